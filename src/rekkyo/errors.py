@@ -1,0 +1,41 @@
+"""One tree of exceptions.
+
+Everything that rekkyo raises on purpose is a `RekkyoError`. Its message is one line that says what is
+wrong, where, and the mend; the command line prints it as it is and never shows a traceback for it.
+"""
+
+
+class RekkyoError(Exception):
+    """Base of every exception that rekkyo raises on purpose."""
+
+
+class BadInput(RekkyoError):
+    """Something that the user gave cannot be used. The command line exits with code 2."""
+
+
+class BadModel(BadInput):
+    """A model that contradicts itself or is larger than rekkyo takes on."""
+
+
+class UnknownPuzzle(BadInput):
+    """No puzzle of that name is in the catalog."""
+
+
+class UnknownEngine(BadInput):
+    """No engine of that name exists."""
+
+
+class EngineRefuses(BadInput):
+    """The engine that was asked for does not accept the model."""
+
+
+class BadSolution(BadInput):
+    """A text or row that is not a solution row of the puzzle at all (wrong length, not a number, …)."""
+
+
+class GroupTooLarge(RekkyoError):
+    """The generators make more elements than may be listed."""
+
+
+class CountsDisagree(RekkyoError):
+    """Two ways to the same number differ: never shown as a result, always reported as a defect."""

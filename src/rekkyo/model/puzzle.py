@@ -1,0 +1,47 @@
+"""A puzzle: a model with a name, its symmetry, how to write it down, and what was published about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from rekkyo.model.row import AtomPermutation, RowShape
+
+SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""One character for each value in the compact form, in the order of the values."""
+
+
+class Model(Protocol):
+    """The mathematical form of a puzzle: any frozen, hashable value that says what its rows look like."""
+
+    @property
+    def row_shape(self) -> RowShape:
+        """Length, values and layout of a solution row."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Counts that somebody published; None where a number was not given."""
+
+    total: int | None
+    unique: int | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A model with its name, symmetry, symbols and published counts.
+
+    name: how the command line names it, parameters included, such as `queens 8`.
+    generators: atom permutations (see `rekkyo.model.row`) that generate the symmetry group; none means
+        that only the identity counts as a symmetry.
+    symbols: symbols[v] writes value v in the compact form.
+    """
+
+    name: str
+    model: Model
+    title: str
+    generators: tuple[AtomPermutation, ...] = ()
+    symbols: str = SYMBOLS
+    published: Published | None = None

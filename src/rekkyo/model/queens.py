@@ -1,0 +1,61 @@
+"""Model: n queens on an n x n board, none attacking another.
+
+A row has n positions, the rows of the board from the top; its value is the column of that row's queen,
+from the left, both from 0. Squares may be blocked (no queen may stand there) or given (a queen must stand
+there); on a toroidal board the diagonals go on at the opposite edge.
+Source: OEIS A000170 (flat), A007705 (toroidal); Gent, Jefferson and Nightingale 2017 (completion).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rekkyo.errors import BadModel
+from rekkyo.model.row import Layout, RowShape
+
+Square: TypeAlias = tuple[int, int]
+"""(board row, board column), both counted from 0 at the top left."""
+
+MAX_N = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Queens:
+    """n queens on an n x n board.
+
+    n: 1 … 64. blocked, given: squares inside the board, with no square in both.
+    Given queens that attack each other are allowed: such a model has no solution.
+    Raises BadModel.
+    """
+
+    n: int
+    blocked: frozenset[Square] = frozenset()
+    given: frozenset[Square] = frozenset()
+    toroidal: bool = False
+
+    def __post_init__(self) -> None:
+        if type(self.n) is not int:
+            raise BadModel(f"queens: the board size must be a whole number, not {self.n!r}")
+        if not 1 <= self.n <= MAX_N:
+            raise BadModel(f"queens: the board size must be 1 to {MAX_N}, not {self.n}")
+        for kind, squares in (("blocked", self.blocked), ("given", self.given)):
+            for square in sorted(squares):
+                self._check_on_board(kind, square)
+        both = sorted(self.blocked & self.given)
+        if both:
+            row, column = both[0]
+            raise BadModel(f"queens: square {row},{column} is both blocked and given; keep one of the two")
+
+    def _check_on_board(self, kind: str, square: Square) -> None:
+        row, column = square
+        if not (0 <= row < self.n and 0 <= column < self.n):
+            raise BadModel(
+                f"queens: {kind} square {row},{column} is off the {self.n}x{self.n} board;"
+                f" rows and columns go from 0 to {self.n - 1}"
+            )
+
+    @property
+    def row_shape(self) -> RowShape:
+        """n positions with n values."""
+        return RowShape(self.n, self.n, Layout.BY_POSITION)

@@ -1,0 +1,53 @@
+"""What one solution looks like as data, for every kind of model.
+
+A solution is a row of `length` small unsigned integers. So that symmetry can act on the rows of every
+model in the same way, a row is also a set of *atoms*, numbered 0 … n_atoms - 1, and a symmetry is a
+permutation of atoms:
+
+    layout       atom of (position p, value v)   models
+    BY_POSITION  p * n_values + v                Queens, Coloring, SumFigure
+    BY_OPTION    v                               ExactCover, Packing
+
+BY_POSITION covers "positions permuted and values permuted" and also a quarter turn of a queens board,
+where the new position depends on the old value. BY_OPTION rows hold option numbers in increasing order;
+a row that uses fewer than `length` options is filled up with the number `n_values`, which every symmetry
+leaves alone and which sorts last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+Position: TypeAlias = int
+Value: TypeAlias = int
+Atom: TypeAlias = int
+Row: TypeAlias = tuple[Value, ...]
+AtomPermutation: TypeAlias = tuple[Atom, ...]
+
+
+class Layout(Enum):
+    """How a row is a set of atoms; see the module docstring."""
+
+    BY_POSITION = "by position"
+    BY_OPTION = "by option"
+
+
+@dataclass(frozen=True, slots=True)
+class RowShape:
+    """Length, number of values and layout of the rows of a model."""
+
+    length: int
+    n_values: int
+    layout: Layout
+
+    @property
+    def n_atoms(self) -> int:
+        """How many atoms a symmetry permutes."""
+        return self.length * self.n_values if self.layout is Layout.BY_POSITION else self.n_values
+
+    @property
+    def n_symbols(self) -> int:
+        """How many different numbers a row can hold: the values, and the filler of BY_OPTION rows."""
+        return self.n_values + (self.layout is Layout.BY_OPTION)
