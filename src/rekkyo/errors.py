@@ -4,6 +4,11 @@ Everything that rekkyo raises on purpose is a `RekkyoError`. Its message is one 
 wrong, where, and the mend; the command line prints it as it is and never shows a traceback for it.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
 
 class RekkyoError(Exception):
     """Base of every exception that rekkyo raises on purpose."""
@@ -39,3 +44,9 @@ class GroupTooLarge(RekkyoError):
 
 class CountsDisagree(RekkyoError):
     """Two ways to the same number differ: never shown as a result, always reported as a defect."""
+
+
+def mend_for_name(name: str, known: Sequence[str]) -> str:
+    """The end of a message about an unknown name: the nearest known one, or all of them."""
+    near = get_close_matches(name.lower(), known, n=1)
+    return f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known) or 'none'}"

@@ -1,1 +1,1 @@
-""""""
+"""Named puzzles with their sources and published counts."""

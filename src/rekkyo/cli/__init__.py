@@ -1,1 +1,1 @@
-""""""
+"""The command line: arguments to calls, results to text. No logic of its own."""

@@ -37,7 +37,7 @@ class Status(IntEnum):
 
 
 class Advance(NamedTuple):
-    """What one call of `advance` or `advance_counting` achieved.
+    """What one call of `advance` achieved.
 
     found: solutions found in this call. nodes: decisions tried in this call.
     """
@@ -49,10 +49,15 @@ class Advance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A prefix of decisions. What the numbers mean is the engine's business; they fit a JSON list."""
+    """A prefix of decisions. What the numbers mean is the engine's business; they fit a JSON list.
+
+    nodes: decisions tried while the shards were cut, put on the books of one of them, so that the nodes of a
+    whole search do not depend on how it was cut.
+    """
 
     index: int
     prefix: tuple[int, ...]
+    nodes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +95,13 @@ class Engine(ABC, Generic[PlanT]):
         if reason is not None:
             raise EngineRefuses(f"engine {self.name} {reason}")
 
+    def pays_off(self, model: Model) -> bool:
+        """Whether to choose this engine, unasked, before those after it in the registry."""
+        return True
+
     @abstractmethod
-    def compile(self) -> None:
-        """Compile or load every kernel, so that later calls are pure search. The caller takes the time."""
+    def compile(self, model: Model) -> None:
+        """Compile or load the kernels that a search of the model runs through; the caller takes the time."""
 
     @abstractmethod
     def plan(self, model: Model) -> PlanT:
@@ -120,10 +129,6 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         out: at least one row. budget: stop after about so many nodes (never before the first).
         The cursor is changed in place; after DONE it stays done. `out[:found]` is valid.
         """
-
-    @abstractmethod
-    def advance_counting(self, plan: PlanT, cursor: CursorT, budget: int) -> Advance:
-        """As `advance`, but only counts, faster; never BUFFER_FULL."""
 
 
 class CountingEngine(Engine[PlanT]):

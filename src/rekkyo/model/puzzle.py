@@ -19,6 +19,11 @@ class Model(Protocol):
         """Length, values and layout of a solution row."""
         ...
 
+    @property
+    def row_meaning(self) -> str:
+        """What a position of the row and its value stand for, in one line."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -27,6 +32,10 @@ class Published:
     total: int | None
     unique: int | None
     source: str
+
+    def agrees_with(self, total: int, unique: int | None) -> bool:
+        """Whether counts are the published ones, as far as both sides give them."""
+        return self.total in (None, total) and (unique is None or self.unique in (None, unique))
 
 
 @dataclass(frozen=True, slots=True)

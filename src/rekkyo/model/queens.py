@@ -40,7 +40,7 @@ class Queens:
         if not 1 <= self.n <= MAX_N:
             raise BadModel(f"queens: the board size must be 1 to {MAX_N}, not {self.n}")
         for kind, squares in (("blocked", self.blocked), ("given", self.given)):
-            for square in sorted(squares):
+            for square in sorted(squares, key=repr):
                 self._check_on_board(kind, square)
         both = sorted(self.blocked & self.given)
         if both:
@@ -48,6 +48,10 @@ class Queens:
             raise BadModel(f"queens: square {row},{column} is both blocked and given; keep one of the two")
 
     def _check_on_board(self, kind: str, square: Square) -> None:
+        if not (isinstance(square, tuple) and [type(part) for part in square] == [int, int]):
+            raise BadModel(
+                f"queens: a {kind} square is a pair of whole numbers (row, column), not {square!r}"
+            )
         row, column = square
         if not (0 <= row < self.n and 0 <= column < self.n):
             raise BadModel(
@@ -59,3 +63,8 @@ class Queens:
     def row_shape(self) -> RowShape:
         """n positions with n values."""
         return RowShape(self.n, self.n, Layout.BY_POSITION)
+
+    @property
+    def row_meaning(self) -> str:
+        """Rows of the board to columns."""
+        return "position: row of the board from the top; value: column of its queen from the left; from 0"

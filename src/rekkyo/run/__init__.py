@@ -1,1 +1,1 @@
-""""""
+"""Carries searches out: shards, workers, progress. Only this layer starts threads."""

@@ -59,7 +59,7 @@ def cache_folder() -> Path | None:
 
 def source_key() -> str:
     """A short hash of everything that decides what the compiled kernels do."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parent
     digest = hashlib.sha256()
     for part in COMPILED_PARTS:
         path = package / part

@@ -1,0 +1,5 @@
+"""`python -m rekkyo` is `rekkyo`."""
+
+from rekkyo.cli.main import main
+
+main()

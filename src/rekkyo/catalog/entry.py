@@ -1,0 +1,116 @@
+"""What the catalog knows about a family of puzzles, and how words become a puzzle of that family.
+
+An entry declares its numbers and its options once; the command line, the help texts and the error messages
+all read that declaration. Words are `NAME NUMBER… --option VALUE…` in any order after the name; an option
+may also be written `--option=VALUE`. A word such as `-3` is a number, never an option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.model.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that follows the name, from `least` to `most`."""
+
+    name: str
+    help: str
+    least: int
+    most: int
+
+    def read(self, entry_name: str, word: str) -> int:
+        """The number that a word stands for. Raises BadInput."""
+        if is_whole_number(word) and self.least <= int(word) <= self.most:
+            return int(word)
+        raise BadInput(
+            f'{entry_name}: {self.name} must be a whole number from {self.least} to {self.most}, not "{word}"'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`--name VALUE`, repeatable, or a switch when `read` is None."""
+
+    name: str
+    help: str
+    metavar: str = ""
+    read: Callable[[str], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A family of puzzles.
+
+    build: called with the numbers in order, and with each option that was given by its keyword: a tuple of
+        values, or True for a switch.
+    """
+
+    name: str
+    summary: str
+    source: str
+    parameters: tuple[Parameter, ...]
+    options: tuple[Option, ...]
+    build: Callable[..., Puzzle]
+
+    @property
+    def usage(self) -> str:
+        """Name and numbers, as in `queens N`."""
+        return " ".join([self.name, *(parameter.name for parameter in self.parameters)])
+
+    def puzzle(self, words: Sequence[str]) -> Puzzle:
+        """The puzzle that the words after the name describe. Raises BadInput."""
+        numbers, settings = self._sort_out(words)
+        if len(numbers) < len(self.parameters):
+            missing = self.parameters[len(numbers)]
+            raise BadInput(f"{self.name}: {missing.name} is missing ({missing.help}); usage: {self.usage}")
+        if len(numbers) > len(self.parameters):
+            extra = numbers[len(self.parameters)]
+            raise BadInput(f'{self.name}: "{extra}" is one word too many; usage: {self.usage}')
+        values = [p.read(self.name, word) for p, word in zip(self.parameters, numbers, strict=True)]
+        return self.build(*values, **settings)
+
+    def _sort_out(self, words: Sequence[str]) -> tuple[list[str], dict[str, Any]]:
+        numbers: list[str] = []
+        settings: dict[str, Any] = {}
+        rest = list(words)
+        while rest:
+            word = rest.pop(0)
+            if not word.startswith("--"):
+                numbers.append(word)
+                continue
+            name, has_value, value = word.partition("=")
+            option = self._option(name)
+            if option.read is None:
+                if has_value:
+                    raise BadInput(f"{self.name}: {name} is a switch and takes no value")
+                settings[_keyword(name)] = True
+                continue
+            if not has_value:
+                if not rest:
+                    raise BadInput(f"{self.name}: {name} needs a value: {name} {option.metavar}")
+                value = rest.pop(0)
+            settings[_keyword(name)] = (*settings.get(_keyword(name), ()), option.read(value))
+        return numbers, settings
+
+    def _option(self, name: str) -> Option:
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = [option.name for option in self.options]
+        raise BadInput(f'{self.name} has no option "{name}"; {mend_for_name(name, known)}')
+
+
+def is_whole_number(word: str) -> bool:
+    """Whether a word is a plain decimal number. int() would also take "1_0", " 7" and other scripts."""
+    digits = word.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) <= 20
+
+
+def _keyword(option_name: str) -> str:
+    return option_name.removeprefix("--").replace("-", "_")

@@ -1,0 +1,27 @@
+"""The catalog: all entries, and the way from words such as `queens 8` to a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.catalog import queens
+from rekkyo.catalog.entry import Entry
+from rekkyo.errors import BadInput, UnknownPuzzle, mend_for_name
+from rekkyo.model.puzzle import Puzzle
+
+ENTRIES: tuple[Entry, ...] = (queens.ENTRY,)
+
+
+def puzzle(words: Sequence[str]) -> Puzzle:
+    """The puzzle that words describe: a catalog name, its numbers and its options. Raises BadInput."""
+    if not words:
+        raise BadInput("no puzzle is named; try: rekkyo list")
+    return entry(words[0]).puzzle(words[1:])
+
+
+def entry(name: str) -> Entry:
+    """The entry of that name. Raises UnknownPuzzle, with the nearest name."""
+    for candidate in ENTRIES:
+        if candidate.name == name:
+            return candidate
+    raise UnknownPuzzle(f'unknown puzzle "{name}"; {mend_for_name(name, [e.name for e in ENTRIES])}')

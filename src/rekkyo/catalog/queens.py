@@ -1,0 +1,121 @@
+"""Catalog: queens on a board, with blocked squares, given queens, or on a torus.
+
+Symmetry: the eight rotations and reflections of the square, on a torus also all shifts, as far as they keep
+the blocked squares and the given queens in their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial, reduce
+from itertools import product
+from typing import TypeAlias
+
+from rekkyo.catalog.entry import Entry, Option, Parameter
+from rekkyo.catalog.published import published
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.queens import MAX_N, Queens, Square
+from rekkyo.model.row import AtomPermutation
+
+Move: TypeAlias = Callable[[Square], Square]
+"""A symmetry of the board: where it takes each square."""
+
+
+def queens(
+    n: int, *, blocked: Iterable[Square] = (), given: Iterable[Square] = (), toroidal: bool = False
+) -> Puzzle:
+    """n queens, none attacking another.
+
+    blocked: squares (row, column) that stay empty. given: squares that hold a queen. Both count from 0 at the
+    top left. toroidal: the board's edges are joined. Raises BadModel.
+    """
+    model = Queens(n, frozenset(blocked), frozenset(given), toroidal)
+    known = None
+    if not model.blocked and not model.given:
+        known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
+    return Puzzle(_name(model), model, _title(model), _generators(model), published=known)
+
+
+def _name(model: Queens) -> str:
+    parts = [f"queens {model.n}"]
+    parts += [f"--blocked {row},{column}" for row, column in sorted(model.blocked)]
+    parts += [f"--given {row},{column}" for row, column in sorted(model.given)]
+    parts += ["--toroidal"] if model.toroidal else []
+    return " ".join(parts)
+
+
+def _title(model: Queens) -> str:
+    board = f"{model.n}x{model.n} " + ("torus" if model.toroidal else "board")
+    details = [
+        f"{len(squares)} {kind}"
+        for kind, squares in (("blocked", model.blocked), ("given", model.given))
+        if squares
+    ]
+    return f"{model.n} queens on a {board}" + (f" ({', '.join(details)})" if details else "")
+
+
+def _generators(model: Queens) -> tuple[AtomPermutation, ...]:
+    n = model.n
+    if model.blocked or model.given:
+        moves = [move for move in _all_moves(model) if _keeps(move, model)]
+    elif model.toroidal:
+        moves = [_quarter_turn(n), _mirror(n), _shift(n, 1, 0), _shift(n, 0, 1)]
+    else:
+        moves = [_quarter_turn(n), _mirror(n)]
+    return tuple(_atoms(move, n) for move in moves)
+
+
+def _all_moves(model: Queens) -> Iterator[Move]:
+    """Every symmetry of the empty board: 8, on a torus 8 n^2."""
+    n = model.n
+    shifts = [(down, across) for down in range(n) for across in range(n)] if model.toroidal else [(0, 0)]
+    for turns, mirrored, (down, across) in product(range(4), (False, True), shifts):
+        steps = [_mirror(n)] * mirrored + [_quarter_turn(n)] * turns + [_shift(n, down, across)]
+        yield partial(_follow, steps)
+
+
+def _follow(steps: list[Move], square: Square) -> Square:
+    return reduce(lambda at, step: step(at), steps, square)
+
+
+def _quarter_turn(n: int) -> Move:
+    return lambda square: (square[1], n - 1 - square[0])
+
+
+def _mirror(n: int) -> Move:
+    return lambda square: (square[0], n - 1 - square[1])
+
+
+def _shift(n: int, down: int, across: int) -> Move:
+    return lambda square: ((square[0] + down) % n, (square[1] + across) % n)
+
+
+def _keeps(move: Move, model: Queens) -> bool:
+    return all({move(square) for square in squares} == squares for squares in (model.blocked, model.given))
+
+
+def _atoms(move: Move, n: int) -> AtomPermutation:
+    images = (move((row, column)) for row in range(n) for column in range(n))
+    return tuple(row * n + column for row, column in images)
+
+
+def _read_square(word: str) -> Square:
+    parts = word.split(",")
+    if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
+        return int(parts[0]), int(parts[1])
+    raise BadInput(f'queens: a square is written ROW,COLUMN, both from 0, such as 0,3; not "{word}"')
+
+
+ENTRY = Entry(
+    name="queens",
+    summary="n queens on an n x n board, none attacking another",
+    source="OEIS A000170, A002562; toroidal A007705",
+    parameters=(Parameter("N", "the size of the board", 1, MAX_N),),
+    options=(
+        Option("--blocked", "no queen may stand on this square; repeatable", "ROW,COLUMN", _read_square),
+        Option("--given", "a queen stands on this square; repeatable", "ROW,COLUMN", _read_square),
+        Option("--toroidal", "join opposite edges, so that the diagonals go on"),
+    ),
+    build=queens,
+)

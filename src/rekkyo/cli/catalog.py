@@ -1,0 +1,106 @@
+"""`rekkyo list` and `rekkyo info`: what there is, before any search."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, json_option, puzzle_argument, read_puzzle
+
+if TYPE_CHECKING:
+    from rekkyo.catalog.entry import Entry
+    from rekkyo.model.puzzle import Puzzle
+
+
+@click.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """List the puzzles of the catalog."""
+    from rekkyo.catalog.index import ENTRIES
+
+    if as_json:
+        click.echo(json.dumps({"puzzles": [_entry_facts(entry) for entry in ENTRIES]}))
+        return
+    width = max(len(entry.usage) for entry in ENTRIES)
+    for entry in ENTRIES:
+        click.echo(f"{entry.usage:<{width}}  {entry.summary}")
+
+
+@click.command("info", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@puzzle_argument
+@json_option
+def info_command(words: tuple[str, ...], as_json: bool) -> None:
+    """Describe a puzzle, or a whole family when no number follows its name.
+
+    \b
+    rekkyo info queens
+    rekkyo info queens 8 --blocked 0,0
+    """
+    from rekkyo.catalog.index import entry
+
+    if len(words) == 1 and entry(words[0]).parameters:
+        facts = _entry_facts(entry(words[0]))
+        lines = _entry_lines(entry(words[0]))
+    else:
+        puzzle = read_puzzle(words)
+        facts = _puzzle_facts(puzzle)
+        lines = _puzzle_lines(facts)
+    click.echo(json.dumps(facts) if as_json else "\n".join(lines))
+
+
+def _entry_facts(entry: Entry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "usage": entry.usage,
+        "summary": entry.summary,
+        "source": entry.source,
+        "parameters": [asdict(parameter) for parameter in entry.parameters],
+        "options": [{"name": o.name, "metavar": o.metavar, "help": o.help} for o in entry.options],
+    }
+
+
+def _entry_lines(entry: Entry) -> list[str]:
+    lines = [f"{entry.usage}: {entry.summary}"]
+    lines += [f"  {p.name}  {p.help}, {p.least} to {p.most}" for p in entry.parameters]
+    lines += [f"  {o.name} {o.metavar}".rstrip() + f"  {o.help}" for o in entry.options]
+    return [*lines, f"source: {entry.source}"]
+
+
+def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
+    from rekkyo.engines.registry import ENGINES
+    from rekkyo.symmetry.group import close
+
+    shape = puzzle.model.row_shape
+    published = puzzle.published
+    return {
+        "puzzle": puzzle.name,
+        "title": puzzle.title,
+        "row_length": shape.length,
+        "n_values": shape.n_values,
+        "row_meaning": puzzle.model.row_meaning,
+        "symmetry_order": close(shape, puzzle.generators).order,
+        "published": published
+        and {"total": published.total, "unique": published.unique, "source": published.source},
+        "engines": [
+            {"name": e.name, "summary": e.summary, "refusal": e.refusal(puzzle.model)} for e in ENGINES
+        ],
+    }
+
+
+def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
+    lines = [
+        f"{facts['puzzle']}: {facts['title']}",
+        f"row: {facts['row_length']} numbers from 0 to {facts['n_values'] - 1}; {facts['row_meaning']}",
+        f"symmetry: a group of order {facts['symmetry_order']}",
+    ]
+    if facts["published"]:
+        counts = {key: facts["published"][key] for key in ("total", "unique")}
+        known = [f"{key} {number}" for key, number in counts.items() if number is not None]
+        lines.append(f"published: {', '.join(known)} ({facts['published']['source']})")
+    for engine in facts["engines"]:
+        what = engine["summary"] if engine["refusal"] is None else f"not for this puzzle: {engine['refusal']}"
+        lines.append(f"engine {engine['name']}: {what}")
+    return lines

@@ -1,0 +1,86 @@
+"""`rekkyo count`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from rekkyo.cli.options import (
+    PASS_ON_UNKNOWN_OPTIONS,
+    json_option,
+    puzzle_argument,
+    read_puzzle,
+    search_options,
+    up_to_option,
+)
+from rekkyo.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from rekkyo.model.puzzle import Published
+    from rekkyo.run.count import Count
+
+
+@click.command("count", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@puzzle_argument
+@search_options
+@up_to_option(default="symmetry")
+@click.option("--digest", is_flag=True, help="Also hash the set of solutions, whatever their order.")
+@json_option
+def count_command(
+    words: tuple[str, ...],
+    engine: str | None,
+    workers: int | None,
+    limit: int | None,
+    up_to: str,
+    digest: bool,
+    as_json: bool,
+) -> None:
+    """Count all solutions, and the classes of solutions under the puzzle's symmetry.
+
+    \b
+    rekkyo count queens 8
+    rekkyo count queens 16 --workers 1 --engine queens-join --json
+    rekkyo count queens 8 --given 0,0 --blocked 3,4
+    """
+    puzzle = read_puzzle(words)
+    from rekkyo.run.count import count
+
+    with progress_bar() as watch:
+        result = count(
+            puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, digest=digest, watch=watch
+        )
+    if as_json:
+        click.echo(json.dumps(asdict(result) | {"published": _published_facts(result, puzzle.published)}))
+        return
+    click.echo(_summary(result))
+    click.echo(_details(result, puzzle.published), err=True)
+
+
+def _summary(result: Count) -> str:
+    parts = [f"total {result.total}" if result.complete else f"total at least {result.total}"]
+    parts += [f"unique {result.unique}"] if result.unique is not None else []
+    parts += [f"digest {result.digest}"] if result.digest is not None else []
+    return ", ".join(parts)
+
+
+def _details(result: Count, published: Published | None) -> str:
+    threads = "1 worker" if result.workers == 1 else f"{result.workers} workers"
+    line = (
+        f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {threads},"
+        f" after {result.compile_s:.1f} s of compiling or loading"
+    )
+    facts = _published_facts(result, published)
+    if facts is None:
+        return line
+    verdict = "agrees with" if facts["agrees"] else "DIFFERS FROM"
+    return f"{line}; {verdict} the published counts ({facts['source']})"
+
+
+def _published_facts(result: Count, published: Published | None) -> dict[str, object] | None:
+    if published is None or not result.complete:
+        return None
+    agrees = published.agrees_with(result.total, result.unique)
+    return asdict(published) | {"agrees": agrees}

@@ -1,0 +1,66 @@
+"""`rekkyo`: the group of commands, and how errors leave the program.
+
+Exit codes: 0 done; 1 a check failed; 2 bad input (one line, no traceback); 130 interrupted; 141 the reader of
+a pipe went away. Commands import what they need inside their functions, so that `--help` needs no compiler.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from rekkyo import __version__
+from rekkyo.cli.catalog import info_command, list_command
+from rekkyo.cli.count import count_command
+from rekkyo.cli.methods import methods_command
+from rekkyo.cli.solve import solve_command
+from rekkyo.cli.verify import verify_command
+from rekkyo.errors import BadInput, RekkyoError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rekkyo")
+def rekkyo() -> None:
+    """Find every solution of a combinatorial puzzle.
+
+    \b
+    rekkyo count queens 8                    total 92, unique 12
+    rekkyo solve queens 6 --format board     draw them all
+    rekkyo methods queens 4..8               how the textbook algorithms compare
+    """
+
+
+for command in (list_command, info_command, count_command, solve_command, verify_command, methods_command):
+    rekkyo.add_command(command)
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        exit_code = rekkyo.main(standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_stdout()
+        exit_code = 141
+    except click.ClickException as error:
+        exit_code = _complain(error.format_message(), 2)
+    except (KeyboardInterrupt, click.Abort):
+        exit_code = _complain("interrupted", 130)
+    except RekkyoError as error:
+        exit_code = _complain(str(error), 2 if isinstance(error, BadInput) else 1)
+    except OSError as error:
+        place = f": {error.filename}" if error.filename else ""
+        exit_code = _complain(f"{error.strerror or error}{place}", 1)
+    sys.exit(exit_code or 0)
+
+
+def _complain(message: str, exit_code: int) -> int:
+    click.echo(f"rekkyo: {' '.join(message.split())}", err=True)
+    return exit_code
+
+
+def _forget_stdout() -> None:
+    """Let the interpreter flush into nothing at exit: the reader is gone, and that is no error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,137 @@
+"""`rekkyo methods`: the textbook algorithms side by side."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rekkyo.cli.options import json_option
+from rekkyo.errors import BadInput
+
+if TYPE_CHECKING:
+    from rekkyo.methods.index import Ladder
+    from rekkyo.methods.ladder import Method
+
+MENU_SIZES = "4..10"
+MAX_N = 64
+
+
+@click.command("methods")
+@click.argument("family", default="")
+@click.argument("sizes", default="")
+@click.option("--method", "names", multiple=True, metavar="NAME", help="Only this method; repeatable.")
+@click.option(
+    "--form", type=click.Choice(["recursive", "iterative", "both"]), default="both", show_default=True
+)
+@click.option("--show", is_flag=True, help="Draw every solution that a method finds.")
+@json_option
+def methods_command(
+    family: str, sizes: str, names: tuple[str, ...], form: str, show: bool, as_json: bool
+) -> None:
+    """Run textbook algorithms in plain Python, and count what they find and try.
+
+    SIZES is a number or a range. Without a method's name, all that take at most about a minute run; without
+    any argument, in a terminal, a menu asks. The columns: total, unique, hours:minutes:seconds, nodes.
+
+    \b
+    rekkyo methods queens 4..8
+    rekkyo methods queens 5 --method bitmap --form recursive --show
+    """
+    from rekkyo.methods.index import LADDERS, ladder_for
+
+    ladder = ladder_for(family) if family else LADDERS[0]
+    if not sizes:
+        _require_terminal(ladder)
+        chosen, show = _ask(ladder)
+        named, sizes = True, MENU_SIZES
+    else:
+        chosen, named = _choose(ladder, names, form), bool(names)
+    numbers = _read_sizes(sizes)
+    if as_json:
+        rows = [facts for method in chosen for facts in _outcomes(ladder, method, numbers, named, show=False)]
+        click.echo(json.dumps({"family": ladder.family, "outcomes": rows}))
+    else:
+        _print_tables(ladder, chosen, numbers, named, show)
+
+
+def _choose(ladder: Ladder, names: Sequence[str], form: str) -> list[Method]:
+    from rekkyo.methods.ladder import find_method, method_names
+
+    forms = ["recursive", "iterative"] if form == "both" else [form]
+    wanted = names or method_names(ladder.methods)
+    return [find_method(ladder.methods, name, one_form) for name in wanted for one_form in forms]
+
+
+def _read_sizes(word: str) -> range:
+    """`8` or `4..10`. Raises BadInput."""
+    from rekkyo.catalog.entry import is_whole_number
+
+    first, dots, last = word.partition("..")
+    last = last if dots else first
+    if not (is_whole_number(first) and is_whole_number(last) and 1 <= int(first) <= int(last) <= MAX_N):
+        raise BadInput(f'sizes are a whole number or a range such as 4..10, from 1 to {MAX_N}, not "{word}"')
+    return range(int(first), int(last) + 1)
+
+
+def _print_tables(ladder: Ladder, chosen: list[Method], sizes: range, named: bool, show: bool) -> None:
+    from rekkyo.methods.ladder import Outcome
+    from rekkyo.methods.table import table_header, table_line
+
+    for method in chosen:
+        click.echo(f"{method.title} ({method.form})")
+        click.echo(table_header())
+        for facts in _outcomes(ladder, method, sizes, named, show=show):
+            outcome = Outcome(facts["total"], facts["unique"], facts["nodes"], facts["elapsed_s"])
+            click.echo(table_line(facts["n"], outcome))
+        click.echo()
+
+
+def _outcomes(
+    ladder: Ladder, method: Method, sizes: range, named: bool, *, show: bool
+) -> Iterator[dict[str, Any]]:
+    """Run a method for every size; sizes that would take long are left out unless the method was named."""
+    from rekkyo.methods.ladder import run_method
+
+    def draw(number: int, row: Sequence[int]) -> None:
+        click.echo(ladder.picture(number, row, method.transposed))
+
+    for n in sizes:
+        if n > method.practical_up_to and not named:
+            click.echo(
+                f"{method.name} ({method.form}): left out from N={n}, it takes more than about a minute;"
+                f" add --method {method.name} to run it all the same",
+                err=True,
+            )
+            return
+        outcome = run_method(method, n, draw if show else None)
+        yield {"method": method.name, "form": method.form, "n": n} | asdict(outcome)
+
+
+def _require_terminal(ladder: Ladder) -> None:
+    if not sys.stdin.isatty():
+        raise BadInput(f"methods: the sizes are missing; try: rekkyo methods {ladder.family} {MENU_SIZES}")
+
+
+def _ask(ladder: Ladder) -> tuple[list[Method], bool]:
+    """The menu: which technique, which form, boards or not."""
+    from rekkyo.methods import table
+    from rekkyo.methods.ladder import find_method
+
+    click.echo(table.menu(ladder.methods, ladder.heading))
+    name = None
+    while name is None:
+        name = table.name_for_key(ladder.methods, click.prompt("number", prompt_suffix=": "))
+    form = None
+    click.echo(table.FORM_QUESTION)
+    while form is None:
+        form = table.form_for_key(click.prompt("y or n", prompt_suffix=": "))
+    boards = None
+    click.echo(table.BOARDS_QUESTION)
+    while boards is None:
+        boards = table.yes_for_key(click.prompt("y or n", prompt_suffix=": "))
+    return [find_method(ladder.methods, name, form)], boards

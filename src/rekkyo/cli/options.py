@@ -1,0 +1,63 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rekkyo.errors import BadInput, mend_for_name
+
+if TYPE_CHECKING:
+    from rekkyo.model.puzzle import Puzzle
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])
+
+PASS_ON_UNKNOWN_OPTIONS = {"ignore_unknown_options": True}
+"""Options such as `--blocked` belong to the puzzle, whose catalog entry reads them."""
+
+puzzle_argument = click.argument("words", metavar="PUZZLE...", nargs=-1, type=click.UNPROCESSED)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def search_options(command: CommandT) -> CommandT:
+    """The options that every count and every solve understands."""
+    options = (
+        click.option("--engine", metavar="NAME", help="The engine to search with; see `rekkyo info PUZZLE`."),
+        click.option("--workers", type=int, metavar="N", help="Threads; all cores by default."),
+        click.option("--limit", type=int, metavar="K", help="Stop after K solutions."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
+    """`--up-to symmetry|none`."""
+    return click.option(
+        "--up-to",
+        type=click.Choice(["symmetry", "none"]),
+        default=default,
+        show_default=True,
+        help="Whether solutions that a symmetry turns into each other are one.",
+    )
+
+
+def read_puzzle(words: Sequence[str]) -> Puzzle:
+    """The puzzle that the words of the command line describe. Raises BadInput."""
+    from rekkyo.catalog import index
+
+    if words:
+        known = {option.name for option in index.entry(words[0]).options}
+        for word in words[1:]:
+            name = word.partition("=")[0]
+            if word.startswith("--") and name not in known:
+                mend = mend_for_name(name, sorted(known | _command_options()))
+                raise BadInput(f'no option "{name}"; {mend}')
+    return index.puzzle(words)
+
+
+def _command_options() -> set[str]:
+    parameters = click.get_current_context().command.params
+    return {name for parameter in parameters for name in parameter.opts if name.startswith("--")}

@@ -1,0 +1,75 @@
+"""A progress bar on stderr, for people only: never in a pipe, never for short work."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+    from rekkyo.run.progress import Progress, Watcher
+
+SHOW_AFTER_S = 2.0
+
+
+@contextmanager
+def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher | None]:
+    """A watcher that draws a bar once the work has taken two seconds; None where nobody would see it."""
+    if not sys.stderr.isatty() or (unless_stdout_is_terminal and sys.stdout.isatty()):
+        yield None
+        return
+    bar: Bar | None = None
+
+    def watch(progress: Progress) -> None:
+        nonlocal bar
+        if bar is None and progress.elapsed_s >= SHOW_AFTER_S:
+            bar = _start_bar()
+        if bar is not None:
+            bar.update(
+                bar.task_ids[0],
+                total=progress.n_shards,
+                completed=progress.shards_done,
+                text=describe(progress),
+            )
+
+    try:
+        yield watch
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _start_bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[text]}"))
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task("", text="")
+    bar.start()
+    return bar
+
+
+def describe(progress: Progress) -> str:
+    """What is known, in one line: found so far, rate, and how long the rest takes as a range."""
+    found = ""
+    if progress.found:
+        found = f"{progress.found:,} found, {progress.found / progress.elapsed_s:,.0f}/s, "
+    if progress.remaining_s is None:
+        return found + "time left unknown"
+    low, high = progress.remaining_s
+    return found + f"{clock(low)} to {clock(high)} left"
+
+
+def clock(seconds: float) -> str:
+    """Seconds as people say them: 7 s, 3 min, 5 h 10 min, 12 days."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 100:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours < 48 else f"{hours / 24:,.0f} days"

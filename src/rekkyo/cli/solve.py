@@ -1,0 +1,88 @@
+"""`rekkyo solve`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import click
+
+from rekkyo.cli.options import (
+    PASS_ON_UNKNOWN_OPTIONS,
+    json_option,
+    puzzle_argument,
+    read_puzzle,
+    search_options,
+    up_to_option,
+)
+from rekkyo.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from rekkyo.engines.contract import Rows
+    from rekkyo.model.puzzle import Puzzle
+
+
+@click.command("solve", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@puzzle_argument
+@search_options
+@up_to_option(default="none")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="FORMAT",
+    default="rows",
+    show_default=True,
+    help="rows, compact, board, csv or jsonl.",
+)
+@json_option
+def solve_command(
+    words: tuple[str, ...],
+    engine: str | None,
+    workers: int | None,
+    limit: int | None,
+    up_to: str,
+    format_name: str,
+    as_json: bool,
+) -> None:
+    """List the solutions, one a line, in lexicographic order, as they are found.
+
+    \b
+    rekkyo solve queens 8 --format compact
+    rekkyo solve queens 8 --up-to symmetry --format board
+    rekkyo solve queens 13 --format csv | head -1
+    """
+    puzzle = read_puzzle(words)
+    from rekkyo.export.text import writer
+    from rekkyo.run.solve import solve_blocks
+
+    write = writer("jsonl" if as_json else format_name, puzzle)
+    started = time.perf_counter()
+    n_solutions = 0
+    with (
+        progress_bar(unless_stdout_is_terminal=True) as watch,
+        closing(
+            solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, watch=watch)
+        ) as blocks,
+    ):
+        texts = _as_one_object(puzzle, blocks) if as_json else ((write(rows), len(rows)) for rows in blocks)
+        for text, n_rows in texts:
+            sys.stdout.buffer.write(text)
+            n_solutions += n_rows
+        sys.stdout.buffer.flush()
+    seconds = time.perf_counter() - started
+    click.echo(f"{puzzle.name}: {n_solutions:,} solutions listed in {seconds:.3f} s", err=True)
+
+
+def _as_one_object(puzzle: Puzzle, blocks: Iterator[Rows]) -> Iterator[tuple[bytes, int]]:
+    """One JSON object with all solutions, written as they come."""
+    n_solutions = 0
+    yield f'{{"puzzle": {json.dumps(puzzle.name)}, "solutions": ['.encode(), 0
+    for rows in blocks:
+        comma = ", " if n_solutions else ""
+        n_solutions += len(rows)
+        yield (comma + json.dumps(rows.tolist())[1:-1]).encode(), len(rows)
+    yield f'], "listed": {n_solutions}}}\n'.encode(), 0

@@ -1,0 +1,106 @@
+"""Compiled search for queens row by row, the attacked columns held as bits.
+
+Algorithm: in each row, the columns that are allowed and attacked neither straight nor along a diagonal are
+the set bits of one word; taking the lowest one first lists the solutions in lexicographic order. Going one
+row down moves the diagonal attacks by one bit; on a torus the bit that falls off comes in again at the other
+side. Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
+Left out on purpose: mirror images and every other use of symmetry (the joining engine has them), and a second
+kernel that only counts (it took 0.98 to 1.01 times as long as listing into a block that is thrown away).
+
+One word per row, for n = 8 (bit c: column c):
+
+    bit   63 …  8 | 7 6 5 4 3 2 1 0
+          unused  | columns of the board
+
+Bits of `falling` that have left the board on the left side of this picture are left where they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.engines.contract import Status
+from rekkyo.jit import kernel
+
+DONE = int(Status.DONE)
+OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
+BUFFER_FULL = int(Status.BUFFER_FULL)
+
+
+class Cursor(NamedTuple):
+    """The state of a search between two calls; every array is changed in place.
+
+    free    : uint64[n]. Columns still to be tried in each row down to the current one.
+    taken   : uint64[n]. Columns attacked straight from above, per row.
+    falling : uint64[n]. Columns attacked along diagonals that go one column right per row.
+    rising  : uint64[n]. Columns attacked along diagonals that go one column left per row.
+    columns : uint8[n].  Where the queens of the rows above the current one stand.
+    rows    : uint64[2]. The current row, and the first row that this shard decides.
+    """
+
+    free: NDArray[np.uint64]
+    taken: NDArray[np.uint64]
+    falling: NDArray[np.uint64]
+    rising: NDArray[np.uint64]
+    columns: NDArray[np.uint8]
+    rows: NDArray[np.uint64]
+
+
+@kernel
+def list_solutions(
+    allowed: NDArray[np.uint64], wrap: np.uint64 | None, cursor: Cursor, out: NDArray[np.uint8], budget: int
+) -> Any:
+    """Search on from the cursor; returns (status, found, nodes).
+
+    allowed : uint64[n], in. Bit c of word r: a queen may stand in column c of row r.
+    wrap    : None on a flat board; on a torus the word with the n low bits set. Numba compiles one version
+              for each: carrying the wrap along as data cost the flat board 20 %.
+    out     : uint8[n_rows, n], out. Column of the queen in each row of the board; n_rows >= 1.
+
+    The words of the current row live in registers and are stored only on the way down: 0.85 times the time
+    of the same loop in C that keeps every row in memory (n = 14 to 16, medians), against 1.0 times without.
+    """
+    free, taken, falling, rising, columns, rows = cursor
+    row, first = rows[0], rows[1]
+    last = np.uint64(allowed.shape[0] - 1)
+    choices, straight, right, left = free[row], taken[row], falling[row], rising[row]
+    status = OUT_OF_BUDGET
+    found = 0
+    nodes = 0
+    while nodes < budget:
+        if choices == ZERO:
+            if row == first:
+                status = DONE
+                break
+            row -= ONE
+            choices, straight, right, left = free[row], taken[row], falling[row], rising[row]
+            continue
+        queen = choices & ~(choices - ONE)
+        choices ^= queen
+        nodes += 1
+        columns[row] = lowest_index(queen)
+        if row == last:
+            out[found, :] = columns
+            found += 1
+            if found == out.shape[0]:
+                status = BUFFER_FULL
+                break
+            continue
+        straight_below = straight | queen
+        right_below = (right | queen) << ONE
+        left_below = (left | queen) >> ONE
+        if wrap is not None:
+            right_below = (right_below & wrap) | ((right | queen) >> last)
+            left_below |= ((left | queen) & ONE) << last
+        below = allowed[row + ONE] & ~(straight_below | right_below | left_below)
+        if below != ZERO:
+            free[row], taken[row], falling[row], rising[row] = choices, straight, right, left
+            row += ONE
+            choices, straight, right, left = below, straight_below, right_below, left_below
+    free[row], taken[row], falling[row], rising[row] = choices, straight, right, left
+    rows[0] = row
+    return status, found, nodes

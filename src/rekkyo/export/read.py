@@ -1,0 +1,79 @@
+"""Solution rows out of lines of text, in the formats that `rekkyo.export.text` writes, but for drawings.
+
+The format of each line is seen from the line itself: `[` opens jsonl, a comma makes csv, a space makes rows,
+and what is left is compact, or rows for puzzles with rows of length one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rekkyo.errors import BadSolution
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Row
+
+MAX_LINE_LENGTH = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that should hold a solution: its number from 1, and either the row or why it cannot be read."""
+
+    number: int
+    row: Row | None
+    problem: str | None
+
+
+def read_lines(puzzle: Puzzle, lines: Iterable[str]) -> Iterator[Line]:
+    """Read every line that is not empty."""
+    for number, line in enumerate(lines, start=1):
+        text = line.strip()
+        if text:
+            try:
+                yield Line(number, read_row(puzzle, text), None)
+            except BadSolution as problem:
+                yield Line(number, None, str(problem))
+
+
+def read_row(puzzle: Puzzle, text: str) -> Row:
+    """The row that one line of text holds. Raises BadSolution."""
+    if len(text) > MAX_LINE_LENGTH:
+        raise BadSolution(f"the line has {len(text)} characters, too many for a solution")
+    if text.startswith("["):
+        return _read_json(text)
+    if "," in text:
+        return _read_numbers(text.split(","))
+    if " " in text or puzzle.model.row_shape.length == 1:
+        return _read_numbers(text.split())
+    return _read_symbols(puzzle, text)
+
+
+def _read_json(text: str) -> Row:
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadSolution(f"not a JSON list: {_shortened(text)}") from None
+    if not all(type(value) is int for value in values):
+        raise BadSolution(f"not a list of whole numbers: {_shortened(text)}")
+    return tuple(values)
+
+
+def _read_numbers(words: list[str]) -> Row:
+    for word in words:
+        digits = word.strip().removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
+            raise BadSolution(f'"{_shortened(word.strip())}" is not a whole number')
+    return tuple(int(word) for word in words)
+
+
+def _read_symbols(puzzle: Puzzle, text: str) -> Row:
+    row = tuple(puzzle.symbols.find(symbol) for symbol in text)
+    if -1 in row:
+        raise BadSolution(f'"{text[row.index(-1)]}" is not a symbol of {puzzle.name}')
+    return row
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,36 @@
+"""All ladders of methods, by the name of their puzzle family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rekkyo.errors import UnknownPuzzle, mend_for_name
+from rekkyo.methods.ladder import Method
+from rekkyo.methods.queens import QUEENS_METHODS, numbered_board
+
+Picture: TypeAlias = Callable[[int, Sequence[int], bool], str]
+"""Running number, row, whether the method draws transposed -> the picture of a solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The methods of one family of puzzles, from the plainest to the most refined."""
+
+    family: str
+    heading: str
+    methods: tuple[Method, ...]
+    picture: Picture
+
+
+LADDERS: tuple[Ladder, ...] = (Ladder("queens", "N queens", QUEENS_METHODS, numbered_board),)
+
+
+def ladder_for(family: str) -> Ladder:
+    """The ladder of a family. Raises UnknownPuzzle, with the nearest name."""
+    for ladder in LADDERS:
+        if ladder.family == family:
+            return ladder
+    mend = mend_for_name(family, [ladder.family for ladder in LADDERS])
+    raise UnknownPuzzle(f'there are no methods for "{family}"; {mend}')

@@ -1,0 +1,141 @@
+"""What a method is, how it is found by name, and how it is run and tallied.
+
+A *ladder* is a sequence of methods for one puzzle, each improving on the one before. Methods differ in how
+much of the work symmetry saves them: one finds every solution, another half of them, a third one of each
+orbit. So a method reports each row that it finds together with a *weight*, the number of solutions that
+the row stands for, and the tally is the same for all of them:
+
+    total  = sum of weight
+    unique = sum of weight / size of the row's orbit
+
+The second line holds because an orbit of s solutions receives the weight s in all, however it is shared out
+among the rows that were found, and so adds s / s = 1. It is computed in integers: in a group of order g
+every s divides g, so the sum of weight * (g / s) must come out as a multiple of g.
+
+*Nodes* are the unit of work. One node is one decision that was taken: a value written into the row that had
+passed every check the method makes at that point, whether or not anything came of it. Candidates that are
+turned away by a check are not nodes, so methods that walk the same tree report the same nodes, and what then
+sets them apart, the cost of a check, shows in the seconds.
+
+This file knows no puzzle. Left out on purpose: threads, progress, interruption; `rekkyo.run` has them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rekkyo.errors import BadInput, CountsDisagree, mend_for_name
+from rekkyo.model.row import Row
+
+Found: TypeAlias = Callable[[Sequence[int], int], None]
+"""Called with each row that a search finds, and its weight."""
+
+Search: TypeAlias = Callable[[int, Found], int]
+"""A search of the puzzle of the given size; returns its nodes."""
+
+Show: TypeAlias = Callable[[int, Sequence[int]], None]
+"""Called with the running number, from 1, and the row of each solution that is found."""
+
+Form: TypeAlias = Literal["recursive", "iterative"]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One algorithm in one form.
+
+    name, form: together they identify the method; both forms of one name take the same decisions.
+    title, explanation: for readers; the explanation is two or three sentences.
+    symmetries: the images of a row under every element of the puzzle's group, repeats included.
+    practical_up_to: the largest size that takes at most about a minute in CPython.
+    transposed: how a picture shows number k of a row, if the puzzle is drawn with one mark per line:
+        False puts the mark of number k into row k, True into column k.
+    """
+
+    name: str
+    form: Form
+    title: str
+    explanation: str
+    search: Search
+    symmetries: Callable[[Sequence[int]], Sequence[Row]]
+    practical_up_to: int
+    transposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one run of a method found, and what it cost."""
+
+    total: int
+    unique: int
+    nodes: int
+    elapsed_s: float
+
+
+def run_method(method: Method, n: int, show: Show | None = None) -> Outcome:
+    """Search the puzzle of size n and tally what is found; `show` sees every row as it appears.
+
+    The seconds include the tally, which costs little, and whatever `show` does.
+    Raises BadInput for a size below 1, CountsDisagree if the weights cannot be right.
+    """
+    if n < 1:
+        raise BadInput(f"{method.name}: the size must be at least 1, not {n}")
+    tally = _Tally(method, show)
+    start = time.perf_counter()
+    nodes = method.search(n, tally.add)
+    elapsed_s = time.perf_counter() - start
+    return Outcome(tally.total, tally.unique(), nodes, elapsed_s)
+
+
+class _Tally:
+    """Adds up weights and shares of orbits."""
+
+    def __init__(self, method: Method, show: Show | None) -> None:
+        self.method = method
+        self.show = show
+        self.n_found = 0
+        self.total = 0
+        self.group_order = 1
+        self.orbit_shares = 0
+        """Sum of weight / orbit size, in units of 1 / group_order."""
+
+    def add(self, row: Sequence[int], weight: int) -> None:
+        self.n_found += 1
+        if self.show is not None:
+            self.show(self.n_found, row)
+        images = self.method.symmetries(row)
+        self.group_order = len(images)
+        self.total += weight
+        self.orbit_shares += weight * (self.group_order // len(set(images)))
+
+    def unique(self) -> int:
+        unique, remainder = divmod(self.orbit_shares, self.group_order)
+        if remainder:
+            raise CountsDisagree(
+                f"{self.method.name} ({self.method.form}): the weights of the solutions found add up to"
+                f" {self.orbit_shares}/{self.group_order} orbits, which is not a whole number"
+            )
+        return unique
+
+
+def method_names(methods: Iterable[Method]) -> tuple[str, ...]:
+    """The different names, in the order of the ladder."""
+    return tuple(dict.fromkeys(method.name for method in methods))
+
+
+def find_method(methods: Sequence[Method], name: str, form: str = "recursive") -> Method:
+    """The method of that name in that form.
+
+    Raises BadInput, naming what is known.
+    """
+    _check_known("method", name, method_names(methods))
+    named = {method.form: method for method in methods if method.name == name}
+    _check_known("form", form, tuple(named))
+    return next(method for known_form, method in named.items() if known_form == form)
+
+
+def _check_known(kind: str, word: str, known: Sequence[str]) -> None:
+    if word not in known:
+        raise BadInput(f'unknown {kind} "{word}"; {mend_for_name(word, known)}')

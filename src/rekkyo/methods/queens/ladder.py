@@ -1,0 +1,44 @@
+"""The ladder for n queens: seven techniques in two forms each, every rung building on the one below.
+
+    brute force            looks only at complete boards
+    backtracking           looks at each queen as it is placed
+    placement flags        remembers what is attacked
+    bitmap                 sees a row at once
+    mirror                 finds half of the solutions
+    symmetry elimination   finds one of each orbit
+    carry chain            uses symmetry on the border, before the search
+
+The rows are those of `rekkyo.model.queens`: position = row of the board, value = column.
+"""
+
+from __future__ import annotations
+
+from rekkyo.methods.ladder import Method, find_method
+from rekkyo.methods.queens import (
+    backtracking,
+    bitmap,
+    brute_force,
+    carry_chain,
+    mirror,
+    placement_flags,
+    symmetry_elimination,
+)
+
+TECHNIQUES = (
+    brute_force,
+    backtracking,
+    placement_flags,
+    bitmap,
+    mirror,
+    symmetry_elimination,
+    carry_chain,
+)
+
+QUEENS_METHODS: tuple[Method, ...] = tuple(
+    method for technique in TECHNIQUES for method in (technique.RECURSIVE, technique.ITERATIVE)
+)
+
+
+def queens_method(name: str, form: str = "recursive") -> Method:
+    """The method of that name in that form, such as "bitmap"; raises BadInput, naming what is known."""
+    return find_method(QUEENS_METHODS, name, form)

@@ -1,0 +1,230 @@
+"""Counting: all solutions, and the orbits among them.
+
+Two ways to `unique`, which must agree wherever both can run: a listing engine keeps the lexicographically
+least row of every orbit and checks that the sum of |G| / |stabilizer| gives the total; a counting engine
+counts the solutions that each symmetry leaves unchanged, and Burnside's lemma does the rest.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rekkyo.engines import registry
+from rekkyo.engines.contract import CountingEngine, Shard, Tally
+from rekkyo.engines.digest import Digest, digest_of
+from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.run.progress import Meter, Watcher
+from rekkyo.run.search import (
+    N_SHARDS,
+    Search,
+    check_limit,
+    compile_seconds,
+    listing_engine,
+    prepare,
+    wants_symmetry,
+)
+from rekkyo.run.workers import StopSign, carry_out, number_of_workers
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitLedger
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a count found.
+
+    unique: number of orbits under the puzzle's symmetry; None when not asked for or not complete.
+    complete: False when the limit ended the search, so that there are at least `total` solutions.
+    digest: hash of the set of solutions, when asked for. nodes: decisions tried; what a node is, the engine's
+    documentation says. elapsed_s leaves compile_s out.
+    """
+
+    puzzle: str
+    total: int
+    unique: int | None
+    complete: bool
+    digest: str | None
+    engine: str
+    nodes: int
+    elapsed_s: float
+    compile_s: float
+    workers: int
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    engine: str | None = None,
+    workers: int | None = None,
+    up_to: str = "symmetry",
+    limit: int | None = None,
+    digest: bool = False,
+    watch: Watcher | None = None,
+) -> Count:
+    """Count the solutions of a puzzle, and its orbits unless `up_to` is "none".
+
+    engine: a name from `rekkyo info`; by default the fastest that fits. workers: threads, by default one per
+    core. limit: stop after so many solutions. digest: also hash the set of solutions, which needs an engine
+    that lists. watch: called with a Progress a few times a second.
+    Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
+    """
+    n_workers = number_of_workers(workers)
+    with_symmetry = wants_symmetry(up_to) and limit is None
+    check_limit(limit)
+    if digest and limit is not None:
+        raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
+    chosen = _engine(puzzle, engine, must_list=digest or limit is not None)
+    chosen.check(puzzle.model)
+    compile_s = compile_seconds(puzzle, chosen, with_symmetry=with_symmetry)
+    started = time.perf_counter()
+    if isinstance(chosen, CountingEngine):
+        sums = _count_without_listing(puzzle, chosen, n_workers, with_symmetry, watch)
+    else:
+        search = prepare(puzzle, chosen, with_symmetry=with_symmetry)
+        if limit is None:
+            sums = _count_by_listing(search, n_workers, digest, watch)
+        else:
+            sums = _count_to_limit(search, n_workers, limit, watch)
+    return Count(
+        puzzle=puzzle.name,
+        total=sums.tally.total,
+        unique=sums.unique,
+        complete=sums.complete,
+        digest=None if sums.digest is None else str(sums.digest),
+        engine=chosen.name,
+        nodes=sums.tally.nodes,
+        elapsed_s=time.perf_counter() - started,
+        compile_s=compile_s,
+        workers=n_workers,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    tally: Tally
+    unique: int | None
+    digest: Digest | None = None
+    complete: bool = True
+
+
+def _engine(puzzle: Puzzle, name: str | None, *, must_list: bool) -> registry.AnyEngine:
+    if must_list:
+        return listing_engine(puzzle, name)
+    return registry.counting_engine(puzzle.model) if name is None else registry.engine_named(name)
+
+
+def _scattered(shards: Sequence[Shard]) -> list[Shard]:
+    """The shards in an order that makes the finished ones a fair sample of all; always the same order."""
+    order = list(shards)
+    random.Random(0).shuffle(order)
+    return order
+
+
+def _count_without_listing(
+    puzzle: Puzzle, engine: CountingEngine[Any], workers: int, with_symmetry: bool, watch: Watcher | None
+) -> _Sums:
+    plan = engine.plan(puzzle.model)
+    shards = engine.split(plan, N_SHARDS)
+    meter = Meter(len(shards), workers)
+
+    def work(shard: Shard, stop: StopSign) -> Tally:
+        stop.check()
+        tally = engine.count(plan, shard) + Tally(0, shard.nodes)
+        meter.add(0, tally.nodes)
+        return tally
+
+    tallies = carry_out(_scattered(shards), work, workers, meter, watch)
+    tally = engine.finish(plan, sum(tallies, Tally(0, 0)))
+    if not with_symmetry:
+        return _Sums(tally, None)
+    fixed = _count_fixed(puzzle, engine, plan)
+    return _Sums(Tally(tally.total, tally.nodes + fixed.nodes), _burnside(puzzle, tally.total, fixed.total))
+
+
+def _count_fixed(puzzle: Puzzle, engine: CountingEngine[Any], plan: Any) -> Tally:
+    """Solutions unchanged by a symmetry other than the identity, summed over those symmetries."""
+    fixed = Tally(0, 0)
+    for element in close(puzzle.model.row_shape, puzzle.generators).elements[1:]:
+        tally = engine.count_fixed(plan, tuple(element.tolist()))
+        if tally is None:
+            raise EngineRefuses(
+                f"engine {engine.name} cannot count {puzzle.name} up to symmetry;"
+                " choose another engine, or --up-to none"
+            )
+        fixed += tally
+    return fixed
+
+
+def _burnside(puzzle: Puzzle, total: int, fixed: int) -> int:
+    order = close(puzzle.model.row_shape, puzzle.generators).order
+    unique, remainder = divmod(total + fixed, order)
+    if remainder:
+        raise CountsDisagree(
+            f"{puzzle.name}: total {total} and {fixed} symmetric solutions do not fit a group of {order};"
+            " please report this"
+        )
+    return unique
+
+
+@dataclass(frozen=True, slots=True)
+class _ShardSums:
+    tally: Tally
+    digest: Digest
+    ledger: OrbitLedger
+
+
+def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher | None) -> _Sums:
+    meter = Meter(len(search.shards), workers)
+
+    def work(shard: Shard, stop: StopSign) -> _ShardSums:
+        meter.add(0, shard.nodes)
+        tally, hashed, ledger = Tally(0, shard.nodes), Digest(), _new_ledger(search)
+        for rows, advance in search.blocks(shard, stop):
+            meter.add(advance.found, advance.nodes)
+            tally += Tally(advance.found, advance.nodes)
+            if digest:
+                hashed += digest_of(rows)
+            if search.survey is not None:
+                ledger.enter(search.survey.stabilizer_orders(rows))
+        return _ShardSums(tally, hashed, ledger)
+
+    parts = carry_out(_scattered(search.shards), work, workers, meter, watch)
+    tally = sum((part.tally for part in parts), Tally(0, 0))
+    hashed = sum((part.digest for part in parts), Digest())
+    return _Sums(tally, _unique(search, tally.total, parts), hashed if digest else None)
+
+
+def _unique(search: Search, total: int, parts: Sequence[_ShardSums]) -> int | None:
+    if search.survey is None:
+        return None
+    ledger = _new_ledger(search)
+    for part in parts:
+        ledger.merge(part.ledger)
+    if ledger.total != total:
+        raise CountsDisagree(
+            f"{search.puzzle.name}: the orbits hold {ledger.total} solutions, but {total} were found;"
+            " please report this"
+        )
+    return ledger.unique
+
+
+def _new_ledger(search: Search) -> OrbitLedger:
+    return OrbitLedger(search.survey.group.order if search.survey is not None else 1)
+
+
+def _count_to_limit(search: Search, workers: int, limit: int, watch: Watcher | None) -> _Sums:
+    meter = Meter(len(search.shards), workers)
+
+    def work(shard: Shard, stop: StopSign) -> None:
+        meter.add(0, shard.nodes)
+        for _, advance in search.blocks(shard, stop):
+            if meter.add(advance.found, advance.nodes) >= limit:
+                stop.show()
+
+    carry_out(search.shards, work, workers, meter, watch)
+    seen = meter.look()
+    return _Sums(Tally(min(seen.found, limit), seen.nodes), None, complete=seen.found < limit)

@@ -1,0 +1,81 @@
+"""Listing: solutions as a stream, in lexicographic order, with memory that stays flat."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+
+import numpy as np
+
+from rekkyo.engines.contract import Rows, Shard
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Row
+from rekkyo.run.progress import Meter, Watcher
+from rekkyo.run.search import Search, check_limit, compile_seconds, listing_engine, prepare, wants_symmetry
+from rekkyo.run.workers import StopSign, number_of_workers, stream
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    engine: str | None = None,
+    workers: int | None = None,
+    up_to: str = "none",
+    limit: int | None = None,
+) -> Iterator[Row]:
+    """Yield every solution as a tuple of ints, in lexicographic order.
+
+    up_to: "symmetry" yields one solution per orbit, its representative. limit: stop after so many.
+    Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
+    """
+    for block in solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit):
+        yield from map(tuple, block.tolist())
+
+
+def solve_blocks(
+    puzzle: Puzzle,
+    *,
+    engine: str | None = None,
+    workers: int | None = None,
+    up_to: str = "none",
+    limit: int | None = None,
+    watch: Watcher | None = None,
+) -> Generator[Rows]:
+    """As `solve`, but yields blocks of rows: unsigned integer arrays of shape [n_rows, length], never empty.
+
+    Closing the generator ends the search.
+    """
+    n_workers = number_of_workers(workers)
+    with_symmetry = wants_symmetry(up_to)
+    check_limit(limit)
+    chosen = listing_engine(puzzle, engine)
+    chosen.check(puzzle.model)
+    compile_seconds(puzzle, chosen, with_symmetry=with_symmetry)
+    search = prepare(puzzle, chosen, with_symmetry=with_symmetry)
+    meter = Meter(len(search.shards), n_workers)
+
+    def blocks_of(shard: Shard, stop: StopSign) -> Iterator[Rows]:
+        for rows in _wanted_rows(search, shard, stop, meter):
+            if rows.shape[0]:
+                yield rows
+
+    with closing(stream(search.shards, blocks_of, n_workers, meter, watch)) as blocks:
+        yield from blocks if limit is None else _cut(blocks, limit)
+
+
+def _wanted_rows(search: Search, shard: Shard, stop: StopSign, meter: Meter) -> Iterator[Rows]:
+    meter.add(0, shard.nodes)
+    for rows, advance in search.blocks(shard, stop):
+        kept = rows
+        if search.survey is not None:
+            kept = rows[search.survey.stabilizer_orders(rows) > 0]
+        meter.add(kept.shape[0], advance.nodes)
+        yield np.array(kept)  # a copy: the search goes on writing where `rows` lies
+
+
+def _cut(blocks: Iterator[Rows], limit: int) -> Iterator[Rows]:
+    """The first `limit` rows."""
+    left = limit
+    while left > 0 and (block := next(blocks, None)) is not None:
+        yield block[:left]
+        left -= block.shape[0]

@@ -1,0 +1,184 @@
+"""Threads that carry shards out. The kernels release the interpreter's lock, so threads use every core.
+
+A worker checks between two slices of a search (a few hundredths of a second) whether it should stop, so that
+Ctrl-C, an error in another worker and a reader who has seen enough all end the work at once.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from typing import Generic, TypeVar
+
+from rekkyo.engines.contract import Shard
+from rekkyo.errors import BadInput
+from rekkyo.run.progress import Meter, Watcher
+
+ResultT = TypeVar("ResultT")
+BlockT = TypeVar("BlockT")
+
+MAX_WORKERS = 1024
+LOOK_EVERY_S = 0.1
+BLOCKS_AHEAD = 4
+"""Blocks that one shard may be ahead of the reader: keeps memory flat when the reader is slow."""
+
+
+class Stop(Exception):
+    """Raised inside a worker, when it was asked to stop, to leave its shard unfinished. Not an error."""
+
+
+class StopSign:
+    """Tells workers to stop."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def show(self) -> None:
+        """Ask every worker to stop."""
+        self._event.set()
+
+    def check(self) -> None:
+        """Raise Stop if it is shown."""
+        if self._event.is_set():
+            raise Stop
+
+
+def number_of_workers(workers: int | None) -> int:
+    """The number of workers to start: all cores that this process may use unless told. Raises BadInput."""
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
+        raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {workers!r}")
+    return workers
+
+
+def carry_out(
+    shards: Sequence[Shard],
+    work: Callable[[Shard, StopSign], ResultT],
+    workers: int,
+    meter: Meter,
+    watch: Watcher | None,
+) -> list[ResultT]:
+    """Do `work` for every shard and return the results in no particular order.
+
+    A shard whose work raises Stop gives no result. Any other exception ends the whole call with it.
+    """
+    with _pool(workers) as (pool, stop):
+        waiting = {pool.submit(_timed(work, meter), shard, stop) for shard in shards}
+        results = []
+        while waiting:
+            done, waiting = wait(waiting, timeout=LOOK_EVERY_S, return_when=FIRST_COMPLETED)
+            results += [future.result() for future in done if not isinstance(future.exception(), Stop)]
+            if watch is not None:
+                watch(meter.look())
+        return results
+
+
+def stream(
+    shards: Sequence[Shard],
+    blocks_of: Callable[[Shard, StopSign], Iterator[BlockT]],
+    workers: int,
+    meter: Meter,
+    watch: Watcher | None,
+) -> Generator[BlockT]:
+    """Yield the blocks of the first shard, then of the second, and so on, while workers run ahead.
+
+    Closing the generator stops the workers.
+    """
+    with _pool(workers) as (pool, stop):
+        upcoming = iter(shards)
+        running: deque[_Channel[BlockT]] = deque()
+
+        def start_next() -> None:
+            # The pool starts shards in the order of this queue, so the shard at its head is always running
+            # or finished, and a worker that waits for room in its channel cannot block it.
+            shard = next(upcoming, None)
+            if shard is not None:
+                channel: _Channel[BlockT] = _Channel(stop)
+                channel.future = pool.submit(_timed(channel.fill, meter), blocks_of(shard, stop))
+                running.append(channel)
+
+        for _ in range(2 * workers):
+            start_next()
+        tick = _ticker(meter, watch)
+        while running:
+            yield from running[0].read(tick)
+            running.popleft()
+            start_next()
+
+
+class _Channel(Generic[BlockT]):
+    """Blocks on their way from the worker of one shard to the reader; None marks the end."""
+
+    future: Future[None]
+
+    def __init__(self, stop: StopSign) -> None:
+        self._blocks: queue.Queue[BlockT | None] = queue.Queue(BLOCKS_AHEAD)
+        self._stop = stop
+
+    def fill(self, blocks: Iterator[BlockT]) -> None:
+        """Put every block in, as fast as the reader takes them out. The worker's side."""
+        try:
+            for block in blocks:
+                self._put(block)
+        finally:
+            self._put(None)
+
+    def _put(self, block: BlockT | None) -> None:
+        while True:
+            self._stop.check()
+            with suppress(queue.Full):
+                return self._blocks.put(block, timeout=LOOK_EVERY_S)
+
+    def read(self, tick: Callable[[], None]) -> Iterator[BlockT]:
+        """Take every block out, calling `tick` while waiting. The reader's side."""
+        while True:
+            tick()
+            try:
+                block = self._blocks.get(timeout=LOOK_EVERY_S)
+            except queue.Empty:
+                continue
+            if block is None:
+                self.future.result()
+                return
+            yield block
+
+
+def _ticker(meter: Meter, watch: Watcher | None) -> Callable[[], None]:
+    """A function that calls the watcher, at most once per LOOK_EVERY_S."""
+    next_look_s = time.monotonic() + LOOK_EVERY_S
+
+    def tick() -> None:
+        nonlocal next_look_s
+        if watch is not None and time.monotonic() >= next_look_s:
+            watch(meter.look())
+            next_look_s = time.monotonic() + LOOK_EVERY_S
+
+    return tick
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[tuple[ThreadPoolExecutor, StopSign]]:
+    stop = StopSign()
+    pool = ThreadPoolExecutor(workers, thread_name_prefix="rekkyo")
+    try:
+        yield pool, stop
+    finally:
+        stop.show()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _timed(work: Callable[..., ResultT], meter: Meter) -> Callable[..., ResultT]:
+    def timed_work(*arguments: object) -> ResultT:
+        started = time.perf_counter()
+        result = work(*arguments)
+        meter.finish_shard(time.perf_counter() - started)
+        return result
+
+    return timed_work

@@ -1,0 +1,88 @@
+"""Compiled action of a group on blocks of rows, one kernel per layout of `rekkyo.model.row`.
+
+For each row: build its image under one element after the other. An image that is lexicographically less
+shows that the row is not the representative of its orbit, and ends the work on it; an equal one belongs to
+the stabilizer. Source: definition; orbit-stabilizer theorem. Left out on purpose: canonical labelling by
+refinement, which wins only for groups far larger than those that are listed here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.jit import kernel
+
+
+@kernel
+def survey_by_position(
+    rows: NDArray[Any],
+    positions: NDArray[np.uint32],
+    values: NDArray[np.uint32],
+    stabilizer_orders: NDArray[np.uint32],
+) -> None:
+    """Find the representatives among rows in layout BY_POSITION, and their stabilizers.
+
+    rows              : uint[n_rows, length], in.
+    positions, values : uint32[order, length, n_values], in. Element g takes value v at position p to value
+                        values[g, p, v] at position positions[g, p, v]. Element 0 is the identity.
+    stabilizer_orders : uint32[n_rows], out. 0 for a row that is not the representative of its orbit.
+    """
+    n_rows, length = rows.shape
+    image = np.empty(length, rows.dtype)
+    for index in range(n_rows):
+        order = 1
+        for element in range(1, positions.shape[0]):
+            for position in range(length):
+                value = rows[index, position]
+                image[positions[element, position, value]] = values[element, position, value]
+            sign = _compare(image, rows[index])
+            if sign < 0:
+                order = 0
+                break
+            if sign == 0:
+                order += 1
+        stabilizer_orders[index] = order
+
+
+@kernel
+def survey_by_option(
+    rows: NDArray[Any], targets: NDArray[np.uint32], stabilizer_orders: NDArray[np.uint32]
+) -> None:
+    """Find the representatives among rows in layout BY_OPTION, and their stabilizers.
+
+    rows              : uint[n_rows, length], in. Option numbers in increasing order, filled up with n_values.
+    targets           : uint32[order, n_values + 1], in. Where each element takes each option; the filler
+                        n_values stays. Element 0 is the identity.
+    stabilizer_orders : uint32[n_rows], out. 0 for a row that is not the representative of its orbit.
+    """
+    n_rows, length = rows.shape
+    image = np.empty(length, rows.dtype)
+    for index in range(n_rows):
+        order = 1
+        for element in range(1, targets.shape[0]):
+            for position in range(length):
+                target = targets[element, rows[index, position]]
+                slot = position
+                while slot > 0 and image[slot - 1] > target:
+                    image[slot] = image[slot - 1]
+                    slot -= 1
+                image[slot] = target
+            sign = _compare(image, rows[index])
+            if sign < 0:
+                order = 0
+                break
+            if sign == 0:
+                order += 1
+        stabilizer_orders[index] = order
+
+
+@kernel
+def _compare(left: NDArray[Any], right: NDArray[Any]) -> int:
+    """-1, 0 or 1 as `left` is lexicographically less than, equal to or greater than `right`."""
+    for position in range(left.shape[0]):
+        if left[position] != right[position]:
+            return -1 if left[position] < right[position] else 1
+    return 0

@@ -1,0 +1,302 @@
+"""The command line as a program: what it prints where, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+REKKYO = [sys.executable, "-m", "rekkyo"]
+
+
+def rekkyo(*words: str, given: str | None = None, ok: bool = True) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run([*REKKYO, *words], capture_output=True, text=True, input=given, timeout=120)
+    assert "Traceback" not in done.stderr
+    if ok:
+        assert done.returncode == 0, done.stderr
+    return done
+
+
+class TestCount:
+    def test_prints_the_counts_and_nothing_else(self) -> None:
+        done = rekkyo("count", "queens", "8")
+        assert done.stdout == "total 92, unique 12\n"
+        assert "agrees with the published counts (OEIS A000170, A002562)" in done.stderr
+
+    def test_json_is_one_object_with_at_least_these_keys(self) -> None:
+        facts = json.loads(rekkyo("count", "queens", "8", "--json").stdout)
+        wanted = {"puzzle", "total", "unique", "engine", "nodes", "elapsed_s", "compile_s", "workers"}
+        assert wanted <= facts.keys()
+        assert (facts["puzzle"], facts["total"], facts["unique"]) == ("queens 8", 92, 12)
+
+    @pytest.mark.parametrize(
+        ("words", "line"),
+        [
+            ("queens 8 --up-to none", "total 92"),
+            ("queens 8 --limit 5", "total at least 5"),
+            ("queens 5 --toroidal", "total 10, unique 1"),
+            ("queens 8 --workers 1 --engine queens-join", "total 92, unique 12"),
+            ("--workers 1 queens 8 --given 0,0 --given 1,1", "total 0, unique 0"),
+            ("queens 8 --blocked 0,0 --given=1,3 --blocked 7,7", "total 7, unique 7"),
+        ],
+    )
+    def test_options_of_the_command_and_of_the_puzzle_mix(self, words: str, line: str) -> None:
+        assert rekkyo("count", *words.split()).stdout == line + "\n"
+
+    def test_digest(self) -> None:
+        line = rekkyo("count", "queens", "6", "--digest").stdout
+        assert line.startswith("total 4, unique 1, digest ")
+        assert len(line.split()[-1]) == 32
+
+
+class TestSolve:
+    @pytest.mark.parametrize(
+        ("format_name", "first_line", "n_lines"),
+        [
+            ("rows", "0 4 7 5 2 6 1 3", 92),
+            ("compact", "15863724", 92),
+            ("csv", "0,4,7,5,2,6,1,3", 92),
+            ("jsonl", "[0,4,7,5,2,6,1,3]", 92),
+            ("board", "+-+-+-+-+-+-+-+-+", 92 * 18),
+        ],
+    )
+    def test_formats(self, format_name: str, first_line: str, n_lines: int) -> None:
+        lines = rekkyo("solve", "queens", "8", "--format", format_name).stdout.splitlines()
+        assert (lines[0], len(lines)) == (first_line, n_lines)
+
+    def test_json_is_one_object(self) -> None:
+        facts = json.loads(rekkyo("solve", "queens", "6", "--json").stdout)
+        assert facts["puzzle"] == "queens 6"
+        assert facts["solutions"] == [
+            [1, 3, 5, 0, 2, 4],
+            [2, 5, 1, 4, 0, 3],
+            [3, 0, 4, 1, 5, 2],
+            [4, 2, 0, 5, 3, 1],
+        ]
+        assert facts["listed"] == 4
+
+    def test_json_without_solutions(self) -> None:
+        assert json.loads(rekkyo("solve", "queens", "3", "--json").stdout)["solutions"] == []
+
+    def test_limit_and_symmetry(self) -> None:
+        assert rekkyo("solve", "queens", "6", "--limit", "1").stdout == "1 3 5 0 2 4\n"
+        assert rekkyo("solve", "queens", "6", "--up-to", "symmetry").stdout == "1 3 5 0 2 4\n"
+
+    @pytest.mark.parametrize("size", ["13", "30"])
+    def test_a_reader_who_has_seen_enough_ends_it_at_once_and_quietly(self, size: str) -> None:
+        started = time.monotonic()
+        command = " ".join([*REKKYO, "solve", "queens", size, "--format", "csv"])
+        done = subprocess.run(f"{command} | head -1", shell=True, capture_output=True, text=True, timeout=60)
+        assert done.stdout.count("\n") == 1
+        assert done.stderr == ""
+        assert time.monotonic() - started < 20
+
+    def test_ctrl_c_ends_it_within_a_second(self) -> None:
+        with subprocess.Popen(
+            [*REKKYO, "count", "queens", "30", "--engine", "queens-bitmap"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            time.sleep(4)
+            process.send_signal(signal.SIGINT)
+            started = time.monotonic()
+            output, complaint = process.communicate(timeout=30)
+        assert time.monotonic() - started < 10, "the search itself would take centuries"
+        assert (process.returncode, output) == (130, "")
+        assert complaint.startswith("rekkyo: interrupted")
+        assert "Traceback" not in complaint
+
+    def test_a_full_disk_is_one_line(self) -> None:
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [*REKKYO, "solve", "queens", "8"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+            )
+        assert done.returncode == 1
+        assert done.stderr == "rekkyo: No space left on device\n"
+
+
+class TestVerify:
+    @pytest.mark.parametrize("format_name", ["rows", "compact", "csv", "jsonl"])
+    def test_accepts_what_solve_lists(self, format_name: str) -> None:
+        listed = rekkyo("solve", "queens", "8", "--format", format_name).stdout
+        done = rekkyo("verify", "queens", "8", given=listed)
+        assert done.stdout == "92 solutions checked: all valid, all different\n"
+
+    def test_names_every_line_that_is_wrong(self) -> None:
+        done = rekkyo("verify", "queens", "4", given="1 3 0 2\n0 1 2 3\n\n1 3 0 2\n1 x\n2413\n", ok=False)
+        assert done.returncode == 1
+        assert done.stdout.splitlines() == [
+            "line 2: queens in rows 0 and 1 share a diagonal; queens in rows 0 and 2 share a diagonal; queens in rows"
+            " 0 and 3 share a diagonal; queens in rows 1 and 2 share a diagonal; queens in rows 1 and 3 share a"
+            " diagonal; queens in rows 2 and 3 share a diagonal",
+            "line 4: the same as line 1",
+            'line 5: "x" is not a whole number',
+            "line 6: the same as line 1",
+            "5 solutions checked: 4 wrong",
+        ]
+
+    def test_json_and_a_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "solutions.txt"
+        path.write_text("24135\n13524\n")
+        facts = json.loads(rekkyo("verify", "queens", "5", "--from", str(path), "--json").stdout)
+        assert facts == {"puzzle": "queens 5", "checked": 2, "valid": True, "problems": []}
+
+    def test_binary_junk(self, tmp_path: Path) -> None:
+        path = tmp_path / "junk"
+        path.write_bytes(bytes(range(256)) * 4)
+        done = rekkyo("verify", "queens", "5", "--from", str(path), ok=False)
+        assert done.returncode == 1
+        assert done.stderr == ""
+
+
+class TestCatalog:
+    def test_list(self) -> None:
+        assert "queens N  n queens on an n x n board" in rekkyo("list").stdout
+        assert json.loads(rekkyo("list", "--json").stdout)["puzzles"][0]["name"] == "queens"
+
+    def test_info_of_a_puzzle(self) -> None:
+        text = rekkyo("info", "queens", "8").stdout
+        assert "symmetry: a group of order 8" in text
+        assert "published: total 92, unique 12 (OEIS A000170, A002562)" in text
+        facts = json.loads(rekkyo("info", "queens", "8", "--toroidal", "--json").stdout)
+        assert facts["symmetry_order"] == 512
+        refusals = {engine["name"]: engine["refusal"] for engine in facts["engines"]}
+        assert refusals["queens-bitmap"] is None
+        assert "plain board" in refusals["queens-join"]
+
+    def test_info_of_a_family(self) -> None:
+        assert "--blocked ROW,COLUMN" in rekkyo("info", "queens").stdout
+        assert json.loads(rekkyo("info", "queens", "--json").stdout)["usage"] == "queens N"
+
+
+class TestMethods:
+    def test_table(self) -> None:
+        lines = rekkyo(
+            "methods", "queens", "4..6", "--method", "backtracking", "--form", "recursive"
+        ).stdout.split("\n")
+        assert lines[1].split() == ["N:", "Total", "Unique", "hh:mm:ss", "Nodes"]
+        assert [line.split()[:3] for line in lines[2:5]] == [
+            ["4:", "2", "1"],
+            ["5:", "10", "2"],
+            ["6:", "4", "1"],
+        ]
+
+    def test_all_methods_agree(self) -> None:
+        facts = json.loads(rekkyo("methods", "queens", "6", "--json").stdout)
+        assert len(facts["outcomes"]) == 14
+        assert {(row["total"], row["unique"]) for row in facts["outcomes"]} == {(4, 1)}
+
+    def test_boards_as_the_seed_draws_them(self) -> None:
+        text = rekkyo("methods", "queens", "5", "--method", "bitmap", "--form", "iterative", "--show").stdout
+        assert "1\n 0 2 4 1 3\n+-+-+-+-+-+\n|O| | | | |\n+-+-+-+-+-+\n| | |O| | |\n" in text
+
+    def test_slow_methods_are_left_out_unless_named(self) -> None:
+        done = rekkyo("methods", "queens", "12", "--json", "--form", "recursive", "--method", "mirror")
+        assert json.loads(done.stdout)["outcomes"][0]["total"] == 14200
+
+    def test_the_menu_opens_in_a_terminal_and_asks(self) -> None:
+        screen = in_terminal([*REKKYO, "methods"], "9\n5\ny\nn\n")
+        assert "5) Mirror" in screen
+        assert "10:          724           92" in screen
+
+
+BAD_INPUT = [
+    ("count queens 0", 'queens: N must be a whole number from 1 to 64, not "0"'),
+    ("count queens -3", 'queens: N must be a whole number from 1 to 64, not "-3"'),
+    ("count queens 1e9", 'queens: N must be a whole number from 1 to 64, not "1e9"'),
+    ("count queens eight", 'queens: N must be a whole number from 1 to 64, not "eight"'),
+    ("count queens", "queens: N is missing (the size of the board); usage: queens N"),
+    ("count", "no puzzle is named; try: rekkyo list"),
+    ("count quens 8", 'unknown puzzle "quens"; did you mean "queens"?'),
+    (
+        "count queens 8 --blocked 8,8",
+        "queens: blocked square 8,8 is off the 8x8 board; rows and columns go from 0 to 7",
+    ),
+    ("count queens 8 --engine nope", 'unknown engine "nope"; known: queens-join, queens-bitmap'),
+    (
+        "count queens 8 --toroidal --engine queens-join",
+        "engine queens-join counts only the plain board: no blocked squares, given queens or torus",
+    ),
+    ("count queens 8 --workes 2", 'no option "--workes"; did you mean "--workers"?'),
+    ("count queens 8 --workers 0", "the number of workers must be 1 to 1024, not 0"),
+    ("count queens 8 --workers two", "Invalid value for '--workers': 'two' is not a valid integer."),
+    ("count queens 8 --limit -1", "the limit must be a whole number from 0, not -1"),
+    (
+        "count queens 8 --up-to rotations",
+        "Invalid value for '--up-to': 'rotations' is not one of 'symmetry', 'none'.",
+    ),
+    ("solve queens 8 --format xml", 'unknown format "xml"; known: rows, compact, board, csv, jsonl'),
+    (
+        "solve queens 62 --format compact",
+        "compact has symbols for 61 values, but queens 62 has 62; use --format rows",
+    ),
+    (
+        "solve queens 8 --engine queens-join",
+        "engine queens-join counts without listing; to list, use one of: queens-bitmap",
+    ),
+    ("verify queens 8 --from /nowhere", "Invalid value for '--from': '/nowhere': No such file or directory"),
+    ("info quens", 'unknown puzzle "quens"; did you mean "queens"?'),
+    ("methods quens 4", 'there are no methods for "quens"; did you mean "queens"?'),
+    ("methods queens", "methods: the sizes are missing; try: rekkyo methods queens 4..10"),
+    ("methods queens 9..4", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "9..4"'),
+    ("methods queens 0", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "0"'),
+    ("conut queens 8", "No such command 'conut'."),
+]
+
+
+@pytest.mark.parametrize(("words", "complaint"), BAD_INPUT)
+def test_bad_input_is_one_line_and_exit_code_2(words: str, complaint: str) -> None:
+    done = rekkyo(*words.split(), given="", ok=False)
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"rekkyo: {complaint}")
+    assert done.stderr.count("\n") == 1
+    assert done.returncode == 2
+
+
+class TestProgress:
+    def test_a_bar_with_a_range_for_long_work_in_a_terminal_only(self) -> None:
+        screen = in_terminal(
+            [*REKKYO, "count", "queens", "15", "--engine", "queens-bitmap", "--workers", "1"], ""
+        )
+        assert "found" in screen
+        assert " left" in screen
+        assert "total 2279184" in screen
+        done = rekkyo("count", "queens", "15", "--engine", "queens-bitmap", "--workers", "1")
+        assert done.stdout == "total 2279184, unique 285053\n"
+        assert done.stderr.count("\n") == 1
+
+
+def test_help_needs_no_compiler() -> None:
+    code = "import sys; sys.argv = ['rekkyo', '--help']\nimport rekkyo.cli.main as m\ntry: m.main()\nexcept SystemExit: pass\n"
+    code += "print(sorted({'numba', 'numpy', 'rich'} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.endswith("[]\n")
+
+
+def in_terminal(command: list[str], typed: str) -> str:
+    """What a person would see: the program runs with a terminal for all its streams."""
+    screen = bytearray()
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["TERM"] = "xterm"
+        os.execvp(command[0], command)
+    os.write(terminal, typed.encode())
+    while True:
+        try:
+            piece = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        screen += piece
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    return screen.decode(errors="replace").replace("\r\n", "\n")

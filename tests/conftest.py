@@ -1,0 +1,18 @@
+"""Settings for all tests."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+# The first example of a property compiles kernels; and the machine may be busy.
+settings.register_profile("rekkyo", deadline=None, max_examples=60, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("rekkyo")
+
+
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Help texts must not depend on the window that the tests run in."""
+    monkeypatch.setenv("COLUMNS", "100")

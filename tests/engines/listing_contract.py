@@ -1,0 +1,107 @@
+"""What every listing engine must do. A test module inherits `ListingContract` and names engine and models."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rekkyo.engines.contract import Advance, ListingEngine, Rows, Status, row_dtype
+from rekkyo.model.puzzle import Model
+from rekkyo.verify import violations
+
+
+def list_all(
+    engine: ListingEngine[Any, Any], model: Model, at_least: int, n_rows: int, budget: int
+) -> list[Any]:
+    """All rows, shard after shard, in blocks of n_rows and slices of `budget` nodes."""
+    plan = engine.plan(model)
+    return [
+        row
+        for shard in engine.split(plan, at_least)
+        for row in list_shard(engine, plan, model, shard, n_rows, budget)
+    ]
+
+
+def list_shard(engine: Any, plan: Any, model: Model, shard: Any, n_rows: int, budget: int) -> list[Any]:
+    shape = model.row_shape
+    out = np.empty((n_rows, shape.length), dtype=row_dtype(shape.n_symbols))
+    cursor = engine.start(plan, shard)
+    rows = []
+    status = Status.OUT_OF_BUDGET
+    while status is not Status.DONE:
+        advance = checked_advance(engine, plan, cursor, out, budget)
+        status = advance.status
+        rows += [tuple(row) for row in out[: advance.found].tolist()]
+    assert checked_advance(engine, plan, cursor, out, budget) == (Status.DONE, 0, 0)
+    return rows
+
+
+def count_nodes(engine: Any, plan: Any, model: Model, shard: Any) -> int:
+    shape = model.row_shape
+    out = np.empty((1000, shape.length), dtype=row_dtype(shape.n_symbols))
+    advance = checked_advance(engine, plan, engine.start(plan, shard), out, 1 << 30)
+    assert advance.status is Status.DONE
+    return advance.nodes
+
+
+def checked_advance(engine: Any, plan: Any, cursor: Any, out: Rows, budget: int) -> Advance:
+    advance = engine.advance(plan, cursor, out, budget)
+    assert 0 <= advance.found <= len(out)
+    assert 0 <= advance.nodes <= budget
+    assert (advance.status is Status.BUFFER_FULL) <= (advance.found == len(out))
+    return advance
+
+
+class ListingContract:
+    """Inherit, set `engine` and `models`."""
+
+    engine: ClassVar[ListingEngine[Any, Any]]
+    models: ClassVar[list[Model]]
+
+    @pytest.fixture(params=range(3))
+    def model(self, request: pytest.FixtureRequest) -> Model:
+        return self.models[request.param % len(self.models)]
+
+    @pytest.mark.kernel
+    def test_rows_are_valid_and_in_strictly_increasing_order(self, model: Model) -> None:
+        rows = list_all(self.engine, model, 1, 100, 10_000)
+        assert rows == sorted(set(rows))
+        assert not any(violations(model, row) for row in rows)
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("at_least", [1, 2, 7, 60])
+    def test_shards_are_disjoint_and_together_the_whole_search(self, model: Model, at_least: int) -> None:
+        whole = list_all(self.engine, model, 1, 100, 10_000)
+        assert list_all(self.engine, model, at_least, 100, 10_000) == whole
+
+    def test_nodes_do_not_depend_on_how_the_search_is_cut(self, model: Model) -> None:
+        plan = self.engine.plan(model)
+        sums = set()
+        for at_least in (1, 5, 40):
+            shards = self.engine.split(plan, at_least)
+            sums.add(sum(shard.nodes + count_nodes(self.engine, plan, model, shard) for shard in shards))
+        assert len(sums) == 1
+
+    def test_shards_are_numbered_and_the_same_every_time(self, model: Model) -> None:
+        first, second = (self.engine.split(self.engine.plan(model), 20) for _ in range(2))
+        assert first == second
+        assert [shard.index for shard in first] == list(range(len(first)))
+
+    @given(n_rows=st.integers(1, 5), budget=st.integers(1, 50), pick=st.integers(0, 1000))
+    def test_where_a_search_pauses_changes_nothing(self, n_rows: int, budget: int, pick: int) -> None:
+        model = self.models[pick % len(self.models)]
+        assert list_all(self.engine, model, 3, n_rows, budget) == list_all(self.engine, model, 1, 100, 10_000)
+
+    def test_two_cursors_of_one_plan_do_not_disturb_each_other(self, model: Model) -> None:
+        plan = self.engine.plan(model)
+        shard = self.engine.split(plan, 1)[0]
+        alone = list_shard(self.engine, plan, model, shard, 1, 5)
+        paused = self.engine.start(plan, shard)
+        shape = model.row_shape
+        out = np.empty((1, shape.length), dtype=row_dtype(shape.n_symbols))
+        self.engine.advance(plan, paused, out, 3)
+        assert list_shard(self.engine, plan, model, shard, 1, 5) == alone

@@ -1,0 +1,180 @@
+"""Counting: published numbers by every engine, two ways to unique, limits, digests, workers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.catalog.published import table
+from rekkyo.engines.contract import Tally
+from rekkyo.engines.queens_join import QueensJoin
+from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses, UnknownEngine
+from rekkyo.model.puzzle import Puzzle
+from tests import naive
+
+PUBLISHED = table("queens")
+
+
+def long_from(first_long: int, sizes: range) -> list[object]:
+    return [n if n < first_long else pytest.param(n, marks=pytest.mark.long) for n in sizes]
+
+
+@pytest.mark.parametrize("n", long_from(13, range(1, 19)))
+def test_queens_by_the_bitmap_engine(n: int) -> None:
+    result = rk.count(rk.queens(n), engine="queens-bitmap")
+    known = PUBLISHED["queens", str(n)]
+    assert (result.total, result.unique, result.complete) == (known.total, known.unique, True)
+
+
+@pytest.mark.parametrize("n", long_from(17, range(1, 21)))
+def test_queens_by_the_joining_engine(n: int) -> None:
+    result = rk.count(rk.queens(n), engine="queens-join")
+    known = PUBLISHED["queens", str(n)]
+    assert (result.total, result.unique, result.complete) == (known.total, known.unique, True)
+
+
+@pytest.mark.parametrize(
+    "n", [5, 7, 9, 11, 13, *(pytest.param(n, marks=pytest.mark.long) for n in (15, 17, 19))]
+)
+def test_toroidal_queens(n: int) -> None:
+    result = rk.count(rk.queens(n, toroidal=True))
+    assert result.total == PUBLISHED["queens toroidal", str(n)].total
+
+
+@pytest.mark.parametrize("n", [4, 6, 7])
+@pytest.mark.parametrize("toroidal", [False, True])
+def test_unique_is_the_number_of_geometric_orbits(n: int, toroidal: bool) -> None:
+    puzzle = rk.queens(n, toroidal=toroidal)
+    rows = naive.queens_solutions(n, toroidal=toroidal)
+    orbits = naive.orbits(rows, naive.square_symmetries(n, toroidal))
+    result = rk.count(puzzle)
+    assert (result.total, result.unique) == (len(rows), len(orbits))
+
+
+@given(
+    blocked=st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=4),
+    placed=st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=1),
+)
+def test_unique_with_blocked_and_given_squares(
+    blocked: frozenset[tuple[int, int]], placed: frozenset[tuple[int, int]]
+) -> None:
+    placed -= blocked
+    rows = naive.queens_solutions(6, blocked, placed)
+    orbits = naive.orbits(rows, naive.keeping(naive.square_symmetries(6), blocked, placed))
+    result = rk.count(rk.queens(6, blocked=blocked, given=placed))
+    assert (result.total, result.unique) == (len(rows), len(orbits))
+
+
+def test_given_queens_that_attack_each_other_are_no_error() -> None:
+    result = rk.count(rk.queens(8, given=[(0, 0), (1, 1)]))
+    assert (result.total, result.unique) == (0, 0)
+
+
+class TestWithoutSymmetry:
+    def test_unique_is_left_out(self) -> None:
+        result = rk.count(rk.queens(8), up_to="none")
+        assert (result.total, result.unique) == (92, None)
+
+    def test_by_joining_too(self) -> None:
+        result = rk.count(rk.queens(8), up_to="none", engine="queens-join")
+        assert (result.total, result.unique) == (92, None)
+
+    def test_other_words_are_refused(self) -> None:
+        with pytest.raises(BadInput, match='up to "rotation" is not known; use one of: symmetry, none'):
+            rk.count(rk.queens(8), up_to="rotation")
+
+
+class TestLimit:
+    @pytest.mark.parametrize("limit", [0, 1, 50, 91])
+    def test_stops_there(self, limit: int) -> None:
+        result = rk.count(rk.queens(8), limit=limit)
+        assert (result.total, result.unique, result.complete) == (limit, None, False)
+
+    def test_is_no_limit_when_it_is_not_reached(self) -> None:
+        result = rk.count(rk.queens(8), limit=93)
+        assert (result.total, result.complete) == (92, True)
+
+    @pytest.mark.parametrize("limit", [-1, 1.5, "9"])
+    def test_must_be_a_whole_number(self, limit: object) -> None:
+        with pytest.raises(BadInput, match="the limit must be a whole number from 0"):
+            rk.count(rk.queens(8), limit=limit)  # type: ignore[arg-type]
+
+    def test_needs_an_engine_that_lists(self) -> None:
+        with pytest.raises(
+            EngineRefuses, match="queens-join counts without listing; to list, use one of: queens-bitmap"
+        ):
+            rk.count(rk.queens(8), limit=5, engine="queens-join")
+
+    def test_ends_a_search_that_would_never_end(self) -> None:
+        assert rk.count(rk.queens(24), limit=1000).total == 1000
+
+
+class TestDigest:
+    def test_is_the_same_whatever_the_number_of_workers(self) -> None:
+        digests = {rk.count(rk.queens(8), digest=True, workers=workers).digest for workers in (1, 2, 5)}
+        assert len(digests) == 1
+
+    def test_tells_two_puzzles_apart(self) -> None:
+        whole, fewer = (rk.count(rk.queens(8, blocked=b), digest=True).digest for b in ([], [(0, 0)]))
+        assert whole != fewer
+
+    def test_is_of_all_solutions_or_none(self) -> None:
+        with pytest.raises(BadInput, match="a digest is of all solutions; leave out either"):
+            rk.count(rk.queens(8), digest=True, limit=5)
+
+
+class TestEngines:
+    def test_unknown_names_are_refused_with_the_nearest(self) -> None:
+        with pytest.raises(
+            UnknownEngine, match=r'unknown engine "queens-jion"; did you mean "queens-join"\?'
+        ):
+            rk.count(rk.queens(8), engine="queens-jion")
+
+    @pytest.mark.parametrize("options", [{"toroidal": True}, {"blocked": [(0, 0)]}, {"given": [(0, 0)]}])
+    def test_an_engine_that_does_not_accept_the_model_says_why(self, options: dict[str, object]) -> None:
+        with pytest.raises(EngineRefuses, match="engine queens-join counts only the plain board"):
+            rk.count(rk.queens(8, **options), engine="queens-join")  # type: ignore[arg-type]
+
+    def test_the_joining_engine_is_chosen_where_it_pays_off(self) -> None:
+        assert rk.count(rk.queens(8)).engine == "queens-bitmap"
+        assert rk.count(rk.queens(14)).engine == "queens-join"
+
+    @pytest.mark.parametrize("workers", [0, -1, 1.0, 10**6])
+    def test_the_number_of_workers_is_bounded(self, workers: object) -> None:
+        with pytest.raises(BadInput, match="the number of workers must be 1 to 1024"):
+            rk.count(rk.queens(8), workers=workers)  # type: ignore[arg-type]
+
+
+class TestDisagreement:
+    """Faults put in on purpose: a wrong number must never come out as a result."""
+
+    def test_a_group_that_is_not_the_puzzles_breaks_the_orbit_identity(self) -> None:
+        puzzle = rk.queens(6, blocked=[(0, 1)])
+        wrong = Puzzle(puzzle.name, puzzle.model, puzzle.title, rk.queens(6).generators)
+        with pytest.raises(CountsDisagree, match="the orbits hold 0 solutions, but 3 were found"):
+            rk.count(wrong)
+
+    def test_a_total_that_does_not_fit_burnside_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: Tally(1, 0))
+        with pytest.raises(
+            CountsDisagree, match="total 92 and 7 symmetric solutions do not fit a group of 8"
+        ):
+            rk.count(rk.queens(8), engine="queens-join")
+
+    def test_an_engine_that_cannot_count_fixed_solutions_says_so(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: None)
+        with pytest.raises(EngineRefuses, match="queens-join cannot count queens 8 up to symmetry"):
+            rk.count(rk.queens(8), engine="queens-join")
+
+
+def test_watchers_see_the_search_and_an_end() -> None:
+    seen: list[rk.Progress] = []
+    result = rk.count(rk.queens(10), watch=seen.append, engine="queens-bitmap")
+    assert seen[-1].shards_done == seen[-1].n_shards
+    assert seen[-1].found == result.total
+    assert seen[-1].nodes == result.nodes
+    assert seen[-1].remaining_s == (0.0, 0.0)

@@ -1,0 +1,53 @@
+"""The range that the progress bar shows: it must hold the truth, nearly always."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rekkyo.run.progress import Meter, remaining_seconds
+
+
+def test_nothing_is_said_before_eight_shards_are_finished() -> None:
+    assert remaining_seconds([1.0] * 7, 100, 1) is None
+    assert remaining_seconds([1.0] * 8, 100, 1) is not None
+
+
+def test_equal_shards_leave_no_doubt() -> None:
+    assert remaining_seconds([2.0] * 10, 110, 1) == (200.0, 200.0)
+    assert remaining_seconds([2.0] * 10, 110, 4) == (50.0, 50.0)
+
+
+def test_nothing_is_left_at_the_end() -> None:
+    assert remaining_seconds([1.0] * 3, 3, 2) == (0.0, 0.0)
+    assert remaining_seconds([], 0, 2) == (0.0, 0.0)
+
+
+def test_the_range_never_goes_below_zero() -> None:
+    low, high = remaining_seconds([0.0] * 7 + [100.0], 50, 1) or (None, None)
+    assert low == 0.0
+    assert high is not None
+    assert high > 100
+
+
+@pytest.mark.parametrize("n_finished", [10, 50, 128, 250])
+def test_the_truth_lies_in_the_range_in_nine_of_ten_cases(n_finished: int) -> None:
+    """Shards of very different size, finished in a random order, as counting does."""
+    dice = random.Random(7)
+    hits = 0
+    for _ in range(300):
+        seconds = [dice.gammavariate(2.0, 1.0) for _ in range(256)]
+        low, high = remaining_seconds(seconds[:n_finished], 256, 1) or (0.0, 0.0)
+        hits += low <= sum(seconds[n_finished:]) <= high
+    assert hits >= 270
+
+
+def test_the_meter_adds_up() -> None:
+    meter = Meter(n_shards=3, workers=1)
+    assert meter.add(5, 100) == 5
+    assert meter.add(2, 10) == 7
+    meter.finish_shard(0.5)
+    look = meter.look()
+    assert (look.found, look.nodes, look.shards_done, look.n_shards) == (7, 110, 1, 3)
+    assert look.remaining_s is None

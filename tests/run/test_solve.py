@@ -1,0 +1,101 @@
+"""Listing: every solution once, in order, streamed, however many workers and wherever the reader stops."""
+
+from __future__ import annotations
+
+import threading
+import time
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.engines.contract import Advance
+from rekkyo.engines.queens_bitmap import QueensBitmap
+from rekkyo.errors import EngineRefuses
+from rekkyo.run import search
+from rekkyo.run.workers import BLOCKS_AHEAD
+from tests import naive
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+@pytest.mark.parametrize("n", [1, 2, 6, 8])
+def test_lists_every_solution_in_lexicographic_order(n: int, workers: int) -> None:
+    assert list(rk.solve(rk.queens(n), workers=workers)) == naive.queens_solutions(n)
+
+
+@pytest.mark.parametrize("n", [1, 4, 5, 7])
+def test_up_to_symmetry_lists_the_least_row_of_every_orbit(n: int) -> None:
+    orbits = naive.orbits(naive.queens_solutions(n), naive.square_symmetries(n))
+    assert list(rk.solve(rk.queens(n), up_to="symmetry")) == sorted(map(min, orbits))
+
+
+@pytest.mark.parametrize("limit", [0, 1, 91, 92, 1000])
+def test_a_limit_gives_the_first_ones(limit: int) -> None:
+    assert list(rk.solve(rk.queens(8), limit=limit)) == naive.queens_solutions(8)[:limit]
+
+
+def test_solutions_are_plain_tuples_of_ints() -> None:
+    (solution,) = rk.solve(rk.queens(8), limit=1)
+    assert type(solution) is tuple
+    assert {type(value) for value in solution} == {int}
+
+
+def test_blocks_hold_together_after_the_search_has_gone_on() -> None:
+    blocks = list(rk.solve_blocks(rk.queens(8)))
+    assert all(block.dtype == np.uint8 and block.shape[1] == 8 and len(block) for block in blocks)
+    assert np.concatenate(blocks).tolist() == [list(row) for row in naive.queens_solutions(8)]
+
+
+def test_the_first_solutions_of_an_endless_search_come_at_once() -> None:
+    solutions = rk.solve(rk.queens(24))
+    first = list(islice(solutions, 5))
+    assert first == sorted(first)
+    assert not any(rk.verify(rk.queens(24), solution) for solution in first)
+    solutions.close()  # type: ignore[attr-defined]
+
+
+def test_a_reader_who_leaves_stops_the_workers() -> None:
+    solutions = rk.solve(rk.queens(24), workers=3)
+    next(solutions)
+    assert any(thread.name.startswith("rekkyo") for thread in threading.enumerate())
+    solutions.close()  # type: ignore[attr-defined]
+    assert not any(thread.name.startswith("rekkyo") for thread in threading.enumerate())
+
+
+def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory stays flat: workers wait once they are a few blocks ahead."""
+    n_slices = 0
+
+    def counted(self: QueensBitmap, *arguments: Any) -> Advance:
+        nonlocal n_slices
+        n_slices += 1
+        return original(self, *arguments)
+
+    original = QueensBitmap.advance
+    monkeypatch.setattr(QueensBitmap, "advance", counted)
+    monkeypatch.setattr(search, "BUDGET_NODES", 100_000)
+    blocks = rk.solve_blocks(rk.queens(16), workers=2)
+    next(blocks)
+    slices_seen = []
+    for _ in range(2):
+        time.sleep(0.4)
+        slices_seen.append(n_slices)
+    blocks.close()
+    n_shards_under_way = 2
+    assert slices_seen[0] == slices_seen[1] <= n_shards_under_way * 3 * (BLOCKS_AHEAD + 2)
+
+
+def test_an_error_in_a_worker_reaches_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise MemoryError("no memory for this block")
+
+    monkeypatch.setattr(QueensBitmap, "start", broken)
+    with pytest.raises(MemoryError, match="no memory for this block"):
+        list(rk.solve(rk.queens(8)))
+
+
+def test_an_engine_that_only_counts_cannot_list() -> None:
+    with pytest.raises(EngineRefuses, match="counts without listing"):
+        next(rk.solve(rk.queens(8), engine="queens-join"))

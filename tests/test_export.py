@@ -1,0 +1,122 @@
+"""Text out of rows, and rows out of text."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import BadInput, BadSolution
+from rekkyo.export.read import read_lines, read_row
+from rekkyo.export.text import FORMATS, writer
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout, RowShape
+
+QUEENS_5 = rk.queens(5)
+ROWS = np.array([[0, 2, 4, 1, 3], [1, 3, 0, 2, 4]], dtype=np.uint8)
+
+
+class Sets:
+    """A model whose rows are sets of up to three of 300 options."""
+
+    row_shape = RowShape(3, 300, Layout.BY_OPTION)
+    row_meaning = "options"
+
+
+@pytest.mark.parametrize(
+    ("format_name", "text"),
+    [
+        ("rows", "0 2 4 1 3\n1 3 0 2 4\n"),
+        ("csv", "0,2,4,1,3\n1,3,0,2,4\n"),
+        ("jsonl", "[0,2,4,1,3]\n[1,3,0,2,4]\n"),
+        ("compact", "13524\n24135\n"),
+    ],
+)
+def test_one_line_for_each_row(format_name: str, text: str) -> None:
+    assert writer(format_name, QUEENS_5)(ROWS).decode() == text
+
+
+def test_a_drawing_for_each_row() -> None:
+    drawn = writer("board", rk.queens(2, blocked=[(1, 1)]))(np.array([[0, 0]], dtype=np.uint8)).decode()
+    assert drawn == "+-+-+\n|Q| |\n+-+-+\n|Q|#|\n+-+-+\n\n"
+
+
+@pytest.mark.parametrize(
+    ("format_name", "text"),
+    [("rows", "7 299\n10 20 30\n"), ("csv", "7,299,\n10,20,30\n"), ("jsonl", "[7,299]\n[10,20,30]\n")],
+)
+def test_rows_with_fewer_options_leave_the_filler_out(format_name: str, text: str) -> None:
+    puzzle = Puzzle("sets", Sets(), "sets")
+    rows = np.array([[7, 299, 300], [10, 20, 30]], dtype=np.uint16)
+    assert writer(format_name, puzzle)(rows).decode() == text
+
+
+@pytest.mark.parametrize("format_name", sorted(FORMATS))
+def test_no_rows_are_no_text(format_name: str) -> None:
+    assert writer(format_name, QUEENS_5)(ROWS[:0]) == b""
+
+
+def test_compact_is_refused_when_symbols_run_out() -> None:
+    with pytest.raises(
+        BadInput, match=r"compact has symbols for 61 values, but sets has 300; use --format rows"
+    ):
+        writer("compact", Puzzle("sets", Sets(), "sets"))
+
+
+def test_unknown_formats_are_refused_with_the_nearest() -> None:
+    with pytest.raises(BadInput, match=r'unknown format "jsnol"; did you mean "jsonl"\?'):
+        writer("jsnol", QUEENS_5)
+
+
+rows_of_queens_12 = st.lists(st.tuples(*[st.integers(0, 11)] * 12), min_size=1, max_size=20)
+
+
+@given(rows=rows_of_queens_12)
+@pytest.mark.parametrize("format_name", ["rows", "csv", "jsonl", "compact"])
+def test_what_is_written_is_read_back(format_name: str, rows: list[tuple[int, ...]]) -> None:
+    puzzle = rk.queens(12)
+    text = writer(format_name, puzzle)(np.array(rows, dtype=np.uint8)).decode()
+    assert [line.row for line in read_lines(puzzle, text.splitlines())] == rows
+
+
+def test_jsonl_lines_are_json() -> None:
+    lines = writer("jsonl", QUEENS_5)(ROWS).decode().splitlines()
+    assert [json.loads(line) for line in lines] == ROWS.tolist()
+
+
+def test_rows_of_length_one_are_read_as_numbers() -> None:
+    assert read_row(rk.queens(1), "0") == (0,)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[0,2,", "not a JSON list: [0,2,"),
+        ("[0,2,4.5]", "not a list of whole numbers: [0,2,4.5]"),
+        ("[" * 5000, "not a JSON list: " + "[" * 37 + "..."),
+        ("0 2 x 1 3", '"x" is not a whole number'),
+        ("0,,2", '"" is not a whole number'),
+        ("0 2 4 1 " + "9" * 5000, '"' + "9" * 37 + '..." is not a whole number'),
+        ("13!24", '"!" is not a symbol of queens 5'),
+        ("1" * (1 << 20) + "1", "the line has 1048577 characters, too many for a solution"),
+    ],
+)
+def test_text_that_is_no_row_is_named(text: str, complaint: str) -> None:
+    with pytest.raises(BadSolution) as refusal:
+        read_row(QUEENS_5, text)
+    assert str(refusal.value) == complaint
+
+
+@given(text=st.text(max_size=60))
+def test_any_line_gives_a_row_or_a_problem(text: str) -> None:
+    for line in read_lines(QUEENS_5, [text]):
+        assert (line.row is None) != (line.problem is None)
+
+
+def test_empty_lines_are_skipped_but_counted() -> None:
+    lines = list(read_lines(QUEENS_5, ["", "13524", "  ", "oops!"]))
+    assert [(line.number, line.row) for line in lines] == [(2, (0, 2, 4, 1, 3)), (4, None)]

@@ -1,0 +1,155 @@
+"""Groups, representatives and orbits, for both layouts of rows."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import BadModel, GroupTooLarge
+from rekkyo.model.row import Layout, RowShape
+from rekkyo.symmetry import group as group_module
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitLedger, OrbitSurvey
+from tests import naive
+
+BY_OPTION = RowShape(3, 6, Layout.BY_OPTION)
+ROTATE_OPTIONS = (1, 2, 3, 4, 5, 0)
+MIRROR_OPTIONS = (5, 4, 3, 2, 1, 0)
+
+
+def queens_survey(n: int, **options: bool) -> OrbitSurvey:
+    puzzle = rk.queens(n, **options)
+    return OrbitSurvey(close(puzzle.model.row_shape, puzzle.generators))
+
+
+def stabilizer_orders(survey: OrbitSurvey, rows: list[tuple[int, ...]], dtype: type) -> list[int]:
+    return survey.stabilizer_orders(np.array(rows, dtype=dtype).reshape(len(rows), -1)).tolist()
+
+
+class TestGroup:
+    @pytest.mark.parametrize(("n", "order"), [(1, 1), (2, 8), (3, 8), (8, 8)])
+    def test_square_board(self, n: int, order: int) -> None:
+        assert queens_survey(n).group.order == order
+
+    @pytest.mark.parametrize("n", [3, 4, 5])
+    def test_torus_has_every_shift_too(self, n: int) -> None:
+        assert queens_survey(n, toroidal=True).group.order == 8 * n * n
+
+    def test_no_generators_leave_the_identity(self) -> None:
+        assert close(BY_OPTION, ()).elements.tolist() == [[0, 1, 2, 3, 4, 5]]
+
+    def test_generators_in_any_order_make_the_same_table(self) -> None:
+        one = close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS))
+        other = close(BY_OPTION, (MIRROR_OPTIONS, ROTATE_OPTIONS, ROTATE_OPTIONS))
+        assert one.order == 12
+        assert np.array_equal(one.elements, other.elements)
+
+    @pytest.mark.parametrize("bad", [(0, 0, 1, 2, 3, 4), (0, 1, 2), (1, 2, 3, 4, 5, 6)])
+    def test_refuses_what_is_no_permutation(self, bad: tuple[int, ...]) -> None:
+        with pytest.raises(BadModel, match="atoms 0 to 5, each once"):
+            close(BY_OPTION, (bad,))
+
+    def test_refuses_a_group_that_would_fill_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(group_module, "MAX_LISTED_ATOMS", 60)
+        with pytest.raises(GroupTooLarge, match="more than 10 elements on 6 atoms"):
+            close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS))
+
+
+@pytest.mark.kernel
+class TestOrbitsOfQueens:
+    @pytest.mark.parametrize("n", range(1, 8))
+    def test_representatives_are_the_least_rows_of_the_geometric_orbits(self, n: int) -> None:
+        rows = naive.queens_solutions(n)
+        orbits = naive.orbits(rows, naive.square_symmetries(n))
+        least = {min(orbit): 8 // len(orbit) for orbit in orbits} if n > 1 else {(0,): 1}
+        if rows:
+            orders = stabilizer_orders(queens_survey(n), rows, np.uint8)
+            assert {row: order for row, order in zip(rows, orders, strict=True) if order} == least
+
+    def test_torus(self) -> None:
+        rows = naive.queens_solutions(7, toroidal=True)
+        orbits = naive.orbits(rows, naive.square_symmetries(7, toroidal=True))
+        orders = stabilizer_orders(queens_survey(7, toroidal=True), rows, np.uint8)
+        found = {row: order for row, order in zip(rows, orders, strict=True) if order}
+        assert found == {min(orbit): 8 * 49 // len(orbit) for orbit in orbits}
+
+    def test_the_orbit_of_a_row_is_its_geometric_orbit(self) -> None:
+        survey = queens_survey(6)
+        for row in naive.queens_solutions(6):
+            (expected,) = naive.orbits([row], naive.square_symmetries(6))
+            assert survey.orbit(row) == tuple(sorted(expected))
+
+
+@pytest.mark.kernel
+class TestOrbitsByOption:
+    """Rows are sets of options: here the 3-subsets of a hexagon's corners, with filler for smaller sets."""
+
+    survey = OrbitSurvey(close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS)))
+
+    @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32])
+    @pytest.mark.parametrize("size", [1, 2, 3])
+    def test_representatives_and_stabilizers(self, size: int, dtype: type) -> None:
+        filler = (6,) * (3 - size)
+        rows = [subset + filler for subset in combinations(range(6), size)]
+        elements = self.survey.group.elements.tolist()
+
+        def images(row: tuple[int, ...]) -> list[tuple[int, ...]]:
+            return [tuple(sorted(element[option] for option in row[:size])) + filler for element in elements]
+
+        expected = [images(row).count(row) if row == min(images(row)) else 0 for row in rows]
+        assert stabilizer_orders(self.survey, rows, dtype) == expected
+        assert all(self.survey.orbit(row) == tuple(sorted(set(images(row)))) for row in rows)
+
+
+@st.composite
+def colorings(draw: st.DrawFn) -> tuple[RowShape, list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """All rows of a small shape, and generators that permute positions and values."""
+    length, n_values = draw(st.integers(1, 4)), draw(st.integers(1, 3))
+    shape = RowShape(length, n_values, Layout.BY_POSITION)
+    generators = []
+    for _ in range(draw(st.integers(0, 2))):
+        positions = draw(st.permutations(range(length)))
+        values = draw(st.permutations(range(n_values)))
+        generators.append(
+            tuple(positions[p] * n_values + values[v] for p in range(length) for v in range(n_values))
+        )
+    return shape, generators, list(product(range(n_values), repeat=length))
+
+
+@given(case=colorings())
+def test_orbit_identity_holds_for_every_set_closed_under_the_group(
+    case: tuple[RowShape, list[tuple[int, ...]], list[tuple[int, ...]]],
+) -> None:
+    shape, generators, rows = case
+    survey = OrbitSurvey(close(shape, generators))
+    ledger = OrbitLedger(survey.group.order)
+    ledger.enter(survey.stabilizer_orders(np.array(rows, dtype=np.uint8)))
+    assert ledger.total == len(rows)
+    assert ledger.unique == len({survey.orbit(row) for row in rows})
+
+
+def test_the_ledger_notices_a_missing_row_but_not_a_missing_orbit() -> None:
+    survey = queens_survey(6)
+    rows = naive.queens_solutions(6)
+    representative = survey.orbit(rows[0])[0]
+    for missing, expected_total in ((representative, 0), (rows[-1], 4)):
+        ledger = OrbitLedger(8)
+        kept = [row for row in rows if row != missing]
+        ledger.enter(survey.stabilizer_orders(np.array(kept, dtype=np.uint8)))
+        assert ledger.total == expected_total != len(kept)
+    assert OrbitLedger(8).total == 0, "with the whole orbit gone the identity 0 = 0 holds"
+
+
+def test_permuting_the_rows_changes_no_ledger() -> None:
+    survey = queens_survey(5)
+    ledgers = []
+    for rows in list(permutations(naive.queens_solutions(5)[:4])):
+        ledger = OrbitLedger(8)
+        ledger.enter(survey.stabilizer_orders(np.array(rows, dtype=np.uint8)))
+        ledgers.append(ledger)
+    assert all(ledger == ledgers[0] for ledger in ledgers)

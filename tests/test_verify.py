@@ -1,0 +1,48 @@
+"""The check of one solution, which every other part is measured against."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.verify import violations
+from tests import naive
+
+
+@pytest.mark.parametrize("toroidal", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_accepts_exactly_the_solutions_among_all_rows(n: int, toroidal: bool) -> None:
+    puzzle = rk.queens(n, toroidal=toroidal)
+    accepted = [row for row in product(range(n), repeat=n) if not rk.verify(puzzle, row)]
+    assert accepted == naive.queens_solutions(n, toroidal=toroidal)
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ((0, 0, 1, 2), "queens in rows 0 and 1 share column 0"),
+        ((0, 1, 3, 2), "queens in rows 0 and 1 share a diagonal"),
+        ((1, 3, 0), "has 3 values, not 4"),
+        ((1, 3, 0, 4), "value 4 at position 3 is not a whole number from 0 to 3"),
+        ((1, 3, 0, -2), "value -2 at position 3 is not a whole number from 0 to 3"),
+        ((1, 3, 0, 2.0), "value 2.0 at position 3 is not a whole number from 0 to 3"),
+        ((1, 3, 0, "2"), "value '2' at position 3 is not a whole number from 0 to 3"),
+        ((1, 3, 0, True), "value True at position 3 is not a whole number from 0 to 3"),
+    ],
+)
+def test_says_what_is_wrong(row: tuple[object, ...], complaint: str) -> None:
+    assert complaint in rk.verify(rk.queens(4), row)  # type: ignore[arg-type]
+
+
+def test_blocked_and_given_squares() -> None:
+    solution = (1, 3, 0, 2)
+    assert rk.verify(rk.queens(4, blocked=[(0, 1)]), solution) == ["queen on blocked square 0,1"]
+    assert rk.verify(rk.queens(4, given=[(0, 2)]), solution) == ["no queen on given square 0,2"]
+    assert rk.verify(rk.queens(4, blocked=[(0, 0)], given=[(0, 1)]), solution) == []
+
+
+def test_a_model_without_a_check_is_never_valid_by_silence() -> None:
+    with pytest.raises(TypeError, match="no check is written"):
+        violations(object(), (0,))  # type: ignore[arg-type]
