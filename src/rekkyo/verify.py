@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 from itertools import combinations
 
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 
@@ -52,4 +53,27 @@ def _queens(model: Queens, row: Sequence[int]) -> list[str]:
             found.append(f"queens in rows {r1} and {r2} share column {c1}")
         elif shares_diagonal:
             found.append(f"queens in rows {r1} and {r2} share a diagonal")
+    return found
+
+
+@violations.register
+def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
+    n_options = len(model.options)
+    chosen = [option for option in row if option < n_options]
+    found = [] if list(row) == sorted(row) else ["options are not in increasing order"]
+    found += [
+        f"option {option} is chosen twice" for option in sorted(set(chosen)) if chosen.count(option) > 1
+    ]
+    colors: dict[int, list[int]] = {}
+    for option in chosen:
+        for item, color in model.options[option]:
+            colors.setdefault(item, []).append(color)
+    for item in range(len(model.primary)):
+        times, (low, high) = len(colors.get(item, [])), model.bounds_of(item)
+        if not low <= times <= high:
+            found.append(f"item {model.item_name(item)} is covered {times} times, not {low} to {high}")
+    for item in range(len(model.primary), len(model.primary) + len(model.secondary)):
+        seen = colors.get(item, [])
+        if len(seen) > 1 and (0 in seen or len(set(seen)) > 1):
+            found.append(f"item {model.item_name(item)} is used {len(seen)} times without one common colour")
     return found

@@ -1,0 +1,125 @@
+"""Model: exact cover with colours and multiplicities.
+
+Choose options so that every primary item is covered between `low` and `high` times (once, unless said
+otherwise), and so that the options that touch a secondary item agree on its colour. A secondary item that an
+option names without a colour is touched by at most one chosen option.
+
+A row lists the chosen options by number, in increasing order (layout BY_OPTION). No option is chosen twice.
+Source: Knuth, The Art of Computer Programming 4B (2022), section 7.2.2.1: XCC and MCC. Differences to his
+MCC: an option is chosen at most once, and low may be 0 for a primary item.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rekkyo.errors import BadModel
+from rekkyo.model.row import Layout, RowShape
+
+Item: TypeAlias = int
+"""The number of an item: primary items first, then secondary ones."""
+
+Color: TypeAlias = int
+"""0: no colour; the colours of a model are numbered from 1."""
+
+Use: TypeAlias = tuple[Item, Color]
+"""An item in an option, with its colour; always (item, 0) for a primary item."""
+
+Option: TypeAlias = tuple[Use, ...]
+
+MAX_ITEMS = 1 << 20
+MAX_OPTIONS = 1 << 22
+MAX_USES = 1 << 26
+
+
+@dataclass(frozen=True, slots=True)
+class ExactCover:
+    """Items, options and how often each primary item is covered.
+
+    primary, secondary: names, all different.
+    options: each names at least one primary item, and no item twice.
+    bounds: (low, high) for each primary item, 0 <= low <= high, 1 <= high; empty means (1, 1) for all.
+    Raises BadModel.
+    """
+
+    primary: tuple[str, ...]
+    secondary: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    bounds: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        self._check_sizes()
+        names = self.primary + self.secondary
+        if len(set(names)) < len(names):
+            twice = next(name for index, name in enumerate(names) if name in names[:index])
+            raise BadModel(f'exact cover: item "{twice}" is named twice; give each item its own name')
+        for index, option in enumerate(self.options):
+            self._check_option(index, option)
+        self._check_bounds()
+
+    def _check_sizes(self) -> None:
+        if not self.primary:
+            raise BadModel("exact cover: there is no primary item; name at least one")
+        n_uses = sum(len(option) for option in self.options)
+        sizes = (
+            ("items", len(self.primary) + len(self.secondary), MAX_ITEMS),
+            ("options", len(self.options), MAX_OPTIONS),
+            ("items in options", n_uses, MAX_USES),
+        )
+        for what, size, most in sizes:
+            if size > most:
+                raise BadModel(f"exact cover: {size} {what} are more than the {most} that rekkyo takes on")
+
+    def _check_option(self, index: int, option: Option) -> None:
+        n_primary, n_items = len(self.primary), len(self.primary) + len(self.secondary)
+        items = [item for item, _ in option]
+        for item, color in option:
+            if not 0 <= item < n_items:
+                raise BadModel(
+                    f"exact cover: option {index} uses item {item}, but items go from 0 to {n_items - 1}"
+                )
+            if color and item < n_primary:
+                raise BadModel(
+                    f'exact cover: option {index} gives primary item "{self.primary[item]}" a colour;'
+                    " only secondary items have colours"
+                )
+        if len(set(items)) < len(items):
+            twice = next(item for place, item in enumerate(items) if item in items[:place])
+            raise BadModel(f'exact cover: option {index} uses item "{self.item_name(twice)}" twice')
+        if not any(item < n_primary for item in items):
+            raise BadModel(f"exact cover: option {index} uses no primary item, so it could be chosen at will")
+
+    def _check_bounds(self) -> None:
+        if self.bounds and len(self.bounds) != len(self.primary):
+            raise BadModel(
+                f"exact cover: {len(self.bounds)} bounds for {len(self.primary)} primary items; give one for each"
+            )
+        for name, (low, high) in zip(self.primary, self.bounds, strict=False):
+            if not 0 <= low <= high or high < 1:
+                raise BadModel(
+                    f'exact cover: item "{name}" has the bounds {low}..{high}; need 0 <= low <= high and 1 <= high'
+                )
+
+    def item_name(self, item: Item) -> str:
+        """The name of an item by its number."""
+        n_primary = len(self.primary)
+        return self.primary[item] if item < n_primary else self.secondary[item - n_primary]
+
+    def bounds_of(self, item: Item) -> tuple[int, int]:
+        """How often a primary item is covered, at least and at most."""
+        return self.bounds[item] if self.bounds else (1, 1)
+
+    @property
+    def row_shape(self) -> RowShape:
+        """As many positions as a solution can have options: each covers at least so many primary items."""
+        n_primary = len(self.primary)
+        capacity = sum(self.bounds_of(item)[1] for item in range(n_primary))
+        smallest = min((sum(item < n_primary for item, _ in option) for option in self.options), default=1)
+        length = min(capacity // smallest, len(self.options))
+        return RowShape(max(1, length), max(1, len(self.options)), Layout.BY_OPTION)
+
+    @property
+    def row_meaning(self) -> str:
+        """Numbers of options."""
+        return "the numbers of the chosen options, from 0, in increasing order"
