@@ -15,6 +15,7 @@ from rekkyo import __version__
 from rekkyo.cli.catalog import info_command, list_command
 from rekkyo.cli.count import count_command
 from rekkyo.cli.methods import methods_command
+from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.solve import solve_command
 from rekkyo.cli.verify import verify_command
 from rekkyo.errors import BadInput, RekkyoError
@@ -44,6 +45,8 @@ def main() -> None:
     except BrokenPipeError:
         _forget_stdout()
         exit_code = 141
+    except Interrupted as error:
+        exit_code = _complain(error.format_message(), error.exit_code)
     except click.ClickException as error:
         exit_code = _complain(error.format_message(), 2)
     except (KeyboardInterrupt, click.Abort):

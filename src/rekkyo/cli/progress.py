@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -15,17 +17,26 @@ if TYPE_CHECKING:
 SHOW_AFTER_S = 2.0
 
 
+class Interrupted(click.ClickException):
+    """Ctrl-C, with what was known at that moment."""
+
+    exit_code = 130
+
+
 @contextmanager
-def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher | None]:
-    """A watcher that draws a bar once the work has taken two seconds; None where nobody would see it."""
-    if not sys.stderr.isatty() or (unless_stdout_is_terminal and sys.stdout.isatty()):
-        yield None
-        return
+def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher]:
+    """A watcher that draws a bar once the work has taken two seconds, where somebody would see it.
+
+    Ctrl-C becomes Interrupted, which says how far the work was.
+    """
+    visible = sys.stderr.isatty() and not (unless_stdout_is_terminal and sys.stdout.isatty())
     bar: Bar | None = None
+    latest: Progress | None = None
 
     def watch(progress: Progress) -> None:
-        nonlocal bar
-        if bar is None and progress.elapsed_s >= SHOW_AFTER_S:
+        nonlocal bar, latest
+        latest = progress
+        if visible and bar is None and progress.elapsed_s >= SHOW_AFTER_S:
             bar = _start_bar()
         if bar is not None:
             bar.update(
@@ -37,9 +48,20 @@ def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher
 
     try:
         yield watch
+    except KeyboardInterrupt:
+        raise Interrupted(_how_far(latest)) from None
     finally:
         if bar is not None:
             bar.stop()
+
+
+def _how_far(latest: Progress | None) -> str:
+    if latest is None:
+        return "interrupted before the search began"
+    return (
+        f"interrupted after {clock(latest.elapsed_s)}, {latest.found:,} found so far, which is no total:"
+        f" {latest.shards_done} of {latest.n_shards} shards were done"
+    )
 
 
 def _start_bar() -> Bar:

@@ -6,14 +6,13 @@ from typing import Any, TypeAlias
 
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.queens_bitmap import QueensBitmap
-
-# from rekkyo.engines.queens_join import QueensJoin
+from rekkyo.engines.queens_join import QueensJoin
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
 from rekkyo.model.puzzle import Model
 
 AnyEngine: TypeAlias = ListingEngine[Any, Any] | CountingEngine[Any]
 
-ENGINES: tuple[AnyEngine, ...] = (QueensBitmap(),)
+ENGINES: tuple[AnyEngine, ...] = (QueensJoin(), QueensBitmap())
 
 
 def engine_named(name: str) -> AnyEngine:

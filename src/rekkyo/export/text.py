@@ -8,7 +8,8 @@
     board     +-+-+-+-+-+ …            drawn, with an empty line after each
 
 Algorithm: every value has its text, padded with NUL bytes to the same width, in a table; one look-up by a
-whole block of rows and one pass that drops the NULs make the lines. 60 times as fast as str.join on rows.
+whole block of rows and one pass that drops the NULs make the lines. On queens 12 this is 12 times (rows) to
+60 times (compact) as fast as str.join on every row.
 """
 
 from __future__ import annotations

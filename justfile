@@ -1,0 +1,29 @@
+# The gate and its parts. `just` lists them.
+
+default:
+    @just --list
+
+# Everything that must be green before a change lands
+check: lint types layers test
+
+lint:
+    ruff check
+    ruff format --check
+
+types:
+    mypy
+
+layers:
+    lint-imports
+
+# Unit tests, properties, README examples; kernels also without the compiler and with bounds checks
+test:
+    pytest -n 2
+
+# Minutes: large published counts
+long:
+    pytest -m long
+
+format:
+    ruff check --fix
+    ruff format

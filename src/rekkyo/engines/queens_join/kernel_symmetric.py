@@ -1,0 +1,138 @@
+"""Searches for the solutions that a half turn or a quarter turn leaves unchanged.
+
+A whole orbit of squares is placed at once. Rows are taken from the centre outward, because the queens near
+the centre attack most. Diagonals are words of 2n - 1 bits; shifted by the row they line up with its columns:
+
+    rising,  bit row + column                falling, bit column - row + n - 1
+    row r is attacked at columns             row r is attacked at columns
+        rising >> r                              falling >> (n - 1 - r)
+
+Both long diagonals are closed from the start: a square on one and its image would attack each other, and for
+odd n the queen of the centre, which every such solution has, takes them. 2n - 1 <= 64, so n <= 32.
+Counts fit uint64 by far: the number of nodes bounds them. Source: OEIS A032522, A033148.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.jit import kernel
+
+TWO = np.uint64(2)
+
+
+@kernel
+def count_half_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Gives (solutions unchanged by a half turn, orbits placed).
+
+    A mirror image is another such solution, so the first queen is kept to the west half and counts twice.
+    """
+    side = n >> ONE
+    if side == ZERO:
+        return ONE, ONE
+    last = n - ONE
+    every = (ONE << n) - ONE
+    choices = np.zeros(side, np.uint64)
+    columns = np.zeros(side, np.uint64)
+    rising = np.zeros(side, np.uint64)
+    falling = np.zeros(side, np.uint64)
+    columns[0] = ONE << side if n & ONE else ZERO
+    rising[0] = ONE << last
+    falling[0] = ONE << last
+    row = side - ONE
+    choices[0] = ~(columns[0] | rising[0] >> row | falling[0] >> (last - row)) & ((ONE << side) - ONE)
+    n_found = ZERO
+    n_nodes = ZERO
+    depth = ZERO
+    while True:
+        if choices[depth] == ZERO:
+            if depth == ZERO:
+                return TWO * n_found, n_nodes
+            depth -= ONE
+            continue
+        if depth == side - ONE:
+            n_found += popcount(choices[depth])
+            n_nodes += popcount(choices[depth])
+            choices[depth] = ZERO
+            continue
+        n_nodes += ONE
+        column = lowest_index(choices[depth])
+        choices[depth] &= choices[depth] - ONE
+        row = side - ONE - depth
+        up, down = row + column, column + last - row
+        below = depth + ONE
+        columns[below] = columns[depth] | ONE << column | ONE << (last - column)
+        rising[below] = rising[depth] | ONE << up | ONE << (last + last - up)
+        falling[below] = falling[depth] | ONE << down | ONE << (last + last - down)
+        depth = below
+        row -= ONE
+        choices[depth] = ~(columns[depth] | rising[depth] >> row | falling[depth] >> (last - row)) & every
+
+
+@kernel
+def count_quarter_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Gives (solutions unchanged by a quarter turn, orbits placed).
+
+    The four squares of an orbit take the rows and columns r, c, n - 1 - r, n - 1 - c. So rows and columns are
+    used up alike, in pairs {i, n - 1 - i}, two pairs with every orbit: with an odd number of pairs there is
+    no solution.
+    """
+    side = n >> ONE
+    if side & ONE:
+        return ZERO, ZERO
+    if side == ZERO:
+        return ONE, ONE
+    last = n - ONE
+    north = (ONE << side) - ONE
+    every = (ONE << n) - ONE
+    n_orbits = side >> ONE
+    choices = np.zeros(n_orbits + ONE, np.uint64)
+    rows = np.zeros(n_orbits + ONE, np.uint64)
+    lines = np.zeros(n_orbits + ONE, np.uint64)
+    rising = np.zeros(n_orbits + ONE, np.uint64)
+    falling = np.zeros(n_orbits + ONE, np.uint64)
+    lines[0] = ONE << side if n & ONE else ZERO
+    rising[0] = ONE << last
+    falling[0] = ONE << last
+    rows[0] = side - ONE
+    choices[0] = ~(lines[0] | rising[0] >> rows[0] | falling[0] >> (last - rows[0])) & every
+    n_found = ZERO
+    n_nodes = ZERO
+    depth = ZERO
+    while True:
+        if choices[depth] == ZERO:
+            if depth == ZERO:
+                return n_found, n_nodes
+            depth -= ONE
+            continue
+        n_nodes += ONE
+        column = lowest_index(choices[depth])
+        choices[depth] &= choices[depth] - ONE
+        if depth + ONE == n_orbits:
+            n_found += ONE
+            continue
+        row = rows[depth]
+        up, down = row + column, column + last - row
+        below = depth + ONE
+        lines[below] = (
+            lines[depth] | ONE << column | ONE << (last - column) | ONE << row | ONE << (last - row)
+        )
+        # A quarter turn takes the diagonal row + column = s to column - row = n - 1 - s and so on.
+        both = ONE << up | ONE << (last + last - up)
+        across = ONE << down | ONE << (last + last - down)
+        rising[below] = rising[depth] | both | across
+        falling[below] = falling[depth] | both | across
+        depth = below
+        row = highest_free(~lines[depth] & north)
+        rows[depth] = row
+        choices[depth] = ~(lines[depth] | rising[depth] >> row | falling[depth] >> (last - row)) & every
+
+
+@kernel
+def highest_free(rows: np.uint64) -> np.uint64:
+    """The number of the highest set bit of a word that is not empty."""
+    row = ZERO
+    while rows >> row > ONE:
+        row += ONE
+    return row

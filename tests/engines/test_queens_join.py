@@ -1,0 +1,378 @@
+"""The join engine against published totals, brute force, and naive doubles of its kernels."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rekkyo.engines.contract import Tally
+from rekkyo.engines.queens_join import QueensJoin, lanes
+from rekkyo.engines.queens_join import kernel_slices as slicing
+from rekkyo.engines.queens_join.kernel_halves import mirror_keys, select_north, turn_keys
+from rekkyo.engines.queens_join.kernel_join import MAX_LEVELS, JoinScratch, count_disjoint
+from rekkyo.engines.queens_join.layout import SLACK, diagonals
+from rekkyo.engines.queens_join.plan import MAX_N, make_masks, make_plan
+from rekkyo.engines.queens_join.scratch import aligned_words
+from rekkyo.errors import CountsDisagree, EngineRefuses
+from rekkyo.model.queens import Queens
+from tests.naive import queens_solutions, square_symmetries
+
+# OEIS A000170, A032522, A033148, each from n = 1.
+TOTALS = [
+    1,
+    0,
+    0,
+    2,
+    10,
+    4,
+    40,
+    92,
+    352,
+    724,
+    2680,
+    14200,
+    73712,
+    365596,
+    2279184,
+    14772512,
+    95815104,
+    666090624,
+]
+HALF_TURN = [1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620, 375664]
+QUARTER_TURN = [1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704, 0, 0, 3328, 3264]
+
+engine = QueensJoin()
+
+
+def count_all(n: int, at_least: int = 1) -> Tally:
+    plan = engine.plan(Queens(n))
+    shards = engine.split(plan, at_least)
+    return engine.finish(plan, sum((engine.count(plan, shard) for shard in shards), Tally(0, 0)))
+
+
+def atoms(n: int, move) -> tuple[int, ...]:
+    images = [move((row, column)) for row in range(n) for column in range(n)]
+    return tuple(row * n + column for row, column in images)
+
+
+def turned(n: int, quarters: int) -> tuple[int, ...]:
+    return atoms(n, square_symmetries(n)[quarters])
+
+
+class TestTotals:
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("n", range(1, 9))
+    def test_small(self, n):
+        assert count_all(n).total == TOTALS[n - 1]
+
+    @pytest.mark.parametrize("n", range(9, 14))
+    def test_published(self, n):
+        assert count_all(n).total == TOTALS[n - 1]
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("n", range(14, 19))
+    def test_published_large(self, n):
+        assert count_all(n).total == TOTALS[n - 1]
+
+    def test_reports_work(self):
+        assert count_all(10).nodes > 1000
+
+
+class TestShards:
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("n", [1, 2, 5, 6, 7])
+    @pytest.mark.parametrize("at_least", [1, 2, 3, 100])
+    def test_sum_is_independent_of_the_split(self, n, at_least):
+        assert count_all(n, at_least) == count_all(n)
+
+    @pytest.mark.parametrize("n", [11, 12, 13])
+    @pytest.mark.parametrize("at_least", [2, 7, 36, 64, 101])
+    def test_sum_is_independent_of_the_split_larger(self, n, at_least):
+        assert count_all(n, at_least) == count_all(n)
+
+    def test_numbered_and_enough(self):
+        plan = engine.plan(Queens(12))
+        shards = engine.split(plan, 10)
+        assert [shard.index for shard in shards] == list(range(10))
+        assert engine.split(plan, 10) == shards
+
+    def test_never_more_than_row_sets(self):
+        plan = engine.plan(Queens(4))
+        assert 1 <= len(engine.split(plan, 1000)) <= plan.n_row_sets
+
+    def test_large_boards_are_cut_finely(self):
+        assert len(engine.split(engine.plan(Queens(18)), 1)) >= 4
+
+    @pytest.mark.parametrize(("n", "parts", "spread"), [(14, 2, 1.1), (15, 4, 1.05), (16, 4, 1.1)])
+    def test_shards_are_alike(self, n, parts, spread):
+        plan = engine.plan(Queens(n))
+        nodes = [engine.count(plan, shard).nodes for shard in engine.split(plan, parts)]
+        assert max(nodes) < spread * min(nodes)
+
+    def test_threads(self):
+        plan = engine.plan(Queens(14))
+        shards = engine.split(plan, 16)
+        with ThreadPoolExecutor(2) as workers:
+            tallies = list(workers.map(lambda shard: engine.count(plan, shard), shards))
+        assert tallies == [engine.count(plan, shard) for shard in shards]
+        assert engine.finish(plan, sum(tallies, Tally(0, 0))).total == TOTALS[13]
+
+
+class TestFixed:
+    @pytest.mark.parametrize("n", range(1, 22))
+    def test_half_turn(self, n):
+        assert (
+            engine.count_fixed(engine.plan(Queens(min(n, 14))), turned(min(n, 14), 2)).total
+            == (HALF_TURN[min(n, 14) - 1])
+        )
+
+    @pytest.mark.parametrize("n", range(1, 14))
+    @pytest.mark.parametrize("quarters", [1, 3])
+    def test_quarter_turn(self, n, quarters):
+        assert engine.count_fixed(engine.plan(Queens(n)), turned(n, quarters)).total == QUARTER_TURN[n - 1]
+
+    @pytest.mark.long
+    def test_turns_large(self):
+        plans = {n: engine.plan(Queens(n)) for n in range(14, 22)}
+        for n, plan in plans.items():
+            assert engine.count_fixed(plan, turned(n, 2)).total == HALF_TURN[n - 1]
+            assert engine.count_fixed(plan, turned(n, 1)).total == QUARTER_TURN[n - 1]
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("n", range(1, 8))
+    def test_against_brute_force(self, n):
+        plan = engine.plan(Queens(n))
+        solutions = [{(r, c) for r, c in enumerate(row)} for row in queens_solutions(n)]
+        for move in square_symmetries(n)[1:]:
+            unchanged = sum({move(square) for square in solution} == solution for solution in solutions)
+            assert engine.count_fixed(plan, atoms(n, move)).total == unchanged
+
+    def test_identity_is_the_total(self):
+        assert engine.count_fixed(engine.plan(Queens(6)), tuple(range(36))) is None
+
+    def test_other_permutations_are_not_offered(self):
+        swapped = (1, 0, *range(2, 36))
+        assert engine.count_fixed(engine.plan(Queens(6)), swapped) is None
+        assert engine.count_fixed(engine.plan(Queens(6)), (0, 1)) is None
+
+    def test_burnside(self):
+        n = 8
+        plan = engine.plan(Queens(n))
+        fixed = [engine.count_fixed(plan, atoms(n, move)) for move in square_symmetries(n)[1:]]
+        assert (count_all(n).total + sum(tally.total for tally in fixed)) // 8 == 12
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        "model",
+        [
+            Queens(8, blocked=frozenset({(0, 0)})),
+            Queens(8, given=frozenset({(0, 0)})),
+            Queens(8, toroidal=True),
+        ],
+    )
+    def test_only_plain_boards(self, model):
+        with pytest.raises(EngineRefuses, match="queens-join counts only the plain board"):
+            engine.plan(model)
+
+    def test_too_large(self):
+        assert engine.accepts(Queens(MAX_N))
+        with pytest.raises(EngineRefuses, match=f"up to {MAX_N}x{MAX_N}"):
+            engine.plan(Queens(MAX_N + 1))
+
+    def test_other_models(self):
+        class Other:
+            row_shape = Queens(1).row_shape
+
+        assert engine.refusal(Other()) == "counts queens models only"
+
+    def test_inexact_total(self):
+        plan = engine.plan(Queens(4))
+        with pytest.raises(CountsDisagree, match="not a multiple of 3"):
+            engine.finish(plan, Tally(7, 0))
+
+
+def padded(keys) -> np.ndarray:
+    """The list with slack behind it; the slack is zero, which a kernel must not take for keys."""
+    return np.concatenate([np.asarray(keys, np.uint64), np.zeros(SLACK, np.uint64)])
+
+
+def random_keys(rng, n_keys: int, n_bits: int, density: float) -> np.ndarray:
+    bits = rng.random((n_keys, n_bits)) < density
+    return (bits * (1 << np.arange(n_bits, dtype=np.uint64))).sum(axis=1).astype(np.uint64)
+
+
+def naive_count(left, right) -> int:
+    right = np.asarray(right, np.uint64)
+    return sum(int(((key & right) == 0).sum()) for key in left)
+
+
+def join_scratch(n_left: int) -> JoinScratch:
+    return JoinScratch(
+        np.empty(n_left + SLACK, np.uint64),
+        np.empty(n_left + SLACK, np.uint64),
+        aligned_words(slicing.SLICE_WORDS),
+        aligned_words(slicing.TABLE_WORDS),
+        np.empty((MAX_LEVELS + 2, 5), np.uint64),
+    )
+
+
+def joined(left, right, n_bits: int, room: int = 5) -> tuple[int, int]:
+    kept = np.concatenate([padded(right), np.zeros((room - 1) * len(right), np.uint64)])
+    found, compared = count_disjoint(
+        padded(left),
+        np.uint64(len(left)),
+        kept,
+        np.uint64(len(right)),
+        np.uint64(n_bits),
+        join_scratch(len(left)),
+    )
+    return int(found), int(compared)
+
+
+def sliced(left, right, n_bits: int) -> int:
+    n_left, n_right = np.uint64(len(left)), np.uint64(len(right))
+    zero = np.uint64(0)
+    room = aligned_words(slicing.SLICE_WORDS), aligned_words(slicing.TABLE_WORDS)
+    bits = np.uint64(n_bits)
+    return int(slicing.count_sliced(padded(left), zero, n_left, padded(right), zero, n_right, bits, *room))
+
+
+def direct(left, right) -> int:
+    n_left, n_right = np.uint64(len(left)), np.uint64(len(right))
+    zero = np.uint64(0)
+    return int(slicing.count_direct(padded(left), zero, n_left, padded(right), zero, n_right))
+
+
+SIZES = [0, 1, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1025]
+
+
+class TestJoinKernels:
+    @pytest.mark.parametrize("n_left", SIZES)
+    @pytest.mark.parametrize("n_right", SIZES)
+    @pytest.mark.parametrize("n_bits", [2, 30, 34])
+    def test_sizes_around_the_edges(self, n_left, n_right, n_bits):
+        rng = np.random.default_rng(n_left * 10_000 + n_right)
+        left = random_keys(rng, n_left, n_bits, 0.3)
+        right = random_keys(rng, n_right, n_bits, 0.3)
+        expected = naive_count(left, right)
+        assert direct(left, right) == expected
+        assert sliced(left, right, n_bits) == expected
+        assert joined(left, right, n_bits)[0] == expected
+
+    @pytest.mark.parametrize("n_bits", [0, 1, 5, 6, 7, 18, 19, 24, 25, 36, 37, 42, 43, 46, 48])
+    def test_every_number_of_tables(self, n_bits):
+        rng = np.random.default_rng(n_bits)
+        left, right = random_keys(rng, 700, n_bits, 0.15), random_keys(rng, 300, n_bits, 0.15)
+        assert sliced(left, right, n_bits) == naive_count(left, right)
+        assert joined(left, right, n_bits)[0] == naive_count(left, right)
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize(("n_left", "n_right"), [(0, 3), (3, 0), (1, 1), (9, 5), (66, 3)])
+    def test_tiny(self, n_left, n_right):
+        rng = np.random.default_rng(n_left)
+        left, right = random_keys(rng, n_left, 14, 0.3), random_keys(rng, n_right, 14, 0.3)
+        assert direct(left, right) == naive_count(left, right)
+        assert sliced(left, right, 14) == naive_count(left, right)
+        assert joined(left, right, 14)[0] == naive_count(left, right)
+
+    @given(
+        st.integers(0, 3000),
+        st.integers(0, 1500),
+        st.integers(1, 46),
+        st.floats(0.05, 0.7),
+        st.integers(0, 2**32 - 1),
+    )
+    def test_any_lists(self, n_left, n_right, n_bits, density, seed):
+        rng = np.random.default_rng(seed)
+        left = random_keys(rng, n_left, n_bits, density)
+        right = random_keys(rng, n_right, n_bits, density / 2)
+        found, compared = joined(left, right, n_bits)
+        assert found == naive_count(left, right)
+        assert found <= compared <= n_left * n_right
+
+    @pytest.mark.parametrize("room", [1, 2, 3])
+    def test_splits_no_deeper_than_there_is_room(self, room):
+        rng = np.random.default_rng(5)
+        left, right = random_keys(rng, 9000, 30, 0.3), random_keys(rng, 900, 30, 0.1)
+        assert joined(left, right, 30, room)[0] == naive_count(left, right)
+
+    def test_the_sieve_leaves_out_pairs(self):
+        rng = np.random.default_rng(6)
+        left, right = random_keys(rng, 9000, 30, 0.5), random_keys(rng, 900, 30, 0.5)
+        assert joined(left, right, 30)[1] < 9000 * 900 // 2
+
+    def test_equal_keys_do_not_split_forever(self):
+        keys = np.full(5000, 1, np.uint64)
+        assert joined(keys, keys, 30)[0] == 0
+        assert joined(keys, keys << np.uint64(1), 30)[0] == 25_000_000
+
+
+class TestSlices:
+    @pytest.mark.kernel
+    def test_slices_are_transposed(self):
+        rng = np.random.default_rng(3)
+        keys = padded(rng.integers(0, 2**64, 37, dtype=np.uint64))
+        slices = aligned_words(slicing.SLICE_WORDS)
+        slicing.slice_keys(keys, np.uint64(0), np.uint64(37), np.uint64(64), slices)
+        for bit in range(64):
+            for i in range(37):
+                word = int(slices[bit * lanes.N_WORDS + i % 8])
+                assert word >> (i // 8) & 1 == int(keys[i]) >> bit & 1
+
+
+class TestLayout:
+    """The symmetries of a key against the squares that they move."""
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("n", [2, 3, 6, 7, 8])
+    def test_mirror_turn_and_flip(self, n):
+        masks = make_masks(n)
+        last = n - 1
+        squares = [(row, column) for row in range(n) for column in range(n)]
+        keys = padded([diagonals(n, row, column) for row, column in squares])
+        n_keys = np.uint64(len(squares))
+        mirrored, half_turned, flipped = keys.copy(), keys.copy(), keys.copy()
+        mirror_keys(mirrored, n_keys, masks)
+        turn_keys(half_turned, n_keys, masks)
+        zero = np.uint64(0)
+        assert select_north(keys, masks, zero, n_keys, zero, flipped) == n_keys
+        for i, (row, column) in enumerate(squares):
+            assert mirrored[i] == diagonals(n, row, last - column)
+            assert half_turned[i] == diagonals(n, last - row, last - column)
+            assert flipped[i] == diagonals(n, last - row, column)
+
+    @pytest.mark.parametrize("n", [4, 6, 8, 10])
+    def test_quadrant_table_against_brute_force(self, n):
+        plan = make_plan(n)
+        side = n // 2
+        bounds = plan.quadrants.bounds
+        boards = [set()]
+        for row in range(side):
+            boards += [
+                board | {(row, column)}
+                for board in boards
+                for column in range(side)
+                if all(c != column and abs(c - column) != row - r for r, c in board)
+            ]
+        assert len(boards) == bounds[-1]
+        rows, columns = {0, 1}, {0, side - 1}
+        bucket = sum(1 << row for row in rows) << side | sum(1 << column for column in columns)
+        expected = sorted(
+            sum({diagonals(n, n - 1 - r, c) for r, c in board})
+            if len(board) < 2
+            else int(np.bitwise_or.reduce([diagonals(n, n - 1 - r, c) for r, c in board]))
+            for board in boards
+            if {r for r, _ in board} == rows and {c for _, c in board} == columns
+        )
+        keys = plan.quadrants.keys[bounds[bucket] : bounds[bucket + 1]] & ~plan.masks.columns
+        assert sorted(int(key) for key in keys) == expected
+
+    @pytest.mark.parametrize("n", [1, 2, 3, 8, 9, 16, 17])
+    def test_keys_fit(self, n):
+        plan = make_plan(n)
+        assert plan.n_bits + n % 2 + n // 2 <= 64
