@@ -6,11 +6,15 @@ is missing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import singledispatch
 from itertools import combinations
 
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import Cell
+from rekkyo.model.lattices.shapes import at_home
+from rekkyo.model.packing import Packing, Piece, Placement
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 
@@ -58,12 +62,8 @@ def _queens(model: Queens, row: Sequence[int]) -> list[str]:
 
 @violations.register
 def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
-    n_options = len(model.options)
-    chosen = [option for option in row if option < n_options]
-    found = [] if list(row) == sorted(row) else ["options are not in increasing order"]
-    found += [
-        f"option {option} is chosen twice" for option in sorted(set(chosen)) if chosen.count(option) > 1
-    ]
+    chosen = [option for option in row if option < len(model.options)]
+    found = _not_a_set_of_options(row, len(model.options))
     colors: dict[int, list[int]] = {}
     for option in chosen:
         for item, color in model.options[option]:
@@ -77,3 +77,67 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
         if len(seen) > 1 and (0 in seen or len(set(seen)) > 1):
             found.append(f"item {model.item_name(item)} is used {len(seen)} times without one common colour")
     return found
+
+
+@violations.register
+def _packing(model: Packing, row: Sequence[int]) -> list[str]:
+    placements = model.placements()
+    chosen = [placements[number] for number in row if number < len(placements)]
+    found = _not_a_set_of_options(row, len(placements))
+    times = Counter(placement.piece for placement in chosen)
+    for piece in model.pieces:
+        if not (piece.low <= times[piece.name] and (piece.high is None or times[piece.name] <= piece.high)):
+            most = "any number" if piece.high is None else piece.high
+            found.append(f"piece {piece.name} is placed {times[piece.name]} times, not {piece.low} to {most}")
+        found += _wrong_shapes(model, piece, chosen)
+    covered = Counter(cell for placement in chosen for cell in placement.cells)
+    found += [f"cell {_name(cell)} is off the board" for cell in sorted(covered.keys() - model.board)]
+    found += [f"cell {_name(cell)} is covered {n} times" for cell, n in sorted(covered.items()) if n > 1]
+    if model.filled:
+        found += [f"cell {_name(cell)} is not covered" for cell in sorted(model.board - covered.keys())]
+    if not model.crossing:
+        found += _crossings(chosen)
+    there = {(name, frozenset(cells)) for name, cells in chosen}
+    return found + [
+        f"piece {name} is not where it is given" for name, _ in sorted(model.given - there, key=str)
+    ]
+
+
+def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
+    """What is wrong with a row in layout BY_OPTION, whatever the options are."""
+    filler = max(1, n_options)
+    found = [] if list(row) == sorted(row) else ["options are not in increasing order"]
+    found += [
+        f"option {option} is chosen twice"
+        for option, times in sorted(Counter(row).items())
+        if times > 1 and option < n_options
+    ]
+    return found + [f"option {option} does not exist" for option in row if n_options <= option < filler]
+
+
+def _wrong_shapes(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> list[str]:
+    shapes = set(model.orientations(piece))
+    return [
+        f"piece {piece.name} at {_name(cells[0])} has another shape"
+        for name, cells in chosen
+        if name == piece.name and at_home(model.lattice, cells) not in shapes
+    ]
+
+
+def _crossings(chosen: Sequence[Placement]) -> list[str]:
+    """Points of a grid through which one piece passes across and another one down."""
+    across: dict[Cell, int] = {}
+    down: dict[Cell, int] = {}
+    for number, (_, cells) in enumerate(chosen):
+        edges = set(cells)
+        for r, c in edges:
+            if (r, c + 2) in edges and r % 2 == 0:
+                across[r, c + 1] = number
+            if (r + 2, c) in edges and c % 2 == 0:
+                down[r + 1, c] = number
+    both = sorted(across.keys() & down.keys())
+    return [f"two pieces cross at {_name(point)}" for point in both if across[point] != down[point]]
+
+
+def _name(cell: Cell) -> str:
+    return ",".join(map(str, cell))

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.catalog import queens
+from rekkyo.catalog import covers, digits, packings, queens, solids, sudoku
 from rekkyo.catalog.entry import Entry
 from rekkyo.errors import BadInput, UnknownPuzzle, mend_for_name
 from rekkyo.model.puzzle import Puzzle
 
-ENTRIES: tuple[Entry, ...] = (queens.ENTRY,)
+ENTRIES: tuple[Entry, ...] = (
+    queens.ENTRY,
+    *packings.ENTRIES,
+    *solids.ENTRIES,
+    digits.ENTRY,
+    *covers.ENTRIES,
+    sudoku.ENTRY,
+)
 
 
 def puzzle(words: Sequence[str]) -> Puzzle:

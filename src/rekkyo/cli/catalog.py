@@ -71,9 +71,10 @@ def _entry_lines(entry: Entry) -> list[str]:
 
 def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
     from rekkyo.engines.registry import ENGINES
+    from rekkyo.model.lower import lower
     from rekkyo.symmetry.group import close
 
-    shape = puzzle.model.row_shape
+    model, shape = lower(puzzle.model), puzzle.model.row_shape
     published = puzzle.published
     return {
         "puzzle": puzzle.name,
@@ -85,7 +86,7 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
         "engines": [
-            {"name": e.name, "summary": e.summary, "refusal": e.refusal(puzzle.model)} for e in ENGINES
+            {"name": e.name, "summary": e.summary, "refusal": e.refusal(model)} for e in ENGINES
         ],
     }
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from rekkyo.engines.contract import CountingEngine, ListingEngine
+from rekkyo.engines.cover_bitset import CoverBitset
+from rekkyo.engines.cover_cells import CoverCells
+from rekkyo.engines.cover_masks import CoverMasks
 from rekkyo.engines.queens_bitmap import QueensBitmap
 from rekkyo.engines.queens_join import QueensJoin
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
@@ -12,7 +15,13 @@ from rekkyo.model.puzzle import Model
 
 AnyEngine: TypeAlias = ListingEngine[Any, Any] | CountingEngine[Any]
 
-ENGINES: tuple[AnyEngine, ...] = (QueensJoin(), QueensBitmap())
+ENGINES: tuple[AnyEngine, ...] = (
+    QueensJoin(),
+    QueensBitmap(),
+    CoverMasks(),
+    CoverBitset(),
+    CoverCells(),
+)
 
 
 def engine_named(name: str) -> AnyEngine:

@@ -1,11 +1,20 @@
-"""A solution drawn as text."""
+"""A solution drawn as text.
+
+Packings are drawn with one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name
+of its piece, or a symbol when names are longer than one character. Copies of a piece that touch each other
+get different characters, and so do touching pieces. An exact cover is a line for each chosen option.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
 
-from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import EDGES, Cell
+from rekkyo.model.lattices.drawing import draw as draw_cells
+from rekkyo.model.packing import Packing, Placement
+from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 
 
@@ -34,3 +43,55 @@ def _square(model: Queens, row: int, column: int, queen_column: int) -> str:
     if column == queen_column:
         return "Q"
     return "#" if (row, column) in model.blocked else " "
+
+
+@draw.register
+def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
+    options = (model.options[number] for number in row if number < len(model.options))
+    return "\n".join(" ".join(_use(model, *use) for use in option) for option in options)
+
+
+def _use(model: ExactCover, item: int, color: int) -> str:
+    return model.item_name(item) + (f":{color}" if color else "")
+
+
+@draw.register
+def _packing(model: Packing, row: Sequence[int]) -> str:
+    placements = model.placements()
+    chosen = [placements[number] for number in row if number < len(placements)]
+    names = {piece.name for piece in model.pieces}
+    told_apart = all(piece.high == 1 for piece in model.pieces)
+    if told_apart and all(len(name) == 1 for name in names):
+        symbols = [name for name, _ in chosen]
+    elif told_apart and len(names) <= len(SYMBOLS):
+        by_name = dict(zip((piece.name for piece in model.pieces), SYMBOLS, strict=False))
+        symbols = [by_name[name] for name, _ in chosen]
+    else:
+        symbols = _different_where_touching(model, chosen)
+    drawn = dict.fromkeys(model.board, ".")
+    for (_, cells), symbol in zip(chosen, symbols, strict=True):
+        drawn.update(dict.fromkeys(cells, symbol))
+    if model.lattice == EDGES:
+        drawn.update(_points(model))
+    return draw_cells(model.lattice, drawn)
+
+
+def _different_where_touching(model: Packing, chosen: Sequence[Placement]) -> list[str]:
+    """For each placement the first letter that no placement before it has where the two touch."""
+    letter_of: dict[Cell, str] = {}
+    letters = []
+    for _, cells in chosen:
+        around = {letter_of.get(near) for cell in cells for near in model.lattice.neighbours(cell)}
+        letter = next((letter for letter in _LETTERS if letter not in around), _LETTERS[-1])
+        letter_of.update(dict.fromkeys(cells, letter))
+        letters.append(letter)
+    return letters
+
+
+def _points(model: Packing) -> dict[Cell, str]:
+    """The ends of the edges."""
+    return {corner: "+" for cell in model.board for face in model.lattice.faces(cell) for corner in face}
+
+
+_LETTERS = SYMBOLS[9:]
+"""a, b, c, …: a placement touches far fewer others than there are letters, or the last one is used."""

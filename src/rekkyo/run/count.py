@@ -17,6 +17,7 @@ from rekkyo.engines import registry
 from rekkyo.engines.contract import CountingEngine, Shard, Tally
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.run.progress import Meter, Watcher
 from rekkyo.run.search import (
@@ -78,7 +79,7 @@ def count(
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
     chosen = _engine(puzzle, engine, must_list=digest or limit is not None)
-    chosen.check(puzzle.model)
+    chosen.check(lower(puzzle.model))
     compile_s = compile_seconds(puzzle, chosen, with_symmetry=with_symmetry)
     started = time.perf_counter()
     if isinstance(chosen, CountingEngine):
@@ -114,7 +115,7 @@ class _Sums:
 def _engine(puzzle: Puzzle, name: str | None, *, must_list: bool) -> registry.AnyEngine:
     if must_list:
         return listing_engine(puzzle, name)
-    return registry.counting_engine(puzzle.model) if name is None else registry.engine_named(name)
+    return registry.counting_engine(lower(puzzle.model)) if name is None else registry.engine_named(name)
 
 
 def _scattered(shards: Sequence[Shard]) -> list[Shard]:
@@ -127,7 +128,7 @@ def _scattered(shards: Sequence[Shard]) -> list[Shard]:
 def _count_without_listing(
     puzzle: Puzzle, engine: CountingEngine[Any], workers: int, with_symmetry: bool, watch: Watcher | None
 ) -> _Sums:
-    plan = engine.plan(puzzle.model)
+    plan = engine.plan(lower(puzzle.model))
     shards = engine.split(plan, N_SHARDS)
     meter = Meter(len(shards), workers)
 

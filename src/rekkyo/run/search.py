@@ -13,6 +13,7 @@ from rekkyo.engines import registry
 from rekkyo.engines.contract import Advance, Engine, ListingEngine, Rows, Shard, Status, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadInput
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.run.workers import StopSign
 from rekkyo.symmetry.group import close
@@ -56,16 +57,17 @@ class Search:
 
 def prepare(puzzle: Puzzle, engine: ListingEngine[Any, Any], *, with_symmetry: bool) -> Search:
     """Plan a listing search. Raises EngineRefuses, GroupTooLarge."""
-    engine.check(puzzle.model)
+    model = lower(puzzle.model)
+    engine.check(model)
     survey = OrbitSurvey(close(puzzle.model.row_shape, puzzle.generators)) if with_symmetry else None
-    plan = engine.plan(puzzle.model)
+    plan = engine.plan(model)
     return Search(engine, plan, engine.split(plan, N_SHARDS), survey, puzzle)
 
 
 def compile_seconds(puzzle: Puzzle, engine: Engine[Any], *, with_symmetry: bool) -> float:
     """Compile everything that a search runs through, or load it from the cache; the seconds that it took."""
     started = time.perf_counter()
-    engine.compile(puzzle.model)
+    engine.compile(lower(puzzle.model))
     shape = puzzle.model.row_shape
     no_rows = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
     digest_of(no_rows)
@@ -90,5 +92,5 @@ def check_limit(limit: int | None) -> None:
 def listing_engine(puzzle: Puzzle, name: str | None) -> ListingEngine[Any, Any]:
     """The engine of that name, or the preferred one. Raises UnknownEngine, EngineRefuses."""
     if name is None:
-        return registry.listing_engine(puzzle.model)
+        return registry.listing_engine(lower(puzzle.model))
     return registry.listing_engine_named(name)

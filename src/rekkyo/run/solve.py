@@ -8,6 +8,7 @@ from contextlib import closing
 import numpy as np
 
 from rekkyo.engines.contract import Rows, Shard
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 from rekkyo.run.progress import Meter, Watcher
@@ -49,7 +50,7 @@ def solve_blocks(
     with_symmetry = wants_symmetry(up_to)
     check_limit(limit)
     chosen = listing_engine(puzzle, engine)
-    chosen.check(puzzle.model)
+    chosen.check(lower(puzzle.model))
     compile_seconds(puzzle, chosen, with_symmetry=with_symmetry)
     search = prepare(puzzle, chosen, with_symmetry=with_symmetry)
     meter = Meter(len(search.shards), n_workers)

@@ -1,0 +1,81 @@
+"""Boards that catalog entries share, and how a packing becomes a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import prod
+
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.catalog.packing_symmetry import symmetries
+from rekkyo.errors import BadInput, BadModel
+from rekkyo.model.lattices import Cell
+from rekkyo.model.packing import Packing, Piece, check_number_of_cells
+from rekkyo.model.puzzle import Published, Puzzle
+
+MAX_SIDE = 1000
+
+
+def packing_puzzle(name: str, title: str, model: Packing, published: Published | None = None) -> Puzzle:
+    """The puzzle of a packing, with all its symmetries. Raises BadModel."""
+    return Puzzle(name, model, title, symmetries(model), published=published)
+
+
+def box(*sides: int) -> frozenset[Cell]:
+    """All cells with coordinates from 0 to below each side. Raises BadModel, before it asks for memory."""
+    for side in sides:
+        if type(side) is not int or side < 1:
+            raise BadModel(f"packing: a side of the board is a whole number from 1, not {side!r}")
+    check_number_of_cells(prod(sides))
+    return frozenset(product(*(range(side) for side in sides)))
+
+
+def triangles(rows: int, columns: int) -> frozenset[Cell]:
+    """The triangles of a parallelogram with these sides. Raises BadModel."""
+    return frozenset((3 * row + k, 3 * column + k) for row, column in box(rows, columns) for k in (1, 2))
+
+
+def quarters(rows: int, columns: int) -> frozenset[Cell]:
+    """The quartered squares of a rectangle. Raises BadModel."""
+    return frozenset(
+        (4 * row + down, 4 * column + across)
+        for row, column in box(rows, columns)
+        for down, across in ((1, 2), (2, 1), (2, 3), (3, 2))
+    )
+
+
+def grid_lines(rows: int, columns: int) -> frozenset[Cell]:
+    """The unit edges of a grid of so many squares. Raises BadModel."""
+    box(rows, columns)
+    return frozenset(
+        (down, across)
+        for down in range(2 * rows + 1)
+        for across in range(2 * columns + 1)
+        if (down + across) % 2 == 1
+    )
+
+
+def without(board: frozenset[Cell], holes: Iterable[Cell]) -> frozenset[Cell]:
+    """The board without some of its cells. Raises BadModel for a hole off the board."""
+    missing = frozenset(holes)
+    for hole in sorted(missing - board):
+        raise BadModel(f"packing: hole {','.join(map(str, hole))} is not on the board")
+    return board - missing
+
+
+def centre(*sides: int) -> list[Cell]:
+    """The middle of a box: one cell, or two in each direction in which the side is even."""
+    return list(product(*(range((side - 1) // 2, side // 2 + 1) for side in sides)))
+
+
+def pieces_once(named: Iterable[tuple[str, Sequence[Cell]]]) -> tuple[Piece, ...]:
+    """Pieces that are all used exactly once."""
+    return tuple(Piece(name, frozenset(cells)) for name, cells in named)
+
+
+def read_cell(word: str) -> Cell:
+    """A cell written ROW,COLUMN. Raises BadInput."""
+    parts = word.split(",")
+    if len(parts) == 2 and all(is_whole_number(part) and not part.startswith("-") for part in parts):
+        return int(parts[0]), int(parts[1])
+    raise BadInput(f'a cell is written ROW,COLUMN, both from 0, such as 0,3; not "{word}"')

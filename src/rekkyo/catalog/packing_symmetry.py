@@ -1,0 +1,138 @@
+"""Symmetries of a packing, as permutations of its placements.
+
+Every orthogonal map of the lattice that takes the board to itself, and every placement to a placement, is a
+symmetry: of the same piece, or of another piece of the same shape and bounds, such as a mirror twin. So a
+reflection counts when pieces may be turned over, and also when they may not but each is its own mirror image
+or has its twin among the pieces, as in the Soma cube. Where a placement has no image, the map is left out.
+Left out on purpose: exchanges of pieces with the same shape, unless they are asked for (`exchanges`); copies
+of one piece need none, because they are not told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from rekkyo.model.lattices.lattice import Cell, Matrix, added, applied
+from rekkyo.model.lattices.shapes import Shape, orientations
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.row import AtomPermutation
+
+Move: TypeAlias = dict[Cell, Cell]
+"""Where each cell of the board goes."""
+
+PieceMap: TypeAlias = dict[str, str]
+"""Which piece takes the place of each piece."""
+
+
+def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
+    """Generators of the group of all symmetries, none of them superfluous at its place in the order."""
+    found: list[AtomPermutation] = []
+    known: list[AtomPermutation] = [tuple(range(packing.row_shape.n_atoms))]
+    seen = set(known)
+    for matrix in packing.lattice.point_group[1:]:
+        permutation = _permutation(packing, matrix)
+        if permutation is None or permutation in seen:
+            continue
+        found.append(permutation)
+        known = _closed(known, found)
+        seen = set(known)
+    return tuple(found)
+
+
+def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
+    """Generators that exchange two pieces with the same shape and bounds wherever they are."""
+    numbers = _numbers(packing)
+    classes: dict[object, list[Piece]] = {}
+    for piece in packing.pieces:
+        classes.setdefault((packing.orientations(piece), piece.low, piece.high), []).append(piece)
+    found = []
+    for alike in classes.values():
+        for one, other in pairwise(alike):
+            names = {one.name: other.name, other.name: one.name}
+            images = (numbers.get((names.get(name, name), cells)) for name, cells in packing.placements())
+            permutation = tuple(image for image in images if image is not None)
+            if len(permutation) == len(numbers):
+                found.append(permutation)
+    return tuple(found)
+
+
+def _permutation(packing: Packing, matrix: Matrix) -> AtomPermutation | None:
+    """What an orthogonal map does to the placements; None when it is no symmetry."""
+    move = _move_of_board(packing, matrix)
+    if move is None:
+        return None
+    pieces = _map_of_pieces(packing, matrix)
+    if pieces is None:
+        return None
+    numbers = _numbers(packing)
+    images = []
+    for name, cells in packing.placements():
+        image = numbers.get((pieces[name], tuple(sorted([move[cell] for cell in cells]))))
+        if image is None:
+            return None
+        images.append(image)
+    if {
+        (pieces[name], frozenset(move[cell] for cell in cells)) for name, cells in packing.given
+    } != packing.given:
+        return None
+    return tuple(images) or (0,)
+
+
+def _numbers(packing: Packing) -> dict[tuple[str, Shape], int]:
+    return {(name, cells): number for number, (name, cells) in enumerate(packing.placements())}
+
+
+def _move_of_board(packing: Packing, matrix: Matrix) -> Move | None:
+    """The map, followed by the translation that brings the board back to where it was, if there is one."""
+    images = {cell: applied(matrix, cell) for cell in packing.board}
+    back = [now - then for now, then in zip(min(packing.board), min(images.values()), strict=True)]
+    if any(part % packing.lattice.step for part in back):
+        return None
+    move = {cell: added(image, back) for cell, image in images.items()}
+    return move if set(move.values()) == packing.board else None
+
+
+def _map_of_pieces(packing: Packing, matrix: Matrix) -> PieceMap | None:
+    """Each piece to itself where its image is one of its orientations, else to a twin that is still free."""
+    shapes = {piece: set(packing.orientations(piece)) for piece in packing.pieces}
+    pieces: PieceMap = {}
+    without_image: list[Piece] = []
+    for piece in packing.pieces:
+        if shapes[piece] == _image(packing, piece, matrix):
+            pieces[piece.name] = piece.name
+        else:
+            without_image.append(piece)
+    free = list(without_image)
+    for piece in without_image:
+        image = _image(packing, piece, matrix)
+        twins = [p for p in free if shapes[p] == image and (p.low, p.high) == (piece.low, piece.high)]
+        if not twins:
+            return None
+        pieces[piece.name] = twins[0].name
+        free.remove(twins[0])
+    return pieces
+
+
+def _image(packing: Packing, piece: Piece, matrix: Matrix) -> set[Shape]:
+    """The orientations of the image of a piece."""
+    moved = (applied(matrix, cell) for cell in piece.cells)
+    return set(orientations(packing.lattice, moved, reflections=packing.reflections))
+
+
+def _closed(group: Sequence[AtomPermutation], generators: Sequence[AtomPermutation]) -> list[AtomPermutation]:
+    """All products of the generators; the group made by all but the last of them is known."""
+    elements = list(group)
+    seen = set(group)
+    for element in elements:  # grows while it is walked
+        for product in _products(element, generators):
+            if product not in seen:
+                seen.add(product)
+                elements.append(product)
+    return elements
+
+
+def _products(element: AtomPermutation, generators: Sequence[AtomPermutation]) -> Iterator[AtomPermutation]:
+    for generator in generators:
+        yield tuple([generator[atom] for atom in element])

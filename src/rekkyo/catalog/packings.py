@@ -1,0 +1,212 @@
+"""Catalog: packings in the plane: pentominoes, polyominoes, dominoes, hexiamonds, tetrasticks.
+
+Symmetry: the rotations and reflections of the lattice that keep the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from string import ascii_uppercase
+
+from rekkyo.catalog.boards import (
+    MAX_SIDE,
+    box,
+    centre,
+    grid_lines,
+    packing_puzzle,
+    pieces_once,
+    read_cell,
+    triangles,
+    without,
+)
+from rekkyo.catalog.entry import Entry, Option, Parameter
+from rekkyo.catalog.polyforms import polyforms, polyominoes
+from rekkyo.catalog.published import published
+from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.model.lattices import EDGES, SQUARE, TRIANGLE, Cell
+from rekkyo.model.lattices.drawing import read_drawing
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.puzzle import Published, Puzzle
+
+MAX_ORDER = 8
+
+_TETRASTICKS = """
++F+F+ +H+H+ +I+I+I+I+ +J+J+ +L+L+L+ +N+N+   +O+ +P+
+F F     H             J     L           N   O O P P
++ +   +H+             +J+   +           +N+ +O+ + +P+
+
++R+   +T+T+ +U+U+ +V+V+ +W+     +   +Y+Y+Y+ +Z+
+  R     T   U   U V       W     X     Y       Z
+  +R+   +   +   + +       +W+ +X+X+   +       +
+  R     T         V         W   X             Z
+  +     +         +         +   +             +Z+
+"""
+
+_UNBALANCED = ("H", "J", "L", "N", "Y")
+"""A 5x5 grid has as many edges across as down, so one of these is left out."""
+
+
+def pentominoes(
+    width: int, height: int, *, hole: Iterable[Cell] = (), without_centre: bool = False
+) -> Puzzle:
+    """The twelve pentominoes on a rectangle, each once; they may be turned over.
+
+    hole: cells (row, column) that are not part of the board. without_centre: nor are the one, two or four
+    cells in the middle. Raises BadModel.
+    """
+    holes = frozenset(hole)
+    board = without(box(height, width), holes | frozenset(centre(height, width) if without_centre else ()))
+    model = Packing(SQUARE, board, pieces_once(polyominoes(5)))
+    name = _name(f"pentominoes {width} {height}", holes, without_centre=without_centre)
+    title = f"The 12 pentominoes on a {width}x{height} board" + _gaps(holes, without_centre=without_centre)
+    counts = None
+    if not holes:
+        family = "pentominoes without centre" if without_centre else "pentominoes"
+        counts = _of_rectangle(family, width, height)
+    return packing_puzzle(name, title, model, counts)
+
+
+def polyominoes_on_rectangle(
+    order: int, width: int, height: int, *, any_number: bool = False, only: Sequence[str] = ()
+) -> Puzzle:
+    """All free polyominoes of an order on a rectangle, each once; they may be turned over.
+
+    only: the names of the polyominoes that are used, if not all: letters for the orders 3 to 5, numbers from
+    1 for the others. any_number: each may be used any number of times. Raises BadInput.
+    """
+    forms = dict(polyominoes(order))
+    for piece in only:
+        if piece not in forms:
+            raise BadInput(
+                f'polyominoes: order {order} has no piece "{piece}"; {mend_for_name(piece, list(forms))}'
+            )
+    used = [name for name in forms if not only or name in only]
+    low, high = (0, None) if any_number else (1, 1)
+    pieces = tuple(Piece(name, frozenset(forms[name]), low, high) for name in used)
+    name = _name(f"polyominoes {order} {width} {height}", (), any_number=any_number)
+    name += "".join(f" --only {piece}" for piece in used) if only else ""
+    which = f"polyominoes of order {order}" + (f" ({', '.join(used)})" if only else "")
+    often = "any number of times" if any_number else "each once"
+    title = f"The {which} on a {width}x{height} board, {often}"
+    return packing_puzzle(name, title, Packing(SQUARE, box(height, width), pieces))
+
+
+def dominoes(width: int, height: int) -> Puzzle:
+    """A rectangle filled with dominoes. Raises BadModel."""
+    domino = Piece("domino", frozenset({(0, 0), (0, 1)}), 0, None)
+    model = Packing(SQUARE, box(height, width), (domino,))
+    title = f"Dominoes that fill a {width}x{height} board"
+    counts = _of_rectangle("dominoes", width, height)
+    return packing_puzzle(f"dominoes {width} {height}", title, model, counts)
+
+
+def hexiamonds(a: int, b: int) -> Puzzle:
+    """The twelve hexiamonds on an a x b parallelogram; they may be turned over. Raises BadModel."""
+    forms = polyforms(TRIANGLE, 6)
+    model = Packing(TRIANGLE, triangles(a, b), pieces_once(zip(ascii_uppercase, forms, strict=False)))
+    title = f"The 12 hexiamonds on a {a}x{b} parallelogram"
+    return packing_puzzle(f"hexiamonds {a} {b}", title, model, _of_rectangle("hexiamonds", a, b))
+
+
+def tetrasticks(*, without: Sequence[str] = (), crossing: bool = False) -> Puzzle:
+    """Fifteen of the sixteen tetrasticks on the 60 edges of a 5x5 grid; they may be turned over.
+
+    without: which one is left out, one of H, J, L, N, Y; otherwise any of these. crossing: two pieces may
+    pass straight through the same point. Raises BadInput.
+    """
+    if len(without) > 1:
+        raise BadInput(
+            f"tetrasticks: 15 of the 16 are needed, so leave out only one, not {' and '.join(without)}"
+        )
+    for stick in without:
+        if stick not in _UNBALANCED:
+            raise BadInput(f'tetrasticks: leave out one of {", ".join(_UNBALANCED)}, not "{stick}"')
+    pieces = tuple(
+        Piece(name, frozenset(cells), 1 if without or name not in _UNBALANCED else 0)
+        for name, cells in read_drawing(EDGES, _TETRASTICKS).items()
+        if name not in without
+    )
+    model = Packing(EDGES, grid_lines(5, 5), pieces, crossing=crossing)
+    name = _name("tetrasticks", (), crossing=crossing) + "".join(f" --without {n}" for n in without)
+    title = f"15 of the 16 tetrasticks on a 5x5 grid, without {without[0] if without else 'any one'}"
+    title += "" if crossing else ", none crossing another"
+    counts = None if crossing else published("packings", "tetrasticks", without[0] if without else "-")
+    return packing_puzzle(name, title, model, counts)
+
+
+def _of_rectangle(family: str, width: int, height: int) -> Published | None:
+    return published("packings", family, f"{min(width, height)} {max(width, height)}")
+
+
+def _name(start: str, holes: Iterable[Cell], **switches: bool) -> str:
+    parts = [start, *(f"--hole {row},{column}" for row, column in sorted(holes))]
+    return " ".join([*parts, *("--" + key.replace("_", "-") for key, on in switches.items() if on)])
+
+
+def _gaps(holes: Sequence[Cell] | frozenset[Cell], *, without_centre: bool) -> str:
+    gaps = ["the centre"] if without_centre else []
+    gaps += [f"{len(holes)} cells" if len(holes) > 1 else "1 cell"] if holes else []
+    return f" without {' and '.join(gaps)}" if gaps else ""
+
+
+_WIDTH = Parameter("W", "the width of the board", 1, MAX_SIDE)
+_HEIGHT = Parameter("H", "the height of the board", 1, MAX_SIDE)
+
+ENTRIES = (
+    Entry(
+        name="pentominoes",
+        summary="the 12 pentominoes on a rectangle of 60 cells, or of more with holes",
+        source="Golomb, Polyominoes (2nd ed. 1994); Haselgrove and Haselgrove 1960; Scott 1958",
+        parameters=(_WIDTH, _HEIGHT),
+        options=(
+            Option("--hole", "this cell is not part of the board; repeatable", "ROW,COLUMN", read_cell),
+            Option("--without-centre", "the middle of the board (1, 2 or 4 cells) is not part of it"),
+        ),
+        build=pentominoes,
+    ),
+    Entry(
+        name="polyominoes",
+        summary="all polyominoes of an order on a rectangle",
+        source="Golomb, Polyominoes (2nd ed. 1994); OEIS A000105",
+        parameters=(
+            Parameter("ORDER", "the number of cells of each polyomino", 1, MAX_ORDER),
+            _WIDTH,
+            _HEIGHT,
+        ),
+        options=(
+            Option("--any-number", "each polyomino may be used any number of times, not once"),
+            Option("--only", "use this polyomino and no other; repeatable", "NAME", str),
+        ),
+        build=polyominoes_on_rectangle,
+    ),
+    Entry(
+        name="dominoes",
+        summary="a rectangle filled with dominoes",
+        source="Kasteleyn 1961; Temperley and Fisher 1961; OEIS A099390",
+        parameters=(_WIDTH, _HEIGHT),
+        options=(),
+        build=dominoes,
+    ),
+    Entry(
+        name="hexiamonds",
+        summary="the 12 hexiamonds on a parallelogram of 72 triangles, such as 6 6",
+        source="O'Beirne, New Scientist 12 (1961); Goodger, Polyform Puzzler",
+        parameters=(
+            Parameter("A", "one side of the parallelogram", 1, MAX_SIDE),
+            Parameter("B", "its other side", 1, MAX_SIDE),
+        ),
+        options=(),
+        build=hexiamonds,
+    ),
+    Entry(
+        name="tetrasticks",
+        summary="15 of the 16 tetrasticks on the lines of a 5x5 grid",
+        source="Knuth, Dancing Links (2000); Goodger, Polyform Puzzler",
+        parameters=(),
+        options=(
+            Option("--without", "the tetrastick that is left out: H, J, L, N or Y", "NAME", str),
+            Option("--crossing", "two pieces may pass straight through the same point"),
+        ),
+        build=tetrasticks,
+    ),
+)

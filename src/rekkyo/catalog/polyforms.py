@@ -1,0 +1,71 @@
+"""All polyforms of an order on a lattice, and their usual names.
+
+A polyform is a connected set of cells. Algorithm: grow every form of the order before by one neighbour, and
+keep one orientation of each.
+Source: Golomb, Polyominoes (2nd ed. 1994); counts in OEIS A000105, A000577, A000228, A019988, A038119.
+Left out on purpose: Redelmeier's counting, which needs no memory; the orders that are packed are small.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TypeAlias
+
+from rekkyo.model.lattices import SQUARE, Lattice
+from rekkyo.model.lattices.drawing import read_drawing
+from rekkyo.model.lattices.shapes import Shape, at_home, least_orientation
+
+NamedShape: TypeAlias = tuple[str, Shape]
+
+_LETTERS = {
+    3: """
+I.L.
+I.LL
+I...
+""",
+    4: """
+I.L..OO.SS..TTT
+I.L..OO..SS..T.
+I.LL...........
+I..............
+""",
+    5: """
+.FF.I.L..N..PP.TTT.U.U.V...W....X..Y..ZZ.
+FF..I.L..N..PP..T..UUU.V...WW..XXX.YY..Z.
+.F..I.L..NN.P...T......VVV..WW..X..Y...ZZ
+....I.LL..N........................Y.....
+....I....................................
+""",
+}
+"""The polyominoes with letters for names, one drawing for each order."""
+
+
+@cache
+def polyforms(lattice: Lattice, order: int, *, reflections: bool = True) -> tuple[Shape, ...]:
+    """The polyforms with `order` cells, one of each, in increasing order.
+
+    Mirror images are the same form unless `reflections` is False.
+    """
+    if order == 1:
+        cells = (kind.residue for kind in lattice.kinds)
+        return tuple(sorted({least_orientation(lattice, [cell], reflections=reflections) for cell in cells}))
+    grown = set()
+    for form in polyforms(lattice, order - 1, reflections=reflections):
+        around = {near for cell in form for near in lattice.neighbours(cell)}.difference(form)
+        # Different cells often make the same translate; it is turned around only once.
+        for larger in {at_home(lattice, (*form, cell)) for cell in around}:
+            grown.add(least_orientation(lattice, larger, reflections=reflections))
+    return tuple(sorted(grown))
+
+
+def polyominoes(order: int) -> tuple[NamedShape, ...]:
+    """The free polyominoes of an order, each once, by their letters or else numbered from 1."""
+    drawn = read_drawing(SQUARE, _LETTERS.get(order, ""))
+    letters = {least_orientation(SQUARE, cells, reflections=True): name for name, cells in drawn.items()}
+    forms = enumerate(polyforms(SQUARE, order), start=1)
+    return tuple(sorted(((letters.get(form, str(number)), form) for number, form in forms), key=_by_name))
+
+
+def _by_name(named: NamedShape) -> tuple[int, str]:
+    """Letters in order; numbers as numbers."""
+    return len(named[0]), named[0]

@@ -1,0 +1,73 @@
+"""Solutions of the digits puzzle in the notation of its source.
+
+One line for a solution: `0=(0,8,1,1) 1=(0,4,0,1) …`, each piece with the block of its upper left corner
+(x, y), 0 upright or 1 lying, and how it is turned (see `rekkyo.catalog.digits.Position`). Several ways to
+write the same placement of a symmetric piece are all read; the first one is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.catalog.digits import (
+    Position,
+    blocks_to_a_unit,
+    cells_of,
+    read_position,
+    ways_to_write,
+    written,
+)
+from rekkyo.errors import BadInput, BadSolution
+from rekkyo.model.lattices.shapes import at_home
+from rekkyo.model.packing import Packing, Placement
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Row
+
+
+def digits_notation(puzzle: Puzzle, row: Sequence[int]) -> str:
+    """A solution of the digits puzzle in one line. Raises BadInput for another puzzle."""
+    return DigitsNotation(puzzle).write(row)
+
+
+def read_digits_notation(puzzle: Puzzle, text: str) -> Row:
+    """The row that a line in this notation stands for. Raises BadInput, BadSolution."""
+    return DigitsNotation(puzzle).read(text)
+
+
+class DigitsNotation:
+    """Writes and reads any number of solutions of one digits puzzle. Raises BadInput for another puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        model = puzzle.model
+        if puzzle.name.split()[0] != "digits" or not isinstance(model, Packing):
+            raise BadInput(f"{puzzle.name} is not the digits puzzle; only that one has this notation")
+        self._name = puzzle.name
+        self._model = model
+        self._ways = ways_to_write(model)
+        self._placements = model.placements()
+        self._numbers = {placement: number for number, placement in enumerate(self._placements)}
+
+    def write(self, row: Sequence[int]) -> str:
+        """The solution in one line."""
+        chosen = [self._placements[number] for number in row if number < len(self._placements)]
+        return " ".join(written(position) for position in sorted(map(self._position, chosen)))
+
+    def read(self, text: str) -> Row:
+        """The row of a solution. Raises BadSolution."""
+        return tuple(sorted(self._number(word) for word in text.split()))
+
+    def _position(self, placement: Placement) -> Position:
+        lattice, unit = self._model.lattice, blocks_to_a_unit(self._model)
+        y, x = (min(axis) // lattice.step / unit for axis in zip(*placement.cells, strict=True))
+        digit = int(placement.piece)
+        return Position(digit, x, y, *self._ways[digit, at_home(lattice, placement.cells)])
+
+    def _number(self, word: str) -> int:
+        try:
+            position = read_position(word)
+            placement = Placement(str(position.digit), cells_of(self._model, position))
+        except BadInput as problem:
+            raise BadSolution(str(problem)) from None
+        if placement not in self._numbers:
+            raise BadSolution(f"{written(position)} is not among the placements of {self._name}")
+        return self._numbers[placement]

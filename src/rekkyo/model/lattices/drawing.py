@@ -1,0 +1,105 @@
+"""Shapes and boards as drawings made of characters, one character for each cell.
+
+    lattice     where the characters are
+    square      a grid
+    cube        a grid for each layer, side by side, with spaces between the layers
+    triangle    a line for each row; triangles that point down and up take turns, as they do in the row
+    hexagon     a line for each row, a space between cells, each line shifted by one against the last
+    quartered   3 x 3 for each unit square: the quarters are in the middle of its four sides
+    edges       points at even lines and columns (`+` or nothing), edges between them
+
+`.` and a space are no cell; where the lattice has no cell, `+` is nothing too. Empty lines before and after a
+drawing do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from rekkyo.errors import BadInput
+from rekkyo.model.lattices.known import CUBE, EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE
+from rekkyo.model.lattices.lattice import Cell, Lattice
+from rekkyo.model.lattices.shapes import Shape
+
+Spot: TypeAlias = tuple[int, int, int]
+"""(layer, line, column) of a character; the layer is 0 but for cubes."""
+
+MAX_CHARACTERS = 1 << 20
+EMPTY = " ."
+
+
+def spot(lattice: Lattice, cell: Cell) -> Spot:
+    """Where the character of a cell is."""
+    if lattice == CUBE:
+        return cell[0], cell[1], cell[2]
+    down, across = cell
+    if lattice == TRIANGLE:
+        return 0, down // 3, 2 * (across // 3) + down // 3 + down % 3 - 1
+    if lattice == HEXAGON:
+        return 0, down, 2 * across + down
+    if lattice == QUARTERED:
+        return 0, 3 * (down // 4) + down % 4 - 1, 3 * (across // 4) + across % 4 - 1
+    return 0, down, across
+
+
+def cell_at(lattice: Lattice, place: Spot) -> Cell | None:
+    """The cell whose character is there, or None."""
+    layer, line, column = place
+    if lattice == CUBE:
+        return layer, line, column
+    if lattice == TRIANGLE:
+        across, points_up = divmod(column - line, 2)
+        return 3 * line + 1 + points_up, 3 * across + 1 + points_up
+    if lattice == HEXAGON:
+        return (line, (column - line) // 2) if (column - line) % 2 == 0 else None
+    if lattice == QUARTERED:
+        line, column = 4 * (line // 3) + line % 3 + 1, 4 * (column // 3) + column % 3 + 1
+    cell = (line, column)
+    return cell if lattice in (QUARTERED, EDGES, SQUARE) and lattice.kind_of(cell) else None
+
+
+def read_drawing(lattice: Lattice, text: str) -> dict[str, Shape]:
+    """The cells under each character of a drawing. Raises BadInput for one where the lattice has no cell."""
+    if len(text) > MAX_CHARACTERS:
+        raise BadInput(f"a drawing of {len(text)} characters is more than the {MAX_CHARACTERS} that are read")
+    cells: dict[str, list[Cell]] = {}
+    for place, character in _characters(lattice, text):
+        cell = cell_at(lattice, place)
+        if cell is not None:
+            cells.setdefault(character, []).append(cell)
+        elif character != "+":
+            raise BadInput(
+                f'drawing: "{character}" in line {place[1] + 1}, column {place[2] + 1}'
+                f" stands where the {lattice.name} lattice has no cell"
+            )
+    return {character: tuple(sorted(cells[character])) for character in sorted(cells)}
+
+
+def cells_drawn(lattice: Lattice, text: str) -> Shape:
+    """All cells of a drawing, whatever their characters. Raises BadInput."""
+    return tuple(sorted(cell for shape in read_drawing(lattice, text).values() for cell in shape))
+
+
+def _characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
+    for line, content in enumerate(text.strip("\n").splitlines()):
+        layers = content.split() if lattice == CUBE else [content.rstrip()]
+        for layer, characters in enumerate(layers):
+            for column, character in enumerate(characters):
+                if character not in EMPTY:
+                    yield (layer, line, column), character
+
+
+def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
+    """The drawing with these characters, moved to the upper left corner; the inverse of reading."""
+    at = {spot(lattice, cell): symbol for cell, symbol in symbols.items()}
+    if not at:
+        return ""
+    layers, lines, columns = (range(min(part), max(part) + 1) for part in zip(*at, strict=True))
+    blank = "." if lattice == CUBE else " "
+    return "\n".join(
+        " ".join(
+            "".join(at.get((layer, line, column), blank) for column in columns) for layer in layers
+        ).rstrip()
+        for line in lines
+    )

@@ -1,0 +1,373 @@
+"""Model: pieces placed on a board of lattice cells, no two on one cell.
+
+Each piece is placed between `low` and `high` times; copies of a piece are not told apart. A filled board has
+every cell covered. A row lists the chosen placements by number, in increasing order (layout BY_OPTION): the
+options of the exact cover that `cover()` gives, and what they are `placements()` says. Placements are ordered
+by piece, then by their cells.
+Exact cover: the cells of the board are items (primary ones on a filled board, else secondary), and so are the
+pieces, with their bounds; a piece that may be used any number of times on a filled board needs no item. Where
+crossing is not allowed on lattice edges, each lattice point is a secondary item of the placements that pass
+straight through it.
+Source: Golomb, Polyominoes (2nd ed. 1994); Knuth, Dancing Links (2000) and TAOCP 4B, section 7.2.2.1.
+Left out on purpose: pieces with marks or colours, and whether a packing in space can be put together by hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rekkyo.errors import BadModel
+from rekkyo.model.exact_cover import ExactCover, Item, Option, Use
+from rekkyo.model.lattices import EDGES, Cell, Lattice
+from rekkyo.model.lattices.placing import CellNumber, places
+from rekkyo.model.lattices.shapes import Shape, orientations
+from rekkyo.model.row import RowShape
+
+MAX_CELLS = 1 << 16
+"""The most cells of a board."""
+
+MAX_PLACED = 1 << 24
+"""The most cells in all placements together, by an estimate from above: some 300 MB."""
+
+MAX_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece, in any of its positions.
+
+    name: without spaces, `,`, `:` and `|`, so that it can name an item.
+    low, high: how many times it is placed; high None: any number of times. Raises BadModel.
+    """
+
+    name: str
+    cells: frozenset[Cell]
+    low: int = 1
+    high: int | None = 1
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.name, str) and 1 <= len(self.name) <= MAX_NAME and self.name.isprintable()):
+            raise BadModel(
+                f"packing: a piece's name has 1 to {MAX_NAME} printable characters, not {self.name!r}"
+            )
+        if any(mark in self.name for mark in " ,:|"):
+            raise BadModel(f'packing: the name "{self.name}" has a space, comma, colon or bar; leave it out')
+        if not self.cells:
+            raise BadModel(f'packing: piece "{self.name}" has no cells; give it at least one')
+        if not all(type(times) is int for times in (self.low, 0 if self.high is None else self.high)):
+            raise BadModel(
+                f'packing: piece "{self.name}" is used a whole number of times, at least and at most'
+            )
+        if self.low < 0 or (self.high is not None and self.high < max(1, self.low)):
+            raise BadModel(
+                f'packing: piece "{self.name}" is used {self.low} to {self.high} times;'
+                " need 0 <= low <= high and 1 <= high"
+            )
+
+
+class Placement(NamedTuple):
+    """A piece in one place."""
+
+    piece: str
+    cells: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """Pieces to place on a board.
+
+    reflections: whether pieces may be turned over (in space: replaced by their mirror images).
+    filled: whether every cell of the board must be covered.
+    crossing: on lattice edges, whether two pieces may pass straight through the same point.
+    stride: a piece is only moved by multiples of so many lattice steps, counted from the position in which
+        its least coordinates lie in the step from the origin.
+    given: placements (name of the piece, cells) that every solution has.
+    Raises BadModel.
+    """
+
+    lattice: Lattice
+    board: frozenset[Cell]
+    pieces: tuple[Piece, ...]
+    reflections: bool = True
+    filled: bool = True
+    crossing: bool = True
+    stride: int = 1
+    given: frozenset[tuple[str, frozenset[Cell]]] = frozenset()
+    _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.board:
+            raise BadModel("packing: the board has no cells; give it at least one")
+        check_number_of_cells(len(self.board))
+        if not self.pieces:
+            raise BadModel("packing: there is no piece; give at least one")
+        names = Counter(piece.name for piece in self.pieces)
+        for name, times in names.items():
+            if times > 1:
+                raise BadModel(
+                    f'packing: piece "{name}" appears {times} times; give copies by a number of times'
+                )
+        if type(self.stride) is not int or self.stride < 1:
+            raise BadModel(f"packing: the stride is a whole number from 1, not {self.stride!r}")
+        self._check_cells("the board", self.board)
+        for piece in self.pieces:
+            self._check_cells(f'piece "{piece.name}"', piece.cells)
+        self._check_area()
+        self._check_given()
+
+    def _check_cells(self, whose: str, cells: frozenset[Cell]) -> None:
+        for cell in cells:
+            if not (isinstance(cell, tuple) and all(type(part) is int for part in cell)):
+                raise BadModel(f"packing: a cell of {whose} is a tuple of whole numbers, not {cell!r}")
+            if self.lattice.kind_of(cell) is None:
+                place = ",".join(map(str, cell))
+                raise BadModel(
+                    f"packing: {whose} has {place}, which is no cell of the {self.lattice.name} lattice"
+                )
+
+    def _check_area(self) -> None:
+        area = len(self.board)
+        least = sum(piece.low * len(piece.cells) for piece in self.pieces)
+        if least > area:
+            raise BadModel(
+                f"packing: the pieces have {least} cells, more than the {area} of the board;"
+                " take a larger board or fewer pieces"
+            )
+        if self.filled and not _areas(self.pieces, area) >> area & 1:
+            exact = all(piece.low == piece.high for piece in self.pieces)
+            have = f"the pieces have {least} cells" if exact else "no choice of the pieces has as many cells"
+            raise BadModel(
+                f"packing: {have}, but the board that they fill has {area};"
+                " change the one or the other, or let cells stay empty"
+            )
+
+    def _check_given(self) -> None:
+        covered: set[Cell] = set()
+        used = Counter(name for name, _ in self.given)
+        for piece in self.pieces:
+            if piece.high is not None and used[piece.name] > piece.high:
+                raise BadModel(
+                    f'packing: piece "{piece.name}" is given {used[piece.name]} times, more than allowed'
+                )
+        for name, cells in sorted(self.given, key=lambda given: (given[0], sorted(given[1]))):
+            if name not in {piece.name for piece in self.pieces}:
+                raise BadModel(f'packing: given piece "{name}" is not one of the pieces')
+            if covered & cells:
+                raise BadModel(f'packing: given piece "{name}" lies on another given piece')
+            covered |= cells
+
+    @property
+    def row_shape(self) -> RowShape:
+        """That of the exact cover."""
+        return self._lowered().row_shape
+
+    @property
+    def row_meaning(self) -> str:
+        """Numbers of placements."""
+        return "the numbers of the chosen placements, from 0, in increasing order"
+
+    def cover(self) -> ExactCover:
+        """The exact cover with the same rows; its options are the placements. Made once."""
+        return self._lowered().cover
+
+    def placements(self) -> tuple[Placement, ...]:
+        """What each number in a row stands for."""
+        return self._lowered().placements
+
+    def orientations(self, piece: Piece) -> tuple[Shape, ...]:
+        """The different positions of a piece, up to translation."""
+        return orientations(self.lattice, piece.cells, reflections=self.reflections)
+
+    def obstacles(self) -> list[str]:
+        """Why there is no solution, as far as can be seen without a search; empty when nothing is seen."""
+        placed = Counter(placement.piece for placement in self.placements())
+        covered = {cell for placement in self.placements() for cell in placement.cells}
+        found = [
+            f'piece "{piece.name}" fits nowhere on the board'
+            for piece in self.pieces
+            if piece.low > 0 and not placed[piece.name]
+        ]
+        bare = sorted(self.board - covered) if self.filled else []
+        if bare:
+            more = f" (nor {len(bare) - 1} others)" if len(bare) > 1 else ""
+            found.append(f"no piece can cover cell {_cell_name(bare[0])}{more}")
+        return found
+
+    def _lowered(self) -> _Lowered:
+        if "lowered" not in self._memo:
+            self._memo["lowered"] = _lowered(self)
+        lowered: _Lowered = self._memo["lowered"]
+        return lowered
+
+
+def check_number_of_cells(n_cells: int) -> None:
+    """Raise BadModel for a board that is too large, before anybody makes it."""
+    if n_cells > MAX_CELLS:
+        raise BadModel(
+            f"packing: a board of {n_cells} cells is more than the {MAX_CELLS} that rekkyo takes on"
+        )
+
+
+def _areas(pieces: tuple[Piece, ...], most: int) -> int:
+    """The numbers of cells up to `most` that allowed numbers of pieces can have, as the bits of a number."""
+    within = (1 << (most + 1)) - 1
+    areas = 1
+    for piece in pieces:
+        area = len(piece.cells)
+        areas = areas << (piece.low * area) & within
+        rest = (most // area if piece.high is None else min(piece.high, most // area)) - piece.low
+        step = 1
+        while rest > 0:  # any number of copies up to `rest`, out of bundles of 1, 2, 4, … and what is left
+            areas |= areas << (min(step, rest) * area) & within
+            rest -= step
+            step *= 2
+    return areas
+
+
+class _Lowered(NamedTuple):
+    cover: ExactCover
+    placements: tuple[Placement, ...]
+    row_shape: RowShape
+
+
+class _Placed(NamedTuple):
+    """A placement by the number of its piece and the numbers of its cells."""
+
+    piece: int
+    place: tuple[CellNumber, ...]
+
+
+def _lowered(packing: Packing) -> _Lowered:
+    board = sorted(packing.board)
+    _check_number_of_placements(packing)
+    placed = _keep_given(packing, board, list(_all_placed(packing, board)))
+    cover = _cover(packing, board, placed)
+    placements = tuple(
+        Placement(packing.pieces[piece].name, tuple(board[number] for number in place))
+        for piece, place in placed
+    )
+    return _Lowered(cover, placements, cover.row_shape)
+
+
+def _check_number_of_placements(packing: Packing) -> None:
+    """Raise BadModel before the memory is asked for."""
+    kinds = Counter(tuple(part % packing.lattice.step for part in cell) for cell in packing.board)
+    n_cells = 0
+    for piece in packing.pieces:
+        for shape in packing.orientations(piece):
+            anchor = tuple(part % packing.lattice.step for part in shape[0])
+            n_cells += kinds[anchor] * len(shape)
+    if n_cells > MAX_PLACED:
+        raise BadModel(
+            f"packing: placements with up to {n_cells} cells are more than the {MAX_PLACED}"
+            " that rekkyo takes on; take a smaller board or fewer pieces"
+        )
+
+
+def _all_placed(packing: Packing, board: list[Cell]) -> Iterator[_Placed]:
+    for number, piece in enumerate(packing.pieces):
+        for place in places(packing.lattice, packing.orientations(piece), board, packing.stride):
+            yield _Placed(number, place)
+
+
+def _keep_given(packing: Packing, board: list[Cell], placed: list[_Placed]) -> list[_Placed]:
+    """The placements that can be in a solution together with the given ones. Raises BadModel."""
+    if not packing.given:
+        return placed
+    number_of = {cell: number for number, cell in enumerate(board)}
+    piece_numbers = {piece.name: number for number, piece in enumerate(packing.pieces)}
+    given = {
+        _Placed(piece_numbers[name], tuple(sorted(number_of.get(cell, -1) for cell in cells)))
+        for name, cells in packing.given
+    }
+    for lost in sorted(given - set(placed)):
+        name = packing.pieces[lost.piece].name
+        raise BadModel(f'packing: given piece "{name}" does not lie on the board in any of its positions')
+    taken = {number for _, place in given for number in place}
+    used = Counter(piece for piece, _ in given)
+    used_up = {piece for piece, times in used.items() if times == packing.pieces[piece].high}
+    return [
+        option
+        for option in placed
+        if option in given or not (option.piece in used_up or taken.intersection(option.place))
+    ]
+
+
+def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactCover:
+    must_be_covered = set(range(len(board))) if packing.filled else _cells_that_force_given(packing, board)
+    counted = [
+        number
+        for number, piece in enumerate(packing.pieces)
+        if not packing.filled or piece.low > 0 or piece.high is not None
+    ]
+    points = (
+        [] if packing.crossing else [_points_passed(packing.lattice, board, place) for _, place in placed]
+    )
+    optional = [number for number in range(len(board)) if number not in must_be_covered]
+    primary = [*(("cell", number) for number in sorted(must_be_covered)), *(("piece", n) for n in counted)]
+    secondary = [("cell", number) for number in optional]
+    secondary_points = sorted({point for passed in points for point in passed})
+    item_of: dict[tuple[str, int], Item] = {key: item for item, key in enumerate(primary + secondary)}
+    point_items = {point: len(item_of) + index for index, point in enumerate(secondary_points)}
+
+    uses: dict[Item, Use] = {}  # one tuple for an item in all options that use it
+    options: list[Option] = []
+    for index, (piece, place) in enumerate(placed):
+        items = [item_of["cell", number] for number in place]
+        if ("piece", piece) in item_of:
+            items.append(item_of["piece", piece])
+        if points:
+            items += [point_items[point] for point in points[index]]
+        options.append(tuple(uses.setdefault(item, (item, 0)) for item in sorted(items)))
+
+    def name(key: tuple[str, int]) -> str:
+        return _cell_name(board[key[1]]) if key[0] == "cell" else packing.pieces[key[1]].name
+
+    bounds = tuple(_bounds(packing, key) for key in primary)
+    return ExactCover(
+        primary=tuple(map(name, primary)),
+        secondary=(*map(name, secondary), *("+" + _cell_name(point) for point in secondary_points)),
+        options=tuple(options),
+        bounds=bounds if set(bounds) != {(1, 1)} else (),
+    )
+
+
+def _bounds(packing: Packing, key: tuple[str, int]) -> tuple[int, int]:
+    if key[0] == "cell":
+        return 1, 1
+    piece = packing.pieces[key[1]]
+    most = len(packing.board) // len(piece.cells)
+    return piece.low, max(1, piece.low, most) if piece.high is None else piece.high
+
+
+def _cells_that_force_given(packing: Packing, board: list[Cell]) -> set[CellNumber]:
+    """A cell of each given placement that its piece's bounds do not force.
+
+    No other option touches that cell any more, so that covering it means placing the given piece.
+    """
+    used = Counter(name for name, _ in packing.given)
+    forced = {piece.name for piece in packing.pieces if piece.low == piece.high == used[piece.name]}
+    number_of = {cell: number for number, cell in enumerate(board)}
+    return {number_of[min(cells)] for name, cells in packing.given if name not in forced}
+
+
+def _points_passed(lattice: Lattice, board: list[Cell], place: tuple[CellNumber, ...]) -> list[Cell]:
+    """The lattice points that a placement on lattice edges passes straight through."""
+    if lattice != EDGES:
+        return []
+    cells = {board[number] for number in place}
+    ahead = {(row, column): (row % 2, column % 2) for row, column in cells}  # (0, 1) across, (1, 0) down
+    return sorted(
+        {
+            (row + down, column + across)
+            for (row, column), (down, across) in ahead.items()
+            if (row + 2 * down, column + 2 * across) in cells
+        }
+    )
+
+
+def _cell_name(cell: Cell) -> str:
+    return ",".join(map(str, cell))

@@ -1,0 +1,138 @@
+"""Langford pairings and sudoku: exact covers of the catalog."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.catalog import index, published
+from rekkyo.catalog.covers import langford
+from rekkyo.catalog.sudoku import grid, sudoku
+from rekkyo.errors import BadInput, BadModel
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Puzzle
+from tests.catalog.searched import counts, group_order, rows
+from tests.model import naive_x
+
+CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+class TestLangford:
+    @pytest.mark.parametrize("n", range(1, 12))
+    def test_counts_are_the_published_ones(self, n: int) -> None:
+        puzzle = langford(n)
+        assert puzzle.published is not None
+        found = counts(puzzle) if group_order(puzzle) == 2 else (len(naive_x.solutions(puzzle.model)), 0)
+        assert puzzle.published.agrees_with(*found)
+
+    def test_the_rows_are_the_pairings(self) -> None:
+        pairings = {
+            line
+            for line in permutations([1, 1, 2, 2, 3, 3])
+            if all(line[i + k + 1 : i + k + 2] == (k,) for k in (1, 2, 3) for i in [line.index(k)])
+        }
+        model = langford(3).model
+        assert isinstance(model, ExactCover)
+        found = set()
+        for row in naive_x.solutions(model):
+            line = [0] * 6
+            for (pair, _), *places in (model.options[number] for number in row):
+                for place, _ in places:
+                    line[place - 3] = pair + 1
+            found.add(tuple(line))
+        assert found == pairings
+        assert len(pairings) == 2
+
+    def test_a_pair_that_does_not_fit_leaves_no_option(self) -> None:
+        puzzle = langford(1)
+        assert (puzzle.model.row_shape.n_values, puzzle.generators) == (1, ())
+        assert naive_x.solutions(puzzle.model) == []
+
+    @pytest.mark.parametrize("n", [0, 201, 3.0, "3", True])
+    def test_bad_numbers(self, n: object) -> None:
+        with pytest.raises(
+            BadModel, match="langford: the number of pairs is a whole number from 1 to 200, not"
+        ):
+            langford(n)  # type: ignore[arg-type]
+
+    def test_every_line_of_the_data_is_a_puzzle(self) -> None:
+        for name, parameter in published.table("covers"):
+            words = [name] if parameter == "-" else [name, parameter]
+            assert index.puzzle(words).published == published.table("covers")[name, parameter]
+
+
+def model_of(puzzle: Puzzle) -> ExactCover:
+    assert isinstance(puzzle.model, ExactCover)
+    return puzzle.model
+
+
+class TestSudoku:
+    def test_the_grid_that_completes_the_clues(self) -> None:
+        puzzle = sudoku(clues=(CLUES,))
+        (row,) = rows(puzzle)
+        assert grid(model_of(puzzle), row) == SOLVED
+        assert rk.verify(puzzle, row) == []
+        assert naive_x.solutions(puzzle.model) == [row]
+
+    def test_items_and_options(self) -> None:
+        empty, filled = model_of(sudoku()), model_of(sudoku(clues=(SOLVED,)))
+        assert (len(empty.primary), len(empty.options), empty.row_shape.length) == (324, 729, 81)
+        assert (len(filled.primary), len(filled.options), filled.row_shape.length) == (324, 81, 81)
+        assert [empty.item_name(item) for item, _ in empty.options[9 * 80 + 8]] == [
+            "r9c9",
+            "r9=9",
+            "c9=9",
+            "b9=9",
+        ]
+        assert {len({option[place] for option in filled.options}) for place in range(4)} == {81}
+
+    def test_two_grids_where_four_cells_are_open(self) -> None:
+        # Rows 4 and 5, columns 3 and 8 of the solved grid hold 9 and 6 crosswise in the same boxes or not at
+        # all; opening every 1 and every 2 leaves at least the exchange of 1 and 2.
+        clues = SOLVED.replace("1", ".").replace("2", ".")
+        solutions = {grid(model_of(sudoku(clues=(clues,))), row) for row in rows(sudoku(clues=(clues,)))}
+        exchanged = SOLVED.translate(str.maketrans("12", "21"))
+        assert {SOLVED, exchanged} <= solutions
+        assert {tuple(exchanged[i] for i in range(81))} <= {tuple(text) for text in solutions}
+
+    def test_clues_that_contradict_each_other_have_no_grid(self) -> None:
+        assert rows(sudoku(clues=("55" + "." * 79,))) == []
+
+    def test_clues_out_of_a_file(self, tmp_path: Path) -> None:
+        lines = [CLUES[9 * row : 9 * row + 9].replace(".", "0") for row in range(9)]
+        framed = [f"{line[:3]} | {line[3:6]} | {line[6:]}" for line in lines]
+        file = tmp_path / "grid.txt"
+        file.write_text("\n".join([*framed[:3], "----+-----+----", *framed[3:]]) + "\n", encoding="utf-8")
+        puzzle = index.puzzle(["sudoku", "--clues", str(file)])
+        assert puzzle.name == f"sudoku --clues {CLUES}"
+        assert index.puzzle(puzzle.name.split()) == puzzle
+
+    @pytest.mark.parametrize(
+        ("clues", "complaint"),
+        [
+            ("123", "sudoku: 3 cells instead of 81; use . or 0 for an empty cell"),
+            ("x" * 81, 'sudoku: clue 1 is "x"; use 1 to 9, and . or 0 for an empty cell'),
+            ("." * 80 + "٣", 'sudoku: clue 81 is "٣"; use 1 to 9, and . or 0 for an empty cell'),
+            ("no/such/file", 'sudoku: "no/such/file" is neither 81 cells nor a file that can be read'),
+            ("/", 'sudoku: "/" is neither 81 cells nor a file that can be read'),
+            ("nul\0", 'sudoku: "nul\0" is neither 81 cells nor a file that can be read'),
+        ],
+    )
+    def test_bad_clues(self, clues: str, complaint: str) -> None:
+        with pytest.raises(BadInput) as refusal:
+            index.puzzle(["sudoku", "--clues", clues])
+        assert str(refusal.value) == complaint
+
+    def test_a_long_file_is_not_read(self, tmp_path: Path) -> None:
+        file = tmp_path / "long.txt"
+        file.write_bytes(b"." * 5000)
+        with pytest.raises(BadInput, match="is longer than a grid of 81 cells"):
+            index.puzzle(["sudoku", "--clues", str(file)])
+
+    def test_clues_once(self) -> None:
+        with pytest.raises(BadInput, match="sudoku: give the clues once"):
+            sudoku(clues=(CLUES, CLUES))

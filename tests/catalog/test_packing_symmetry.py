@@ -1,0 +1,127 @@
+"""Symmetries of packings, against the definition on small boards."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rekkyo.catalog import index
+from rekkyo.catalog.boards import grid_lines, packing_puzzle, quarters, triangles
+from rekkyo.catalog.packing_symmetry import exchanges, symmetries
+from rekkyo.errors import BadInput
+from rekkyo.model.lattices import EDGES, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
+from rekkyo.model.lattices.drawing import cells_drawn
+from rekkyo.model.lattices.lattice import added, applied
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.symmetry.group import close
+from tests.model import naive_x
+
+
+def piece(name: str, text: str, times: int = 1) -> Piece:
+    return Piece(name, frozenset(cells_drawn(SQUARE, text)), times, times)
+
+
+def rectangle(rows: int, columns: int) -> frozenset[Cell]:
+    return frozenset(product(range(rows), range(columns)))
+
+
+def order(model: Packing) -> int:
+    return close(model.row_shape, symmetries(model)).order
+
+
+L, J = piece("L", "x\nx\nxx"), piece("J", ".x\n.x\nxx")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "reflections", "expected"),
+    [
+        ((L, J), False, 4),  # twins take each other's place
+        ((piece("L", "x\nx\nxx", 2),), False, 2),  # no twin: the half turn only
+        ((piece("L", "x\nx\nxx", 2),), True, 4),
+        ((L, piece("O", "xx\nxx")), False, 2),
+        ((piece("T", "xxx\n.x"), piece("O", "xx\nxx")), False, 4),  # each its own mirror image
+    ],
+)
+def test_a_reflection_counts_when_it_keeps_the_set_of_pieces(
+    pieces: tuple[Piece, ...], reflections: bool, expected: int
+) -> None:
+    assert order(Packing(SQUARE, rectangle(2, 4), pieces, reflections)) == expected
+
+
+def test_given_pieces_and_strides_break_symmetries() -> None:
+    dominoes = Packing(SQUARE, rectangle(2, 4), (piece("D", "xx", 4),))
+    middle = frozenset({("D", frozenset({(0, 1), (0, 2)}))})
+    assert order(dominoes) == 4
+    assert order(Packing(SQUARE, rectangle(2, 4), (piece("D", "xx", 4),), given=middle)) == 2
+    strided = Packing(SQUARE, rectangle(2, 6), (piece("D", "xx"),), filled=False, stride=2)
+    assert [cells[0] for _, cells in strided.placements()] == [(0, 0), (0, 0), (0, 2), (0, 2), (0, 4), (0, 4)]
+    assert order(strided) == 1
+
+
+def test_exchanges_are_of_equal_pieces_only() -> None:
+    model = Packing(SQUARE, rectangle(3, 4), (L, J, piece("T", "xxx\n.x")))
+    (swap,) = exchanges(model)
+    names = [name for name, _ in model.placements()]
+    assert [names[image] for image in swap] == [{"L": "J", "J": "L"}.get(name, name) for name in names]
+    assert exchanges(Packing(SQUARE, rectangle(3, 4), (L, J, piece("T", "xxx\n.x")), reflections=False)) == ()
+
+
+BOARDS: list[tuple[Lattice, frozenset[Cell], list[Cell]]] = [
+    (SQUARE, rectangle(3, 3), [(0, 0), (0, 1), (1, 1)]),
+    (TRIANGLE, triangles(2, 2), [(1, 1), (2, 2)]),
+    (QUARTERED, quarters(1, 2), [(1, 2), (2, 1)]),
+    (EDGES, grid_lines(1, 2), [(0, 1), (1, 0)]),
+]
+
+
+@given(data=st.data(), place=st.integers(0, len(BOARDS) - 1), reflections=st.booleans())
+def test_the_group_is_all_maps_of_the_board_that_keep_the_placements(
+    data: st.DataObject, place: int, reflections: bool
+) -> None:
+    lattice, whole, cells = BOARDS[place]
+    board = frozenset(data.draw(st.sets(st.sampled_from(sorted(whole)), min_size=3)))
+    model = Packing(lattice, board, (Piece("P", frozenset(cells), 0, None),), reflections, filled=False)
+    placements = [frozenset(cells) for _, cells in model.placements()]
+    expected = set()
+    for matrix in lattice.point_group:
+        for steps in product(range(-6, 7), repeat=2):
+            move = [lattice.step * n for n in steps]
+            image = {cell: added(applied(matrix, cell), move) for cell in board}
+            moved = [frozenset(image[cell] for cell in placed) for placed in placements]
+            if set(image.values()) == board and set(moved) == set(placements):
+                expected.add(tuple(placements.index(placed) for placed in moved) or (0,))
+    found = close(model.row_shape, symmetries(model)).elements.tolist()
+    assert {tuple(element) for element in found} == expected
+    rows = set(naive_x.solutions(model))
+    filler = model.row_shape.n_values
+    for generator in symmetries(model):
+        assert {tuple(sorted(generator[v] if v < filler else v for v in row)) for row in rows} == rows
+
+
+def test_a_packing_without_placements_has_the_trivial_group() -> None:
+    model = Packing(SQUARE, rectangle(2, 2), (piece("I", "xxxx"),))
+    assert order(model) == 1
+    assert packing_puzzle("p", "p", model).model == model
+
+
+words = st.sampled_from(
+    ["1", "2", "3", "4", "-1", "x", "--hole", "0,0", "9,9", "--without-centre", "--any-number", "--only", "L"]
+)
+
+
+@given(
+    name=st.sampled_from(
+        ["pentominoes", "polyominoes", "dominoes", "hexiamonds", "pentominoes-3d", "langford"]
+    ),
+    rest=st.lists(words, max_size=6),
+)
+def test_no_words_lead_to_anything_but_a_puzzle_or_a_refusal(name: str, rest: list[str]) -> None:
+    try:
+        puzzle = index.puzzle([name, *rest])
+    except BadInput as refusal:
+        assert "\n" not in str(refusal)
+    else:
+        assert index.puzzle(puzzle.name.split()) == puzzle

@@ -1,0 +1,194 @@
+"""Lattices: point groups, neighbours, polygons, shapes and drawings."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import dist, isclose, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rekkyo.errors import BadInput
+from rekkyo.model.lattices import CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
+from rekkyo.model.lattices.drawing import cell_at, cells_drawn, draw, read_drawing, spot
+from rekkyo.model.lattices.lattice import added, applied
+from rekkyo.model.lattices.placing import places
+from rekkyo.model.lattices.shapes import at_home, orientations
+
+ALL = list(LATTICES.values())
+
+
+def some_cells(lattice: Lattice, size: int = 2) -> list[Cell]:
+    """All cells with coordinates near the origin."""
+    near = product(range(-size * lattice.step, size * lattice.step), repeat=lattice.dimension)
+    return [cell for cell in near if lattice.kind_of(cell)]
+
+
+@pytest.mark.parametrize(
+    ("lattice", "order"),
+    [(SQUARE, 8), (CUBE, 48), (TRIANGLE, 12), (HEXAGON, 12), (QUARTERED, 8), (EDGES, 8)],
+)
+def test_order_of_the_point_group(lattice: Lattice, order: int) -> None:
+    assert len(set(lattice.point_group)) == order
+    assert len(lattice.rotations) == len(lattice.reflections) == order // 2
+
+
+@pytest.mark.parametrize("lattice", ALL, ids=lambda lattice: lattice.name)
+class TestEveryLattice:
+    def test_the_point_group_takes_cells_to_cells_and_sides_to_sides(self, lattice: Lattice) -> None:
+        for matrix, cell in product(lattice.point_group, some_cells(lattice)):
+            image = applied(matrix, cell)
+            assert lattice.kind_of(image)
+            assert set(lattice.neighbours(image)) == {applied(matrix, n) for n in lattice.neighbours(cell)}
+
+    def test_the_point_group_keeps_distances(self, lattice: Lattice) -> None:
+        cells = some_cells(lattice, 1)
+        scale = lattice.corner_scale
+
+        def drawn(cell: Cell) -> tuple[float, ...]:
+            return lattice.drawn(tuple(scale * part for part in cell))
+
+        for matrix in lattice.point_group:
+            images = [applied(matrix, cell) for cell in cells]
+            for (a, b), (x, y) in zip(product(cells, repeat=2), product(images, repeat=2), strict=True):
+                assert isclose(dist(drawn(a), drawn(b)), dist(drawn(x), drawn(y)), abs_tol=1e-9)
+
+    def test_the_point_group_is_closed(self, lattice: Lattice) -> None:
+        size = lattice.dimension
+        unit = [tuple(int(i == j) for j in range(size)) for i in range(size)]
+        for g, h in product(lattice.point_group, repeat=2):
+            columns = [applied(g, applied(h, axis)) for axis in unit]
+            assert tuple(zip(*columns, strict=True)) in lattice.point_group
+
+    def test_neighbours_are_symmetric(self, lattice: Lattice) -> None:
+        for cell in some_cells(lattice):
+            assert cell not in lattice.neighbours(cell)
+            assert all(cell in lattice.neighbours(near) for near in lattice.neighbours(cell))
+
+    def test_neighbours_are_exactly_the_cells_that_share_a_side(self, lattice: Lattice) -> None:
+        shared = {CUBE: 4, EDGES: 1}.get(lattice, 2)
+        cells = some_cells(lattice, 3 if lattice.dimension == 2 else 2)
+        for cell in some_cells(lattice, 1):
+            corners = {corner for face in lattice.faces(cell) for corner in face}
+            sharing = {
+                other
+                for other in cells
+                if other != cell
+                and len(corners & {corner for face in lattice.faces(other) for corner in face}) == shared
+            }
+            assert sharing == set(lattice.neighbours(cell)) & set(cells)
+
+    def test_translations_by_steps_keep_everything(self, lattice: Lattice) -> None:
+        move = tuple(lattice.step * (2 * axis + 1) for axis in range(lattice.dimension))
+        for cell in some_cells(lattice):
+            assert set(lattice.neighbours(added(cell, move))) == {
+                added(near, move) for near in lattice.neighbours(cell)
+            }
+
+    def test_a_character_stands_for_each_cell(self, lattice: Lattice) -> None:
+        cells = [cell for cell in some_cells(lattice) if min(cell) >= 0]
+        assert len({spot(lattice, cell) for cell in cells}) == len(cells)
+        assert [cell_at(lattice, spot(lattice, cell)) for cell in cells] == cells
+
+    def test_what_is_drawn_is_read_back_up_to_translation(self, lattice: Lattice) -> None:
+        cells = {cell: "a" if sum(cell) % 3 else "b" for cell in some_cells(lattice) if min(cell) >= 0}
+        read = read_drawing(lattice, draw(lattice, cells))
+        assert {cell: symbol for symbol, shape in read.items() for cell in shape} == cells
+
+
+@pytest.mark.parametrize(
+    ("lattice", "area"),
+    [(SQUARE, 1), (TRIANGLE, sqrt(3) / 4), (HEXAGON, sqrt(3) / 2), (QUARTERED, 1 / 4)],
+)
+def test_area_of_the_polygons(lattice: Lattice, area: float) -> None:
+    for cell in some_cells(lattice):
+        ((*points,),) = lattice.polygons(cell)
+        turned = zip(points, points[1:] + points[:1], strict=True)
+        assert isclose(abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turned)) / 2, area)
+
+
+def test_a_cube_has_six_square_sides_of_length_one() -> None:
+    sides = CUBE.polygons((1, 2, 3))
+    assert len(sides) == 6
+    for side in sides:
+        assert [dist(a, b) for a, b in zip(side, side[1:] + side[:1], strict=True)] == [1, 1, 1, 1]
+
+
+def test_edges_are_segments_of_length_one_between_points() -> None:
+    assert EDGES.polygons((0, 1)) == (((0.0, 0.0), (1.0, 0.0)),)
+    ((*ends,),) = EDGES.polygons((3, 2))
+    assert sorted(ends) == [(1.0, 1.0), (1.0, 2.0)]
+
+
+def test_asking_for_what_is_no_cell_is_an_error_of_the_caller() -> None:
+    assert TRIANGLE.kind_of((0, 0)) is None
+    assert SQUARE.kind_of((1, 2, 3)) is None
+    with pytest.raises(ValueError, match=r"\(0, 0\) is no cell of the triangle lattice"):
+        TRIANGLE.neighbours((0, 0))
+
+
+@given(
+    lattice=st.sampled_from(ALL),
+    data=st.data(),
+    steps=st.lists(st.integers(-9, 9), min_size=3, max_size=3),
+)
+def test_orientations_do_not_depend_on_where_a_shape_lies(
+    lattice: Lattice, data: st.DataObject, steps: list[int]
+) -> None:
+    cells = data.draw(st.sets(st.sampled_from(some_cells(lattice)), min_size=1, max_size=5))
+    move = [lattice.step * n for n in steps[: lattice.dimension]]
+    matrix = data.draw(st.sampled_from(lattice.point_group))
+    moved = [added(applied(matrix, cell), move) for cell in cells]
+    found = orientations(lattice, cells, reflections=True)
+    assert orientations(lattice, moved, reflections=True) == found
+    assert len(lattice.point_group) % len(found) == 0
+    assert at_home(lattice, cells) in found
+    assert all(shape == at_home(lattice, shape) for shape in found)
+
+
+@given(
+    lattice=st.sampled_from(ALL),
+    data=st.data(),
+    stride=st.integers(1, 2),
+)
+def test_places_are_all_translates_on_the_board(lattice: Lattice, data: st.DataObject, stride: int) -> None:
+    near = some_cells(lattice)
+    board = sorted(data.draw(st.sets(st.sampled_from(near), min_size=1, max_size=20)))
+    shape = at_home(lattice, data.draw(st.sets(st.sampled_from(near), min_size=1, max_size=3)))
+    far = 4 if lattice == CUBE else 8  # even: the origin is one of the moves, whatever the stride
+    steps = range(-far * lattice.step, far * lattice.step + 1, lattice.step * stride)
+    on_board = set()
+    for move in product(steps, repeat=lattice.dimension):
+        moved = [added(cell, move) for cell in shape]
+        if set(moved) <= set(board):
+            on_board.add(tuple(board.index(cell) for cell in sorted(moved)))
+    assert places(lattice, [shape], board, stride) == sorted(on_board)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "text", "complaint"),
+    [
+        (EDGES, "+-+\n|x|", 'drawing: "x" in line 2, column 2 stands where the edges lattice has no cell'),
+        (HEXAGON, "a a\naa", 'drawing: "a" in line 2, column 1 stands where the hexagon lattice has no cell'),
+        (
+            QUARTERED,
+            "...\n.x.",
+            'drawing: "x" in line 2, column 2 stands where the quartered lattice has no cell',
+        ),
+        (SQUARE, "x" * 1048577, "a drawing of 1048577 characters is more than the 1048576 that are read"),
+    ],
+)
+def test_drawings_that_cannot_be_read(lattice: Lattice, text: str, complaint: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        read_drawing(lattice, text)
+    assert str(refusal.value) == complaint
+
+
+def test_a_drawing_on_each_lattice() -> None:
+    assert read_drawing(SQUARE, "ab\n.a") == {"a": ((0, 0), (1, 1)), "b": ((0, 1),)}
+    assert read_drawing(CUBE, "aa ..\n.a .b") == {"a": ((0, 0, 0), (0, 0, 1), (0, 1, 1)), "b": ((1, 1, 1),)}
+    assert cells_drawn(TRIANGLE, "aa\n.a") == ((1, 1), (2, 2), (4, 1))
+    assert cells_drawn(HEXAGON, "a a\n a\na") == ((0, 0), (0, 1), (1, 0), (2, -1))
+    assert cells_drawn(QUARTERED, ".t.\nl.r\n.b.") == ((1, 2), (2, 1), (2, 3), (3, 2))
+    assert cells_drawn(EDGES, "\n+-+\n  |\n") == ((0, 1), (1, 2))
