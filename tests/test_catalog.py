@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +37,7 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
     ("words", "complaint"),
     [
         ("", "no puzzle is named; try: rekkyo list"),
+        ("--toroidal queens 8", "name the puzzle before its options: --toroidal comes too early"),
         ("quens 8", 'unknown puzzle "quens"; did you mean "queens"?'),
         ("zzz", 'unknown puzzle "zzz"; known: queens'),
         ("queens", "queens: N is missing (the size of the board); usage: queens N"),
@@ -84,6 +88,17 @@ def test_no_words_lead_to_anything_but_a_puzzle_or_a_refusal(words: list[str]) -
 def test_python_callers_get_the_same_refusals(size: object) -> None:
     with pytest.raises(BadModel, match="the board size must be"):
         rk.queens(size)  # type: ignore[arg-type]
+
+
+def test_numpy_numbers_and_pairs_of_any_kind_are_taken() -> None:
+    plain = rk.queens(8, blocked=[(1, 2)], given=[(3, 4)])
+    assert rk.queens(np.int64(8), blocked=np.array([[1, 2]]), given=[[3, np.uint8(4)]]) == plain  # type: ignore[list-item]
+    assert rk.puzzle("queens 8 --blocked 1,2 --given 3,4") == plain
+
+
+def test_puzzles_can_be_pickled() -> None:
+    puzzle = rk.queens(6, blocked=[(0, 0)])
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize("square", ["a1", (1,), (1, 2, 3), (1.0, 2), (True, 0), 7, None])

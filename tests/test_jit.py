@@ -41,7 +41,19 @@ def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
     assert count_with_cache_in(in_the_way) == "4\n"
 
 
-@pytest.mark.parametrize("part", ["bits.py", "engines/queens_bitmap/kernel.py", "symmetry/kernel.py"])
+@pytest.mark.parametrize("damage", ["cut index", "empty index", "empty code"])
+def test_a_damaged_cache_only_costs_time_and_is_mended(damage: str, tmp_path: Path) -> None:
+    count_with_cache_in(tmp_path)
+    ending = "*.nbc" if damage == "empty code" else "*.nbi"
+    for path in tmp_path.rglob(ending):
+        path.write_bytes(path.read_bytes()[:20] if damage == "cut index" else b"")
+    assert count_with_cache_in(tmp_path) == "4\n"
+    assert all(path.stat().st_size > 20 for path in tmp_path.rglob("*list_solutions*"))
+
+
+@pytest.mark.parametrize(
+    "part", ["jit.py", "bits.py", "engines/queens_bitmap/kernel.py", "symmetry/kernel.py"]
+)
 def test_an_edit_in_any_compiled_source_changes_the_key(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,5 @@
 """`python -m rekkyo` is `rekkyo`."""
 
-from rekkyo.cli.main import main
+from rekkyo.cli.start import start
 
-main()
+start()

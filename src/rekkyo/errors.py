@@ -38,7 +38,7 @@ class BadSolution(BadInput):
     """A text or row that is not a solution row of the puzzle at all (wrong length, not a number, …)."""
 
 
-class GroupTooLarge(RekkyoError):
+class GroupTooLarge(BadInput):
     """The generators make more elements than may be listed."""
 
 

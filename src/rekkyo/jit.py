@@ -2,7 +2,8 @@
 
 Numba's own cache notices an edit in the file of the kernel, but not in another file that the kernel calls.
 So the folder's name holds a hash of every module that can be compiled, of the versions of Numba and Python,
-and of the switches that change the code that Numba makes. A cache that cannot be written only costs time.
+and of the switches that change the code that Numba makes. A cache that cannot be written, or that is damaged,
+only costs time.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.caching import FunctionCache
 from platformdirs import user_cache_path
 
 config: Any = numba.config
@@ -25,20 +28,48 @@ config: Any = numba.config
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 CACHE_VARIABLE = "REKKYO_CACHE_DIR"
-COMPILED_PARTS = ("bits.py", "engines", "symmetry")
+COMPILED_PARTS = ("jit.py", "bits.py", "engines", "symmetry")
 
 
 def kernel(function: FunctionT) -> FunctionT:
     """Compile a kernel on first use: cached on disk, releasing the lock, plain Python under DISABLE_JIT."""
+    compiled: Any = numba.njit(nogil=True)(function)
     folder = cache_folder()
-    if folder is None:
-        return cast(FunctionT, numba.njit(nogil=True)(function))
-    # Numba reads CACHE_DIR while it decorates; it is put back at once, because it belongs to the whole
+    if folder is not None and not config.DISABLE_JIT:
+        with suppress(RuntimeError):  # a function without a source file cannot be cached
+            compiled._cache = _forgiving_cache(folder, function)
+    return cast(FunctionT, compiled)
+
+
+def _forgiving_cache(folder: Path, function: Callable[..., Any]) -> Any:
+    """Numba's cache of one function, made so that a damaged file or a full disk only costs time."""
+    function_cache = _cache_in(folder, function)
+    load, save = function_cache.load_overload, function_cache.save_overload
+
+    def load_overload(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:  # whatever is in a damaged file: compile again, and write it anew
+            with suppress(Exception):
+                function_cache.flush()
+            return None
+
+    def save_overload(*arguments: Any) -> None:
+        with suppress(Exception):
+            save(*arguments)
+
+    function_cache.load_overload, function_cache.save_overload = load_overload, save_overload
+    return function_cache
+
+
+def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
+    # Numba reads CACHE_DIR while the cache is made; it is put back at once, because it belongs to the whole
     # process and the user may have kernels of their own.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return cast(FunctionT, numba.njit(nogil=True, cache=True)(function))
+        make: Any = FunctionCache
+        return make(function)
     finally:
         config.CACHE_DIR = before
 

@@ -55,6 +55,17 @@ def test_given_queens_that_attack_each_other_have_no_solution() -> None:
     assert list_all(QueensBitmap(), Queens(8, given=frozenset({(2, 1), (2, 6)})), 5, 10, 1000) == []
 
 
+@pytest.mark.parametrize("toroidal", [False, True])
+@pytest.mark.parametrize("other", [(39, 39), (0, 5), (7, 0)])
+def test_contradictions_need_no_search(other: tuple[int, int], toroidal: bool) -> None:
+    """On a board where a search would take for ever."""
+    model = Queens(40, given=frozenset({(0, 0), other}), toroidal=toroidal)
+    assert list_all(QueensBitmap(), model, 5, 10, 1000) == []
+    assert (
+        list_all(QueensBitmap(), Queens(40, blocked=frozenset((r, 7) for r in range(40))), 5, 10, 1000) == []
+    )
+
+
 def test_the_widest_board_uses_all_64_bits() -> None:
     """All queens but two are given; the two that are left need bit 63 and shifts that must not wrap."""
     n = 64

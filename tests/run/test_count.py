@@ -147,6 +147,14 @@ class TestEngines:
             rk.count(rk.queens(8), workers=workers)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("what", ["queens 8", rk.Queens(8), 8, None])
+def test_what_is_no_puzzle_is_refused(what: object) -> None:
+    with pytest.raises(BadInput, match="a puzzle is expected, such as"):
+        rk.count(what)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="a puzzle is expected, such as"):
+        next(rk.solve(what))  # type: ignore[arg-type]
+
+
 class TestDisagreement:
     """Faults put in on purpose: a wrong number must never come out as a result."""
 

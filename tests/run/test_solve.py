@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from itertools import islice
@@ -62,6 +64,18 @@ def test_a_reader_who_leaves_stops_the_workers() -> None:
     assert any(thread.name.startswith("rekkyo") for thread in threading.enumerate())
     solutions.close()  # type: ignore[attr-defined]
     assert not any(thread.name.startswith("rekkyo") for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize(
+    ("end", "exit_code"),
+    [("", 0), ("raise SystemExit(3)", 3), ("raise ValueError", 1)],
+    ids=["end", "exit", "error"],
+)
+def test_a_program_that_ends_with_a_list_half_read_ends(end: str, exit_code: int) -> None:
+    code = f"import rekkyo as rk\nsolutions = rk.solve(rk.queens(24))\nprint(next(solutions))\n{end}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("(0, ")
+    assert done.returncode == exit_code
 
 
 def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,10 +19,16 @@ ENTRIES: tuple[Entry, ...] = (
 )
 
 
-def puzzle(words: Sequence[str]) -> Puzzle:
-    """The puzzle that words describe: a catalog name, its numbers and its options. Raises BadInput."""
+def puzzle(words: str | Sequence[str]) -> Puzzle:
+    """The puzzle that words describe: a catalog name, its numbers and its options, such as "queens 8".
+
+    Raises BadInput.
+    """
+    words = words.split() if isinstance(words, str) else words
     if not words:
         raise BadInput("no puzzle is named; try: rekkyo list")
+    if words[0].startswith("--"):
+        raise BadInput(f"name the puzzle before its options: {words[0]} comes too early")
     return entry(words[0]).puzzle(words[1:])
 
 

@@ -16,7 +16,7 @@ from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import MAX_N, Queens, Square
-from rekkyo.model.row import AtomPermutation
+from rekkyo.model.row import AtomPermutation, whole_number
 
 Move: TypeAlias = Callable[[Square], Square]
 """A symmetry of the board: where it takes each square."""
@@ -30,11 +30,21 @@ def queens(
     blocked: squares (row, column) that stay empty. given: squares that hold a queen. Both count from 0 at the
     top left. toroidal: the board's edges are joined. Raises BadModel.
     """
-    model = Queens(n, frozenset(blocked), frozenset(given), toroidal)
+    model = Queens(whole_number(n), _squares(blocked), _squares(given), bool(toroidal))
     known = None
     if not model.blocked and not model.given:
         known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
     return Puzzle(_name(model), model, _title(model), _generators(model), published=known)
+
+
+def _squares(squares: Iterable[Square]) -> frozenset[Square]:
+    """Pairs, lists and arrays of two whole numbers become squares; the model refuses what is left."""
+    return frozenset(
+        tuple(map(whole_number, square))
+        if hasattr(square, "__len__") and not isinstance(square, str)
+        else square
+        for square in squares
+    )
 
 
 def _name(model: Queens) -> str:

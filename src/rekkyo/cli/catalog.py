@@ -72,7 +72,6 @@ def _entry_lines(entry: Entry) -> list[str]:
 def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
     from rekkyo.engines.registry import ENGINES
     from rekkyo.model.lower import lower
-    from rekkyo.symmetry.group import close
 
     model, shape = lower(puzzle.model), puzzle.model.row_shape
     published = puzzle.published
@@ -82,7 +81,7 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "row_length": shape.length,
         "n_values": shape.n_values,
         "row_meaning": puzzle.model.row_meaning,
-        "symmetry_order": close(shape, puzzle.generators).order,
+        "symmetry_order": _symmetry_order(puzzle),
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
         "engines": [
@@ -91,11 +90,21 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
+def _symmetry_order(puzzle: Puzzle) -> int | None:
+    from rekkyo.errors import GroupTooLarge
+    from rekkyo.symmetry.group import close
+
+    try:
+        return close(puzzle.model.row_shape, puzzle.generators).order
+    except GroupTooLarge:
+        return None
+
+
 def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
     lines = [
         f"{facts['puzzle']}: {facts['title']}",
         f"row: {facts['row_length']} numbers from 0 to {facts['n_values'] - 1}; {facts['row_meaning']}",
-        f"symmetry: a group of order {facts['symmetry_order']}",
+        f"symmetry: a group of order {facts['symmetry_order'] or 'too large to list'}",
     ]
     if facts["published"]:
         counts = {key: facts["published"][key] for key in ("total", "unique")}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from rekkyo.cli.notes import note
 from rekkyo.cli.options import (
     PASS_ON_UNKNOWN_OPTIONS,
     json_option,
@@ -54,9 +56,11 @@ def count_command(
         )
     if as_json:
         click.echo(json.dumps(asdict(result) | {"published": _published_facts(result, puzzle.published)}))
+        _exit_if_it_differs(result, puzzle.published)
         return
     click.echo(_summary(result))
-    click.echo(_details(result, puzzle.published), err=True)
+    note(_details(result, puzzle.published))
+    _exit_if_it_differs(result, puzzle.published)
 
 
 def _summary(result: Count) -> str:
@@ -76,7 +80,8 @@ def _details(result: Count, published: Published | None) -> str:
     if facts is None:
         return line
     verdict = "agrees with" if facts["agrees"] else "DIFFERS FROM"
-    return f"{line}; {verdict} the published counts ({facts['source']})"
+    which = " and ".join(key for key in ("total", "unique") if None not in (facts[key], getattr(result, key)))
+    return f"{line}; {verdict} the published {which} ({facts['source']})"
 
 
 def _published_facts(result: Count, published: Published | None) -> dict[str, object] | None:
@@ -84,3 +89,10 @@ def _published_facts(result: Count, published: Published | None) -> dict[str, ob
         return None
     agrees = published.agrees_with(result.total, result.unique)
     return asdict(published) | {"agrees": agrees}
+
+
+def _exit_if_it_differs(result: Count, published: Published | None) -> None:
+    """A count that differs from a published one is shown, but never as a success."""
+    facts = _published_facts(result, published)
+    if facts is not None and not facts["agrees"]:
+        sys.exit(1)

@@ -6,8 +6,10 @@ a pipe went away. Commands import what they need inside their functions, so that
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -15,15 +17,17 @@ from rekkyo import __version__
 from rekkyo.cli.catalog import info_command, list_command
 from rekkyo.cli.count import count_command
 from rekkyo.cli.methods import methods_command
+from rekkyo.cli.notes import note
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.solve import solve_command
 from rekkyo.cli.verify import verify_command
 from rekkyo.errors import BadInput, RekkyoError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="rekkyo")
-def rekkyo() -> None:
+@click.pass_context
+def rekkyo(context: click.Context) -> None:
     """Find every solution of a combinatorial puzzle.
 
     \b
@@ -31,6 +35,8 @@ def rekkyo() -> None:
     rekkyo solve queens 6 --format board     draw them all
     rekkyo methods queens 4..8               how the textbook algorithms compare
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 for command in (list_command, info_command, count_command, solve_command, verify_command, methods_command):
@@ -39,6 +45,7 @@ for command in (list_command, info_command, count_command, solve_command, verify
 
 def main() -> None:
     """Run the command line and exit."""
+    _make_streams_usable()
     try:
         exit_code = rekkyo.main(standalone_mode=False)
         sys.stdout.flush()
@@ -59,8 +66,18 @@ def main() -> None:
     sys.exit(exit_code or 0)
 
 
+def _make_streams_usable() -> None:
+    """Closed streams become empty ones, and characters that a stream cannot show are escaped."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - stays open
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _complain(message: str, exit_code: int) -> int:
-    click.echo(f"rekkyo: {' '.join(message.split())}", err=True)
+    note(f"rekkyo: {' '.join(message.split())}")
     return exit_code
 
 

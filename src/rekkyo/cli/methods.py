@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rekkyo.cli.notes import note
 from rekkyo.cli.options import json_option
 from rekkyo.errors import BadInput
 
@@ -46,9 +47,12 @@ def methods_command(
 
     ladder = ladder_for(family) if family else LADDERS[0]
     if not sizes:
-        _require_terminal(ladder)
+        if names or as_json or not sys.stdin.isatty():
+            raise BadInput(
+                f"methods: the sizes are missing; try: rekkyo methods {ladder.family} {MENU_SIZES}"
+            )
         chosen, show = _ask(ladder)
-        named, sizes = True, MENU_SIZES
+        named, sizes = False, MENU_SIZES
     else:
         chosen, named = _choose(ladder, names, form), bool(names)
     numbers = _read_sizes(sizes)
@@ -83,6 +87,9 @@ def _print_tables(ladder: Ladder, chosen: list[Method], sizes: range, named: boo
     from rekkyo.methods.table import table_header, table_line
 
     for method in chosen:
+        if not named and sizes.start > method.practical_up_to:
+            _say_left_out(method, sizes.start)
+            continue
         click.echo(f"{method.title} ({method.form})")
         click.echo(table_header())
         for facts in _outcomes(ladder, method, sizes, named, show=show):
@@ -102,19 +109,17 @@ def _outcomes(
 
     for n in sizes:
         if n > method.practical_up_to and not named:
-            click.echo(
-                f"{method.name} ({method.form}): left out from N={n}, it takes more than about a minute;"
-                f" add --method {method.name} to run it all the same",
-                err=True,
-            )
+            _say_left_out(method, n)
             return
         outcome = run_method(method, n, draw if show else None)
         yield {"method": method.name, "form": method.form, "n": n} | asdict(outcome)
 
 
-def _require_terminal(ladder: Ladder) -> None:
-    if not sys.stdin.isatty():
-        raise BadInput(f"methods: the sizes are missing; try: rekkyo methods {ladder.family} {MENU_SIZES}")
+def _say_left_out(method: Method, n: int) -> None:
+    note(
+        f"{method.name} ({method.form}): left out from N={n}, it takes more than about a minute;"
+        f" add --method {method.name} to run it all the same"
+    )
 
 
 def _ask(ladder: Ladder) -> tuple[list[Method], bool]:

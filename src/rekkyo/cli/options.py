@@ -48,7 +48,7 @@ def read_puzzle(words: Sequence[str]) -> Puzzle:
     """The puzzle that the words of the command line describe. Raises BadInput."""
     from rekkyo.catalog import index
 
-    if words:
+    if words and not words[0].startswith("--"):
         known = {option.name for option in index.entry(words[0]).options}
         for word in words[1:]:
             name = word.partition("=")[0]

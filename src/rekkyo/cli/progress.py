@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.progress import Progress as Bar
 
     from rekkyo.run.progress import Progress, Watcher
@@ -30,14 +31,12 @@ def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher
     Ctrl-C becomes Interrupted, which says how far the work was.
     """
     visible = sys.stderr.isatty() and not (unless_stdout_is_terminal and sys.stdout.isatty())
-    bar: Bar | None = None
     latest: Progress | None = None
+    bar = _start_bar() if visible else None
 
     def watch(progress: Progress) -> None:
-        nonlocal bar, latest
+        nonlocal latest
         latest = progress
-        if visible and bar is None and progress.elapsed_s >= SHOW_AFTER_S:
-            bar = _start_bar()
         if bar is not None:
             bar.update(
                 bar.task_ids[0],
@@ -65,12 +64,22 @@ def _how_far(latest: Progress | None) -> str:
 
 
 def _start_bar() -> Bar:
+    """A bar that nobody sees in the first two seconds: every part of it is drawn late."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn
+    from rich.text import Text
 
-    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[text]}"))
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    bar.add_task("", text="")
+    class Late(ProgressColumn):
+        def __init__(self, part: ProgressColumn) -> None:
+            super().__init__()
+            self._part = part
+
+        def render(self, task: Task) -> RenderableType:
+            return self._part(task) if (task.elapsed or 0) >= SHOW_AFTER_S else Text()
+
+    parts = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[text]}"))
+    bar = Progress(*map(Late, parts), console=Console(stderr=True), transient=True)
+    bar.add_task("", total=None, text="getting ready; the first search with an engine compiles it")
     bar.start()
     return bar
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rekkyo.cli.notes import note
 from rekkyo.cli.options import (
     PASS_ON_UNKNOWN_OPTIONS,
     json_option,
@@ -74,7 +75,7 @@ def solve_command(
             n_solutions += n_rows
         sys.stdout.buffer.flush()
     seconds = time.perf_counter() - started
-    click.echo(f"{puzzle.name}: {n_solutions:,} solutions listed in {seconds:.3f} s", err=True)
+    note(f"{puzzle.name}: {n_solutions:,} solutions listed in {seconds:.3f} s")
 
 
 def _as_one_object(puzzle: Puzzle, blocks: Iterator[Rows]) -> Iterator[tuple[bytes, int]]:

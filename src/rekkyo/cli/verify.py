@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rekkyo.model.puzzle import Puzzle
 
 MAX_SHOWN = 20
+MAX_REASONS = 3
 
 
 @click.command("verify", context_settings=PASS_ON_UNKNOWN_OPTIONS)
@@ -22,7 +23,7 @@ MAX_SHOWN = 20
 @click.option(
     "--from",
     "source",
-    type=click.File("r", encoding="utf-8", errors="replace"),
+    type=click.File("r", encoding="utf-8-sig", errors="replace"),
     default="-",
     metavar="FILE",
     help="Where the solutions are; standard input by default.",
@@ -31,40 +32,45 @@ MAX_SHOWN = 20
 def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> None:
     """Check solutions by the definition of the puzzle: each valid, no two the same.
 
-    Reads the formats rows, compact, csv and jsonl, one solution a line. Exit code 1 if anything is wrong.
+    Reads the formats rows, compact, csv and jsonl, one solution a line. Exit code 1 if anything is wrong,
+    or if there is nothing to check.
 
     \b
     rekkyo solve queens 8 | rekkyo verify queens 8
     rekkyo verify queens 8 --from solutions.csv
     """
     puzzle = read_puzzle(words)
-    checked, problems = _check_lines(puzzle, source)
+    checked, n_wrong, problems = _check_lines(puzzle, source)
+    valid = checked > 0 and n_wrong == 0
     if as_json:
-        facts = {"puzzle": puzzle.name, "checked": checked, "valid": not problems, "problems": problems}
-        click.echo(json.dumps(facts))
+        facts = {"puzzle": puzzle.name, "checked": checked, "valid": valid, "wrong": n_wrong}
+        click.echo(json.dumps(facts | {"problems": problems}))
     else:
-        for problem in problems[:MAX_SHOWN]:
+        for problem in problems:
             click.echo(f"line {problem['line']}: {problem['problem']}")
-        if len(problems) > MAX_SHOWN:
-            click.echo(f"… and {len(problems) - MAX_SHOWN} more")
-        wrong = f"{len(problems)} wrong" if problems else "all valid, all different"
-        click.echo(f"{checked} solutions checked: {wrong}")
-    if problems:
+        if n_wrong > len(problems):
+            click.echo(f"... and {n_wrong - len(problems)} more")
+        verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
+        click.echo(f"{checked} solutions checked: {verdict if checked else 'there was nothing to check'}")
+    if not valid:
         sys.exit(1)
 
 
-def _check_lines(puzzle: Puzzle, source: IO[str]) -> tuple[int, list[dict[str, Any]]]:
+def _check_lines(puzzle: Puzzle, source: IO[str]) -> tuple[int, int, list[dict[str, Any]]]:
+    """Solutions checked, how many of them are wrong, and what is wrong with the first few."""
     from rekkyo.export.read import read_lines
 
-    checked = 0
+    checked = n_wrong = 0
     first_line: dict[bytes, int] = {}
     problems: list[dict[str, Any]] = []
     for line in read_lines(puzzle, source):
         checked += 1
         problem = _problem(puzzle, line, first_line)
         if problem:
-            problems.append({"line": line.number, "problem": problem})
-    return checked, problems
+            n_wrong += 1
+            if len(problems) < MAX_SHOWN:
+                problems.append({"line": line.number, "problem": problem})
+    return checked, n_wrong, problems
 
 
 def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | None:
@@ -74,7 +80,8 @@ def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | 
         return line.problem
     wrong = verify(puzzle, line.row)
     if wrong:
-        return "; ".join(wrong)
+        more = f"; and {len(wrong) - MAX_REASONS} more" if len(wrong) > MAX_REASONS else ""
+        return "; ".join(wrong[:MAX_REASONS]) + more
     # Packed rows: a million solutions of queens 14 must not take a gigabyte to compare.
     packed = b"".join(value.to_bytes(4, "big") for value in line.row)
     earlier = first_line.setdefault(packed, line.number)

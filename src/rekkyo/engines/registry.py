@@ -29,7 +29,7 @@ def engine_named(name: str) -> AnyEngine:
     for engine in ENGINES:
         if engine.name == name:
             return engine
-    raise UnknownEngine(f'unknown engine "{name}"; {mend_for_name(name, [e.name for e in ENGINES])}')
+    raise UnknownEngine(f'unknown engine "{name}"; {mend_for_name(str(name), [e.name for e in ENGINES])}')
 
 
 def engines_for(model: Model) -> tuple[AnyEngine, ...]:

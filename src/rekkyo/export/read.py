@@ -1,14 +1,16 @@
 """Solution rows out of lines of text, in the formats that `rekkyo.export.text` writes, but for drawings.
 
 The format of each line is seen from the line itself: `[` opens jsonl, a comma makes csv, a space makes rows,
-and what is left is compact, or rows for puzzles with rows of length one.
+and what is left is compact. A line of one word, in a puzzle with rows of length one, is a number if it is one
+of the values, else a symbol.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import IO
 
 from rekkyo.errors import BadSolution
 from rekkyo.model.puzzle import Puzzle
@@ -26,11 +28,16 @@ class Line:
     problem: str | None
 
 
-def read_lines(puzzle: Puzzle, lines: Iterable[str]) -> Iterator[Line]:
-    """Read every line that is not empty."""
-    for number, line in enumerate(lines, start=1):
-        text = line.strip()
-        if text:
+def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
+    """Read every line that is not empty, never more of one than MAX_LINE_LENGTH characters at a time."""
+    number = 0
+    while text := source.readline(MAX_LINE_LENGTH + 1):
+        number += 1
+        if len(text) > MAX_LINE_LENGTH:
+            yield Line(number, None, f"the line has more than {MAX_LINE_LENGTH} characters")
+            while text and not text.endswith("\n"):
+                text = source.readline(MAX_LINE_LENGTH)
+        elif text := text.strip():
             try:
                 yield Line(number, read_row(puzzle, text), None)
             except BadSolution as problem:
@@ -39,24 +46,26 @@ def read_lines(puzzle: Puzzle, lines: Iterable[str]) -> Iterator[Line]:
 
 def read_row(puzzle: Puzzle, text: str) -> Row:
     """The row that one line of text holds. Raises BadSolution."""
-    if len(text) > MAX_LINE_LENGTH:
-        raise BadSolution(f"the line has {len(text)} characters, too many for a solution")
     if text.startswith("["):
         return _read_json(text)
     if "," in text:
         return _read_numbers(text.split(","))
-    if " " in text or puzzle.model.row_shape.length == 1:
+    if " " in text or (puzzle.model.row_shape.length == 1 and _is_value(puzzle, text)):
         return _read_numbers(text.split())
     return _read_symbols(puzzle, text)
+
+
+def _is_value(puzzle: Puzzle, text: str) -> bool:
+    return text.isascii() and text.isdigit() and int(text[:20]) < puzzle.model.row_shape.n_symbols
 
 
 def _read_json(text: str) -> Row:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadSolution(f"not a JSON list: {_shortened(text)}") from None
+        raise BadSolution(f"not a JSON list: {_shown(text)}") from None
     if not all(type(value) is int for value in values):
-        raise BadSolution(f"not a list of whole numbers: {_shortened(text)}")
+        raise BadSolution(f"not a list of whole numbers: {_shown(text)}")
     return tuple(values)
 
 
@@ -64,16 +73,18 @@ def _read_numbers(words: list[str]) -> Row:
     for word in words:
         digits = word.strip().removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
-            raise BadSolution(f'"{_shortened(word.strip())}" is not a whole number')
+            raise BadSolution(f'"{_shown(word.strip())}" is not a whole number')
     return tuple(int(word) for word in words)
 
 
 def _read_symbols(puzzle: Puzzle, text: str) -> Row:
     row = tuple(puzzle.symbols.find(symbol) for symbol in text)
     if -1 in row:
-        raise BadSolution(f'"{text[row.index(-1)]}" is not a symbol of {puzzle.name}')
+        raise BadSolution(f'"{_shown(text[row.index(-1)])}" is not a symbol of {puzzle.name}')
     return row
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."
+def _shown(text: str) -> str:
+    """The text, not too long, and harmless in a terminal."""
+    short = text if len(text) <= 40 else text[:37] + "..."
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short)

@@ -18,13 +18,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from operator import index
+from typing import Any, TypeAlias
 
 Position: TypeAlias = int
 Value: TypeAlias = int
 Atom: TypeAlias = int
 Row: TypeAlias = tuple[Value, ...]
 AtomPermutation: TypeAlias = tuple[Atom, ...]
+
+
+def whole_number(value: Any) -> Any:
+    """A NumPy integer, or any other that says that it is one, as an int; everything else as it is."""
+    try:
+        return value if isinstance(value, bool) else index(value)
+    except TypeError:
+        return value
 
 
 class Layout(Enum):

@@ -24,6 +24,7 @@ from rekkyo.run.search import (
     N_SHARDS,
     Search,
     check_limit,
+    check_puzzle,
     compile_seconds,
     listing_engine,
     prepare,
@@ -73,6 +74,7 @@ def count(
     that lists. watch: called with a Progress a few times a second.
     Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
     """
+    check_puzzle(puzzle)
     n_workers = number_of_workers(workers)
     with_symmetry = wants_symmetry(up_to) and limit is None
     check_limit(limit)

@@ -15,6 +15,7 @@ from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import whole_number
 from rekkyo.run.workers import StopSign
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -83,8 +84,18 @@ def wants_symmetry(up_to: str) -> bool:
     return up_to == "symmetry"
 
 
+def check_puzzle(puzzle: object) -> None:
+    """Raise BadInput for what is no puzzle: a name or a model is taken for one easily."""
+    if not isinstance(puzzle, Puzzle):
+        raise BadInput(
+            'a puzzle is expected, such as rekkyo.queens(8) or rekkyo.puzzle("queens 8"), not'
+            f" {type(puzzle).__name__}"
+        )
+
+
 def check_limit(limit: int | None) -> None:
     """Raise BadInput unless a limit is None or a whole number from 0."""
+    limit = whole_number(limit)
     if limit is not None and (type(limit) is not int or limit < 0):
         raise BadInput(f"the limit must be a whole number from 0, not {limit!r}")
 

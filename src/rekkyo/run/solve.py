@@ -12,7 +12,15 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 from rekkyo.run.progress import Meter, Watcher
-from rekkyo.run.search import Search, check_limit, compile_seconds, listing_engine, prepare, wants_symmetry
+from rekkyo.run.search import (
+    Search,
+    check_limit,
+    check_puzzle,
+    compile_seconds,
+    listing_engine,
+    prepare,
+    wants_symmetry,
+)
 from rekkyo.run.workers import StopSign, number_of_workers, stream
 
 
@@ -46,6 +54,7 @@ def solve_blocks(
 
     Closing the generator ends the search.
     """
+    check_puzzle(puzzle)
     n_workers = number_of_workers(workers)
     with_symmetry = wants_symmetry(up_to)
     check_limit(limit)

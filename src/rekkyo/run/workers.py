@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import os
 import queue
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
 from rekkyo.engines.contract import Shard
 from rekkyo.errors import BadInput
+from rekkyo.model.row import whole_number
 from rekkyo.run.progress import Meter, Watcher
 
 ResultT = TypeVar("ResultT")
@@ -53,6 +55,7 @@ def number_of_workers(workers: int | None) -> int:
     """The number of workers to start: all cores that this process may use unless told. Raises BadInput."""
     if workers is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = whole_number(workers)
     if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
         raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {workers!r}")
     return workers
@@ -164,14 +167,60 @@ def _ticker(meter: Meter, watch: Watcher | None) -> Callable[[], None]:
 
 
 @contextmanager
-def _pool(workers: int) -> Iterator[tuple[ThreadPoolExecutor, StopSign]]:
+def _pool(workers: int) -> Iterator[tuple[_Pool, StopSign]]:
     stop = StopSign()
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="rekkyo")
+    pool = _Pool(workers)
     try:
         yield pool, stop
     finally:
         stop.show()
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.close()
+
+
+class _Pool:
+    """Daemon threads that carry tasks out in the order in which they were submitted.
+
+    `concurrent.futures` has its threads joined at the end of the program, before anything could show them the
+    stop sign: a program that ended with a stream half read would hang.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._work, name=f"rekkyo-{number}", daemon=True)
+            for number in range(workers)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, work: Callable[..., ResultT], *arguments: object) -> Future[ResultT]:
+        """Have a thread call `work`; its result or exception comes out of the future."""
+        future: Future[ResultT] = Future()
+
+        def task() -> None:
+            try:
+                future.set_result(work(*arguments))
+            except BaseException as problem:  # handed on to whoever asks for the result
+                future.set_exception(problem)
+
+        self._tasks.put(task)
+        return future
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            task()
+
+    def close(self) -> None:
+        """Wait until the threads have ended; they do soon, because tasks look at the stop sign."""
+        with suppress(queue.Empty):
+            while True:
+                self._tasks.get_nowait()
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            # Once the interpreter is going down, daemon threads never run again and cannot be waited for.
+            while thread.is_alive() and not sys.is_finalizing():
+                thread.join(LOOK_EVERY_S)
 
 
 def _timed(work: Callable[..., ResultT], meter: Meter) -> Callable[..., ResultT]:

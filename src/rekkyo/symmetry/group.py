@@ -1,8 +1,8 @@
 """The group that some generators make, all elements listed.
 
-Algorithm: breadth first from the identity, multiplying by every generator, until nothing new comes up
-(Dimino's idea without coset bookkeeping). Left out on purpose: groups too large to list; they are refused
-before memory runs out.
+Algorithm: breadth first from the identity, multiplying by the generators, until nothing new comes up; a
+generator that is already among the elements is passed over (Dimino's idea without coset bookkeeping).
+Left out on purpose: groups too large to list; they are refused before memory runs out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from rekkyo.errors import BadModel, GroupTooLarge
 from rekkyo.model.row import AtomPermutation, RowShape
 
-MAX_LISTED_ATOMS = 1 << 26
-"""Elements times atoms: 256 MB of uint32."""
+MAX_LISTED_ATOMS = 1 << 24
+"""Elements times atoms: 64 MB of uint32, of which up to six copies exist at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,22 +46,30 @@ def close(shape: RowShape, generators: Sequence[AtomPermutation]) -> Group:
     for generator in generators:
         if sorted(generator) != list(range(n_atoms)):
             raise BadModel(f"a symmetry must permute the atoms 0 to {n_atoms - 1}, each once")
-    steps = [np.array(generator, dtype=np.uint32) for generator in generators]
     identity = np.arange(n_atoms, dtype=np.uint32)
-    seen = {identity.tobytes()}
-    elements = [identity]
+    elements, seen = [identity], {identity.tobytes()}
+    steps: list[NDArray[np.uint32]] = []
+    for generator in generators:
+        step = np.array(generator, dtype=np.uint32)
+        if step.tobytes() not in seen:
+            steps.append(step)
+            _multiply(elements, seen, steps)
+    table = np.stack(elements)
+    return Group(shape, table[np.lexsort(table.T[::-1])])
+
+
+def _multiply(elements: list[NDArray[np.uint32]], seen: set[bytes], steps: list[NDArray[np.uint32]]) -> None:
+    """Add all products of the elements with the steps, and of what comes up with the steps, and so on."""
     for element in elements:  # grows while it is walked
         for step in steps:
             product = step[element]
             key = product.tobytes()
             if key in seen:
                 continue
-            if (len(elements) + 1) * n_atoms > MAX_LISTED_ATOMS:
+            if (len(elements) + 1) * element.size > MAX_LISTED_ATOMS:
                 raise GroupTooLarge(
-                    f"the symmetry group has more than {len(elements)} elements on {n_atoms} atoms,"
+                    f"the symmetry group has more than {len(elements)} elements on {element.size} atoms,"
                     " too many to list; count without it (--up-to none)"
                 )
             seen.add(key)
             elements.append(product)
-    table = np.stack(elements)
-    return Group(shape, table[np.lexsort(table.T[::-1])])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,8 @@ def make_plan(model: Queens) -> BitmapPlan:
     allowed = [
         sum(1 << column for column in range(n) if _may_stand(model, (row, column))) for row in range(n)
     ]
+    if _is_hopeless(model, allowed):
+        allowed = [0] * n
     wrap = np.uint64((1 << n) - 1) if model.toroidal else None
     return BitmapPlan(model, np.array(allowed, dtype=np.uint64), wrap)
 
@@ -84,6 +87,16 @@ def _bit(plan: BitmapPlan, column: int) -> np.uint64:
 def _next_columns(plan: BitmapPlan, prefix: tuple[int, ...]) -> list[int]:
     free = int(start(plan, Shard(0, prefix)).free[len(prefix)])
     return [column for column in range(plan.model.n) if free >> column & 1]
+
+
+def _is_hopeless(model: Queens, allowed: list[int]) -> bool:
+    """Whether given queens attack each other, or a row or column has no square left: no search needed."""
+    if any(_attacks(model, one, other) for one, other in combinations(model.given, 2)):
+        return True
+    columns = 0
+    for row_bits in allowed:
+        columns |= row_bits
+    return 0 in allowed or columns != (1 << model.n) - 1
 
 
 def _may_stand(model: Queens, square: Square) -> bool:
