@@ -39,7 +39,7 @@ def test_words_become_a_puzzle_whose_name_is_words_again(words: str, name: str) 
         ("", "no puzzle is named; try: rekkyo list"),
         ("--toroidal queens 8", "name the puzzle before its options: --toroidal comes too early"),
         ("quens 8", 'unknown puzzle "quens"; did you mean "queens"?'),
-        ("zzz", 'unknown puzzle "zzz"; known: queens'),
+        ("zzz", 'unknown puzzle "zzz"; known: ' + ", ".join(entry.name for entry in index.ENTRIES)),
         ("queens", "queens: N is missing (the size of the board); usage: queens N"),
         ("queens 8 9", 'queens: "9" is one word too many; usage: queens N'),
         ("queens 0", 'queens: N must be a whole number from 1 to 64, not "0"'),

@@ -56,9 +56,22 @@ def test_rows_with_fewer_options_leave_the_filler_out(format_name: str, text: st
     assert writer(format_name, puzzle)(rows).decode() == text
 
 
-@pytest.mark.parametrize("format_name", sorted(FORMATS))
+@pytest.mark.parametrize("format_name", sorted(FORMATS.keys() - {"digits"}))
 def test_no_rows_are_no_text(format_name: str) -> None:
     assert writer(format_name, QUEENS_5)(ROWS[:0]) == b""
+
+
+def test_digits_are_for_the_digits_puzzle() -> None:
+    with pytest.raises(BadInput, match="queens 5 is not the digits puzzle"):
+        writer("digits", QUEENS_5)
+
+
+@pytest.mark.parametrize("format_name", ["rows", "csv", "jsonl"])
+def test_rows_of_options_are_read_back_without_filler(format_name: str) -> None:
+    puzzle = Puzzle("sets", Sets(), "sets")
+    rows = np.array([[7, 299, 300], [10, 20, 30]], dtype=np.uint16)
+    text = writer(format_name, puzzle)(rows).decode()
+    assert [line.row for line in read_lines(puzzle, StringIO(text))] == [(7, 299), (10, 20, 30)]
 
 
 def test_compact_is_refused_when_symbols_run_out() -> None:

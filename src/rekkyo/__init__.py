@@ -14,8 +14,12 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from rekkyo.catalog.index import puzzle as puzzle
+    from rekkyo.catalog.own import packing as packing
     from rekkyo.catalog.queens import queens as queens
     from rekkyo.errors import RekkyoError as RekkyoError
+    from rekkyo.model.exact_cover import ExactCover as ExactCover
+    from rekkyo.model.packing import Packing as Packing
+    from rekkyo.model.packing import Piece as Piece
     from rekkyo.model.puzzle import Puzzle as Puzzle
     from rekkyo.model.queens import Queens as Queens
     from rekkyo.render.board import board as board
@@ -27,12 +31,16 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Count": "rekkyo.run.count",
+    "ExactCover": "rekkyo.model.exact_cover",
+    "Packing": "rekkyo.model.packing",
+    "Piece": "rekkyo.model.packing",
     "Progress": "rekkyo.run.progress",
     "Puzzle": "rekkyo.model.puzzle",
     "Queens": "rekkyo.model.queens",
     "RekkyoError": "rekkyo.errors",
     "board": "rekkyo.render.board",
     "count": "rekkyo.run.count",
+    "packing": "rekkyo.catalog.own",
     "puzzle": "rekkyo.catalog.index",
     "queens": "rekkyo.catalog.queens",
     "solve": "rekkyo.run.solve",
@@ -41,12 +49,16 @@ _HOMES = {
 
 __all__ = [  # noqa: RUF022 - in the order of _HOMES
     "Count",
+    "ExactCover",
+    "Packing",
+    "Piece",
     "Progress",
     "Puzzle",
     "Queens",
     "RekkyoError",
     "board",
     "count",
+    "packing",
     "puzzle",
     "queens",
     "solve",

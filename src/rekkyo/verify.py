@@ -17,12 +17,16 @@ from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece, Placement
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
+from rekkyo.model.row import Layout
 
 
 def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
-    """Everything that is wrong with a solution row, one sentence each; empty when it is valid."""
+    """Everything that is wrong with a solution row, one sentence each; empty when it is valid.
+
+    A row of options may come with its filler or without.
+    """
     shape = puzzle.model.row_shape
-    if len(row) != shape.length:
+    if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
         return [f"has {len(row)} values, not {shape.length}"]
     misfits = [
         f"value {value!r} at position {position} is not a whole number from 0 to {shape.n_symbols - 1}"

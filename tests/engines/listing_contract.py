@@ -6,8 +6,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Advance, ListingEngine, Rows, Status, row_dtype
 from rekkyo.model.puzzle import Model
@@ -67,9 +65,9 @@ class ListingContract:
         return self.models[request.param % len(self.models)]
 
     @pytest.mark.kernel
-    def test_rows_are_valid_and_in_strictly_increasing_order(self, model: Model) -> None:
+    def test_rows_are_valid_and_all_different(self, model: Model) -> None:
         rows = list_all(self.engine, model, 1, 100, 10_000)
-        assert rows == sorted(set(rows))
+        assert len(rows) == len(set(rows))
         assert not any(violations(model, row) for row in rows)
 
     @pytest.mark.kernel
@@ -91,10 +89,10 @@ class ListingContract:
         assert first == second
         assert [shard.index for shard in first] == list(range(len(first)))
 
-    @given(n_rows=st.integers(1, 5), budget=st.integers(1, 50), pick=st.integers(0, 1000))
-    def test_where_a_search_pauses_changes_nothing(self, n_rows: int, budget: int, pick: int) -> None:
-        model = self.models[pick % len(self.models)]
-        assert list_all(self.engine, model, 3, n_rows, budget) == list_all(self.engine, model, 1, 100, 10_000)
+    @pytest.mark.parametrize(("n_rows", "budget"), [(1, 1), (1, 50), (2, 7), (3, 1), (5, 3), (4, 20)])
+    def test_where_a_search_pauses_changes_nothing(self, model: Model, n_rows: int, budget: int) -> None:
+        whole = list_all(self.engine, model, 1, 100, 10_000)
+        assert list_all(self.engine, model, 3, n_rows, budget) == whole
 
     def test_two_cursors_of_one_plan_do_not_disturb_each_other(self, model: Model) -> None:
         plan = self.engine.plan(model)
@@ -105,3 +103,11 @@ class ListingContract:
         out = np.empty((1, shape.length), dtype=row_dtype(shape.n_symbols))
         self.engine.advance(plan, paused, out, 3)
         assert list_shard(self.engine, plan, model, shard, 1, 5) == alone
+
+
+class OrderedListingContract(ListingContract):
+    """What an engine must do that promises lexicographic order."""
+
+    def test_rows_come_in_lexicographic_order(self, model: Model) -> None:
+        rows = list_all(self.engine, model, 1, 100, 10_000)
+        assert rows == sorted(rows)

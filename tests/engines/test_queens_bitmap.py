@@ -13,10 +13,10 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive
-from tests.engines.listing_contract import ListingContract, list_all
+from tests.engines.listing_contract import OrderedListingContract, list_all
 
 
-class TestContract(ListingContract):
+class TestContract(OrderedListingContract):
     engine = QueensBitmap()
     models: ClassVar[list[Model]] = [
         Queens(6),

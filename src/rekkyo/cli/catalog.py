@@ -31,17 +31,24 @@ def list_command(as_json: bool) -> None:
 
 @click.command("info", context_settings=PASS_ON_UNKNOWN_OPTIONS)
 @puzzle_argument
+@click.option("--xcc", "as_xcc", is_flag=True, help="Print the exact cover in Knuth's text format instead.")
 @json_option
-def info_command(words: tuple[str, ...], as_json: bool) -> None:
+def info_command(words: tuple[str, ...], as_xcc: bool, as_json: bool) -> None:
     """Describe a puzzle, or a whole family when no number follows its name.
 
     \b
     rekkyo info queens
     rekkyo info queens 8 --blocked 0,0
+    rekkyo info pentominoes 6 10 --xcc > pentominoes.xcc
     """
     from rekkyo.catalog.index import entry
 
-    if len(words) == 1 and entry(words[0]).parameters:
+    if as_xcc:
+        from rekkyo.export.puzzle_files import write_puzzle
+
+        click.echo(write_puzzle(read_puzzle(words)), nl=False)
+        return
+    if len(words) == 1 and not words[0].endswith(".xcc") and entry(words[0]).parameters:
         facts = _entry_facts(entry(words[0]))
         lines = _entry_lines(entry(words[0]))
     else:
@@ -72,6 +79,7 @@ def _entry_lines(entry: Entry) -> list[str]:
 def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
     from rekkyo.engines.registry import ENGINES
     from rekkyo.model.lower import lower
+    from rekkyo.model.obstacles import obstacles
 
     model, shape = lower(puzzle.model), puzzle.model.row_shape
     published = puzzle.published
@@ -82,11 +90,10 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "n_values": shape.n_values,
         "row_meaning": puzzle.model.row_meaning,
         "symmetry_order": _symmetry_order(puzzle),
+        "obstacles": obstacles(puzzle.model),
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
-        "engines": [
-            {"name": e.name, "summary": e.summary, "refusal": e.refusal(model)} for e in ENGINES
-        ],
+        "engines": [{"name": e.name, "summary": e.summary, "refusal": e.refusal(model)} for e in ENGINES],
     }
 
 
@@ -110,7 +117,5 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
         counts = {key: facts["published"][key] for key in ("total", "unique")}
         known = [f"{key} {number}" for key, number in counts.items() if number is not None]
         lines.append(f"published: {', '.join(known)} ({facts['published']['source']})")
-    for engine in facts["engines"]:
-        what = engine["summary"] if engine["refusal"] is None else f"not for this puzzle: {engine['refusal']}"
-        lines.append(f"engine {engine['name']}: {what}")
-    return lines
+    lines += [f"no solution, because {obstacle}" for obstacle in facts["obstacles"]]
+    return lines + [f"engine {e['name']}: {e['summary']}" for e in facts["engines"] if e["refusal"] is None]

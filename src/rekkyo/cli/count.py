@@ -15,6 +15,7 @@ from rekkyo.cli.options import (
     json_option,
     puzzle_argument,
     read_puzzle,
+    say_obstacles,
     search_options,
     up_to_option,
 )
@@ -48,6 +49,7 @@ def count_command(
     rekkyo count queens 8 --given 0,0 --blocked 3,4
     """
     puzzle = read_puzzle(words)
+    say_obstacles(puzzle)
     from rekkyo.run.count import count
 
     with progress_bar() as watch:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rekkyo.cli.notes import note
 from rekkyo.errors import BadInput, mend_for_name
 
 if TYPE_CHECKING:
@@ -45,9 +47,15 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
 
 
 def read_puzzle(words: Sequence[str]) -> Puzzle:
-    """The puzzle that the words of the command line describe. Raises BadInput."""
+    """The puzzle that the words of the command line describe: catalog words or a file. Raises BadInput."""
     from rekkyo.catalog import index
 
+    if words and words[0].endswith(".xcc"):
+        from rekkyo.export.puzzle_files import puzzle_from_file
+
+        if len(words) > 1:
+            raise BadInput(f'"{words[1]}" is one word too many after the file {words[0]}')
+        return puzzle_from_file(Path(words[0]))
     if words and not words[0].startswith("--"):
         known = {option.name for option in index.entry(words[0]).options}
         for word in words[1:]:
@@ -56,6 +64,14 @@ def read_puzzle(words: Sequence[str]) -> Puzzle:
                 mend = mend_for_name(name, sorted(known | _command_options()))
                 raise BadInput(f'no option "{name}"; {mend}')
     return index.puzzle(words)
+
+
+def say_obstacles(puzzle: Puzzle) -> None:
+    """Say why there can be no solution, where that is seen before any search."""
+    from rekkyo.model.obstacles import obstacles
+
+    for obstacle in obstacles(puzzle.model):
+        note(f"{puzzle.name}: no solution, because {obstacle}")
 
 
 def _command_options() -> set[str]:

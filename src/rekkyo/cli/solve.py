@@ -17,6 +17,7 @@ from rekkyo.cli.options import (
     json_option,
     puzzle_argument,
     read_puzzle,
+    say_obstacles,
     search_options,
     up_to_option,
 )
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     metavar="FORMAT",
     default="rows",
     show_default=True,
-    help="rows, compact, board, csv or jsonl.",
+    help="rows, compact, board, csv, jsonl, or digits for that puzzle.",
 )
 @json_option
 def solve_command(
@@ -57,6 +58,7 @@ def solve_command(
     rekkyo solve queens 13 --format csv | head -1
     """
     puzzle = read_puzzle(words)
+    say_obstacles(puzzle)
     from rekkyo.export.text import writer
     from rekkyo.run.solve import solve_blocks
 

@@ -116,7 +116,10 @@ class Engine(ABC, Generic[PlanT]):
 
 
 class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
-    """An engine that lists solutions. Within a shard, and from shard to shard, in lexicographic order."""
+    """An engine that lists solutions, each once, in the same order however the search is cut or paused.
+
+    Engines for which it costs nothing list in lexicographic order; their summary says so.
+    """
 
     @abstractmethod
     def start(self, plan: PlanT, shard: Shard) -> CursorT:

@@ -9,6 +9,7 @@ from rekkyo.engines.cover_bitset import CoverBitset
 from rekkyo.engines.cover_cells import CoverCells
 from rekkyo.engines.cover_masks import CoverMasks
 from rekkyo.engines.queens_bitmap import QueensBitmap
+from rekkyo.engines.queens_cover import QueensCover
 from rekkyo.engines.queens_join import QueensJoin
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
 from rekkyo.model.puzzle import Model
@@ -18,6 +19,7 @@ AnyEngine: TypeAlias = ListingEngine[Any, Any] | CountingEngine[Any]
 ENGINES: tuple[AnyEngine, ...] = (
     QueensJoin(),
     QueensBitmap(),
+    QueensCover(),
     CoverMasks(),
     CoverBitset(),
     CoverCells(),

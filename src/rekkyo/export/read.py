@@ -1,8 +1,8 @@
 """Solution rows out of lines of text, in the formats that `rekkyo.export.text` writes, but for drawings.
 
-The format of each line is seen from the line itself: `[` opens jsonl, a comma makes csv, a space makes rows,
-and what is left is compact. A line of one word, in a puzzle with rows of length one, is a number if it is one
-of the values, else a symbol.
+The format of each line is seen from the line itself: `[` opens jsonl, `=` is in the notation of the digits
+puzzle, a comma makes csv, a space makes rows, and what is left is compact. A line of one word, in a puzzle
+with rows of length one, is a number if it is one of the values, else a symbol.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
 
-from rekkyo.errors import BadSolution
+from rekkyo.errors import BadInput, BadSolution
+from rekkyo.export.digits import read_digits_notation
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import Row
+from rekkyo.model.row import Layout, Row
 
 MAX_LINE_LENGTH = 1 << 20
 
@@ -40,16 +41,27 @@ def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
         elif text := text.strip():
             try:
                 yield Line(number, read_row(puzzle, text), None)
-            except BadSolution as problem:
+            except BadInput as problem:
                 yield Line(number, None, str(problem))
 
 
 def read_row(puzzle: Puzzle, text: str) -> Row:
-    """The row that one line of text holds. Raises BadSolution."""
+    """The row that one line of text holds, without filler. Raises BadSolution."""
+    row = _read_values(puzzle, text)
+    shape = puzzle.model.row_shape
+    if shape.layout is Layout.BY_OPTION:
+        while row and row[-1] == shape.n_values:
+            row = row[:-1]
+    return row
+
+
+def _read_values(puzzle: Puzzle, text: str) -> Row:
     if text.startswith("["):
         return _read_json(text)
+    if "=" in text:
+        return read_digits_notation(puzzle, text)
     if "," in text:
-        return _read_numbers(text.split(","))
+        return _read_numbers(text.rstrip(",").split(","))
     if " " in text or (puzzle.model.row_shape.length == 1 and _is_value(puzzle, text)):
         return _read_numbers(text.split())
     return _read_symbols(puzzle, text)

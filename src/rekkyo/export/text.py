@@ -6,6 +6,7 @@
     jsonl     [0,2,4,1,3]              the same
     compact   13524                    one symbol each: the puzzle's symbols, 1-9a-z… by default
     board     +-+-+-+-+-+ …            drawn, with an empty line after each
+    digits    0=(0,8,1,1) …            for the digits puzzle only: piece by piece, as its source prints them
 
 Algorithm: every value has its text, padded with NUL bytes to the same width, in a table; one look-up by a
 whole block of rows and one pass that drops the NULs make the lines. On queens 12 this is 12 times (rows) to
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Rows
 from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.export.digits import DigitsNotation
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.render.board import board
@@ -72,12 +74,22 @@ def _board(puzzle: Puzzle) -> Writer:
     return write
 
 
+def _digits(puzzle: Puzzle) -> Writer:
+    notation = DigitsNotation(puzzle)
+
+    def write(rows: Rows) -> bytes:
+        return "".join(f"{notation.write(row)}\n" for row in rows.tolist()).encode()
+
+    return write
+
+
 FORMATS: dict[str, Callable[[Puzzle], Writer]] = {
     "rows": _rows,
     "compact": _compact,
     "board": _board,
     "csv": _csv,
     "jsonl": _jsonl,
+    "digits": _digits,
 }
 
 

@@ -11,7 +11,7 @@ MCC: an option is chosen at most once, and low may be 0 for a primary item.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rekkyo.errors import BadModel
@@ -47,6 +47,7 @@ class ExactCover:
     secondary: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     bounds: tuple[tuple[int, int], ...] = ()
+    _memo: dict[str, RowShape] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check_sizes()
@@ -92,13 +93,13 @@ class ExactCover:
 
     def _check_bounds(self) -> None:
         if self.bounds and len(self.bounds) != len(self.primary):
-            raise BadModel(
-                f"exact cover: {len(self.bounds)} bounds for {len(self.primary)} primary items; give one for each"
-            )
+            n_bounds, n_primary = len(self.bounds), len(self.primary)
+            raise BadModel(f"exact cover: {n_bounds} bounds for {n_primary} primary items; give one for each")
         for name, (low, high) in zip(self.primary, self.bounds, strict=False):
             if not 0 <= low <= high or high < 1:
                 raise BadModel(
-                    f'exact cover: item "{name}" has the bounds {low}..{high}; need 0 <= low <= high and 1 <= high'
+                    f'exact cover: item "{name}" has the bounds {low}..{high};'
+                    " need 0 <= low <= high and 1 <= high"
                 )
 
     def item_name(self, item: Item) -> str:
@@ -112,14 +113,45 @@ class ExactCover:
 
     @property
     def row_shape(self) -> RowShape:
-        """As many positions as a solution can have options: each covers at least so many primary items."""
+        """As many positions as a solution can have options, by a bound from above.
+
+        Each option covers at least so many primary items; and each covers one of any set of items that
+        meets every option, such as the pieces of a packing, which is found greedily.
+        """
+        if "row shape" not in self._memo:
+            self._memo["row shape"] = self._row_shape()
+        return self._memo["row shape"]
+
+    def _row_shape(self) -> RowShape:
         n_primary = len(self.primary)
-        capacity = sum(self.bounds_of(item)[1] for item in range(n_primary))
-        smallest = min((sum(item < n_primary for item, _ in option) for option in self.options), default=1)
-        length = min(capacity // smallest, len(self.options))
+        highs = [self.bounds_of(item)[1] for item in range(n_primary)]
+        covered = [[item for item, _ in option if item < n_primary] for option in self.options]
+        smallest = min(map(len, covered), default=1)
+        length = min(
+            sum(highs) // smallest,
+            sum(highs[item] for item in _items_that_meet_all(covered, n_primary)),
+            len(self.options),
+        )
         return RowShape(max(1, length), max(1, len(self.options)), Layout.BY_OPTION)
 
     @property
     def row_meaning(self) -> str:
         """Numbers of options."""
         return "the numbers of the chosen options, from 0, in increasing order"
+
+
+def _items_that_meet_all(covered: list[list[Item]], n_primary: int) -> list[Item]:
+    """Items of which every option covers at least one: all of them, less those that can be done without."""
+    options_of: list[list[int]] = [[] for _ in range(n_primary)]
+    for option, items in enumerate(covered):
+        for item in items:
+            options_of[item].append(option)
+    times_met = [len(items) for items in covered]
+    kept = []
+    for item in range(n_primary):
+        if all(times_met[option] > 1 for option in options_of[item]):
+            for option in options_of[item]:
+                times_met[option] -= 1
+        else:
+            kept.append(item)
+    return kept

@@ -1,0 +1,53 @@
+"""A packing from two drawings."""
+
+from __future__ import annotations
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+
+P_U_V = "PP. U.U V..\nPP. UUU V..\nP.. ... VVV"
+
+
+def test_three_pentominoes_fill_a_rectangle_in_one_way() -> None:
+    puzzle = rk.packing("#####\n" * 3, P_U_V)
+    result = rk.count(puzzle)
+    assert (result.total, result.unique) == (4, 1)
+    assert not any(rk.verify(puzzle, row) for row in rk.solve(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("options", "total"),
+    [({}, 0), ({"times": {"L": 4}}, 2), ({"times": {"L": (0, 4)}}, 2), ({"times": {"L": (0, None)}}, 2)],
+)
+def test_copies_of_a_piece_are_not_told_apart(options: dict[str, object], total: int) -> None:
+    """Two L-trominoes make a 2x3, in two ways; a 2x6 of four holds two of them."""
+    board = "######\n######" if options else "#######\n#######"
+    if options:
+        assert rk.count(rk.packing(board, "LL\nL.", **options)).total == 2 * total  # type: ignore[arg-type]
+    else:
+        with pytest.raises(BadInput, match="the pieces have 3 cells, but the board that they fill has 14"):
+            rk.packing(board, "LL\nL.")
+
+
+def test_every_lattice_can_be_named() -> None:
+    assert rk.count(rk.packing("A A A", "A A", lattice="hexagon", filled=False)).total == 2
+    assert rk.count(rk.packing("AB AB\nAB AB", "A A", lattice="cube", times={"A": 4})).total > 0
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "options", "complaint"),
+    [
+        ("##", "A", {"lattice": "sqare"}, 'there is no lattice "sqare"; did you mean "square"?'),
+        ("##", "AA", {"times": {"B": 2}}, 'packing: piece "B" is not in the drawing; drawn are A'),
+        ("##", "AA", {"times": {"A": -1}}, 'packing: piece "A" is used -1 to -1 times'),
+        ("", "AA", {}, "packing: the board has no cells; give it at least one"),
+        ("##", "", {}, "packing: there is no piece; give at least one"),
+        ("###", "AA", {}, "packing: the pieces have 2 cells, but the board that they fill has 3"),
+    ],
+)
+def test_refusals(board: str, pieces: str, options: dict[str, object], complaint: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        rk.packing(board, pieces, **options)  # type: ignore[arg-type]
+    assert str(refusal.value).startswith(complaint)
