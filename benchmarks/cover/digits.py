@@ -3,8 +3,8 @@
     python benchmarks/cover/digits.py mesh block
     python benchmarks/cover/digits.py half
 
-One worker. A solution counts as often as the orbit of its 0 has placements, so the weighted count is the number of
-all solutions.
+One worker. A solution counts as often as the orbit of its 0 has placements, so the weighted count is the
+number of all solutions.
 """
 
 from __future__ import annotations

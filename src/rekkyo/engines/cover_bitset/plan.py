@@ -1,0 +1,194 @@
+"""From an exact cover to bit rows, and to shards: the options chosen first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import Shard
+from rekkyo.engines.cover_bitset.kernel_choose import choose_wide
+from rekkyo.engines.cover_bitset.kernel_scan import COUNT_SHIFT, ROW_MASK, scan_wide
+from rekkyo.engines.cover_bitset.kernel_state import (
+    HEAD_LENGTH,
+    HEAD_SCAN,
+    HEAD_STRIDE,
+    HEAD_WIDTH,
+    LANE,
+    MAX_NARROW,
+    MAX_WIDTH,
+    N_FRAMES,
+    STATE_FRESH,
+    Cursor,
+    Tables,
+)
+from rekkyo.model.exact_cover import ExactCover
+
+Prefix = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BitsetPlan:
+    """The tables of a model, see `kernel_state`; n_levels: most decisions on one way down, and one more."""
+
+    model: ExactCover
+    tables: Tables
+    alike: NDArray[np.uint64] | None
+    n_levels: int
+
+
+def make_plan(model: ExactCover) -> BitsetPlan:
+    """The plan of a model that the engine accepts."""
+    n_primary, n_options = len(model.primary), len(model.options)
+    words = max(1, -(-n_options // 64))
+    n_scan = -(-n_primary // LANE) * LANE
+    classes = _color_classes(model)
+    n_rows = n_scan + len(model.secondary) + len(classes) + 1
+
+    sizes = np.array([len(option) for option in model.options], dtype=np.uint64)
+    uses = np.empty(int(sizes.sum()), dtype=np.uint64)
+    alike = np.empty(len(uses), dtype=np.uint64)
+    covered = np.zeros(n_options, dtype=np.uint64)
+    rows = np.zeros((n_rows, words), dtype=np.uint64)
+    use = 0
+    for number, option in enumerate(model.options):
+        word, bit = number // 64, np.uint64(1 << number % 64)
+        for item, color in option:
+            uses[use] = row = item if item < n_primary else n_scan + item - n_primary
+            alike[use] = n_rows - 1
+            rows[row, word] |= bit
+            if color:
+                alike[use] = row = n_scan + len(model.secondary) + classes[item, color]
+                rows[row, word] |= bit
+            covered[number] += item < n_primary
+            use += 1
+    tables = Tables(
+        table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
+        rows=rows.ravel(),
+        starts=np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(sizes, dtype=np.uint64)]),
+        uses=uses,
+        sizes=covered,
+        same=np.arange(max(n_options, n_rows), dtype=np.uint64),
+        shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
+    )
+    return BitsetPlan(model, tables, alike if classes else None, model.row_shape.length + 2)
+
+
+def _color_classes(model: ExactCover) -> dict[tuple[int, int], int]:
+    """The pairs of secondary item and colour that occur, numbered."""
+    pairs = sorted({use for option in model.options for use in option if use[1]})
+    return {pair: index for index, pair in enumerate(pairs)}
+
+
+def start(plan: BitsetPlan, shard: Shard) -> Cursor:
+    """A cursor below the options of the shard's prefix."""
+    words, n_scan, stride = (int(number) for number in plan.tables.shape)
+    levels = plan.n_levels
+    cursor = Cursor(
+        state=np.zeros(4, dtype=np.uint64),
+        heights=np.zeros(levels, dtype=np.uint64),
+        opens=np.zeros(levels, dtype=np.uint64),
+        began=np.zeros(levels, dtype=np.uint64),
+        chosen=_empty(levels),
+        wide_live=_empty(levels * words),
+        wide_choices=_empty(levels * words),
+        live=_empty(levels * MAX_WIDTH),
+        choices=_empty(levels * MAX_WIDTH),
+        counts=_empty(n_scan),
+        marks=np.zeros(words, dtype=np.uint64),
+        weights=np.zeros(n_scan + 1, dtype=np.uint64),
+        visits=np.zeros(n_scan + 1, dtype=np.uint64),
+        heads=np.zeros(N_FRAMES * int(HEAD_LENGTH), dtype=np.uint64),
+        tables=_empty(N_FRAMES * MAX_WIDTH * stride),
+        sources=_empty(N_FRAMES * stride),
+        places=_empty(N_FRAMES * stride),
+        origins=_empty(N_FRAMES * MAX_NARROW),
+        conflicts=_empty(N_FRAMES * MAX_NARROW * MAX_WIDTH),
+        known=_empty(N_FRAMES * MAX_WIDTH),
+    )
+    cursor.heads[[HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE]] = words, n_scan, n_scan
+    cursor.state[STATE_FRESH] = 1
+    cursor.wide_choices[:words] = 0
+    n_chosen = len(shard.prefix)
+    cursor.chosen[:n_chosen] = shard.prefix
+    cursor.heights[0] = n_chosen
+    cursor.opens[0], cursor.wide_live[words : 2 * words] = _below(plan, shard.prefix)
+    return cursor
+
+
+def _empty(size: int) -> NDArray[np.uint64]:
+    return np.empty(size, dtype=np.uint64)
+
+
+def split(plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
+    """Make the first decisions of every branch, as many as it takes to have `at_least` shards.
+
+    Options that are forced on the way belong to the prefix; forcing is no decision and no node.
+    """
+    prefixes: list[Prefix] = [()]
+    n_nodes = 0
+    while len(prefixes) < at_least:
+        children = [_decide(plan, prefix) for prefix in prefixes]
+        n_tried = sum(len(longer) for longer in children if longer is not None)
+        longer = [
+            child
+            for prefix, tried in zip(prefixes, children, strict=True)
+            for child in ([prefix] if tried is None else tried)
+        ]
+        if not n_tried:
+            break
+        prefixes = longer
+        n_nodes += n_tried
+    return tuple(Shard(i, prefix, 0 if i else n_nodes) for i, prefix in enumerate(prefixes))
+
+
+def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
+    """The prefix made longer by each option of the next decision; None if there is none (solved or dead)."""
+    tables = plan.tables
+    words, n_scan = tables.shape[0], tables.shape[1]
+    counts = np.empty(int(n_scan), dtype=np.uint64)
+    n_open, live = _below(plan, prefix)
+    while n_open:
+        best, n_alive, _ = scan_wide(words, tables.table, n_scan, live, np.uint64(0), counts)
+        if n_alive < n_open:
+            return None
+        row = int(best & ROW_MASK)
+        options = _numbers(live & tables.rows[row * int(words) : (row + 1) * int(words)])
+        if best >> COUNT_SHIFT > 1:
+            return [(*prefix, option) for option in options]
+        prefix = (*prefix, options[0])
+        n_open, live = _below(plan, prefix)
+    return None
+
+
+def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, NDArray[np.uint64]]:
+    """How many primary items are open below the options of the prefix, and which options are live."""
+    tables = plan.tables
+    n_options = len(plan.model.options)
+    live = np.zeros(int(plan.tables.shape[0]), dtype=np.uint64)
+    full, rest = divmod(n_options, 64)
+    live[:full] = ~np.uint64(0)
+    if rest:
+        live[full] = np.uint64((1 << rest) - 1)
+    n_open = len(plan.model.primary)
+    for option in prefix:
+        n_open -= int(plan.tables.sizes[option])
+        choose_wide(
+            plan.alike,
+            tables.starts,
+            tables.uses,
+            tables.rows,
+            tables.shape[0],
+            live,
+            np.uint64(0),
+            np.uint64(0),
+            np.uint64(option),
+        )
+    return n_open, live
+
+
+def _numbers(bits: NDArray[np.uint64]) -> list[int]:
+    return [
+        64 * word + bit for word, value in enumerate(bits.tolist()) for bit in range(64) if value >> bit & 1
+    ]

@@ -1,0 +1,289 @@
+"""Exact covers as text, in the input format of Knuth's programs DLX1, DLX2, DLX3 and SSXCC.
+
+    | a comment: every line that begins with a bar
+    A B 2:3|C | X Y             the items: primary ones, a bar, secondary ones; C is covered 2 to 3 times
+    A B X:0 Y:0                 an option on each line; X and Y have colours here
+    C X:0
+
+Names have 1 to 8 characters, not `:` and not `|`; `3|C` means 3:3. Source: D. E. Knuth, the programs DLX1 to
+DLX3 (2016-20), https://www-cs-faculty.stanford.edu/~knuth/programs.html, and TAOCP 4B, 7.2.2.1. Differences:
+names and colours may hold any printable characters, colours may be longer than one character, and an option
+without a primary item is refused instead of left out.
+
+Writing and reading again gives the same model, but for what does not fit: long or odd names become `#` and
+the number of the item, and a comment tells which name it was; colours beyond 8 digits are all renumbered,
+bounds beyond 9 digits lowered. Colours that are all whole numbers from 1 keep their numbers when they are
+read; others are numbered as they appear.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from rekkyo.errors import BadInput, BadModel
+from rekkyo.model.exact_cover import MAX_ITEMS, MAX_OPTIONS, MAX_USES, ExactCover, Option
+
+MAX_BYTES = 256 << 20
+MAX_NAME = 8
+MAX_DIGITS = 9
+BAR = "|"
+
+Bounds = tuple[int, int]
+
+
+class Word(NamedTuple):
+    """A piece of the text between blanks, and where it stands; both numbers from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+class Items(NamedTuple):
+    """The line of items. bounds: one pair for each primary item, or none at all."""
+
+    primary: tuple[str, ...]
+    secondary: tuple[str, ...]
+    bounds: tuple[Bounds, ...]
+
+
+def read_xcc_file(path: Path) -> ExactCover:
+    """The model in a file of at most MAX_BYTES. Raises BadInput."""
+    shown = _printable(str(path))
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise BadInput(f"{shown} is not a file; name a file with an exact cover")
+        if status.st_size > MAX_BYTES:
+            raise BadInput(f"{shown} has {status.st_size} bytes; at most {MAX_BYTES} are read")
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES)
+    except OSError as problem:
+        raise BadInput(f"{shown} cannot be read: {problem.strerror}") from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        where = f"byte {problem.start} is not UTF-8"
+        raise BadInput(f"{shown} is not text: {where}; save the file as UTF-8") from None
+    return read_xcc(text, path.name)
+
+
+def read_xcc(text: str, name: str) -> ExactCover:
+    """The model in a text; `name` says in messages where the text is from. Raises BadInput."""
+    return _Reader(name).read(text)
+
+
+def write_xcc(model: ExactCover) -> str:
+    """A text that `read_xcc` reads; see the module docstring for names that do not fit."""
+    names = _fitting_names(model)
+    n_primary = len(model.primary)
+    all_names = model.primary + model.secondary
+    renamed = [(new, old) for old, new in zip(all_names, names, strict=True) if old != new]
+    color_text = _color_texts(color for option in model.options for _, color in option if color)
+    lines = [f"{BAR} {new} is {json.dumps(old)}" for new, old in renamed]
+    primary = [bound + name for bound, name in zip(_bound_texts(model), names, strict=False)]
+    lines.append(" ".join([*primary, BAR, *names[n_primary:]] if model.secondary else primary))
+    lines += [
+        " ".join(f"{names[item]}:{color_text(color)}" if color else names[item] for item, color in option)
+        for option in model.options
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _bound_texts(model: ExactCover) -> list[str]:
+    """What stands before the name of each primary item."""
+    most = 10**MAX_DIGITS - 1
+    pairs = [(min(low, most), min(high, most)) for low, high in model.bounds or [(1, 1)] * len(model.primary)]
+    texts = ["" if pair == (1, 1) else _bound_text(*pair) for pair in pairs]
+    # Bounds that are given but say nothing are shown once, so that reading gives them again.
+    return texts if any(texts) or not model.bounds else [_bound_text(1, 1), *texts[1:]]
+
+
+def _bound_text(low: int, high: int) -> str:
+    return f"{high}{BAR}" if low == high else f"{low}:{high}{BAR}"
+
+
+def _color_texts(colors: Iterable[int]) -> Callable[[int], str]:
+    seen = dict.fromkeys(colors)
+    if all(0 < color < 10**MAX_NAME for color in seen):
+        return str
+    return {color: str(number) for number, color in enumerate(seen, start=1)}.__getitem__
+
+
+def _fitting_names(model: ExactCover) -> list[str]:
+    given = model.primary + model.secondary
+    taken = {name for name in given if _misfit(name) is None}
+    names: list[str] = []
+    for item, name in enumerate(given):
+        fitting = name
+        if name not in taken:
+            numbers = itertools.count(item, len(given))
+            fitting = next(new for number in numbers if (new := f"#{number}") not in taken)
+            taken.add(fitting)
+        names.append(fitting)
+    return names
+
+
+def _misfit(name: str) -> str | None:
+    """What is wrong with a name, as the end of a sentence; None when it can be written."""
+    if not name:
+        return "is empty; give it 1 to 8 characters"
+    if len(name) > MAX_NAME:
+        return f"has {len(name)} characters; use 1 to {MAX_NAME}"
+    if ":" in name or BAR in name:
+        return 'holds ":" or "|"; leave them out of names'
+    if " " in name or not name.isprintable():
+        return "holds a character that cannot be printed; leave it out"
+    return None
+
+
+class _Reader:
+    """Reads one text. items: the number of each name; colors: the number of each colour."""
+
+    def __init__(self, name: str) -> None:
+        self.name = _printable(name)
+        self.places: dict[str, Word] = {}
+        self.numbers: dict[str, int] = {}
+        self.n_primary = 0
+
+    def read(self, text: str) -> ExactCover:
+        lines = self._lines(text)
+        items = self._read_items(next(lines, []))
+        self.numbers = {name: number for number, name in enumerate(items.primary + items.secondary)}
+        self.n_primary = len(items.primary)
+        colored = self._read_options(lines)
+        number_of = _color_numbers(color for option in colored for _, color in option if color)
+        options: list[Option] = [
+            tuple((item, number_of(color) if color else 0) for item, color in option) for option in colored
+        ]
+        return ExactCover(items.primary, items.secondary, tuple(options), items.bounds)
+
+    def _fail(self, word: Word, problem: str) -> NoReturn:
+        raise BadModel(f"{self.name}, line {word.line}, column {word.column}: {problem}")
+
+    def _lines(self, text: str) -> Iterator[list[Word]]:
+        """The words of each line that is neither empty nor a comment."""
+        for number, line in enumerate(text.split("\n"), start=1):
+            words = list(self._words(line.removesuffix("\r"), number))
+            if words and not words[0].text.startswith(BAR):
+                yield words
+
+    def _words(self, line: str, number: int) -> Iterator[Word]:
+        column = 1
+        for text in line.replace("\t", " ").split(" "):
+            word = Word(text, number, column)
+            if not text.isprintable():
+                odd = next(place for place, character in enumerate(text) if not character.isprintable())
+                what = f"the character U+{ord(text[odd]):04X} cannot be printed"
+                self._fail(word._replace(column=column + odd), f"{what}; is this a text file?")
+            if text:
+                yield word
+            column += len(text) + 1
+
+    def _read_items(self, words: list[Word]) -> Items:
+        if not words:
+            raise BadModel(
+                f"{self.name}: there are no items; name them in the first line, blanks between them"
+            )
+        bars = [word for word in words if word.text == BAR]
+        if len(bars) > 1:
+            self._fail(bars[1], f'a second "|" (the first is in column {bars[0].column}); use one, or none')
+        end = words.index(bars[0]) if bars else len(words)
+        if len(words) > MAX_ITEMS + 1:
+            self._fail(words[MAX_ITEMS], f"more items than the {MAX_ITEMS} that rekkyo takes on")
+        pairs = [self._read_bounded(word) for word in words[:end]]
+        bounds = tuple(pair or (1, 1) for _, pair in pairs) if any(pair for _, pair in pairs) else ()
+        secondary = tuple(self._read_secondary(word) for word in words[end + 1 :])
+        return Items(tuple(name for name, _ in pairs), secondary, bounds)
+
+    def _read_bounded(self, word: Word) -> tuple[str, Bounds | None]:
+        bounds, bar, name = word.text.rpartition(BAR)
+        self._declare(word, name)
+        return name, self._read_bounds(word, bounds) if bar else None
+
+    def _read_secondary(self, word: Word) -> str:
+        if BAR in word.text:
+            self._fail(word, f'"{_short(word.text)}" is secondary; only primary items have bounds')
+        self._declare(word, word.text)
+        return word.text
+
+    def _declare(self, word: Word, name: str) -> None:
+        problem = _misfit(name)
+        if problem is not None:
+            what = f'item "{_short(name)}"' if name else f'the item after "{_short(word.text)}"'
+            self._fail(word, f"{what} {problem}")
+        if name in self.places:
+            first = self.places[name]
+            self._fail(word, f'item "{name}" is named already in column {first.column}; name it once')
+        self.places[name] = word
+
+    def _read_bounds(self, word: Word, text: str) -> Bounds:
+        low, colon, high = text.partition(":")
+        if not (_is_count(low) and (_is_count(high) or not colon)):
+            self._fail(word, f'"{_short(text)}" are no bounds; write low:high|name or high|name')
+        pair = (int(low), int(high if colon else low))
+        if pair[0] > pair[1] or pair[1] < 1:
+            self._fail(word, f"bounds {pair[0]}:{pair[1]} allow nothing; need low <= high and high from 1")
+        return pair
+
+    def _read_options(self, lines: Iterable[list[Word]]) -> list[list[tuple[int, str]]]:
+        options: list[list[tuple[int, str]]] = []
+        n_uses = 0
+        for words in lines:
+            n_uses += len(words)
+            if len(options) == MAX_OPTIONS or n_uses > MAX_USES:
+                self._fail(
+                    words[0], f"more than the {MAX_OPTIONS} options or {MAX_USES} uses that rekkyo takes on"
+                )
+            options.append(self._read_option(words))
+        return options
+
+    def _read_option(self, words: list[Word]) -> list[tuple[int, str]]:
+        option = [self._read_use(word) for word in words]
+        items = [item for item, _ in option]
+        if len(set(items)) < len(items):
+            place = next(place for place, item in enumerate(items) if item in items[:place])
+            first = words[items.index(items[place])]
+            text = _short(words[place].text)
+            self._fail(words[place], f'"{text}" names an item again (column {first.column}); name it once')
+        if min(items) >= self.n_primary:
+            self._fail(words[0], "the option has no primary item; add one, or leave the option out")
+        return option
+
+    def _read_use(self, word: Word) -> tuple[int, str]:
+        name, colon, color = word.text.partition(":")
+        if name not in self.numbers:
+            self._fail(word, f'there is no item "{_short(name)}"; name it in the line of items')
+        item = self.numbers[name]
+        if colon and item < self.n_primary:
+            self._fail(
+                word, f'"{_short(word.text)}" gives a primary item a colour; only secondary items have one'
+            )
+        if colon and _misfit(color) is not None:
+            self._fail(word, f'colour "{_short(color)}" {_misfit(color)}')
+        return item, color
+
+
+def _color_numbers(colors: Iterable[str]) -> Callable[[str], int]:
+    seen = dict.fromkeys(colors)
+    if all(_is_count(color) and not color.startswith("0") for color in seen):
+        return int
+    numbers = {color: number for number, color in enumerate(seen, start=1)}
+    return numbers.__getitem__
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
+
+
+def _printable(name: str) -> str:
+    return name if name.isprintable() else json.dumps(name)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 20 else text[:17] + "..."

@@ -1,0 +1,232 @@
+"""Exact covers as text: Knuth's examples, writing and reading again, every refusal, and any text at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rekkyo.errors import BadInput, BadModel
+from rekkyo.export import xcc
+from rekkyo.export.xcc import read_xcc, read_xcc_file, write_xcc
+from rekkyo.model.exact_cover import ExactCover
+from tests import naive_cover
+
+TOY_XCC = """\
+| A toy problem with colors
+p q r | x y
+p q x y:A
+p r x:A y
+p x:B
+q x:A
+r y:B
+"""
+
+TOY_MCC = """\
+| A simple example of color controls
+A B 2:3|C | X Y
+A B X:0 Y:0
+A C X:1 Y:1
+C X:0
+B X:1
+C Y:1
+"""
+
+
+def test_knuths_example_of_colours() -> None:
+    model = read_xcc(TOY_XCC, "toy")
+    assert model.primary == ("p", "q", "r")
+    assert model.secondary == ("x", "y")
+    assert model.bounds == ()
+    assert model.options == naive_cover.TOY_XCC.options
+    assert naive_cover.solutions(model) == [(1, 3, 5)]
+
+
+def test_knuths_example_of_multiplicities() -> None:
+    model = read_xcc(TOY_MCC, "toy")
+    assert model.bounds == ((1, 1), (1, 1), (2, 3))
+    assert [row[:3] for row in naive_cover.solutions(model)] == [(1, 3, 4)]
+
+
+def test_one_number_is_both_bounds() -> None:
+    assert read_xcc("3|a b 0:1|c\na b c\n", "t").bounds == ((3, 3), (1, 1), (0, 1))
+
+
+def test_blank_lines_comments_tabs_and_line_ends_of_every_kind() -> None:
+    text = "\ufeff| c\r\n\r\n   | d\n\ta  b \t|  s\r\n\n a\ts:red \n| e\nb"
+    model = read_xcc(text.removeprefix("\ufeff"), "t")
+    assert model == ExactCover(("a", "b"), ("s",), (((0, 0), (2, 1)), ((1, 0),)))
+
+
+def test_colours_keep_their_numbers_or_are_numbered_as_they_appear() -> None:
+    numbers = read_xcc("a | s\na s:7\na s:2", "t")
+    assert [option[1][1] for option in numbers.options] == [7, 2]
+    words = read_xcc("a | s\na s:7\na s:x\na s:7", "t")
+    assert [option[1][1] for option in words.options] == [1, 2, 1]
+    with_zero = read_xcc("a | s\na s:1\na s:0", "t")
+    assert [option[1][1] for option in with_zero.options] == [1, 2]
+
+
+@given(model=naive_cover.models())
+@example(model=naive_cover.TOY_MCC)
+@example(model=ExactCover(("a",), (), (), ((1, 1),)))
+def test_writing_and_reading_gives_the_same_model(model: ExactCover) -> None:
+    assert read_xcc(write_xcc(model), "t") == model
+
+
+ODD_NAMES = st.text(max_size=12)
+
+
+@given(names=st.lists(ODD_NAMES, min_size=1, max_size=8, unique=True), n_primary=st.integers(1, 8))
+@example(names=["too long a name", "#0", "", "#3", "a|b", "#2"], n_primary=3)
+def test_names_that_do_not_fit_are_numbered_and_stay_different(names: list[str], n_primary: int) -> None:
+    primary, secondary = tuple(names[:n_primary]), tuple(names[n_primary:])
+    option = tuple((item, 0) for item in range(len(names)))
+    model = ExactCover(primary, secondary, (option,))
+    again = read_xcc(write_xcc(model), "t")
+    assert again.options == model.options
+    for old, new in zip(names, again.primary + again.secondary, strict=True):
+        assert new == old or new.startswith("#")
+
+
+def test_a_comment_tells_the_name_that_did_not_fit() -> None:
+    text = write_xcc(ExactCover(("upper left corner", "b"), (), (((0, 0), (1, 0)),)))
+    assert text == '| #0 is "upper left corner"\n#0 b\n#0 b\n'
+
+
+def test_colours_and_bounds_that_do_not_fit_are_made_to_fit() -> None:
+    model = ExactCover(("a",), ("s",), (((0, 0), (1, 1 << 70)), ((0, 0), (1, -5))), ((1 << 80, 1 << 90),))
+    again = read_xcc(write_xcc(model), "t")
+    assert again.options == (((0, 0), (1, 1)), ((0, 0), (1, 2)))
+    assert again.bounds == ((10**9 - 1, 10**9 - 1),)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "t: there are no items; name them in the first line, blanks between them"),
+        ("| only a comment\n\n", "t: there are no items; name them in the first line, blanks between them"),
+        ("a 2| b", 't, line 1, column 3: the item after "2|" is empty; give it 1 to 8 characters'),
+        ("a ninechars", 't, line 1, column 3: item "ninechars" has 9 characters; use 1 to 8'),
+        ("a b:c", 't, line 1, column 3: item "b:c" holds ":" or "|"; leave them out of names'),
+        ("| c\na b a", 't, line 2, column 5: item "a" is named already in column 1; name it once'),
+        ("a b | a", 't, line 1, column 7: item "a" is named already in column 1; name it once'),
+        ("a | b | c", 't, line 1, column 7: a second "|" (the first is in column 3); use one, or none'),
+        ("a | 2|b", 't, line 1, column 5: "2|b" is secondary; only primary items have bounds'),
+        ("x|a", 't, line 1, column 1: "x" are no bounds; write low:high|name or high|name'),
+        ("1:|a", 't, line 1, column 1: "1:" are no bounds; write low:high|name or high|name'),
+        ("1:2:3|a", 't, line 1, column 1: "1:2:3" are no bounds; write low:high|name or high|name'),
+        ("\u0663|a", 't, line 1, column 1: "\u0663" are no bounds; write low:high|name or high|name'),
+        ("1234567890|a", 't, line 1, column 1: "1234567890" are no bounds; write low:high|name or high|name'),
+        ("3:2|a", "t, line 1, column 1: bounds 3:2 allow nothing; need low <= high and high from 1"),
+        ("0|a", "t, line 1, column 1: bounds 0:0 allow nothing; need low <= high and high from 1"),
+        ("a b\na  c", 't, line 2, column 4: there is no item "c"; name it in the line of items'),
+        ("a b\na b a", 't, line 2, column 5: "a" names an item again (column 1); name it once'),
+        ("a | s\na s:1 s:2", 't, line 2, column 7: "s:2" names an item again (column 3); name it once'),
+        (
+            "a b\na b:x",
+            't, line 2, column 3: "b:x" gives a primary item a colour; only secondary items have one',
+        ),
+        ("a | s\na s:", 't, line 2, column 3: colour "" is empty; give it 1 to 8 characters'),
+        ("a | s\na s:b:c", 't, line 2, column 3: colour "b:c" holds ":" or "|"; leave them out of names'),
+        (
+            "a | s\na\n s",
+            "t, line 3, column 2: the option has no primary item; add one, or leave the option out",
+        ),
+        ("a b\na\0b", "t, line 2, column 2: the character U+0000 cannot be printed; is this a text file?"),
+        ("\x7fELF", "t, line 1, column 1: the character U+007F cannot be printed; is this a text file?"),
+        ("a\xa0b", "t, line 1, column 2: the character U+00A0 cannot be printed; is this a text file?"),
+    ],
+)
+def test_refusals_name_the_place_and_the_mend(text: str, message: str) -> None:
+    with pytest.raises(BadModel) as refusal:
+        read_xcc(text, "t")
+    assert str(refusal.value) == message
+
+
+def test_too_many_items_options_or_uses_are_refused_before_a_model_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(xcc, "MAX_ITEMS", 2)
+    monkeypatch.setattr(xcc, "MAX_OPTIONS", 3)
+    monkeypatch.setattr(xcc, "MAX_USES", 4)
+    with pytest.raises(BadModel, match="line 1, column 5: more items than the 2"):
+        read_xcc("a b c d", "t")
+    with pytest.raises(BadModel, match="line 5, column 1: more than the 3 options or 4 uses"):
+        read_xcc("a b\na\na\na\na", "t")
+    with pytest.raises(BadModel, match="line 4, column 1: more than the 3 options or 4 uses"):
+        read_xcc("a b\na b\na b\na", "t")
+
+
+FRAGMENTS = st.lists(
+    st.sampled_from(
+        ["a", "b", "s", "|", ":", "2|", "1:2|", " ", "\n", "\t", "s:1", "\n| c\n", "\0", "é", "0"]
+    ),
+    max_size=30,
+).map("".join)
+
+
+def refusal_of(read: Callable[[], object]) -> str | None:
+    try:
+        read()
+    except BadInput as refusal:
+        return str(refusal)
+    return None
+
+
+@given(text=st.one_of(st.text(), FRAGMENTS, FRAGMENTS.map(lambda options: "a b | s\n" + options)))
+def test_any_text_is_a_model_or_bad_input_in_one_line(text: str) -> None:
+    refusal = refusal_of(lambda: read_xcc(text, "t"))
+    if refusal is None:
+        model = read_xcc(text, "t")
+        assert read_xcc(write_xcc(model), "t") == model
+    else:
+        assert refusal.isprintable()
+        assert len(refusal) < 200
+
+
+@given(content=st.binary(max_size=60))
+def test_any_file_is_a_model_or_bad_input(content: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.xcc"
+    path.write_bytes(content)
+    assert (refusal_of(lambda: read_xcc_file(path)) or "").isprintable()
+
+
+def test_odd_file_names_do_not_break_the_message(tmp_path: Path) -> None:
+    assert (refusal_of(lambda: read_xcc_file(tmp_path / "a\nb")) or "").isprintable()
+
+
+def test_a_file_is_read_with_or_without_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "toy.xcc"
+    path.write_text(TOY_XCC, encoding="utf-8-sig")
+    assert read_xcc_file(path).options == naive_cover.TOY_XCC.options
+    path.write_text("a a")
+    with pytest.raises(BadModel, match=r"^toy\.xcc, line 1, column 3"):
+        read_xcc_file(path)
+
+
+def test_files_that_cannot_be_read_are_refused_with_their_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing, path = tmp_path / "missing.xcc", tmp_path / "some.xcc"
+    with pytest.raises(BadInput, match=r"missing\.xcc cannot be read: No such file"):
+        read_xcc_file(missing)
+    with pytest.raises(BadInput, match="is not a file; name a file"):
+        read_xcc_file(tmp_path)
+    path.write_bytes(b"a b\n\xff\xfe")
+    with pytest.raises(BadInput, match=r"some\.xcc is not text: byte 4 is not UTF-8"):
+        read_xcc_file(path)
+    monkeypatch.setattr(xcc, "MAX_BYTES", 5)
+    with pytest.raises(BadInput, match=r"some\.xcc has 6 bytes; at most 5 are read"):
+        read_xcc_file(path)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(BadInput, match="is not a file"):
+        read_xcc_file(pipe)
