@@ -6,7 +6,7 @@
 Everybody runs alone in a process of its own, once to compile and once (or more often, if it is quick) for the
 clock; CPU seconds without compiling, medians, building the input included for nobody. exact_cover and dxz
 only count, the others list. Solvers without secondary items get slack options instead; only xcover and CP-SAT
-take colours. CP-SAT enumerates with one worker. "> 60" means more than LIMIT seconds.
+take colours. CP-SAT enumerates with one worker. "> 25" means more than LIMIT seconds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rekkyo.engines.contract import Status, row_dtype
 from rekkyo.engines.registry import listing_engine
 from rekkyo.model.exact_cover import ExactCover
 
-LIMIT = 60
+LIMIT = 25
 MOST_ROUNDS = 5
 LONG = 3.0
 

@@ -118,3 +118,15 @@ def test_the_reason_for_zero_is_said_before_the_search() -> None:
     assert done.stdout == "total 0, unique 0\n"
     assert 'pentominoes 2 30: no solution, because piece "' in done.stderr
     assert "fits nowhere on the board" in done.stderr
+
+
+def test_the_clues_of_a_sudoku_may_stand_alone() -> None:
+    clues = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
+    assert rekkyo("count", "sudoku", clues).stdout == rekkyo("count", "sudoku", "--clues", clues).stdout
+
+
+def test_polysticks_are_the_tetrasticks() -> None:
+    assert (
+        rekkyo("info", "polysticks", "--without", "H").stdout
+        == rekkyo("info", "tetrasticks", "--without", "H").stdout
+    )

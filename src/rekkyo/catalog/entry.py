@@ -49,6 +49,7 @@ class Entry:
 
     build: called with the numbers in order, and with each option that was given by its keyword: a tuple of
         values, or True for a switch.
+    bare_option: the option whose value may also stand alone after the numbers, such as a sudoku's clues.
     """
 
     name: str
@@ -57,15 +58,22 @@ class Entry:
     parameters: tuple[Parameter, ...]
     options: tuple[Option, ...]
     build: Callable[..., Puzzle]
+    bare_option: str = ""
 
     @property
     def usage(self) -> str:
-        """Name and numbers, as in `queens N`."""
-        return " ".join([self.name, *(parameter.name for parameter in self.parameters)])
+        """Name and numbers, as in `queens N`, and what may stand alone."""
+        bare = [f"[{option.metavar}]" for option in self.options if option.name == self.bare_option]
+        return " ".join([self.name, *(parameter.name for parameter in self.parameters), *bare])
 
     def puzzle(self, words: Sequence[str]) -> Puzzle:
         """The puzzle that the words after the name describe. Raises BadInput."""
         numbers, settings = self._sort_out(words)
+        if self.bare_option and len(numbers) == len(self.parameters) + 1:
+            value = self._option(self.bare_option).read
+            assert value is not None
+            key = _keyword(self.bare_option)
+            settings[key] = (*settings.get(key, ()), value(numbers.pop()))
         if len(numbers) < len(self.parameters):
             missing = self.parameters[len(numbers)]
             raise BadInput(f"{self.name}: {missing.name} is missing ({missing.help}); usage: {self.usage}")

@@ -6,6 +6,7 @@ Symmetry: the rotations and reflections of the lattice that keep the board.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from string import ascii_uppercase
 
 from rekkyo.catalog.boards import (
@@ -149,6 +150,17 @@ def _gaps(holes: Sequence[Cell] | frozenset[Cell], *, without_centre: bool) -> s
     return f" without {' and '.join(gaps)}" if gaps else ""
 
 
+_TETRASTICKS_ENTRY = Entry(
+    name="tetrasticks",
+    summary="15 of the 16 tetrasticks on the lines of a 5x5 grid",
+    source="Knuth, Dancing Links (2000); Goodger, Polyform Puzzler",
+    parameters=(),
+    options=(
+        Option("--without", "the tetrastick that is left out: H, J, L, N or Y", "NAME", str),
+        Option("--crossing", "two pieces may pass straight through the same point"),
+    ),
+    build=tetrasticks,
+)
 _WIDTH = Parameter("W", "the width of the board", 1, MAX_SIDE)
 _HEIGHT = Parameter("H", "the height of the board", 1, MAX_SIDE)
 
@@ -198,15 +210,6 @@ ENTRIES = (
         options=(),
         build=hexiamonds,
     ),
-    Entry(
-        name="tetrasticks",
-        summary="15 of the 16 tetrasticks on the lines of a 5x5 grid",
-        source="Knuth, Dancing Links (2000); Goodger, Polyform Puzzler",
-        parameters=(),
-        options=(
-            Option("--without", "the tetrastick that is left out: H, J, L, N or Y", "NAME", str),
-            Option("--crossing", "two pieces may pass straight through the same point"),
-        ),
-        build=tetrasticks,
-    ),
+    _TETRASTICKS_ENTRY,
+    replace(_TETRASTICKS_ENTRY, name="polysticks", summary="the same as tetrasticks"),
 )

@@ -103,4 +103,5 @@ ENTRY = Entry(
         ),
     ),
     build=sudoku,
+    bare_option="--clues",
 )

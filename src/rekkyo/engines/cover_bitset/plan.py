@@ -127,19 +127,20 @@ def split(plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
     Options that are forced on the way belong to the prefix; forcing is no decision and no node.
     """
     prefixes: list[Prefix] = [()]
+    finished: set[Prefix] = set()
     n_nodes = 0
-    while len(prefixes) < at_least:
-        children = [_decide(plan, prefix) for prefix in prefixes]
-        n_tried = sum(len(longer) for longer in children if longer is not None)
-        longer = [
-            child
-            for prefix, tried in zip(prefixes, children, strict=True)
-            for child in ([prefix] if tried is None else tried)
-        ]
-        if not n_tried:
-            break
+    # A narrow tree, such as a sudoku's, is left whole rather than walked here in plain Python.
+    while len(prefixes) < at_least and n_nodes < 2 * at_least and len(finished) < len(prefixes):
+        longer: list[Prefix] = []
+        for prefix in prefixes:
+            tried = None if prefix in finished else _decide(plan, prefix)
+            if tried is None:
+                finished.add(prefix)
+                longer.append(prefix)
+            else:
+                n_nodes += len(tried)
+                longer += tried
         prefixes = longer
-        n_nodes += n_tried
     return tuple(Shard(i, prefix, 0 if i else n_nodes) for i, prefix in enumerate(prefixes))
 
 
@@ -158,7 +159,8 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
         if best >> COUNT_SHIFT > 1:
             return [(*prefix, option) for option in options]
         prefix = (*prefix, options[0])
-        n_open, live = _below(plan, prefix)
+        n_open -= int(tables.sizes[options[0]])
+        _choose(plan, live, options[0])
     return None
 
 
@@ -173,19 +175,25 @@ def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, NDArray[np.uint64]]:
         live[full] = np.uint64((1 << rest) - 1)
     n_open = len(plan.model.primary)
     for option in prefix:
-        n_open -= int(plan.tables.sizes[option])
-        choose_wide(
-            plan.alike,
-            tables.starts,
-            tables.uses,
-            tables.rows,
-            tables.shape[0],
-            live,
-            np.uint64(0),
-            np.uint64(0),
-            np.uint64(option),
-        )
+        n_open -= int(tables.sizes[option])
+        _choose(plan, live, option)
     return n_open, live
+
+
+def _choose(plan: BitsetPlan, live: NDArray[np.uint64], option: int) -> None:
+    """Take the option, and all that clash with it, out of the live ones."""
+    tables = plan.tables
+    choose_wide(
+        plan.alike,
+        tables.starts,
+        tables.uses,
+        tables.rows,
+        tables.shape[0],
+        live,
+        np.uint64(0),
+        np.uint64(0),
+        np.uint64(option),
+    )
 
 
 def _numbers(bits: NDArray[np.uint64]) -> list[int]:
