@@ -31,7 +31,7 @@ from rekkyo.run.search import (
     wants_symmetry,
 )
 from rekkyo.run.workers import StopSign, carry_out, number_of_workers
-from rekkyo.symmetry.group import close
+from rekkyo.symmetry.group import Group, close
 from rekkyo.symmetry.orbits import OrbitLedger
 
 
@@ -130,6 +130,8 @@ def _scattered(shards: Sequence[Shard]) -> list[Shard]:
 def _count_without_listing(
     puzzle: Puzzle, engine: CountingEngine[Any], workers: int, with_symmetry: bool, watch: Watcher | None
 ) -> _Sums:
+    # Before the search: a group that is too large to list must not be found out after hours of counting.
+    group = close(puzzle.model.row_shape, puzzle.generators) if with_symmetry else None
     plan = engine.plan(lower(puzzle.model))
     shards = engine.split(plan, N_SHARDS)
     meter = Meter(len(shards), workers)
@@ -142,16 +144,17 @@ def _count_without_listing(
 
     tallies = carry_out(_scattered(shards), work, workers, meter, watch)
     tally = engine.finish(plan, sum(tallies, Tally(0, 0)))
-    if not with_symmetry:
+    if group is None:
         return _Sums(tally, None)
-    fixed = _count_fixed(puzzle, engine, plan)
-    return _Sums(Tally(tally.total, tally.nodes + fixed.nodes), _burnside(puzzle, tally.total, fixed.total))
+    fixed = _count_fixed(puzzle, group, engine, plan)
+    unique = _burnside(puzzle, group, tally.total, fixed.total)
+    return _Sums(Tally(tally.total, tally.nodes + fixed.nodes), unique)
 
 
-def _count_fixed(puzzle: Puzzle, engine: CountingEngine[Any], plan: Any) -> Tally:
+def _count_fixed(puzzle: Puzzle, group: Group, engine: CountingEngine[Any], plan: Any) -> Tally:
     """Solutions unchanged by a symmetry other than the identity, summed over those symmetries."""
     fixed = Tally(0, 0)
-    for element in close(puzzle.model.row_shape, puzzle.generators).elements[1:]:
+    for element in group.elements[1:]:
         tally = engine.count_fixed(plan, tuple(element.tolist()))
         if tally is None:
             raise EngineRefuses(
@@ -162,13 +165,12 @@ def _count_fixed(puzzle: Puzzle, engine: CountingEngine[Any], plan: Any) -> Tall
     return fixed
 
 
-def _burnside(puzzle: Puzzle, total: int, fixed: int) -> int:
-    order = close(puzzle.model.row_shape, puzzle.generators).order
-    unique, remainder = divmod(total + fixed, order)
+def _burnside(puzzle: Puzzle, group: Group, total: int, fixed: int) -> int:
+    unique, remainder = divmod(total + fixed, group.order)
     if remainder:
         raise CountsDisagree(
-            f"{puzzle.name}: total {total} and {fixed} symmetric solutions do not fit a group of {order};"
-            " please report this"
+            f"{puzzle.name}: total {total} and {fixed} symmetric solutions do not fit a group of"
+            f" {group.order}; please report this"
         )
     return unique
 
