@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, permutations, product
 
 import numpy as np
@@ -10,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.errors import BadModel, GroupTooLarge
+from rekkyo.errors import BadInput, BadModel, GroupTooLarge
+from rekkyo.model.puzzle import FurtherSymmetry
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as group_module
 from rekkyo.symmetry.group import close
@@ -153,3 +155,63 @@ def test_permuting_the_rows_changes_no_ledger() -> None:
         ledger.enter(survey.stabilizer_orders(np.array(rows, dtype=np.uint8)))
         ledgers.append(ledger)
     assert all(ledger == ledgers[0] for ledger in ledgers)
+
+
+@pytest.mark.kernel
+class TestOtherOrdersOfComparing:
+    """Representatives may be the least rows in an order of an engine's own; the orbits stay the same."""
+
+    @given(order=st.permutations(range(6)))
+    def test_by_position(self, order: list[int]) -> None:
+        rows = naive.queens_solutions(6)
+        survey = OrbitSurvey(queens_survey(6).group, order)
+        orders = stabilizer_orders(survey, rows, np.uint8)
+        orbits = naive.orbits(rows, naive.square_symmetries(6))
+        least = {min(orbit, key=lambda row: [row[p] for p in order]): 8 // len(orbit) for orbit in orbits}
+        assert {row: found for row, found in zip(rows, orders, strict=True) if found} == least
+
+    @given(order=st.permutations(range(6)))
+    def test_by_option(self, order: list[int]) -> None:
+        group = close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS))
+        rows = [(*chosen, *[6] * (3 - size)) for size in range(4) for chosen in combinations(range(6), size)]
+        orders = stabilizer_orders(OrbitSurvey(group, order), rows, np.uint8)
+        plain = OrbitSurvey(group)
+        rank = [order.index(option) for option in range(6)] + [6]
+        least = {min(plain.orbit(row), key=lambda image: sorted(rank[v] for v in image)) for row in rows}
+        assert {row for row, found in zip(rows, orders, strict=True) if found} == least
+
+    def test_least_images_are_the_lexicographic_representatives(self) -> None:
+        rows = naive.queens_solutions(7)
+        survey = OrbitSurvey(queens_survey(7).group, [3, 1, 0, 2, 6, 5, 4])
+        images = survey.least_images(np.array(rows, dtype=np.uint8))
+        assert list(map(tuple, images.tolist())) == [survey.orbit(row)[0] for row in rows]
+
+    def test_least_images_of_sets_of_options(self) -> None:
+        rows = list(combinations(range(6), 3))
+        survey = OrbitSurvey(close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS)), [5, 4, 3, 2, 1, 0])
+        images = survey.least_images(np.array(rows, dtype=np.uint8))
+        assert list(map(tuple, images.tolist())) == [survey.orbit(row)[0] for row in rows]
+
+
+class TestFurtherSymmetry:
+    HALF_TURN = tuple(35 - atom for atom in range(36))
+    MIRROR = tuple(atom // 6 * 6 + 5 - atom % 6 for atom in range(36))
+    PUZZLE = replace(
+        rk.queens(6),
+        generators=(),
+        further=(
+            FurtherSymmetry("half-turn", "a half turn", (HALF_TURN,)),
+            FurtherSymmetry("mirror", "left and right exchanged", (MIRROR,)),
+        ),
+    )
+
+    @pytest.mark.parametrize(
+        ("up_to", "unique"), [("none", None), ("symmetry", 4), ("half-turn", 4), ("symmetry,mirror", 2)]
+    )
+    def test_counts_when_it_is_asked_for(self, up_to: str, unique: int | None) -> None:
+        # All four solutions on 6x6 are their own images under a half turn, and in two pairs of mirror images.
+        assert rk.count(self.PUZZLE, up_to=up_to).unique == unique
+
+    def test_unknown_words_are_refused(self) -> None:
+        with pytest.raises(BadInput, match='"quarter" is not known for queens 6; use one of: symmetry, none'):
+            rk.count(self.PUZZLE, up_to="half-turn,quarter")

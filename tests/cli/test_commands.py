@@ -267,7 +267,7 @@ BAD_INPUT = [
     ("count queens 8 --limit -1", "the limit must be a whole number from 0, not -1"),
     (
         "count queens 8 --up-to rotations",
-        "Invalid value for '--up-to': 'rotations' is not one of 'symmetry', 'none'.",
+        'up to "rotations" is not known for queens 8; use one of: symmetry, none',
     ),
     ("solve queens 8 --format xml", 'unknown format "xml"; known: rows, compact, board, csv, jsonl, digits'),
     (

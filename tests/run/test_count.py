@@ -82,7 +82,9 @@ class TestWithoutSymmetry:
         assert (result.total, result.unique) == (92, None)
 
     def test_other_words_are_refused(self) -> None:
-        with pytest.raises(BadInput, match='up to "rotation" is not known; use one of: symmetry, none'):
+        with pytest.raises(
+            BadInput, match='up to "rotation" is not known for queens 8; use one of: symmetry, none'
+        ):
             rk.count(rk.queens(8), up_to="rotation")
 
 

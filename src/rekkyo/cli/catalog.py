@@ -90,6 +90,7 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "n_values": shape.n_values,
         "row_meaning": puzzle.model.row_meaning,
         "symmetry_order": _symmetry_order(puzzle),
+        "further_symmetry": {kind.word: kind.meaning for kind in puzzle.further},
         "obstacles": obstacles(puzzle.model),
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},
@@ -113,6 +114,7 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
         f"row: {facts['row_length']} numbers from 0 to {facts['n_values'] - 1}; {facts['row_meaning']}",
         f"symmetry: a group of order {facts['symmetry_order'] or 'too large to list'}",
     ]
+    lines += [f"--up-to {word}: {meaning}" for word, meaning in facts["further_symmetry"].items()]
     if facts["published"]:
         counts = {key: facts["published"][key] for key in ("total", "unique")}
         known = [f"{key} {number}" for key, number in counts.items() if number is not None]

@@ -89,8 +89,10 @@ def _details(result: Count, published: Published | None) -> str:
 def _published_facts(result: Count, published: Published | None) -> dict[str, object] | None:
     if published is None or not result.complete:
         return None
-    agrees = published.agrees_with(result.total, result.unique)
-    return asdict(published) | {"agrees": agrees}
+    facts = asdict(published)
+    if result.up_to != "symmetry":  # what was published about classes is about the puzzle's own symmetry
+        facts["unique"] = None
+    return facts | {"agrees": published.agrees_with(result.total, facts["unique"] and result.unique)}
 
 
 def _exit_if_it_differs(result: Count, published: Published | None) -> None:

@@ -36,13 +36,14 @@ def search_options(command: CommandT) -> CommandT:
 
 
 def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
-    """`--up-to symmetry|none`."""
+    """`--up-to symmetry|none|…`."""
     return click.option(
         "--up-to",
-        type=click.Choice(["symmetry", "none"]),
+        metavar="WORDS",
         default=default,
         show_default=True,
-        help="Whether solutions that a symmetry turns into each other are one.",
+        help="Which solutions are one: `none`; those that the puzzle's `symmetry` turns into each other; or"
+        " also what further words add, joined by commas (see `rekkyo info PUZZLE`).",
     )
 
 

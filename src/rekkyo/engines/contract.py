@@ -13,6 +13,7 @@ Engines are stateless values: several threads may use one engine and one plan, e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.group import Group
 
 Rows: TypeAlias = NDArray[Any]
 """Solution rows: an unsigned integer array of shape [n_rows, length], dtype `row_dtype(shape)`."""
@@ -120,6 +122,22 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
 
     Engines for which it costs nothing list in lexicographic order; their summary says so.
     """
+
+    def plan_for_representatives(self, model: Model, group: Group) -> PlanT | None:
+        """A plan whose search finds the representative of every orbit, and need not find other solutions.
+
+        None (the default) when the engine has no such search: then `plan` serves, and what it finds is sorted
+        out afterwards. Representatives are the least rows when they are compared as `comparing_order` says.
+        """
+        return None
+
+    def comparing_order(self, plan: PlanT) -> Sequence[int] | None:
+        """How a plan for representatives compares rows; None (the default) for lexicographically.
+
+        BY_POSITION: the positions in the order in which they are compared. BY_OPTION: the options, least
+        first.
+        """
+        return None
 
     @abstractmethod
     def start(self, plan: PlanT, shard: Shard) -> CursorT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from rekkyo.errors import BadInput
 from rekkyo.model.row import AtomPermutation, RowShape
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -39,12 +40,25 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
+class FurtherSymmetry:
+    """Symmetries that count only when they are asked for, such as the complement of a magic square.
+
+    word: how `--up-to` names it. meaning: what it adds to the puzzle's own symmetry, in one line.
+    """
+
+    word: str
+    meaning: str
+    generators: tuple[AtomPermutation, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Puzzle:
     """A model with its name, symmetry, symbols and published counts.
 
     name: how the command line names it, parameters included, such as `queens 8`.
     generators: atom permutations (see `rekkyo.model.row`) that generate the symmetry group; none means
         that only the identity counts as a symmetry.
+    further: symmetries that `generators_up_to` adds when they are named.
     symbols: symbols[v] writes value v in the compact form.
     """
 
@@ -54,3 +68,22 @@ class Puzzle:
     generators: tuple[AtomPermutation, ...] = ()
     symbols: str = SYMBOLS
     published: Published | None = None
+    further: tuple[FurtherSymmetry, ...] = ()
+
+    def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
+        """The generators that "none", "symmetry" or words of `further`, joined by commas, ask for.
+
+        None for "none". A further symmetry comes on top of the puzzle's own. Raises BadInput.
+        """
+        if up_to == "none":
+            return None
+        further = {kind.word: kind.generators for kind in self.further}
+        generators = self.generators
+        for word in up_to.split(","):
+            if word == "symmetry":
+                continue
+            if word not in further:
+                known = ", ".join(["symmetry", "none", *further])
+                raise BadInput(f'up to "{word}" is not known for {self.name}; use one of: {known}')
+            generators += further[word]
+        return generators

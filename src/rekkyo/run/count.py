@@ -22,13 +22,13 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.run.progress import Meter, Watcher
 from rekkyo.run.search import (
     N_SHARDS,
+    Generators,
     Search,
     check_limit,
     check_puzzle,
     compile_seconds,
     listing_engine,
     prepare,
-    wants_symmetry,
 )
 from rekkyo.run.workers import StopSign, carry_out, number_of_workers
 from rekkyo.symmetry.group import Group, close
@@ -40,6 +40,7 @@ class Count:
     """What a count found.
 
     unique: number of orbits under the puzzle's symmetry; None when not asked for or not complete.
+    up_to: which symmetry `unique` is about.
     complete: False when the limit ended the search, so that there are at least `total` solutions.
     digest: hash of the set of solutions, when asked for. nodes: decisions tried; what a node is, the engine's
     documentation says. elapsed_s leaves compile_s out.
@@ -48,6 +49,7 @@ class Count:
     puzzle: str
     total: int
     unique: int | None
+    up_to: str
     complete: bool
     digest: str | None
     engine: str
@@ -76,18 +78,20 @@ def count(
     """
     check_puzzle(puzzle)
     n_workers = number_of_workers(workers)
-    with_symmetry = wants_symmetry(up_to) and limit is None
+    generators = puzzle.generators_up_to(up_to)
     check_limit(limit)
+    if limit is not None:
+        generators = None
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
     chosen = _engine(puzzle, engine, must_list=digest or limit is not None)
     chosen.check(lower(puzzle.model))
-    compile_s = compile_seconds(puzzle, chosen, with_symmetry=with_symmetry)
+    compile_s = compile_seconds(puzzle, chosen, with_symmetry=generators is not None)
     started = time.perf_counter()
     if isinstance(chosen, CountingEngine):
-        sums = _count_without_listing(puzzle, chosen, n_workers, with_symmetry, watch)
+        sums = _count_without_listing(puzzle, chosen, n_workers, generators, watch)
     else:
-        search = prepare(puzzle, chosen, with_symmetry=with_symmetry)
+        search = prepare(puzzle, chosen, generators, every_solution=digest)
         if limit is None:
             sums = _count_by_listing(search, n_workers, digest, watch)
         else:
@@ -96,6 +100,7 @@ def count(
         puzzle=puzzle.name,
         total=sums.tally.total,
         unique=sums.unique,
+        up_to=up_to,
         complete=sums.complete,
         digest=None if sums.digest is None else str(sums.digest),
         engine=chosen.name,
@@ -128,10 +133,14 @@ def _scattered(shards: Sequence[Shard]) -> list[Shard]:
 
 
 def _count_without_listing(
-    puzzle: Puzzle, engine: CountingEngine[Any], workers: int, with_symmetry: bool, watch: Watcher | None
+    puzzle: Puzzle,
+    engine: CountingEngine[Any],
+    workers: int,
+    generators: Generators | None,
+    watch: Watcher | None,
 ) -> _Sums:
     # Before the search: a group that is too large to list must not be found out after hours of counting.
-    group = close(puzzle.model.row_shape, puzzle.generators) if with_symmetry else None
+    group = None if generators is None else close(puzzle.model.row_shape, generators)
     plan = engine.plan(lower(puzzle.model))
     shards = engine.split(plan, N_SHARDS)
     meter = Meter(len(shards), workers)
@@ -200,21 +209,22 @@ def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher
     parts = carry_out(_scattered(search.shards), work, workers, meter, watch)
     tally = sum((part.tally for part in parts), Tally(0, 0))
     hashed = sum((part.digest for part in parts), Digest())
-    return _Sums(tally, _unique(search, tally.total, parts), hashed if digest else None)
-
-
-def _unique(search: Search, total: int, parts: Sequence[_ShardSums]) -> int | None:
     if search.survey is None:
-        return None
+        return _Sums(tally, None, hashed if digest else None)
     ledger = _new_ledger(search)
     for part in parts:
         ledger.merge(part.ledger)
-    if ledger.total != total:
+    _check_ledger(search, ledger, tally.total)
+    return _Sums(Tally(ledger.total, tally.nodes), ledger.unique, hashed if digest else None)
+
+
+def _check_ledger(search: Search, ledger: OrbitLedger, n_found: int) -> None:
+    """The orbits hold what was found, or more when only representatives were looked for."""
+    if ledger.total < n_found or (ledger.total > n_found and not search.only_representatives):
         raise CountsDisagree(
-            f"{search.puzzle.name}: the orbits hold {ledger.total} solutions, but {total} were found;"
+            f"{search.puzzle.name}: the orbits hold {ledger.total} solutions, but {n_found} were found;"
             " please report this"
         )
-    return ledger.unique
 
 
 def _new_ledger(search: Search) -> OrbitLedger:

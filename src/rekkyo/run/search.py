@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import whole_number
+from rekkyo.model.row import AtomPermutation, whole_number
 from rekkyo.run.workers import StopSign
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -27,18 +27,23 @@ BLOCK_ROWS = 1 << 13
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
-UP_TO = ("symmetry", "none")
+Generators: TypeAlias = tuple[AtomPermutation, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Search:
-    """A plan and its shards. survey is None when symmetry does not matter to the search."""
+    """A plan and its shards.
+
+    survey: None when symmetry does not matter to the search. only_representatives: whether the engine was
+    asked for them alone, so that other solutions may or may not come up.
+    """
 
     engine: ListingEngine[Any, Any]
     plan: Any
     shards: tuple[Shard, ...]
     survey: OrbitSurvey | None
     puzzle: Puzzle
+    only_representatives: bool = False
 
     def blocks(self, shard: Shard, stop: StopSign) -> Iterator[tuple[Rows, Advance]]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included.
@@ -56,13 +61,29 @@ class Search:
             yield out[: advance.found], advance
 
 
-def prepare(puzzle: Puzzle, engine: ListingEngine[Any, Any], *, with_symmetry: bool) -> Search:
-    """Plan a listing search. Raises EngineRefuses, GroupTooLarge."""
+def prepare(
+    puzzle: Puzzle,
+    engine: ListingEngine[Any, Any],
+    generators: Generators | None,
+    *,
+    every_solution: bool = False,
+) -> Search:
+    """Plan a listing search. Raises EngineRefuses, GroupTooLarge.
+
+    generators: of the symmetry that matters; None for none. every_solution: not only what the symmetry
+    leaves to be found.
+    """
     model = lower(puzzle.model)
     engine.check(model)
-    survey = OrbitSurvey(close(puzzle.model.row_shape, puzzle.generators)) if with_symmetry else None
-    plan = engine.plan(model)
-    return Search(engine, plan, engine.split(plan, N_SHARDS), survey, puzzle)
+    if generators is None:
+        plan = engine.plan(model)
+        return Search(engine, plan, engine.split(plan, N_SHARDS), None, puzzle)
+    group = close(puzzle.model.row_shape, generators)
+    reduced = None if every_solution else engine.plan_for_representatives(model, group)
+    order = None if reduced is None else engine.comparing_order(reduced)
+    plan = engine.plan(model) if reduced is None else reduced
+    survey = OrbitSurvey(group, order)
+    return Search(engine, plan, engine.split(plan, N_SHARDS), survey, puzzle, reduced is not None)
 
 
 def compile_seconds(puzzle: Puzzle, engine: Engine[Any], *, with_symmetry: bool) -> float:
@@ -73,15 +94,10 @@ def compile_seconds(puzzle: Puzzle, engine: Engine[Any], *, with_symmetry: bool)
     no_rows = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
     digest_of(no_rows)
     if with_symmetry:
-        OrbitSurvey(close(shape, ())).stabilizer_orders(no_rows)
+        survey = OrbitSurvey(close(shape, ()))
+        survey.stabilizer_orders(no_rows)
+        survey.least_images(no_rows)
     return time.perf_counter() - started
-
-
-def wants_symmetry(up_to: str) -> bool:
-    """Whether `up_to` asks for the puzzle's symmetry. Raises BadInput for an unknown word."""
-    if up_to not in UP_TO:
-        raise BadInput(f'up to "{up_to}" is not known; use one of: {", ".join(UP_TO)}')
-    return up_to == "symmetry"
 
 
 def check_puzzle(puzzle: object) -> None:

@@ -19,7 +19,6 @@ from rekkyo.run.search import (
     compile_seconds,
     listing_engine,
     prepare,
-    wants_symmetry,
 )
 from rekkyo.run.workers import StopSign, number_of_workers, stream
 
@@ -56,12 +55,12 @@ def solve_blocks(
     """
     check_puzzle(puzzle)
     n_workers = number_of_workers(workers)
-    with_symmetry = wants_symmetry(up_to)
+    generators = puzzle.generators_up_to(up_to)
     check_limit(limit)
     chosen = listing_engine(puzzle, engine)
     chosen.check(lower(puzzle.model))
-    compile_seconds(puzzle, chosen, with_symmetry=with_symmetry)
-    search = prepare(puzzle, chosen, with_symmetry=with_symmetry)
+    compile_seconds(puzzle, chosen, with_symmetry=generators is not None)
+    search = prepare(puzzle, chosen, generators)
     meter = Meter(len(search.shards), n_workers)
 
     def blocks_of(shard: Shard, stop: StopSign) -> Iterator[Rows]:
@@ -79,6 +78,8 @@ def _wanted_rows(search: Search, shard: Shard, stop: StopSign, meter: Meter) -> 
         kept = rows
         if search.survey is not None:
             kept = rows[search.survey.stabilizer_orders(rows) > 0]
+            if search.only_representatives:
+                kept = search.survey.least_images(kept)
         meter.add(kept.shape[0], advance.nodes)
         yield np.array(kept)  # a copy: the search goes on writing where `rows` lies
 

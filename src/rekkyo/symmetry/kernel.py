@@ -35,9 +35,7 @@ def survey_by_position(
     for index in range(n_rows):
         order = 1
         for element in range(1, positions.shape[0]):
-            for position in range(length):
-                value = rows[index, position]
-                image[positions[element, position, value]] = values[element, position, value]
+            _put_by_position(rows[index], positions[element], values[element], image)
             sign = _compare(image, rows[index])
             if sign < 0:
                 order = 0
@@ -63,13 +61,7 @@ def survey_by_option(
     for index in range(n_rows):
         order = 1
         for element in range(1, targets.shape[0]):
-            for position in range(length):
-                target = targets[element, rows[index, position]]
-                slot = position
-                while slot > 0 and image[slot - 1] > target:
-                    image[slot] = image[slot - 1]
-                    slot -= 1
-                image[slot] = target
+            _put_by_option(rows[index], targets[element], image)
             sign = _compare(image, rows[index])
             if sign < 0:
                 order = 0
@@ -77,6 +69,60 @@ def survey_by_option(
             if sign == 0:
                 order += 1
         stabilizer_orders[index] = order
+
+
+@kernel
+def least_by_position(
+    rows: NDArray[Any], positions: NDArray[np.uint32], values: NDArray[np.uint32], images: NDArray[Any]
+) -> None:
+    """Write the least row of the orbit of each row in layout BY_POSITION; arrays as in the survey.
+
+    images : uint[n_rows, length], out.
+    """
+    image = np.empty(rows.shape[1], rows.dtype)
+    for index in range(rows.shape[0]):
+        images[index] = rows[index]
+        for element in range(1, positions.shape[0]):
+            _put_by_position(rows[index], positions[element], values[element], image)
+            if _compare(image, images[index]) < 0:
+                images[index] = image
+
+
+@kernel
+def least_by_option(rows: NDArray[Any], targets: NDArray[np.uint32], images: NDArray[Any]) -> None:
+    """Write the least row of the orbit of each row in layout BY_OPTION; arrays as in the survey.
+
+    images : uint[n_rows, length], out.
+    """
+    image = np.empty(rows.shape[1], rows.dtype)
+    for index in range(rows.shape[0]):
+        images[index] = rows[index]
+        for element in range(1, targets.shape[0]):
+            _put_by_option(rows[index], targets[element], image)
+            if _compare(image, images[index]) < 0:
+                images[index] = image
+
+
+@kernel
+def _put_by_position(
+    row: NDArray[Any], positions: NDArray[np.uint32], values: NDArray[np.uint32], image: NDArray[Any]
+) -> None:
+    """Write the image of one row under one element."""
+    for position in range(row.shape[0]):
+        value = row[position]
+        image[positions[position, value]] = values[position, value]
+
+
+@kernel
+def _put_by_option(row: NDArray[Any], targets: NDArray[np.uint32], image: NDArray[Any]) -> None:
+    """Write the image of one row under one element, sorted as it is written."""
+    for position in range(row.shape[0]):
+        target = targets[row[position]]
+        slot = position
+        while slot > 0 and image[slot - 1] > target:
+            image[slot] = image[slot - 1]
+            slot -= 1
+        image[slot] = target
 
 
 @kernel

@@ -13,27 +13,35 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.model.row import Layout, Row
+from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
-from rekkyo.symmetry.kernel import survey_by_option, survey_by_position
+from rekkyo.symmetry.kernel import (
+    least_by_option,
+    least_by_position,
+    survey_by_option,
+    survey_by_position,
+)
 
 
 class OrbitSurvey:
-    """Finds the representatives in blocks of rows. Built once per group; safe to share between threads."""
+    """Finds the representatives in blocks of rows. Built once per group; safe to share between threads.
 
-    __slots__ = ("_action", "_kernel", "group")
+    order: how rows are compared when that is not lexicographically: BY_POSITION the positions in the order
+    in which they are compared, BY_OPTION the options, least first.
+    """
 
-    def __init__(self, group: Group) -> None:
+    __slots__ = ("_action", "_compared_action", "_least", "_order", "_survey", "group")
+
+    def __init__(self, group: Group, order: Sequence[int] | None = None) -> None:
         self.group = group
-        shape = group.shape
-        if shape.layout is Layout.BY_POSITION:
-            atoms = group.elements.reshape(group.order, shape.length, shape.n_values)
-            self._action: tuple[NDArray[np.uint32], ...] = (atoms // shape.n_values, atoms % shape.n_values)
-            self._kernel: Callable[..., None] = survey_by_position
-        else:
-            filler = np.full((group.order, 1), shape.n_values, dtype=np.uint32)
-            self._action = (np.hstack([group.elements, filler]),)
-            self._kernel = survey_by_option
+        self._action = _action(group.shape, group.elements)
+        self._compared_action = self._action
+        self._survey: Callable[..., None] = survey_by_position if self._by_position else survey_by_option
+        self._least: Callable[..., None] = least_by_position if self._by_position else least_by_option
+        self._order = None if order is None else np.array(order, dtype=np.int64)
+        if self._order is not None:
+            atoms = _atoms_in_order(group.shape, self._order)
+            self._compared_action = _action(group.shape, np.argsort(atoms)[group.elements[:, atoms]])
 
     def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[np.uint32]:
         """For each row the order of its stabilizer, or 0 if it is not the representative of its orbit.
@@ -41,8 +49,27 @@ class OrbitSurvey:
         rows : uint[n_rows, length]. Returns uint32[n_rows].
         """
         orders = np.empty(rows.shape[0], dtype=np.uint32)
-        self._kernel(rows, *self._action, orders)
+        self._survey(self._as_compared(rows), *self._compared_action, orders)
         return orders
+
+    def least_images(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """For each row the lexicographically least row of its orbit, whatever the order of comparing."""
+        images = np.empty_like(rows)
+        self._least(rows, *self._action, images)
+        return images
+
+    @property
+    def _by_position(self) -> bool:
+        return self.group.shape.layout is Layout.BY_POSITION
+
+    def _as_compared(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Rows written such that comparing them lexicographically is comparing them in the order."""
+        if self._order is None:
+            return rows
+        if self._by_position:
+            return np.ascontiguousarray(rows[:, self._order])
+        ranks = np.append(np.argsort(self._order), self.group.shape.n_values).astype(rows.dtype)
+        return np.sort(ranks[rows], axis=1)
 
     def orbit(self, row: Sequence[int]) -> tuple[Row, ...]:
         """All different images of a row, in lexicographic order; the first one is the representative."""
@@ -57,6 +84,22 @@ class OrbitSurvey:
         for position, value in enumerate(row):
             image[positions[element, position, value]] = int(values[element, position, value])
         return tuple(image)
+
+
+def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[np.uint32], ...]:
+    """Elements of a group in the form that the kernel of the layout takes."""
+    if shape.layout is Layout.BY_POSITION:
+        atoms = elements.reshape(-1, shape.length, shape.n_values)
+        return (atoms // shape.n_values).astype(np.uint32), (atoms % shape.n_values).astype(np.uint32)
+    filler = np.full((elements.shape[0], 1), shape.n_values, dtype=np.uint32)
+    return (np.hstack([elements.astype(np.uint32), filler]),)
+
+
+def _atoms_in_order(shape: RowShape, order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The atoms, those of the position or option that is compared first first."""
+    if shape.layout is Layout.BY_OPTION:
+        return order
+    return (order[:, None] * shape.n_values + np.arange(shape.n_values)).ravel()
 
 
 @dataclass(slots=True)
