@@ -56,6 +56,7 @@ def model_of(puzzle: Puzzle) -> Packing:
 
 
 MESH = digits()
+HALF_NOTATION = DigitsNotation(digits(offset=("half",)))
 MODEL = model_of(MESH)
 
 
@@ -72,7 +73,7 @@ class TestPieces:
         for place, word in enumerate(WORDS[digit]):
             unused = word.endswith("0")
             if not (digit == 0 and unused):  # the two unused positions of the lying 0 are in another order
-                shape = oriented(MODEL, digit, place // 4, place % 4)
+                shape = oriented(1, digit, place // 4, place % 4)
                 assert frozenset(shape) == cells_of_word(word, digit, place // 4)
 
     def test_a_quarter_of_a_half_block_is_a_quarter_of_a_quarter(self) -> None:
@@ -172,11 +173,31 @@ def written_placements(puzzle: Puzzle) -> set[str]:
     return {notation.write([number]) for number in range(puzzle.model.row_shape.n_values)}
 
 
+@pytest.mark.long
+def test_half_blocks_add_two_solutions_to_those_on_the_mesh() -> None:
+    """Up to the frame and the exchange of equal pieces: all others on the mesh, the 1 half a block off it."""
+    puzzle = digits(offset=("half",), exchange_equal=True)
+    found = [HALF_NOTATION.write(row) for row in rk.solve(puzzle, up_to="symmetry")]
+    on_mesh = {digits_notation(MESH, row) for row in rk.solve(digits(exchange_equal=True), up_to="symmetry")}
+    assert len(found) == 5
+    assert on_mesh < set(found)
+    common = "2=(4,0,0,0) 3=(4,4,1,0) 4=(0,2,0,1) 5=(2,6,0,2) 6=(6,0,0,2) 7=(2,0,0,1) 8=(4,8,1,0) 9=(0,6,0,2)"
+    assert set(found) - on_mesh == {f"0=(0,0,1,0) 1=(4.5,7,1,{turned}) {common}" for turned in (0, 1)}
+    result = rk.count(digits(offset=("half",)))
+    assert (result.total, result.unique) == (80, 20)
+
+
 class TestNotation:
     @given(number=st.integers(0, 912))
     def test_what_is_written_is_read_back(self, number: int) -> None:
         text = digits_notation(MESH, [number])
         assert read_digits_notation(MESH, text) == (number,)
+        assert written(read_position(text)) == text
+
+    @given(number=st.integers(0, 10_165))
+    def test_what_is_written_of_half_blocks_is_read_back(self, number: int) -> None:
+        text = HALF_NOTATION.write([number])
+        assert HALF_NOTATION.read(text) == (number,)
         assert written(read_position(text)) == text
 
     def test_halves_are_written_for_half_blocks(self) -> None:

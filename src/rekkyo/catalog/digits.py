@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -69,6 +70,7 @@ class Position(NamedTuple):
     """A digit in a place, as the source writes it: `3=(6,0,0,0)`.
 
     x, y: the block in the upper left corner of the piece, from the left and from the top, halves allowed.
+        -0.5 when only a tip lies in that block, so that the other half of it may be outside.
     lying: 0 upright, 1 after a quarter turn clockwise. turned: 0 as drawn, 1 turned by 180 degrees, 2 left
     and right exchanged, 3 top and bottom exchanged, each before the quarter turn.
     """
@@ -140,13 +142,18 @@ def blocks_to_a_unit(model: Packing) -> int:
     return (max(model.board)[0] // QUARTERED.step + 1) // HEIGHT
 
 
-def oriented(model: Packing, digit: int, lying: int, turned: int) -> Shape:
-    """A digit in one of its eight positions, at home."""
+@cache
+def oriented(unit: int, digit: int, lying: int, turned: int) -> Shape:
+    """A digit in one of its eight positions, its whole blocks at home; `unit` as `blocks_to_a_unit`.
+
+    Cut into smaller blocks, some tips leave the first of those blocks empty; they still belong to the piece.
+    """
     matrix = _UPRIGHT[turned]
-    cells = [applied(matrix, cell) for cell in model.pieces[digit].cells]
+    cells = [applied(matrix, cell) for cell in read_drawing(QUARTERED, _DRAWING)[str(digit)]]
     if lying:
         cells = [applied(_QUARTER_TURN, cell) for cell in cells]
-    return at_home(QUARTERED, cells)
+    home = at_home(QUARTERED, cells)
+    return home if unit == 1 else _cut(home)
 
 
 def cells_of(model: Packing, position: Position) -> Shape:
@@ -156,15 +163,27 @@ def cells_of(model: Packing, position: Position) -> Shape:
     if any(step != int(step) for step in steps):
         raise BadInput(f"digits: {written(position)} is not on a whole block; use --offset half")
     move = [QUARTERED.step * int(step) for step in steps]
-    shape = oriented(model, position.digit, position.lying, position.turned)
+    shape = oriented(unit, position.digit, position.lying, position.turned)
     return tuple(added(cell, move) for cell in shape)
 
 
-def ways_to_write(model: Packing) -> dict[tuple[int, Shape], tuple[int, int]]:
-    """How each digit at home in each position is written: the first (lying, turned) that gives it."""
-    ways: dict[tuple[int, Shape], tuple[int, int]] = {}
+class Way(NamedTuple):
+    """lying, turned: as in `Position`. first_y, first_x: where its cells begin, in blocks of the puzzle."""
+
+    lying: int
+    turned: int
+    first_y: float
+    first_x: float
+
+
+def ways_to_write(model: Packing) -> dict[tuple[int, Shape], Way]:
+    """How each digit at home in each position is written: the first way that gives it."""
+    ways: dict[tuple[int, Shape], Way] = {}
+    unit = blocks_to_a_unit(model)
     for digit, lying, turned in product(range(10), (0, 1), range(len(_UPRIGHT))):
-        ways.setdefault((digit, oriented(model, digit, lying, turned)), (lying, turned))
+        shape = oriented(unit, digit, lying, turned)
+        first_y, first_x = (min(axis) // QUARTERED.step / unit for axis in zip(*shape, strict=True))
+        ways.setdefault((digit, at_home(QUARTERED, shape)), Way(lying, turned, first_y, first_x))
     return ways
 
 
@@ -174,7 +193,7 @@ def written(position: Position) -> str:
     return f"{digit}=({x:g},{y:g},{lying},{turned})"
 
 
-_WRITTEN = re.compile(r"([0-9])=\(([0-9]{1,2}(?:\.[05])?),([0-9]{1,2}(?:\.[05])?),([01]),([0-3])\)")
+_WRITTEN = re.compile(r"([0-9])=\((-?[0-9]{1,2}(?:\.[05])?),(-?[0-9]{1,2}(?:\.[05])?),([01]),([0-3])\)")
 
 
 def read_position(word: str) -> Position:

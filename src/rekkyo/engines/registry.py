@@ -8,6 +8,7 @@ from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.cover_bitset import CoverBitset
 from rekkyo.engines.cover_cells import CoverCells
 from rekkyo.engines.cover_masks import CoverMasks
+from rekkyo.engines.cover_parts import CoverParts
 from rekkyo.engines.queens_bitmap import QueensBitmap
 from rekkyo.engines.queens_cover import QueensCover
 from rekkyo.engines.queens_join import QueensJoin
@@ -20,6 +21,7 @@ ENGINES: tuple[AnyEngine, ...] = (
     QueensJoin(),
     QueensBitmap(),
     QueensCover(),
+    CoverParts(),
     CoverMasks(),
     CoverBitset(),
     CoverCells(),

@@ -60,7 +60,8 @@ class DigitsNotation:
         lattice, unit = self._model.lattice, blocks_to_a_unit(self._model)
         y, x = (min(axis) // lattice.step / unit for axis in zip(*placement.cells, strict=True))
         digit = int(placement.piece)
-        return Position(digit, x, y, *self._ways[digit, at_home(lattice, placement.cells)])
+        way = self._ways[digit, at_home(lattice, placement.cells)]
+        return Position(digit, x - way.first_x, y - way.first_y, way.lying, way.turned)
 
     def _number(self, word: str) -> int:
         try:

@@ -200,9 +200,9 @@ def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher
         for rows, advance in search.blocks(shard, stop):
             meter.add(advance.found, advance.nodes)
             tally += Tally(advance.found, advance.nodes)
-            if digest:
+            if digest and advance.found:
                 hashed += digest_of(rows)
-            if search.survey is not None:
+            if search.survey is not None and advance.found:
                 ledger.enter(search.survey.stabilizer_orders(rows))
         return _ShardSums(tally, hashed, ledger)
 

@@ -27,6 +27,8 @@ BLOCK_ROWS = 1 << 13
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
+MOMENT_NODES = 1 << 15
+
 Generators: TypeAlias = tuple[AtomPermutation, ...]
 
 
@@ -77,13 +79,25 @@ def prepare(
     engine.check(model)
     if generators is None:
         plan = engine.plan(model)
-        return Search(engine, plan, engine.split(plan, N_SHARDS), None, puzzle)
+        return Search(engine, plan, _shards(puzzle, engine, plan), None, puzzle)
     group = close(puzzle.model.row_shape, generators)
     reduced = None if every_solution else engine.plan_for_representatives(model, group)
     order = None if reduced is None else engine.comparing_order(reduced)
     plan = engine.plan(model) if reduced is None else reduced
     survey = OrbitSurvey(group, order)
-    return Search(engine, plan, engine.split(plan, N_SHARDS), survey, puzzle, reduced is not None)
+    return Search(engine, plan, _shards(puzzle, engine, plan), survey, puzzle, reduced is not None)
+
+
+def _shards(puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any) -> tuple[Shard, ...]:
+    """One shard when that is over in a moment, or else many: what they cost shows in small searches."""
+    whole = engine.split(plan, 1)
+    if len(whole) == 1:
+        shape = puzzle.model.row_shape
+        out = np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
+        cursor = engine.start(plan, whole[0])
+        if engine.advance(plan, cursor, out, MOMENT_NODES).status is Status.DONE:
+            return whole
+    return engine.split(plan, N_SHARDS)
 
 
 def compile_seconds(puzzle: Puzzle, engine: Engine[Any], *, with_symmetry: bool) -> float:

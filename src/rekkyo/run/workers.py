@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
@@ -73,13 +73,22 @@ def carry_out(
     A shard whose work raises Stop gives no result. Any other exception ends the whole call with it.
     """
     with _pool(workers) as (pool, stop):
-        waiting = {pool.submit(_timed(work, meter), shard, stop) for shard in shards}
+        # Not `concurrent.futures.wait`, which looks at every future again for each that is done.
+        finished: queue.SimpleQueue[Future[ResultT]] = queue.SimpleQueue()
+        for shard in shards:
+            pool.submit(_timed(work, meter), shard, stop).add_done_callback(finished.put)
+        tick = _ticker(meter, watch)
         results = []
-        while waiting:
-            done, waiting = wait(waiting, timeout=LOOK_EVERY_S, return_when=FIRST_COMPLETED)
-            results += [future.result() for future in done if not isinstance(future.exception(), Stop)]
-            if watch is not None:
-                watch(meter.look())
+        n_waiting = len(shards)
+        while n_waiting:
+            tick()
+            with suppress(queue.Empty):
+                future = finished.get(timeout=LOOK_EVERY_S)
+                n_waiting -= 1
+                if not isinstance(future.exception(), Stop):
+                    results.append(future.result())
+        if watch is not None:
+            watch(meter.look())
         return results
 
 

@@ -11,8 +11,10 @@ from rekkyo.engines.cover_bitset import plan as planning
 from rekkyo.engines.cover_bitset.kernel import list_solutions
 from rekkyo.engines.cover_bitset.kernel_state import Cursor
 from rekkyo.engines.cover_bitset.plan import BitsetPlan
+from rekkyo.engines.cover_pivot import find_pivot
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
+from rekkyo.symmetry.group import Group
 
 MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
@@ -54,6 +56,17 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
         self.check(model)
         assert isinstance(model, ExactCover)
         return planning.make_plan(model)
+
+    def plan_for_representatives(self, model: Model, group: Group) -> BitsetPlan | None:
+        """One option of the pivot for each of its orbits."""
+        self.check(model)
+        assert isinstance(model, ExactCover)
+        pivot = find_pivot(model, group)
+        return None if pivot is None else planning.make_plan(model, pivot)
+
+    def comparing_order(self, plan: BitsetPlan) -> tuple[int, ...] | None:
+        """The options of the pivot first."""
+        return plan.order
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions; a shard's prefix is the options chosen."""

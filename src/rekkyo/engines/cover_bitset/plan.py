@@ -23,6 +23,7 @@ from rekkyo.engines.cover_bitset.kernel_state import (
     Cursor,
     Tables,
 )
+from rekkyo.engines.cover_pivot import Pivot
 from rekkyo.model.exact_cover import ExactCover
 
 Prefix = tuple[int, ...]
@@ -30,16 +31,22 @@ Prefix = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BitsetPlan:
-    """The tables of a model, see `kernel_state`; n_levels: most decisions on one way down, and one more."""
+    """The tables of a model, see `kernel_state`.
+
+    n_levels: most decisions on one way down, and one more. root : uint64[words], the options live at first.
+    order: how a search for representatives compares.
+    """
 
     model: ExactCover
     tables: Tables
     alike: NDArray[np.uint64] | None
     n_levels: int
+    root: NDArray[np.uint64]
+    order: tuple[int, ...] | None
 
 
-def make_plan(model: ExactCover) -> BitsetPlan:
-    """The plan of a model that the engine accepts."""
+def make_plan(model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
+    """The plan of a model that the engine accepts; with a pivot, for representatives."""
     n_primary, n_options = len(model.primary), len(model.options)
     words = max(1, -(-n_options // 64))
     n_scan = -(-n_primary // LANE) * LANE
@@ -72,7 +79,17 @@ def make_plan(model: ExactCover) -> BitsetPlan:
         same=np.arange(max(n_options, n_rows), dtype=np.uint64),
         shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
     )
-    return BitsetPlan(model, tables, alike if classes else None, model.row_shape.length + 2)
+    root = np.zeros(words, dtype=np.uint64)
+    for number in set(range(n_options)).difference(pivot.superfluous if pivot else ()):
+        root[number // 64] |= np.uint64(1 << number % 64)
+    return BitsetPlan(
+        model=model,
+        tables=tables,
+        alike=alike if classes else None,
+        n_levels=model.row_shape.length + 2,
+        root=root,
+        order=pivot.order if pivot else None,
+    )
 
 
 def _color_classes(model: ExactCover) -> dict[tuple[int, int], int]:
@@ -166,16 +183,10 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
 
 def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, NDArray[np.uint64]]:
     """How many primary items are open below the options of the prefix, and which options are live."""
-    tables = plan.tables
-    n_options = len(plan.model.options)
-    live = np.zeros(int(plan.tables.shape[0]), dtype=np.uint64)
-    full, rest = divmod(n_options, 64)
-    live[:full] = ~np.uint64(0)
-    if rest:
-        live[full] = np.uint64((1 << rest) - 1)
+    live = plan.root.copy()
     n_open = len(plan.model.primary)
     for option in prefix:
-        n_open -= int(tables.sizes[option])
+        n_open -= int(plan.tables.sizes[option])
         _choose(plan, live, option)
     return n_open, live
 

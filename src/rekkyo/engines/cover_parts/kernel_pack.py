@@ -1,0 +1,154 @@
+"""Move a level into a new frame: its live slots renumbered without gaps, part after part.
+
+A row of the matrix is packed word by word. Packing the bits of one word that a mask names is the parallel
+suffix method of H. S. Warren, "Hacker's Delight" (2nd edition, 7-4, "compress"): six steps, whose masks
+depend on the live word alone and are made once for all rows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.jit import kernel
+
+WORD_SHIFT = np.uint64(6)
+BIT_MASK = np.uint64(63)
+WORD_BITS = np.uint64(64)
+
+
+@kernel
+def pack(
+    matrix: NDArray[np.uint64],
+    matrix_at: np.uint64,
+    words: np.uint64,
+    firsts: NDArray[np.uint64],
+    firsts_at: np.uint64,
+    origins: NDArray[np.uint64],
+    origins_at: np.uint64,
+    live: NDArray[np.uint64],
+    at: np.uint64,
+    n_parts: np.uint64,
+    new_matrix: NDArray[np.uint64],
+    new_matrix_at: np.uint64,
+    new_firsts: NDArray[np.uint64],
+    new_firsts_at: np.uint64,
+    new_origins: NDArray[np.uint64],
+    new_origins_at: np.uint64,
+    kept: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+) -> None:
+    """Fill in the new frame and rewrite the live words from `at` on for it.
+
+    matrix, firsts, origins : the old frame, in. kept : uint64[3 * words], masks : uint64[6 * words], scratch:
+
+        kept     0 ... words-1           words ... 2*words-1          2*words ... 3*words-1
+                 old word, live ones     new slot of its lowest bit   its live bits
+    """
+    n_kept, new_words = _survey(
+        words, firsts, firsts_at, live, at, n_parts, new_firsts, new_firsts_at, kept, masks
+    )
+    for index in range(n_kept):
+        word, slot, bits = kept[index], kept[words + np.uint64(index)], kept[words + words + np.uint64(index)]
+        while bits != ZERO:
+            old = (word << WORD_SHIFT) + lowest_index(bits)
+            bits &= bits - ONE
+            new_origins[new_origins_at + slot] = origins[origins_at + old]
+            target = new_matrix_at + slot * new_words
+            _pack_row(
+                matrix, matrix_at + old * words, words, new_matrix, target, new_words, kept, masks, n_kept
+            )
+            slot += ONE
+    for part in range(n_parts):
+        count = ZERO
+        for index in range(firsts[firsts_at + np.uint64(part)], firsts[firsts_at + np.uint64(part) + ONE]):
+            count += popcount(live[at + np.uint64(index)])
+        # The new words lie before the old ones that are still to be counted.
+        for index in range(
+            new_firsts[new_firsts_at + np.uint64(part)], new_firsts[new_firsts_at + np.uint64(part) + ONE]
+        ):
+            live[at + np.uint64(index)] = ~ZERO if count >= WORD_BITS else (ONE << count) - ONE
+            count -= min(count, WORD_BITS)
+
+
+@kernel
+def _survey(
+    words: np.uint64,
+    firsts: NDArray[np.uint64],
+    firsts_at: np.uint64,
+    live: NDArray[np.uint64],
+    at: np.uint64,
+    n_parts: np.uint64,
+    new_firsts: NDArray[np.uint64],
+    new_firsts_at: np.uint64,
+    kept: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+) -> Any:
+    """Where every live word goes, and the masks that pack it; returns (how many there are, new words)."""
+    n_kept, first = ZERO, ZERO
+    for index in range(n_parts):
+        part = np.uint64(index)
+        new_firsts[new_firsts_at + part] = first
+        slot = first << WORD_SHIFT
+        for old in range(firsts[firsts_at + part], firsts[firsts_at + part + ONE]):
+            word = np.uint64(old)
+            bits = live[at + word]
+            if bits != ZERO:
+                kept[n_kept] = word
+                kept[words + n_kept] = slot
+                kept[words + words + n_kept] = bits
+                _make_masks(bits, masks, n_kept * np.uint64(6))
+                n_kept += ONE
+                slot += popcount(bits)
+        first = (slot + BIT_MASK) >> WORD_SHIFT
+    new_firsts[new_firsts_at + n_parts] = first
+    return n_kept, first
+
+
+@kernel
+def _make_masks(bits: np.uint64, masks: NDArray[np.uint64], at: np.uint64) -> None:
+    """masks[at + i]: the bits that move down by 2 ** i in step i, when `bits` are packed."""
+    gaps = ~bits << ONE
+    for step in range(6):
+        parity = gaps
+        for shift in range(6):
+            parity ^= parity << (ONE << np.uint64(shift))
+        moved = parity & bits
+        masks[at + np.uint64(step)] = moved
+        bits = (bits ^ moved) | (moved >> (ONE << np.uint64(step)))
+        gaps &= ~parity
+
+
+@kernel
+def _pack_row(
+    matrix: NDArray[np.uint64],
+    row: np.uint64,
+    words: np.uint64,
+    new_matrix: NDArray[np.uint64],
+    target: np.uint64,
+    new_words: np.uint64,
+    kept: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    n_kept: np.uint64,
+) -> None:
+    """One row of the new matrix."""
+    for index in range(new_words):
+        new_matrix[target + np.uint64(index)] = ZERO
+    for index in range(n_kept):
+        place = np.uint64(index)
+        bits = matrix[row + kept[place]] & kept[words + words + place]
+        if bits == ZERO:
+            continue
+        mask_at = place * np.uint64(6)
+        for step in range(6):
+            moved = bits & masks[mask_at + np.uint64(step)]
+            bits = (bits ^ moved) | (moved >> (ONE << np.uint64(step)))
+        slot = kept[words + place]
+        word, shift = target + (slot >> WORD_SHIFT), slot & BIT_MASK
+        new_matrix[word] |= bits << shift
+        high = (bits >> ONE) >> (BIT_MASK - shift)
+        if high != ZERO:
+            new_matrix[word + ONE] |= high

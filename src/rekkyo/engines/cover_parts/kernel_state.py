@@ -1,0 +1,89 @@
+"""The arrays of a search over parts: what the plan holds and what a cursor holds.
+
+A *part* is a primary item with its options; every option belongs to one part. Options are renumbered part
+after part, each part from a new word on; the number is called a *slot*. A state is the bit vector of the
+slots that can still be chosen, and row s of the matrix says which slots agree with slot s:
+
+    part        0                1        2
+    word        0       1        2        3       4
+    live        11011…  11000…   01110…   11111…  10000…
+    row of s    00000…  00000…   01010…   11011…  10000…     slot s is in part 0: no other of part 0 agrees
+
+A search runs in *frames*. Frame 0 is the whole model. When a child's live slots need at most half the words,
+it moves into a new frame, where they are renumbered without gaps, still part after part:
+
+    word        0        1        2                    frame 1: 3 words in place of 5
+    part        0        1        2
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_PARTS = 64
+
+(
+    STATE_LEVEL,
+    STATE_FRAME,
+    STATE_HEIGHT,
+    STATE_IMAGE,
+) = (np.uint64(number) for number in range(4))
+
+
+class Tables(NamedTuple):
+    """What the kernels know of a model; read-only.
+
+    matrix  : uint64[n_slots * words].  Row s at s * words.
+    firsts  : uint64[n_parts + 1].  The words of part p are firsts[p] ... firsts[p + 1] - 1.
+    options : uint64[n_slots].  The option in a slot; n_options where a slot is empty.
+    owners  : uint64[words].  The part of a word.
+    same    : uint64[n_slots].  same[s] == s: where the slots of frame 0 come from.
+    images  : uint64[n_images * n_parts].  Every way to exchange interchangeable parts: what was chosen in
+              part p goes to part images[g * n_parts + p], with the same place in it. Image 0 exchanges none.
+    shape   : uint64[5].  n_parts, words, most words of a later frame, n_options, n_images.
+    """
+
+    matrix: NDArray[np.uint64]
+    firsts: NDArray[np.uint64]
+    options: NDArray[np.uint64]
+    owners: NDArray[np.uint64]
+    same: NDArray[np.uint64]
+    images: NDArray[np.uint64]
+    shape: NDArray[np.uint64]
+
+
+class Cursor(NamedTuple):
+    """The state of a search between two calls; every array is changed in place.
+
+    A level is one decision: a part and the slots still to be tried for it.
+
+    state   : uint64[4].  Current level, current frame, how many slots the shard's prefix chose, and the next
+              image of the current solution to be written, 0 when there is none.
+    chosen  : uint64[n_parts + 1].  The slots of frame 0 chosen so far.
+    opens   : uint64[levels].  Bit p: part p is still open below the level.
+    parts   : uint64[levels].  The part that the level tries.
+    frames  : uint64[levels].  The frame of the level.
+    live, choices : uint64[levels * words].  Live slots; slots still to be tried; in the level's frame.
+
+    Frame f > 0 is at f - 1 times the length given; `narrow` is the most words of such a frame.
+
+    matrices: uint64[64 * narrow * narrow].  Row s at s * (words of the frame).
+    firsts  : uint64[n_parts + 1].     origins : uint64[64 * narrow].  The slot of frame 0 of a slot.
+    kept, masks : uint64[3 * words], uint64[6 * words].  Scratch of a move into a new frame.
+    """
+
+    state: NDArray[np.uint64]
+    chosen: NDArray[np.uint64]
+    opens: NDArray[np.uint64]
+    parts: NDArray[np.uint64]
+    frames: NDArray[np.uint64]
+    live: NDArray[np.uint64]
+    choices: NDArray[np.uint64]
+    matrices: NDArray[np.uint64]
+    firsts: NDArray[np.uint64]
+    origins: NDArray[np.uint64]
+    kept: NDArray[np.uint64]
+    masks: NDArray[np.uint64]

@@ -1,0 +1,85 @@
+"""Searching for representatives alone: the same orbits as from all solutions, with less work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.engines.contract import row_dtype
+from rekkyo.engines.cover_bitset import CoverBitset
+from rekkyo.engines.cover_parts import CoverParts
+from rekkyo.engines.cover_pivot import find_pivot
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.row import Layout, RowShape
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitSurvey
+from tests.engines.listing_contract import list_shard
+
+CASES = [
+    (CoverBitset(), "pentominoes 3 20"),
+    (CoverBitset(), "soma"),
+    (CoverBitset(), "langford 7"),
+    (CoverBitset(), "digits"),
+    (CoverParts(), "digits"),
+    (CoverParts(), "digits --exchange-equal"),
+]
+
+
+def rows_of(engine: Any, model: Any, plan: Any) -> Any:
+    shape = model.row_shape
+    rows = [
+        row
+        for shard in engine.split(plan, 20)
+        for row in list_shard(engine, plan, model, shard, 1000, 1 << 24)
+    ]
+    return np.array(rows, dtype=row_dtype(shape.n_symbols)).reshape(-1, shape.length)
+
+
+@pytest.mark.parametrize(("engine", "words"), CASES, ids=lambda part: getattr(part, "name", part))
+def test_it_finds_the_representative_of_every_orbit(engine: Any, words: str) -> None:
+    puzzle = rk.puzzle(words)
+    model = lower(puzzle.model)
+    group = close(model.row_shape, puzzle.generators)
+    every_row = rows_of(engine, model, engine.plan(model))
+    survey = OrbitSurvey(group)
+    expected = {tuple(row) for row in every_row[survey.stabilizer_orders(every_row) > 0].tolist()}
+
+    plan = engine.plan_for_representatives(model, group)
+    found = rows_of(engine, model, plan)
+    ordered = OrbitSurvey(group, engine.comparing_order(plan))
+    representatives = found[ordered.stabilizer_orders(found) > 0]
+    assert len(found) < len(every_row)
+    assert len(representatives) == len(expected)
+    assert {tuple(row) for row in ordered.least_images(representatives).tolist()} == expected
+
+
+SWAP = (1, 0, 3, 2)
+"""Options 0 and 1 are of item a, options 2 and 3 of item b."""
+
+
+def two_items(bounds: tuple[tuple[int, int], ...] = ()) -> ExactCover:
+    return ExactCover(("a", "b"), (), (((0, 0),), ((0, 0),), ((1, 0),), ((1, 0),)), bounds)
+
+
+def test_the_pivot_is_the_item_with_the_most_options_to_an_orbit() -> None:
+    shape = RowShape(2, 5, Layout.BY_OPTION)
+    group = close(shape, [(1, 0, 3, 4, 2)])
+    options = tuple(((item, 0),) for item in (0, 0, 1, 1, 1))
+    pivot = find_pivot(ExactCover(("a", "b"), (), options), group)
+    assert pivot is not None
+    assert (pivot.item, pivot.superfluous, pivot.order) == (1, (3, 4), (2, 3, 4, 0, 1))
+
+
+def test_no_pivot() -> None:
+    shape = RowShape(2, 4, Layout.BY_OPTION)
+    assert find_pivot(two_items(), close(shape, [])) is None
+    assert find_pivot(two_items(), close(shape, [(2, 3, 0, 1)])) is None, "the items are exchanged"
+    swap = close(shape, [SWAP])
+    assert find_pivot(two_items(((1, 2), (0, 1))), swap) is None, "not covered exactly once"
+    pivot = find_pivot(two_items(((1, 2), (1, 1))), swap)
+    assert pivot is not None
+    assert pivot.item == 1
