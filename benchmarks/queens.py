@@ -82,7 +82,7 @@ def count_by_rows(model: Queens) -> int:
         cursor = engine.start(plan, shard)
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
-            status, found, _ = engine.advance(plan, cursor, out, 1 << 40)
+            status, found, *_ = engine.advance(plan, cursor, out, 1 << 40)
             total += found
     return total
 

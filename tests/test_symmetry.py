@@ -215,3 +215,31 @@ class TestFurtherSymmetry:
     def test_unknown_words_are_refused(self) -> None:
         with pytest.raises(BadInput, match='"quarter" is not known for queens 6; use one of: symmetry, none'):
             rk.count(self.PUZZLE, up_to="half-turn,quarter")
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("order", [None, (4, 0, 2, 1, 3)])
+@given(
+    rows=st.lists(st.tuples(*[st.integers(0, 2)] * 5), min_size=1, max_size=20),
+    moves=st.lists(st.tuples(st.permutations(range(5)), st.permutations(range(3))), max_size=1),
+)
+def test_symmetries_that_move_cells_and_change_values(
+    order: tuple[int, ...] | None, rows: list[tuple[int, ...]], moves: list[tuple[list[int], list[int]]]
+) -> None:
+    """Every image of every row by the definition, for cyclic groups."""
+    shape = RowShape(5, 3, Layout.BY_POSITION)
+    generators = [
+        tuple(move[p] * 3 + change[v] for p in range(5) for v in range(3)) for move, change in moves
+    ]
+    group = close(shape, generators)
+    compared = order or range(5)
+    expected = []
+    for row in rows:
+        images = []
+        for element in group.elements.tolist():
+            atoms = sorted(element[3 * position + value] for position, value in enumerate(row))
+            images.append(tuple(atom % 3 for atom in atoms))
+        keys = [[image[position] for position in compared] for image in images]
+        own = [row[position] for position in compared]
+        expected.append(keys.count(own) if own == min(keys) else 0)
+    assert stabilizer_orders(OrbitSurvey(group, order), rows, np.uint8) == expected

@@ -43,7 +43,7 @@ def ours(model: ExactCover) -> Callable[[], int]:
             cursor = engine.start(plan, shard)
             status = Status.OUT_OF_BUDGET
             while status is not Status.DONE:
-                status, found, _ = engine.advance(plan, cursor, out, 1 << 21)
+                status, found, *_ = engine.advance(plan, cursor, out, 1 << 21)
                 total += found
         return total
 
@@ -183,7 +183,7 @@ def line(case: str) -> str:
         seconds[solver] = float(taken)
         cells.append(f"{float(taken):.4f}")
     peers = [taken for solver, taken in seconds.items() if solver != "ours"]
-    ratio = f"{min(peers) / seconds['ours']:.1f}" if peers and "ours" in seconds else "-"
+    ratio = f"{min(peers) / max(seconds['ours'], 1e-5):.1f}" if peers and "ours" in seconds else "-"
     agreed = str(counts.pop()) if len(counts) == 1 else f"DIFFERENT: {sorted(counts)}"
     return f"| {case} | {agreed} | " + " | ".join(cells) + f" | {ratio} |"
 

@@ -1,68 +1,108 @@
 """rekkyo (列挙): every solution of a combinatorial puzzle, counted, listed, checked.
 
 The public names, nothing else. Each is loaded when it is first used, so that `import rekkyo` needs no
-compiler and takes no time; but for `verify`, which shares its name with its module: loading the module later
-would put it in the function's place.
-"""
+compiler and takes no time; but for `verify` and `run`, which share their names with a module and a package:
+loading those later would put them in the functions' places."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from rekkyo.run import run
 from rekkyo.verify import verify
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from rekkyo.catalog.hip import hip as hip
     from rekkyo.catalog.index import puzzle as puzzle
     from rekkyo.catalog.own import packing as packing
+    from rekkyo.catalog.own_figure import sum_figure as sum_figure
     from rekkyo.catalog.queens import queens as queens
     from rekkyo.errors import RekkyoError as RekkyoError
+    from rekkyo.model.coloring import Coloring as Coloring
     from rekkyo.model.exact_cover import ExactCover as ExactCover
     from rekkyo.model.packing import Packing as Packing
     from rekkyo.model.packing import Piece as Piece
     from rekkyo.model.puzzle import Puzzle as Puzzle
     from rekkyo.model.queens import Queens as Queens
+    from rekkyo.model.sum_figure import Line as Line
+    from rekkyo.model.sum_figure import SumFigure as SumFigure
     from rekkyo.render.board import board as board
     from rekkyo.run.count import Count as Count
     from rekkyo.run.count import count as count
+    from rekkyo.run.estimate import Estimate as Estimate
+    from rekkyo.run.estimate import estimate as estimate
     from rekkyo.run.progress import Progress as Progress
+    from rekkyo.run.recount import recount as recount
     from rekkyo.run.solve import solve as solve
     from rekkyo.run.solve import solve_blocks as solve_blocks
+    from rekkyo.run.status import RunStatus as RunStatus
+    from rekkyo.run.status import status as status
+    from rekkyo.run.stored import resume as resume
+    from rekkyo.run.verify_run import verify_run as verify_run
+    from rekkyo.store.reader import RunReader as RunReader
 
 _HOMES = {
+    "Coloring": "rekkyo.model.coloring",
     "Count": "rekkyo.run.count",
+    "Estimate": "rekkyo.run.estimate",
     "ExactCover": "rekkyo.model.exact_cover",
+    "Line": "rekkyo.model.sum_figure",
     "Packing": "rekkyo.model.packing",
     "Piece": "rekkyo.model.packing",
     "Progress": "rekkyo.run.progress",
     "Puzzle": "rekkyo.model.puzzle",
     "Queens": "rekkyo.model.queens",
     "RekkyoError": "rekkyo.errors",
+    "SumFigure": "rekkyo.model.sum_figure",
+    "RunReader": "rekkyo.store.reader",
+    "RunStatus": "rekkyo.run.status",
     "board": "rekkyo.render.board",
     "count": "rekkyo.run.count",
+    "hip": "rekkyo.catalog.hip",
+    "estimate": "rekkyo.run.estimate",
     "packing": "rekkyo.catalog.own",
     "puzzle": "rekkyo.catalog.index",
     "queens": "rekkyo.catalog.queens",
+    "recount": "rekkyo.run.recount",
+    "resume": "rekkyo.run.stored",
     "solve": "rekkyo.run.solve",
     "solve_blocks": "rekkyo.run.solve",
+    "sum_figure": "rekkyo.catalog.own_figure",
+    "status": "rekkyo.run.status",
+    "verify_run": "rekkyo.run.verify_run",
 }
 
 __all__ = [  # noqa: RUF022 - in the order of _HOMES
+    "Coloring",
     "Count",
+    "Estimate",
     "ExactCover",
+    "Line",
     "Packing",
     "Piece",
     "Progress",
     "Puzzle",
     "Queens",
     "RekkyoError",
+    "SumFigure",
+    "RunReader",
+    "RunStatus",
     "board",
     "count",
+    "hip",
+    "estimate",
     "packing",
     "puzzle",
     "queens",
+    "recount",
+    "resume",
     "solve",
     "solve_blocks",
+    "sum_figure",
+    "status",
+    "verify_run",
+    "run",
     "verify",
     "__version__",
 ]

@@ -42,6 +42,22 @@ class GroupTooLarge(BadInput):
     """The generators make more elements than may be listed."""
 
 
+class BadRun(BadInput):
+    """A directory that holds no run, or a run that cannot go on in this way."""
+
+
+class RunInUse(BadRun):
+    """Another process is writing the run."""
+
+
+class RunDamaged(RekkyoError):
+    """Files of a run are not what was written; the message says which, and what it means."""
+
+
+class RunStopped(RekkyoError):
+    """A run could not go on (a full disk, workers gone); finished shards are safe and `resume` goes on."""
+
+
 class CountsDisagree(RekkyoError):
     """Two ways to the same number differ: never shown as a result, always reported as a defect."""
 

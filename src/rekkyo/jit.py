@@ -90,12 +90,23 @@ def cache_folder() -> Path | None:
 
 def source_key() -> str:
     """A short hash of everything that decides what the compiled kernels do."""
+    switches = (numba.__version__, sys.version, platform.machine(), config.BOUNDSCHECK, config.OPT)
+    digest = _source_hash()
+    digest.update(repr(switches).encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def source_digest() -> str:
+    """A hash of the sources of engines and symmetry, the same on every computer."""
+    return _source_hash().hexdigest()
+
+
+def _source_hash() -> hashlib._Hash:
     package = Path(__file__).resolve().parent
     digest = hashlib.sha256()
     for part in COMPILED_PARTS:
         path = package / part
         for source in [path] if path.is_file() else sorted(path.rglob("*.py")):
             digest.update(source.relative_to(package).as_posix().encode() + b"\0" + source.read_bytes())
-    switches = (numba.__version__, sys.version, platform.machine(), config.BOUNDSCHECK, config.OPT)
-    digest.update(repr(switches).encode())
-    return digest.hexdigest()[:16]
+    return digest

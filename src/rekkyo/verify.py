@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 from itertools import combinations
 
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import Cell
 from rekkyo.model.lattices.shapes import at_home
@@ -18,6 +19,7 @@ from rekkyo.model.packing import Packing, Piece, Placement
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import Layout
+from rekkyo.model.sum_figure import SumFigure
 
 
 def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
@@ -65,6 +67,25 @@ def _queens(model: Queens, row: Sequence[int]) -> list[str]:
 
 
 @violations.register
+def _coloring(model: Coloring, row: Sequence[int]) -> list[str]:
+    found = [
+        f"cells {', '.join(map(str, cells))} all have colour {row[cells[0]]}"
+        for cells in model.sets
+        if len({row[cell] for cell in cells}) == 1
+    ]
+    for pattern in model.patterns:
+        if all(row[cell] == color for cell, color in pattern):
+            names = ", ".join(f"{cell}={color}" for cell, color in pattern)
+            found.append(f"the forbidden pattern {names} appears")
+    found += [f"cell {c} has not its fixed colour {color}" for c, color in model.fixed if row[c] != color]
+    for color, (low, high) in enumerate(model.bounds):
+        times = list(row).count(color)
+        if not low <= times <= high:
+            found.append(f"colour {color} is in {times} cells, not in {low} to {high}")
+    return found
+
+
+@violations.register
 def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
     chosen = [option for option in row if option < len(model.options)]
     found = _not_a_set_of_options(row, len(model.options))
@@ -104,6 +125,34 @@ def _packing(model: Packing, row: Sequence[int]) -> list[str]:
     there = {(name, frozenset(cells)) for name, cells in chosen}
     return found + [
         f"piece {name} is not where it is given" for name, _ in sorted(model.given - there, key=str)
+    ]
+
+
+@violations.register
+def _sum_figure(model: SumFigure, row: Sequence[int]) -> list[str]:
+    numbers = [model.numbers[value] for value in row]
+    found = [
+        f"number {number} is in {times} cells"
+        for number, times in sorted(Counter(numbers).items())
+        if times > 1
+    ]
+    sums = [sum(numbers[cell] for cell in line.cells) for line in model.lines]
+    common = next((has for has, line in zip(sums, model.lines, strict=True) if line.sum is None), None)
+    for has, line in zip(sums, model.lines, strict=True):
+        wanted = common if line.sum is None else line.sum
+        if has != wanted:
+            names = " ".join(model.cells[cell] for cell in line.cells)
+            found.append(f"line {names} has the sum {has}, not {wanted}")
+    found += [
+        f"cell {model.cells[less]} with {numbers[less]} is not less than cell {model.cells[greater]}"
+        f" with {numbers[greater]}"
+        for less, greater in model.orders
+        if numbers[less] >= numbers[greater]
+    ]
+    return found + [
+        f"cell {model.cells[cell]} holds {numbers[cell]}, not the given {number}"
+        for cell, number in sorted(model.given)
+        if numbers[cell] != number
     ]
 
 

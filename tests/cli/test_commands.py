@@ -255,7 +255,7 @@ BAD_INPUT = [
     ),
     (
         "count queens 8 --engine nope",
-        'unknown engine "nope"; known: queens-join, queens-bitmap, queens-cover, cover-masks, cover-bitset, cover-cells',
+        'unknown engine "nope"; known: queens-join, queens-bitmap, queens-cover, cover-parts, ',
     ),
     (
         "count queens 8 --toroidal --engine queens-join",

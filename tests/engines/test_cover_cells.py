@@ -159,6 +159,6 @@ def count(model: ExactCover) -> int:
         cursor = engine.start(plan, shard)
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
-            status, rows, _ = engine.advance(plan, cursor, out, 1 << 20)
+            status, rows, *_ = engine.advance(plan, cursor, out, 1 << 20)
             found += rows
     return found

@@ -128,7 +128,7 @@ def count_rows(engine: Any, model: ExactCover) -> int:
     found = 0
     status = Status.OUT_OF_BUDGET
     while status is not Status.DONE:
-        status, rows, _ = engine.advance(plan, cursor, out, 1 << 24)
+        status, rows, *_ = engine.advance(plan, cursor, out, 1 << 24)
         found += rows
     return found
 

@@ -14,9 +14,9 @@ def test_nothing_is_said_before_eight_shards_are_finished() -> None:
     assert remaining_seconds([1.0] * 8, 100, 1) is not None
 
 
-def test_equal_shards_leave_no_doubt() -> None:
-    assert remaining_seconds([2.0] * 10, 110, 1) == (200.0, 200.0)
-    assert remaining_seconds([2.0] * 10, 110, 4) == (50.0, 50.0)
+def test_equal_shards_leave_a_tenth_of_doubt() -> None:
+    assert remaining_seconds([2.0] * 10, 110, 1) == (180.0, 220.0)
+    assert remaining_seconds([2.0] * 10, 110, 4) == (45.0, 55.0 + 2.0 * 3 / 4)
 
 
 def test_nothing_is_left_at_the_end() -> None:
@@ -51,3 +51,19 @@ def test_the_meter_adds_up() -> None:
     look = meter.look()
     assert (look.found, look.nodes, look.shards_done, look.n_shards) == (7, 110, 1, 3)
     assert look.remaining_s is None
+
+
+def test_a_computer_that_slows_down_widens_the_range() -> None:
+    """The sampling error of both is the same."""
+    steady = [1.0, 2.0] * 20
+    slowing = sorted(steady)
+    narrow, wide = (remaining_seconds(seconds, 400, 1) or (0.0, 0.0) for seconds in (steady, slowing))
+    assert wide[0] < narrow[0]
+    assert wide[1] > narrow[1]
+    assert wide[1] >= 360 * 2.0, "if it stays as slow as it is now"
+
+
+def test_a_long_shard_may_keep_one_worker_busy_alone() -> None:
+    seconds = [1.0] * 19 + [10.0]
+    one, two = (remaining_seconds(seconds, 21, workers) or (0.0, 0.0) for workers in (1, 2))
+    assert two[1] >= one[1] / 2 + 5.0

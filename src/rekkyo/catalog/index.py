@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.catalog import covers, digits, packings, queens, solids, sudoku
+from rekkyo.catalog import (
+    covers,
+    digits,
+    hip,
+    magic,
+    magic_figures,
+    packings,
+    queens,
+    ramsey_family,
+    solids,
+    sudoku,
+)
 from rekkyo.catalog.entry import Entry
 from rekkyo.errors import BadInput, UnknownPuzzle, mend_for_name
 from rekkyo.model.puzzle import Puzzle
@@ -16,6 +27,10 @@ ENTRIES: tuple[Entry, ...] = (
     digits.ENTRY,
     *covers.ENTRIES,
     sudoku.ENTRY,
+    *magic.ENTRIES,
+    *magic_figures.ENTRIES,
+    hip.ENTRY,
+    *ramsey_family.ENTRIES,
 )
 
 

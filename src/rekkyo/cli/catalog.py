@@ -32,14 +32,16 @@ def list_command(as_json: bool) -> None:
 @click.command("info", context_settings=PASS_ON_UNKNOWN_OPTIONS)
 @puzzle_argument
 @click.option("--xcc", "as_xcc", is_flag=True, help="Print the exact cover in Knuth's text format instead.")
+@click.option("--dimacs", "as_dimacs", is_flag=True, help="Print a CNF in DIMACS form instead.")
 @json_option
-def info_command(words: tuple[str, ...], as_xcc: bool, as_json: bool) -> None:
+def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json: bool) -> None:
     """Describe a puzzle, or a whole family when no number follows its name.
 
     \b
     rekkyo info queens
     rekkyo info queens 8 --blocked 0,0
     rekkyo info pentominoes 6 10 --xcc > pentominoes.xcc
+    rekkyo info hip 6 --any-balance --dimacs > hip.cnf
     """
     from rekkyo.catalog.index import entry
 
@@ -47,6 +49,11 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_json: bool) -> None:
         from rekkyo.export.puzzle_files import write_puzzle
 
         click.echo(write_puzzle(read_puzzle(words)), nl=False)
+        return
+    if as_dimacs:
+        from rekkyo.export.puzzle_files import write_dimacs
+
+        click.echo(write_dimacs(read_puzzle(words)), nl=False)
         return
     if len(words) == 1 and not words[0].endswith(".xcc") and entry(words[0]).parameters:
         facts = _entry_facts(entry(words[0]))

@@ -15,11 +15,16 @@ import click
 
 from rekkyo import __version__
 from rekkyo.cli.catalog import info_command, list_command
+from rekkyo.cli.certify import certify_command
 from rekkyo.cli.count import count_command
+from rekkyo.cli.estimate import estimate_command
 from rekkyo.cli.methods import methods_command
 from rekkyo.cli.notes import note
 from rekkyo.cli.progress import Interrupted
+from rekkyo.cli.recount import recount_command
+from rekkyo.cli.run import resume_command, run_command
 from rekkyo.cli.solve import solve_command
+from rekkyo.cli.status import status_command
 from rekkyo.cli.verify import verify_command
 from rekkyo.errors import BadInput, RekkyoError
 
@@ -33,13 +38,27 @@ def rekkyo(context: click.Context) -> None:
     \b
     rekkyo count queens 8                    total 92, unique 12
     rekkyo solve queens 6 --format board     draw them all
+    rekkyo run queens 14 --out runs/q14      keep them, and go on after a crash
     rekkyo methods queens 4..8               how the textbook algorithms compare
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-for command in (list_command, info_command, count_command, solve_command, verify_command, methods_command):
+for command in (
+    list_command,
+    info_command,
+    count_command,
+    solve_command,
+    run_command,
+    resume_command,
+    status_command,
+    recount_command,
+    certify_command,
+    estimate_command,
+    verify_command,
+    methods_command,
+):
     rekkyo.add_command(command)
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rekkyo.methods.ladder import Method
 
 MENU_SIZES = "4..10"
-MAX_N = 64
 
 
 @click.command("methods")
@@ -37,10 +36,12 @@ def methods_command(
     """Run textbook algorithms in plain Python, and count what they find and try.
 
     SIZES is a number or a range. Without a method's name, all that take at most about a minute run; without
-    any argument, in a terminal, a menu asks. The columns: total, unique, hours:minutes:seconds, nodes.
+    any argument, in a terminal, a menu asks. The columns: total, unique, hours:minutes:seconds, nodes. Where
+    a method is known by the size of its search space, that follows, also for sizes that do not run.
 
     \b
     rekkyo methods queens 4..8
+    rekkyo methods magic-square 3..5
     rekkyo methods queens 5 --method bitmap --form recursive --show
     """
     from rekkyo.methods.index import LADDERS, ladder_for
@@ -55,10 +56,15 @@ def methods_command(
         named, sizes = False, MENU_SIZES
     else:
         chosen, named = _choose(ladder, names, form), bool(names)
-    numbers = _read_sizes(sizes)
+    numbers = _read_sizes(sizes, ladder.largest)
     if as_json:
         rows = [facts for method in chosen for facts in _outcomes(ladder, method, numbers, named, show=False)]
-        click.echo(json.dumps({"family": ladder.family, "outcomes": rows}))
+        spaces = [
+            {"method": method.name, "n": n} | space
+            for method in _one_of_each_name(chosen)
+            for n, space in _search_spaces(method, numbers)
+        ]
+        click.echo(json.dumps({"family": ladder.family, "outcomes": rows, "search_spaces": spaces}))
     else:
         _print_tables(ladder, chosen, numbers, named, show)
 
@@ -71,31 +77,53 @@ def _choose(ladder: Ladder, names: Sequence[str], form: str) -> list[Method]:
     return [find_method(ladder.methods, name, one_form) for name in wanted for one_form in forms]
 
 
-def _read_sizes(word: str) -> range:
+def _read_sizes(word: str, largest: int) -> range:
     """`8` or `4..10`. Raises BadInput."""
     from rekkyo.catalog.entry import is_whole_number
 
     first, dots, last = word.partition("..")
     last = last if dots else first
-    if not (is_whole_number(first) and is_whole_number(last) and 1 <= int(first) <= int(last) <= MAX_N):
-        raise BadInput(f'sizes are a whole number or a range such as 4..10, from 1 to {MAX_N}, not "{word}"')
+    if not (is_whole_number(first) and is_whole_number(last) and 1 <= int(first) <= int(last) <= largest):
+        raise BadInput(
+            f'sizes are a whole number or a range such as 4..10, from 1 to {largest}, not "{word}"'
+        )
     return range(int(first), int(last) + 1)
 
 
 def _print_tables(ladder: Ladder, chosen: list[Method], sizes: range, named: bool, show: bool) -> None:
     from rekkyo.methods.ladder import Outcome
-    from rekkyo.methods.table import table_header, table_line
+    from rekkyo.methods.table import space_line, table_header, table_line
 
+    with_space = _one_of_each_name(chosen)
     for method in chosen:
-        if not named and sizes.start > method.practical_up_to:
+        runs = named or sizes.start <= method.practical_up_to
+        spaces = list(_search_spaces(method, sizes)) if method in with_space else []
+        if not runs:
             _say_left_out(method, sizes.start)
+        if not runs and not spaces:
             continue
         click.echo(f"{method.title} ({method.form})")
-        click.echo(table_header())
-        for facts in _outcomes(ladder, method, sizes, named, show=show):
-            outcome = Outcome(facts["total"], facts["unique"], facts["nodes"], facts["elapsed_s"])
-            click.echo(table_line(facts["n"], outcome))
+        if runs:
+            click.echo(table_header())
+            for facts in _outcomes(ladder, method, sizes, named, show=show):
+                outcome = Outcome(facts["total"], facts["unique"], facts["nodes"], facts["elapsed_s"])
+                click.echo(table_line(facts["n"], outcome))
+                if method.story is not None:
+                    click.echo("\n".join(f"    {line}" for line in method.story(facts["n"])))
+        for n, space in spaces:
+            click.echo(space_line(n, space))
         click.echo()
+
+
+def _one_of_each_name(methods: Sequence[Method]) -> list[Method]:
+    """The first form of each: both forms search the same space."""
+    return list({method.name: method for method in reversed(methods)}.values())[::-1]
+
+
+def _search_spaces(method: Method, sizes: range) -> Iterator[tuple[int, dict[str, int | None]]]:
+    if method.search_space is not None:
+        for n in sizes:
+            yield n, method.search_space(n)
 
 
 def _outcomes(

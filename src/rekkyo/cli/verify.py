@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from rekkyo.cli.notes import note
 from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, json_option, puzzle_argument, read_puzzle
+from rekkyo.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from rekkyo.export.read import Line
@@ -32,13 +36,18 @@ MAX_REASONS = 3
 def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> None:
     """Check solutions by the definition of the puzzle: each valid, no two the same.
 
-    Reads the formats rows, compact, csv and jsonl, one solution a line. Exit code 1 if anything is wrong,
-    or if there is nothing to check.
+    Reads the formats rows, compact, csv and jsonl, one solution a line; or the rows that a run has stored,
+    when the directory of the run stands in place of the puzzle. Exit code 1 if anything is wrong, or if
+    there is nothing to check.
 
     \b
     rekkyo solve queens 8 | rekkyo verify queens 8
     rekkyo verify queens 8 --from solutions.csv
+    rekkyo verify runs/q8
     """
+    if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file():
+        _verify_run(Path(words[0]), as_json)
+        return
     puzzle = read_puzzle(words)
     checked, n_wrong, problems = _check_lines(puzzle, source)
     valid = checked > 0 and n_wrong == 0
@@ -53,6 +62,30 @@ def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> No
         verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
         click.echo(f"{checked} solutions checked: {verdict if checked else 'there was nothing to check'}")
     if not valid:
+        sys.exit(1)
+
+
+def _verify_run(directory: Path, as_json: bool) -> None:
+    from rekkyo.run.verify_run import verify_run
+
+    with progress_bar() as watch:
+        check = verify_run(directory, watch=watch)
+    if as_json:
+        click.echo(json.dumps(asdict(check) | {"valid": check.passed}))
+    else:
+        for problem in check.problems:
+            click.echo(problem)
+        closed = {True: "orbits closed", False: "orbits NOT closed", None: "orbits not checked"}[check.closed]
+        verdict = f"all valid, all different, {closed}"
+        if not check.passed:
+            n_damaged = len(check.damaged)
+            verdict = f"{check.wrong} wrong, {n_damaged} shards damaged, {closed}"
+        click.echo(f"{check.rows} stored solutions checked: {verdict}")
+        if check.damaged and check.noted:
+            note(f"damaged shards count no more; do them again with: rekkyo resume {directory}")
+        if not check.noted:
+            note(f"{directory} is being written, so this outcome was not noted there")
+    if not check.passed:
         sys.exit(1)
 
 

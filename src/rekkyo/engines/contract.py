@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.group import Group
+
+if TYPE_CHECKING:
+    from rekkyo.engines.sampling import Sampler
 
 Rows: TypeAlias = NDArray[Any]
 """Solution rows: an unsigned integer array of shape [n_rows, length], dtype `row_dtype(shape)`."""
@@ -42,11 +45,14 @@ class Advance(NamedTuple):
     """What one call of `advance` achieved.
 
     found: solutions found in this call. nodes: decisions tried in this call.
+    stabilizers: uint32[found], only of a plan for representatives whose search settles all of the symmetry:
+        then every row found is a representative, and this is the order of its stabilizer.
     """
 
     status: Status
     found: int
     nodes: int
+    stabilizers: NDArray[np.uint32] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,14 @@ class Engine(ABC, Generic[PlanT]):
         Deterministic. Numbered 0, 1, 2, … by `index`. May be empty when there is nothing to search.
         """
 
+    def submodel(self, model: Model, shard: Shard) -> Model | None:
+        """A model whose solutions are just those of a shard of `plan(model)`, for another engine to search.
+
+        Its rows are those of the model, but for the number of fillers at the end of rows BY_OPTION. None
+        (the default) when the decisions of the shard cannot be said in a model.
+        """
+        return None
+
 
 class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     """An engine that lists solutions, each once, in the same order however the search is cut or paused.
@@ -150,6 +164,10 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         out: at least one row. budget: stop after about so many nodes (never before the first).
         The cursor is changed in place; after DONE it stays done. `out[:found]` is valid.
         """
+
+    def sampler(self, plan: PlanT) -> Sampler | None:
+        """Random samples of the search, for estimates; None (the default) to have shards drawn."""
+        return None
 
 
 class CountingEngine(Engine[PlanT]):

@@ -39,12 +39,24 @@ class Digest:
     def __str__(self) -> str:
         return f"{self.first:016x}{self.second:016x}"
 
+    @staticmethod
+    def parse(text: str) -> Digest:
+        """The digest that `str` wrote."""
+        return Digest(int(text[:16], 16), int(text[16:32], 16))
+
 
 def digest_of(rows: NDArray[Any]) -> Digest:
     """The digest of a block of rows. rows : uint[n_rows, length]; the dtype makes no difference."""
     sums = np.zeros(2, dtype=np.uint64)
     add_row_hashes(rows, sums)
     return Digest(int(sums[0]), int(sums[1]))
+
+
+def row_hashes(rows: NDArray[Any]) -> NDArray[np.uint64]:
+    """The two hash words of every row: uint64[n_rows, 2]. rows : uint[n_rows, length]."""
+    hashes = np.empty((rows.shape[0], 2), dtype=np.uint64)
+    hash_rows(rows, hashes)
+    return hashes
 
 
 @kernel
@@ -54,12 +66,29 @@ def add_row_hashes(rows: NDArray[Any], sums: NDArray[np.uint64]) -> None:
     rows : uint[n_rows, length], in.   sums : uint64[2], in/out.
     """
     for index in range(rows.shape[0]):
-        first, second = FIRST_SEED, SECOND_SEED
-        for position in range(rows.shape[1]):
-            value = np.uint64(rows[index, position])
-            first = (first ^ value) * FIRST_FACTOR
-            first ^= first >> SHIFT
-            second = (second ^ value) * SECOND_FACTOR
-            second ^= second >> SHIFT
-        sums[0] += first * SECOND_FACTOR
-        sums[1] += second * FIRST_FACTOR
+        first, second = _hash_row(rows[index])
+        sums[0] += first
+        sums[1] += second
+
+
+@kernel
+def hash_rows(rows: NDArray[Any], hashes: NDArray[np.uint64]) -> None:
+    """Write the two hash words of every row.
+
+    rows : uint[n_rows, length], in.   hashes : uint64[n_rows, 2], out.
+    """
+    for index in range(rows.shape[0]):
+        hashes[index, 0], hashes[index, 1] = _hash_row(rows[index])
+
+
+@kernel
+def _hash_row(row: NDArray[Any]) -> Any:
+    """The two hash words of one row. row : uint[length], in."""
+    first, second = FIRST_SEED, SECOND_SEED
+    for position in range(row.shape[0]):
+        value = np.uint64(row[position])
+        first = (first ^ value) * FIRST_FACTOR
+        first ^= first >> SHIFT
+        second = (second ^ value) * SECOND_FACTOR
+        second ^= second >> SHIFT
+    return first * SECOND_FACTOR, second * FIRST_FACTOR

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from rekkyo.engines.coloring_counters import ColoringCounters
+from rekkyo.engines.coloring_join import ColoringJoin
+from rekkyo.engines.coloring_masks import ColoringMasks
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.cover_bitset import CoverBitset
 from rekkyo.engines.cover_cells import CoverCells
 from rekkyo.engines.cover_masks import CoverMasks
 from rekkyo.engines.cover_parts import CoverParts
+from rekkyo.engines.magic5_lines import MagicLineLists, MagicLineSets
 from rekkyo.engines.queens_bitmap import QueensBitmap
 from rekkyo.engines.queens_cover import QueensCover
 from rekkyo.engines.queens_join import QueensJoin
+from rekkyo.engines.sum_cells import SumCells
+from rekkyo.engines.sum_lines import SumLines
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
 from rekkyo.model.puzzle import Model
 
@@ -25,6 +31,13 @@ ENGINES: tuple[AnyEngine, ...] = (
     CoverMasks(),
     CoverBitset(),
     CoverCells(),
+    MagicLineSets(),
+    MagicLineLists(),
+    SumLines(),
+    SumCells(),
+    ColoringMasks(),
+    ColoringCounters(),
+    ColoringJoin(),
 )
 
 

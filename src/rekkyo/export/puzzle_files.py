@@ -1,10 +1,11 @@
-"""Puzzles from files, and puzzles to text, in Knuth's format for exact covers (see `rekkyo.export.xcc`)."""
+"""Puzzles from files, and puzzles to text: Knuth's format for exact covers (`xcc`), and DIMACS (`cnf`)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from rekkyo.errors import BadInput
+from rekkyo.export.formulas import cnf_of, dimacs
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -24,3 +25,8 @@ def write_puzzle(puzzle: Puzzle) -> str:
     if not isinstance(model, ExactCover):
         raise BadInput(f"{puzzle.name} is not searched as an exact cover, so it has no XCC text")
     return write_xcc(model)
+
+
+def write_dimacs(puzzle: Puzzle) -> str:
+    """The formula whose models are the solutions of a puzzle. Raises BadInput for puzzles that have none."""
+    return dimacs(cnf_of(puzzle.model), puzzle.name)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rekkyo.errors import UnknownPuzzle, mend_for_name
+from rekkyo.methods import hip
+from rekkyo.methods.hip import HIP_METHODS
 from rekkyo.methods.ladder import Method
+from rekkyo.methods.magic import MAGIC_METHODS, numbered_square
 from rekkyo.methods.queens import QUEENS_METHODS, numbered_board
 
 Picture: TypeAlias = Callable[[int, Sequence[int], bool], str]
@@ -16,15 +19,23 @@ Picture: TypeAlias = Callable[[int, Sequence[int], bool], str]
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The methods of one family of puzzles, from the plainest to the most refined."""
+    """The methods of one family of puzzles, from the plainest to the most refined.
+
+    largest: the largest size that a method can be asked for; it may take for ever.
+    """
 
     family: str
     heading: str
     methods: tuple[Method, ...]
     picture: Picture
+    largest: int
 
 
-LADDERS: tuple[Ladder, ...] = (Ladder("queens", "N queens", QUEENS_METHODS, numbered_board),)
+LADDERS: tuple[Ladder, ...] = (
+    Ladder("queens", "N queens", QUEENS_METHODS, numbered_board, 64),
+    Ladder("magic-square", "Magic squares of order N", MAGIC_METHODS, numbered_square, 16),
+    Ladder("hip", "Hip on an N x N board, both colours balanced", HIP_METHODS, hip.numbered_board, 16),
+)
 
 
 def ladder_for(family: str) -> Ladder:

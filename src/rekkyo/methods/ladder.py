@@ -39,6 +39,10 @@ Search: TypeAlias = Callable[[int, Found], int]
 Show: TypeAlias = Callable[[int, Sequence[int]], None]
 """Called with the running number, from 1, and the row of each solution that is found."""
 
+SearchSpace: TypeAlias = Callable[[int], dict[str, int | None]]
+"""Exact counts of what a search of a size would look through, by name; None where a count takes too long."""
+Story: TypeAlias = Callable[[int], list[str]]
+
 Form: TypeAlias = Literal["recursive", "iterative"]
 
 
@@ -52,6 +56,8 @@ class Method:
     practical_up_to: the largest size that takes at most about a minute in CPython.
     transposed: how a picture shows number k of a row, if the puzzle is drawn with one mark per line:
         False puts the mark of number k into row k, True into column k.
+    search_space: counts of the search space, where the technique is known by them.
+    story: what a search of that size went through, line by line, told after it.
     """
 
     name: str
@@ -62,6 +68,8 @@ class Method:
     symmetries: Callable[[Sequence[int]], Sequence[Row]]
     practical_up_to: int
     transposed: bool = False
+    search_space: SearchSpace | None = None
+    story: Story | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,13 @@ def table_line(n: int, outcome: Outcome) -> str:
     return f"{n:2d}:{outcome.total:13d}{outcome.unique:13d}{clock}{outcome.nodes:16d}"
 
 
+def space_line(n: int, space: dict[str, int | None]) -> str:
+    """The line with the counts of a search space."""
+    return f"{n:2d}: " + ", ".join(
+        f"{name} {'not counted' if count is None else count}" for name, count in space.items()
+    )
+
+
 def menu(methods: Sequence[Method], heading: str) -> str:
     """The numbered techniques of a ladder, the last and strongest first."""
     titles = {method.name: method.title for method in methods}

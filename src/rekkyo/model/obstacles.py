@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from rekkyo.model import figure_sums
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model
+from rekkyo.model.sum_figure import SumFigure
 
 
 @singledispatch
@@ -18,6 +20,11 @@ def obstacles(model: Model) -> list[str]:
 @obstacles.register
 def _packing(model: Packing) -> list[str]:
     return model.obstacles()
+
+
+@obstacles.register
+def _sum_figure(model: SumFigure) -> list[str]:
+    return figure_sums.obstacles(model)
 
 
 @obstacles.register

@@ -178,8 +178,11 @@ class Packing:
         return self._lowered().placements
 
     def orientations(self, piece: Piece) -> tuple[Shape, ...]:
-        """The different positions of a piece, up to translation."""
-        return orientations(self.lattice, piece.cells, reflections=self.reflections)
+        """The different positions of a piece, up to translation. Made once: every check of a row asks."""
+        known: dict[Piece, tuple[Shape, ...]] = self._memo.setdefault("orientations", {})
+        if piece not in known:
+            known[piece] = orientations(self.lattice, piece.cells, reflections=self.reflections)
+        return known[piece]
 
     def obstacles(self) -> list[str]:
         """Why there is no solution, as far as can be seen without a search; empty when nothing is seen."""

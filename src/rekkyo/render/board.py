@@ -2,7 +2,9 @@
 
 Packings are drawn with one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name
 of its piece, or a symbol when names are longer than one character. Copies of a piece that touch each other
-get different characters, and so do touching pieces. An exact cover is a line for each chosen option.
+get different characters, and so do touching pieces. An exact cover is a line for each chosen option. A
+colouring has a character for each cell, on a line, or row by row when it is a board. Sum figures are drawn by
+`figure.py`.
 """
 
 from __future__ import annotations
@@ -10,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import singledispatch
 
+from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
 from rekkyo.model.packing import Packing, Placement
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
+from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.figure import draw_figure
 
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
@@ -43,6 +48,13 @@ def _square(model: Queens, row: int, column: int, queen_column: int) -> str:
     if column == queen_column:
         return "Q"
     return "#" if (row, column) in model.blocked else " "
+
+
+@draw.register
+def _coloring(model: Coloring, row: Sequence[int]) -> str:
+    width = len(row) if model.grid is None else model.grid[1]
+    text = "".join(COLOR_SYMBOLS[color] for color in row)
+    return "\n".join(text[start : start + width] for start in range(0, len(text), width))
 
 
 @draw.register
@@ -74,6 +86,11 @@ def _packing(model: Packing, row: Sequence[int]) -> str:
     if model.lattice == EDGES:
         drawn.update(_points(model))
     return draw_cells(model.lattice, drawn)
+
+
+@draw.register
+def _sum_figure(model: SumFigure, row: Sequence[int]) -> str:
+    return draw_figure(model, row)
 
 
 def _different_where_touching(model: Packing, chosen: Sequence[Placement]) -> list[str]:

@@ -7,9 +7,7 @@ counts the solutions that each symmetry leaves unchanged, and Burnside's lemma d
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +27,8 @@ from rekkyo.run.search import (
     compile_seconds,
     listing_engine,
     prepare,
+    scattered,
+    stabilizer_orders,
 )
 from rekkyo.run.workers import StopSign, carry_out, number_of_workers
 from rekkyo.symmetry.group import Group, close
@@ -86,7 +86,7 @@ def count(
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
     chosen = _engine(puzzle, engine, must_list=digest or limit is not None)
     chosen.check(lower(puzzle.model))
-    compile_s = compile_seconds(puzzle, chosen, with_symmetry=generators is not None)
+    compile_s = compile_seconds(puzzle, chosen, generators)
     started = time.perf_counter()
     if isinstance(chosen, CountingEngine):
         sums = _count_without_listing(puzzle, chosen, n_workers, generators, watch)
@@ -125,13 +125,6 @@ def _engine(puzzle: Puzzle, name: str | None, *, must_list: bool) -> registry.An
     return registry.counting_engine(lower(puzzle.model)) if name is None else registry.engine_named(name)
 
 
-def _scattered(shards: Sequence[Shard]) -> list[Shard]:
-    """The shards in an order that makes the finished ones a fair sample of all; always the same order."""
-    order = list(shards)
-    random.Random(0).shuffle(order)
-    return order
-
-
 def _count_without_listing(
     puzzle: Puzzle,
     engine: CountingEngine[Any],
@@ -151,16 +144,16 @@ def _count_without_listing(
         meter.add(0, tally.nodes)
         return tally
 
-    tallies = carry_out(_scattered(shards), work, workers, meter, watch)
+    tallies = carry_out(scattered(shards), work, workers, meter, watch)
     tally = engine.finish(plan, sum(tallies, Tally(0, 0)))
     if group is None:
         return _Sums(tally, None)
-    fixed = _count_fixed(puzzle, group, engine, plan)
-    unique = _burnside(puzzle, group, tally.total, fixed.total)
+    fixed = count_fixed(puzzle, group, engine, plan)
+    unique = burnside(puzzle, group, tally.total, fixed.total)
     return _Sums(Tally(tally.total, tally.nodes + fixed.nodes), unique)
 
 
-def _count_fixed(puzzle: Puzzle, group: Group, engine: CountingEngine[Any], plan: Any) -> Tally:
+def count_fixed(puzzle: Puzzle, group: Group, engine: CountingEngine[Any], plan: Any) -> Tally:
     """Solutions unchanged by a symmetry other than the identity, summed over those symmetries."""
     fixed = Tally(0, 0)
     for element in group.elements[1:]:
@@ -174,7 +167,8 @@ def _count_fixed(puzzle: Puzzle, group: Group, engine: CountingEngine[Any], plan
     return fixed
 
 
-def _burnside(puzzle: Puzzle, group: Group, total: int, fixed: int) -> int:
+def burnside(puzzle: Puzzle, group: Group, total: int, fixed: int) -> int:
+    """The number of orbits, by Burnside's lemma. Raises CountsDisagree when it does not come out even."""
     unique, remainder = divmod(total + fixed, group.order)
     if remainder:
         raise CountsDisagree(
@@ -203,10 +197,10 @@ def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher
             if digest and advance.found:
                 hashed += digest_of(rows)
             if search.survey is not None and advance.found:
-                ledger.enter(search.survey.stabilizer_orders(rows))
+                ledger.enter(stabilizer_orders(search.survey, rows, advance))
         return _ShardSums(tally, hashed, ledger)
 
-    parts = carry_out(_scattered(search.shards), work, workers, meter, watch)
+    parts = carry_out(scattered(search.shards), work, workers, meter, watch)
     tally = sum((part.tally for part in parts), Tally(0, 0))
     hashed = sum((part.digest for part in parts), Digest())
     if search.survey is None:

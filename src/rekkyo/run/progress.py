@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, variance
+from math import hypot, sqrt
+from statistics import stdev
 from typing import TypeAlias
 
 LEAST_SAMPLE = 8
+N_FIFTHS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +37,58 @@ Watcher: TypeAlias = Callable[[Progress], None]
 """Called from the thread that asked for the search, a few times a second."""
 
 
-class Meter:
-    """Adds up what the workers do; the only state that they share."""
+class ShardTimes:
+    """How long shards took, in the order in which they ended; mean and variance one by one (Welford 1962)."""
 
-    def __init__(self, n_shards: int, workers: int) -> None:
+    def __init__(self, seconds: Iterable[float] = ()) -> None:
+        self.number = 0
+        self.mean_s = 0.0
+        self.longest_s = 0.0
+        self._squares = 0.0
+        self._sums = array("d", [0.0])
+        for each in seconds:
+            self.add(each)
+
+    def add(self, seconds: float) -> None:
+        """One more shard."""
+        self.number += 1
+        step = seconds - self.mean_s
+        self.mean_s += step / self.number
+        self._squares += step * (seconds - self.mean_s)
+        self.longest_s = max(self.longest_s, seconds)
+        self._sums.append(self._sums[-1] + seconds)
+
+    @property
+    def variance(self) -> float:
+        """Of the sample; 0 for less than two."""
+        return self._squares / (self.number - 1) if self.number > 1 else 0.0
+
+    @property
+    def drift_s(self) -> float:
+        """Deviation of the mean from one fifth of the shards to the next: other programs come and go."""
+        size = self.number // N_FIFTHS
+        if size == 0:
+            return 0.0
+        ends = [self.number - part * size for part in range(N_FIFTHS)]
+        return stdev((self._sums[end] - self._sums[end - size]) / size for end in ends)
+
+
+class Meter:
+    """Adds up what the workers do; the only state that they share.
+
+    elapsed_s, finished: of earlier sessions of the same run.
+    """
+
+    def __init__(
+        self, n_shards: int, workers: int, elapsed_s: float = 0.0, finished: Iterable[float] = ()
+    ) -> None:
         self._lock = threading.Lock()
         self._n_shards = n_shards
         self._workers = workers
-        self._started = time.perf_counter()
+        self._started = time.perf_counter() - elapsed_s
         self._found = 0
         self._nodes = 0
-        self._shard_seconds: list[float] = []
+        self._times = ShardTimes(finished)
 
     def add(self, found: int, nodes: int) -> int:
         """Count solutions and nodes; returns the solutions found so far."""
@@ -57,7 +100,7 @@ class Meter:
     def finish_shard(self, seconds: float) -> None:
         """Note that a shard is finished and how long it took."""
         with self._lock:
-            self._shard_seconds.append(seconds)
+            self._times.add(seconds)
 
     def look(self) -> Progress:
         """The progress at this moment."""
@@ -65,29 +108,35 @@ class Meter:
             return Progress(
                 self._found,
                 self._nodes,
-                len(self._shard_seconds),
+                self._times.number,
                 self._n_shards,
                 time.perf_counter() - self._started,
-                remaining_seconds(self._shard_seconds, self._n_shards, self._workers),
+                remaining_seconds(self._times, self._n_shards, self._workers),
             )
 
 
-def remaining_seconds(finished: list[float], n_shards: int, workers: int) -> tuple[float, float] | None:
+def remaining_seconds(
+    finished: Iterable[float] | ShardTimes, n_shards: int, workers: int
+) -> tuple[float, float] | None:
     """(low, high) wall-clock seconds for the shards that are not finished; None with too few finished.
 
     finished: the seconds that each finished shard took. The sum over the r shards left out of N, seen a
     simple random sample of k, has expectation r m and variance N r s^2 / k (m, s: mean and deviation of the
-    sample; Cochran, Sampling Techniques, 2.8).
+    sample; Cochran, Sampling Techniques, 2.8). The computer does not stay as fast as it was: to the sampling
+    error comes the drift seen so far, a tenth on both sides, and one long shard at the end that keeps one
+    worker busy alone. Without these three the truth lay inside in 88 % of moments on a busy machine
+    (benchmarks/ranges.py).
     """
-    n_finished = len(finished)
-    n_left = n_shards - n_finished
+    times = finished if isinstance(finished, ShardTimes) else ShardTimes(finished)
+    n_left = n_shards - times.number
     if n_left == 0:
         return 0.0, 0.0
-    if n_finished < LEAST_SAMPLE:
+    if times.number < LEAST_SAMPLE:
         return None
-    expected = n_left * fmean(finished)
-    deviation = sqrt(n_shards * n_left * variance(finished) / n_finished)
+    expected = n_left * times.mean_s
+    deviation = sqrt(n_shards * n_left * times.variance / times.number)
     # Two deviations, a little more for small samples, where the deviation itself is uncertain (Student).
-    margin = (2 + 5 / n_finished) * deviation
+    sampling = (2 + 5 / times.number) * deviation
+    margin = hypot(sampling, 2 * n_left * times.drift_s) + expected / 10
     low, high = max(0.0, expected - margin), expected + margin
-    return low / workers, high / workers
+    return low / workers, high / workers + times.longest_s * (workers - 1) / workers

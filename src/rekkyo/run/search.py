@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Advance, Engine, ListingEngine, Rows, Shard, Status, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import AtomPermutation, whole_number
+from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.model.row import AtomPermutation, RowShape, whole_number
 from rekkyo.run.workers import StopSign
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -37,7 +39,8 @@ class Search:
     """A plan and its shards.
 
     survey: None when symmetry does not matter to the search. only_representatives: whether the engine was
-    asked for them alone, so that other solutions may or may not come up.
+    asked for them alone, so that other solutions may or may not come up. row_shape: of what is searched,
+    when that is not the puzzle's own model.
     """
 
     engine: ListingEngine[Any, Any]
@@ -46,13 +49,14 @@ class Search:
     survey: OrbitSurvey | None
     puzzle: Puzzle
     only_representatives: bool = False
+    row_shape: RowShape | None = None
 
     def blocks(self, shard: Shard, stop: StopSign) -> Iterator[tuple[Rows, Advance]]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included.
 
         The rows are only valid until the next block is asked for.
         """
-        shape = self.puzzle.model.row_shape
+        shape = self.row_shape or self.puzzle.model.row_shape
         out = np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
         cursor = self.engine.start(self.plan, shard)
         status = Status.OUT_OF_BUDGET
@@ -63,33 +67,53 @@ class Search:
             yield out[: advance.found], advance
 
 
+def stabilizer_orders(survey: OrbitSurvey, rows: Rows, advance: Advance) -> NDArray[np.uint32]:
+    """For each row the order of its stabilizer, or 0 if it is no representative: the search may know it."""
+    return survey.stabilizer_orders(rows) if advance.stabilizers is None else advance.stabilizers
+
+
 def prepare(
     puzzle: Puzzle,
     engine: ListingEngine[Any, Any],
     generators: Generators | None,
     *,
     every_solution: bool = False,
+    shards: int | tuple[Shard, ...] | None = None,
 ) -> Search:
     """Plan a listing search. Raises EngineRefuses, GroupTooLarge.
 
     generators: of the symmetry that matters; None for none. every_solution: not only what the symmetry
-    leaves to be found.
+    leaves to be found. shards: how many to cut at least, or those that the same plan was cut into before;
+    by default N_SHARDS, or one when all is over in a moment.
     """
     model = lower(puzzle.model)
     engine.check(model)
     if generators is None:
         plan = engine.plan(model)
-        return Search(engine, plan, _shards(puzzle, engine, plan), None, puzzle)
+        return Search(engine, plan, _cut(puzzle, engine, plan, shards), None, puzzle)
     group = close(puzzle.model.row_shape, generators)
     reduced = None if every_solution else engine.plan_for_representatives(model, group)
     order = None if reduced is None else engine.comparing_order(reduced)
     plan = engine.plan(model) if reduced is None else reduced
     survey = OrbitSurvey(group, order)
-    return Search(engine, plan, _shards(puzzle, engine, plan), survey, puzzle, reduced is not None)
+    return Search(engine, plan, _cut(puzzle, engine, plan, shards), survey, puzzle, reduced is not None)
 
 
-def _shards(puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any) -> tuple[Shard, ...]:
-    """One shard when that is over in a moment, or else many: what they cost shows in small searches."""
+def prepare_model(puzzle: Puzzle, model: Model, engine: ListingEngine[Any, Any]) -> Search:
+    """Plan a listing search for a model that is part of the puzzle's, without symmetry, in one go."""
+    engine.check(model)
+    engine.compile(model)
+    plan = engine.plan(model)
+    return Search(engine, plan, engine.split(plan, 1), None, puzzle, row_shape=model.row_shape)
+
+
+def _cut(
+    puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any, shards: int | tuple[Shard, ...] | None
+) -> tuple[Shard, ...]:
+    if isinstance(shards, tuple):
+        return shards
+    if shards is not None:
+        return engine.split(plan, shards)
     whole = engine.split(plan, 1)
     if len(whole) == 1:
         shape = puzzle.model.row_shape
@@ -100,15 +124,25 @@ def _shards(puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any) -> tuple
     return engine.split(plan, N_SHARDS)
 
 
-def compile_seconds(puzzle: Puzzle, engine: Engine[Any], *, with_symmetry: bool) -> float:
-    """Compile everything that a search runs through, or load it from the cache; the seconds that it took."""
+def scattered(shards: Sequence[Shard]) -> list[Shard]:
+    """The shards in an order that makes the finished ones a fair sample of all; always the same order."""
+    order = list(shards)
+    random.Random(0).shuffle(order)
+    return order
+
+
+def compile_seconds(puzzle: Puzzle, engine: Engine[Any], generators: Generators | None) -> float:
+    """Compile everything that a search runs through, or load it from the cache; the seconds that it took.
+
+    generators: of the symmetry that matters; None for none. Raises GroupTooLarge.
+    """
     started = time.perf_counter()
     engine.compile(lower(puzzle.model))
     shape = puzzle.model.row_shape
     no_rows = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
     digest_of(no_rows)
-    if with_symmetry:
-        survey = OrbitSurvey(close(shape, ()))
+    if generators is not None:
+        survey = OrbitSurvey(close(shape, generators))
         survey.stabilizer_orders(no_rows)
         survey.least_images(no_rows)
     return time.perf_counter() - started

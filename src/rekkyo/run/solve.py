@@ -19,6 +19,7 @@ from rekkyo.run.search import (
     compile_seconds,
     listing_engine,
     prepare,
+    stabilizer_orders,
 )
 from rekkyo.run.workers import StopSign, number_of_workers, stream
 
@@ -59,7 +60,7 @@ def solve_blocks(
     check_limit(limit)
     chosen = listing_engine(puzzle, engine)
     chosen.check(lower(puzzle.model))
-    compile_seconds(puzzle, chosen, with_symmetry=generators is not None)
+    compile_seconds(puzzle, chosen, generators)
     search = prepare(puzzle, chosen, generators)
     meter = Meter(len(search.shards), n_workers)
 
@@ -77,8 +78,10 @@ def _wanted_rows(search: Search, shard: Shard, stop: StopSign, meter: Meter) -> 
     for rows, advance in search.blocks(shard, stop):
         kept = rows
         if search.survey is not None:
-            kept = rows[search.survey.stabilizer_orders(rows) > 0]
-            if search.only_representatives:
+            wanted = stabilizer_orders(search.survey, rows, advance) > 0
+            if not wanted.all():
+                kept = rows[wanted]
+            if not search.survey.is_lexicographic:
                 kept = search.survey.least_images(kept)
         meter.add(kept.shape[0], advance.nodes)
         yield np.array(kept)  # a copy: the search goes on writing where `rows` lies

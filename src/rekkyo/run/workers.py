@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
@@ -27,6 +27,10 @@ BlockT = TypeVar("BlockT")
 
 MAX_WORKERS = 1024
 LOOK_EVERY_S = 0.1
+GATHER_S = 0.005
+"""How long results gather before they are taken: taking thousands one by one kept the interpreter's lock from
+the workers."""
+
 BLOCKS_AHEAD = 4
 """Blocks that one shard may be ahead of the reader: keeps memory flat when the reader is slow."""
 
@@ -90,6 +94,62 @@ def carry_out(
         if watch is not None:
             watch(meter.look())
         return results
+
+
+def carry_out_each(
+    shards: Iterable[Shard],
+    work: Callable[[Shard, StopSign, int], ResultT],
+    workers: int,
+    meter: Meter,
+    watch: Watcher | None,
+) -> Generator[list[ResultT]]:
+    """Do `work` for every shard and yield the results as they come, in groups, an empty one now and then.
+
+    work: called with a shard and with the number of the worker, from 0; no two calls with the same number run
+    at once. An exception ends the whole, after the results that came before it.
+    """
+    results: queue.SimpleQueue[ResultT | None] = queue.SimpleQueue()
+    upcoming, turn = iter(shards), threading.Lock()
+
+    def keep_working(number: int, stop: StopSign) -> None:
+        try:
+            while True:
+                with turn:
+                    shard = next(upcoming, None)
+                if shard is None:
+                    return
+                results.put(_timed(work, meter)(shard, stop, number))
+        finally:
+            results.put(None)  # wakes the reader up
+
+    with _pool(workers) as (pool, stop):
+        futures = [pool.submit(keep_working, number, stop) for number in range(workers)]
+        tick = _ticker(meter, watch)
+        n_working = workers
+        while n_working and not any(map(_failed, futures)):
+            group = _drain(results)
+            n_working -= group.count(None)
+            yield [result for result in group if result is not None]
+            tick()
+        for future in futures:
+            if n_working == 0 or future.done():
+                future.result()
+
+
+def _failed(future: Future[None]) -> bool:
+    return future.done() and future.exception() is not None
+
+
+def _drain(results: queue.SimpleQueue[ResultT]) -> list[ResultT]:
+    """What there is, at least one if one comes soon; None is a call to come at once."""
+    drained: list[ResultT] = []
+    with suppress(queue.Empty):
+        drained.append(results.get(timeout=LOOK_EVERY_S))
+        if drained[0] is not None:
+            time.sleep(GATHER_S)
+        while True:
+            drained.append(results.get_nowait())
+    return drained
 
 
 def stream(

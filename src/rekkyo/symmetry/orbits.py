@@ -18,6 +18,7 @@ from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.kernel import (
     least_by_option,
     least_by_position,
+    survey_by_moves,
     survey_by_option,
     survey_by_position,
 )
@@ -42,6 +43,8 @@ class OrbitSurvey:
         if self._order is not None:
             atoms = _atoms_in_order(group.shape, self._order)
             self._compared_action = _action(group.shape, np.argsort(atoms)[group.elements[:, atoms]])
+        if self._by_position and (moves := _moves(*self._compared_action)) is not None:
+            self._compared_action, self._survey = moves, survey_by_moves
 
     def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[np.uint32]:
         """For each row the order of its stabilizer, or 0 if it is not the representative of its orbit.
@@ -57,6 +60,11 @@ class OrbitSurvey:
         images = np.empty_like(rows)
         self._least(rows, *self._action, images)
         return images
+
+    @property
+    def is_lexicographic(self) -> bool:
+        """Whether rows are compared lexicographically, so that what is found are the representatives."""
+        return self._order is None
 
     @property
     def _by_position(self) -> bool:
@@ -86,6 +94,20 @@ class OrbitSurvey:
         return tuple(image)
 
 
+def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -> NDArray[Any]:
+    """The images of rows under one permutation of atoms. rows : uint[n_rows, length]."""
+    action = _action(shape, np.array([symmetry]))
+    if shape.layout is Layout.BY_OPTION:
+        return np.sort(action[0][0].astype(rows.dtype)[rows], axis=1)
+    positions, values = action
+    here = np.arange(shape.length)
+    images = np.empty_like(rows)
+    np.put_along_axis(
+        images, positions[0][here, rows].astype(np.int64), values[0][here, rows].astype(rows.dtype), axis=1
+    )
+    return images
+
+
 def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[np.uint32], ...]:
     """Elements of a group in the form that the kernel of the layout takes."""
     if shape.layout is Layout.BY_POSITION:
@@ -93,6 +115,16 @@ def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[np.uint32]
         return (atoms // shape.n_values).astype(np.uint32), (atoms % shape.n_values).astype(np.uint32)
     filler = np.full((elements.shape[0], 1), shape.n_values, dtype=np.uint32)
     return (np.hstack([elements.astype(np.uint32), filler]),)
+
+
+def _moves(
+    positions: NDArray[np.uint32], values: NDArray[np.uint32]
+) -> tuple[NDArray[np.uint32], ...] | None:
+    """The action in the form of `survey_by_moves`; None if some position moves as its value tells it."""
+    if not (positions == positions[:, :, :1]).all():
+        return None
+    sources = np.argsort(positions[:, :, 0], axis=1)
+    return sources.astype(np.uint32), np.take_along_axis(values, sources[:, :, None], axis=1)
 
 
 def _atoms_in_order(shape: RowShape, order: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -111,9 +143,9 @@ class OrbitLedger:
 
     def enter(self, stabilizer_orders: NDArray[np.uint32]) -> None:
         """Add what `OrbitSurvey.stabilizer_orders` said of a block of rows."""
-        orders, counts = np.unique(stabilizer_orders[stabilizer_orders > 0], return_counts=True)
-        for order, count in zip(orders.tolist(), counts.tolist(), strict=True):
-            self.n_orbits[order] = self.n_orbits.get(order, 0) + count
+        counts = np.bincount(stabilizer_orders)  # not np.unique, which sorts them
+        for order in np.flatnonzero(counts[1:]).tolist():
+            self.n_orbits[order + 1] = self.n_orbits.get(order + 1, 0) + int(counts[order + 1])
 
     def merge(self, other: OrbitLedger) -> None:
         """Add the orbits of another part of the search."""

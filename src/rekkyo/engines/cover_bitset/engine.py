@@ -13,6 +13,7 @@ from rekkyo.engines.cover_bitset.kernel_state import Cursor
 from rekkyo.engines.cover_bitset.plan import BitsetPlan
 from rekkyo.engines.cover_pivot import find_pivot
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group
 
@@ -71,6 +72,11 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions; a shard's prefix is the options chosen."""
         return planning.split(plan, at_least)
+
+    def submodel(self, model: Model, shard: Shard) -> Model:
+        """The options of the prefix are given."""
+        assert isinstance(model, ExactCover)
+        return with_options_given(model, shard.prefix)
 
     def start(self, plan: BitsetPlan, shard: Shard) -> Cursor:
         """A cursor below the options of the prefix."""

@@ -12,6 +12,7 @@ from rekkyo.engines.cover_cells.kernel import list_solutions
 from rekkyo.engines.cover_cells.plan import CellsPlan
 from rekkyo.engines.cover_cells.state import Cursor
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
 
 
@@ -48,6 +49,13 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
         """Fix the options of the first levels; a shard's prefix is their numbers."""
         return planning.split(plan, at_least)
+
+    def submodel(self, model: Model, shard: Shard) -> Model | None:
+        """The options of the prefix are given; with bounds a shard also rejects some, so there is none."""
+        assert isinstance(model, ExactCover)
+        if any(pair != (1, 1) for pair in model.bounds):
+            return None
+        return with_options_given(model, shard.prefix)
 
     def start(self, plan: CellsPlan, shard: Shard) -> Cursor:
         """A cursor below the options of the prefix."""

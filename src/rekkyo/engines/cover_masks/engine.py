@@ -15,6 +15,7 @@ from rekkyo.engines.cover_masks.order import find_labels, item_order
 from rekkyo.engines.cover_masks.plan import MasksPlan
 from rekkyo.engines.cover_masks.rows import Cursor
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
 
 MAX_ITEMS = 1 << 12
@@ -85,6 +86,11 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
         """Fix the options of the first items; a shard's prefix is their numbers."""
         return planning.split(plan, at_least)
+
+    def submodel(self, model: Model, shard: Shard) -> Model:
+        """The options of the prefix are given."""
+        assert isinstance(model, ExactCover)
+        return with_options_given(model, shard.prefix)
 
     def start(self, plan: MasksPlan, shard: Shard) -> Cursor:
         """A cursor below the options of the prefix."""

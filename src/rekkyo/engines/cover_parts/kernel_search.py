@@ -152,7 +152,7 @@ def _write_image(
         slot = chosen[index]
         part = tables.owners[slot >> WORD_SHIFT]
         target = tables.images[image * n_parts + part]
-        moved = slot + ((tables.firsts[target] - tables.firsts[part]) << WORD_SHIFT)
+        moved = slot - (tables.firsts[part] << WORD_SHIFT) + (tables.firsts[target] << WORD_SHIFT)
         option = tables.options[moved]
         place = np.uint64(index)
         while place > ZERO and out[at, place - ONE] > option:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
@@ -10,6 +11,7 @@ from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status,
 from rekkyo.engines.queens_bitmap import plan as planning
 from rekkyo.engines.queens_bitmap.kernel import Cursor, list_solutions
 from rekkyo.engines.queens_bitmap.plan import BitmapPlan
+from rekkyo.engines.queens_bitmap.sampler import BoardSampler
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 
@@ -40,6 +42,11 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         """Fix the queens of the first rows; a shard's prefix is their columns."""
         return planning.split(plan, at_least)
 
+    def submodel(self, model: Model, shard: Shard) -> Model:
+        """The queens of the prefix are given."""
+        assert isinstance(model, Queens)
+        return replace(model, given=model.given | frozenset(enumerate(shard.prefix)))
+
     def start(self, plan: BitmapPlan, shard: Shard) -> Cursor:
         """A cursor below the queens of the prefix."""
         return planning.start(plan, shard)
@@ -48,3 +55,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         """See the contract; a node is a queen placed."""
         status, found, nodes = list_solutions(plan.allowed, plan.wrap, cursor, out, budget)
         return Advance(Status(status), int(found), int(nodes))
+
+    def sampler(self, plan: BitmapPlan) -> BoardSampler:
+        """Draws the queens of the first rows."""
+        return BoardSampler(plan)

@@ -6,6 +6,7 @@ count with blocked squares, given queens or a torus has a second way too.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -54,6 +55,12 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     def split(self, plan: QueensCoverPlan, at_least: int) -> tuple[Shard, ...]:
         """Those of the cover."""
         return COVERS.split(plan.inner, at_least)
+
+    def submodel(self, model: Model, shard: Shard) -> Model:
+        """The squares of the prefix are given."""
+        assert isinstance(model, Queens)
+        _, squares = cover_of(model)
+        return replace(model, given=model.given | {squares[option] for option in shard.prefix})
 
     def start(self, plan: QueensCoverPlan, shard: Shard) -> Cursor:
         """A cursor of the cover."""

@@ -1,0 +1,146 @@
+"""What all sum figures of the catalog share: numbers that are given, and symmetry.
+
+A symmetry moves cells, or turns every number x into (least + greatest) - x, or both. A figure with given
+numbers keeps the symmetries that leave them in their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from rekkyo.catalog.entry import Option
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import FurtherSymmetry, Published, Puzzle
+from rekkyo.model.row import AtomPermutation
+from rekkyo.model.sum_figure import Cell, SumFigure
+
+Given: TypeAlias = tuple[str, str]
+"""A number and the name of its cell, as they were written."""
+
+MAX_ELEMENTS = 20_000
+"""Symmetries that are gone through to find those that keep given numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """targets[cell] is where the number of a cell goes; complemented: each number becomes its complement."""
+
+    targets: tuple[Cell, ...]
+    complemented: bool = False
+
+    def after(self, first: Move) -> Move:
+        """First the other one, then this one."""
+        return Move(
+            tuple(self.targets[target] for target in first.targets), self.complemented != first.complemented
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """Symmetries that count when their word is given; see `FurtherSymmetry`."""
+
+    word: str
+    meaning: str
+    moves: tuple[Move, ...]
+
+
+def figure_puzzle(
+    name: str,
+    title: str,
+    model: SumFigure,
+    geometry: Sequence[Move],
+    *,
+    further: Sequence[Further] = (),
+    given: Sequence[Given] = (),
+    nicknames: Mapping[str, Cell] | None = None,
+    published: Published | None = None,
+) -> Puzzle:
+    """A puzzle of a figure that has no given numbers yet, and of numbers to give.
+
+    nicknames: names of cells beside those of the model, such as centre. published: for no given numbers.
+    Raises BadInput.
+    """
+    places = {cell_name: cell for cell, cell_name in enumerate(model.cells)} | dict(nicknames or {})
+    pairs = [_given_pair(name, model, places, *one) for one in given]
+    model = replace(model, given=frozenset(pairs))
+    if pairs:
+        name = " ".join([name, *(f"--given {number}@{model.cells[cell]}" for cell, number in sorted(pairs))])
+        title += f" with {len(model.given)} given"
+    return Puzzle(
+        name,
+        model,
+        title,
+        _generators(model, geometry),
+        published=None if pairs else published,
+        further=tuple(
+            FurtherSymmetry(kind.word, kind.meaning, _generators(model, [*geometry, *kind.moves]))
+            for kind in further
+        ),
+    )
+
+
+def _given_pair(
+    name: str, model: SumFigure, places: Mapping[str, Cell], number: str, cell: str
+) -> tuple[Cell, int]:
+    if cell not in places:
+        example = ", ".join(dict.fromkeys([*model.cells[:2], *(p for p in places if p not in model.cells)]))
+        raise BadInput(f'{name}: there is no cell "{cell}"; cells are named such as {example}')
+    return places[cell], int(number)
+
+
+def _generators(model: SumFigure, moves: Sequence[Move]) -> tuple[AtomPermutation, ...]:
+    """The moves; of a figure with given numbers all products of them that keep those in place."""
+    kept = [move for move in _products(moves) if _keeps_given(model, move)] if model.given else moves
+    return tuple(_atoms(model, move) for move in kept)
+
+
+def _products(moves: Sequence[Move]) -> list[Move]:
+    if not moves:
+        return []
+    identity = Move(tuple(range(len(moves[0].targets))))
+    found = [identity]
+    seen = {identity}
+    for element in found:  # grows while it is walked
+        for move in moves:
+            product = move.after(element)
+            if product not in seen:
+                if len(found) == MAX_ELEMENTS:
+                    return []
+                seen.add(product)
+                found.append(product)
+    return found[1:]
+
+
+def _keeps_given(model: SumFigure, move: Move) -> bool:
+    return {(move.targets[cell], _image(model, move, number)) for cell, number in model.given} == model.given
+
+
+def _image(model: SumFigure, move: Move, number: int) -> int:
+    return model.numbers[0] + model.numbers[-1] - number if move.complemented else number
+
+
+def _atoms(model: SumFigure, move: Move) -> AtomPermutation:
+    n_values = len(model.numbers)
+    values = range(n_values - 1, -1, -1) if move.complemented else range(n_values)
+    return tuple(target * n_values + value for target in move.targets for value in values)
+
+
+def complement(model: SumFigure) -> Further:
+    """Every number x becomes least + greatest - x; right for lines of one length with a common sum."""
+    both = model.numbers[0] + model.numbers[-1]
+    same = tuple(range(len(model.cells)))
+    return Further("complement", f"also {both} - x in place of every number x", (Move(same, True),))
+
+
+def read_given(word: str) -> Given:
+    """`13@centre`, `7@0,3`. Raises BadInput."""
+    number, at, cell = word.partition("@")
+    digits = number.removeprefix("-")
+    if at and cell and digits.isascii() and digits.isdigit() and len(digits) <= 9:
+        return number, cell
+    raise BadInput(f'a given number is written NUMBER@CELL, such as 7@0,3; not "{word}"')
+
+
+GIVEN_OPTION = Option("--given", "a cell holds this number; repeatable", "NUMBER@CELL", read_given)

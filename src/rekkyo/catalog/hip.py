@@ -1,0 +1,114 @@
+"""Catalog: Hip: a board coloured so that no four squares of one colour are the corners of a square.
+
+Every square counts, tilted ones too: 105 on the 6x6 board. M. Gardner thought at first that a game of Hip on
+6x6 could not end in a draw; the balanced colourings are the draws.
+Symmetry: of the board. Exchanges of colours count when `--up-to exchange-colours` asks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.catalog.coloring_puzzles import coloring_puzzle, exchanges, permute_cells
+from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
+from rekkyo.catalog.published import published
+from rekkyo.errors import BadInput, BadModel
+from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import AtomPermutation
+
+MAX_SIDE = 40
+"""213,200 squares on 40x40."""
+
+
+def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: bool = False) -> Puzzle:
+    """A board of `width` by `height` squares (as many, unless said otherwise) without a square of one colour.
+
+    Every colour is used equally often, or as nearly as the board allows, unless `any_balance`.
+    Raises BadModel.
+    """
+    height = width if height is None else height
+    for side in (width, height):
+        if type(side) is not int or not 1 <= side <= MAX_SIDE:
+            raise BadModel(f"hip: a side of the board is a whole number from 1 to {MAX_SIDE}, not {side!r}")
+    n_cells = width * height
+    bounds: tuple[tuple[int, int], ...] = ()
+    if not any_balance and type(colors) is int and colors > 0:
+        bounds = ((n_cells // colors, -(-n_cells // colors)),) * colors
+    model = Coloring(n_cells, colors, squares(width, height), bounds=bounds, grid=(height, width))
+    size = str(width) if width == height else f"{width} {height}"
+    words = f"{size} --colors {colors}" if colors != 2 else size
+    kind = "hip any-balance" if any_balance else "hip"
+    return coloring_puzzle(
+        f"hip {words}" + (" --any-balance" if any_balance else ""),
+        f"Hip on {width}x{height} squares in {colors} colours" + (", any balance" if any_balance else ""),
+        model,
+        _board_symmetry(width, height, colors),
+        exchanges(n_cells, colors),
+        published("colorings", kind, words),
+    )
+
+
+def squares(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """The corners of every square on the board, tilted or not, each square once.
+
+    A square of bounding side s leans by 0 to s - 1, which tells its top corner from the others.
+    """
+    return tuple(
+        tuple(
+            sorted(
+                (top + down) * width + left + across
+                for down, across in ((0, lean), (lean, side), (side, side - lean), (side - lean, 0))
+            )
+        )
+        for side in range(1, min(width, height))
+        for lean in range(side)
+        for top in range(height - side)
+        for left in range(width - side)
+    )
+
+
+def _board_symmetry(width: int, height: int, colors: int) -> tuple[AtomPermutation, ...]:
+    cells = [divmod(cell, width) for cell in range(width * height)]
+    moves = [
+        [row * width + width - 1 - column for row, column in cells],
+        [(height - 1 - row) * width + column for row, column in cells],
+    ]
+    if width == height:
+        moves.append([column * width + row for row, column in cells])
+    return tuple(permute_cells(move, colors) for move in moves)
+
+
+def _from_words(
+    width: int, *, height: Sequence[int] = (), colors: Sequence[int] = (2,), any_balance: bool = False
+) -> Puzzle:
+    if len(height) > 1 or len(colors) > 1:
+        raise BadInput("hip: give the height and the number of colours at most once")
+    return hip(width, height[0] if height else None, colors=colors[0], any_balance=any_balance)
+
+
+def _read_height(word: str) -> int:
+    if is_whole_number(word) and 1 <= int(word) <= MAX_SIDE:
+        return int(word)
+    raise BadInput(f'hip: H must be a whole number from 1 to {MAX_SIDE}, not "{word}"')
+
+
+def _read_colors(word: str) -> int:
+    if is_whole_number(word) and MIN_COLORS <= int(word) <= MAX_COLORS:
+        return int(word)
+    raise BadInput(f'hip: colours are a whole number from {MIN_COLORS} to {MAX_COLORS}, not "{word}"')
+
+
+ENTRY = Entry(
+    name="hip",
+    summary="a board coloured without a square of one colour, tilted ones included",
+    source='M. Gardner, "My Best Mathematical and Logic Puzzles" (1994), problem 39: The Game of Hip',
+    parameters=(Parameter("W", "the width of the board", 1, MAX_SIDE),),
+    options=(
+        Option("--height", "the height, when it is not the width; may stand alone", "H", _read_height),
+        Option("--colors", "how many colours; 2 unless said otherwise", "K", _read_colors),
+        Option("--any-balance", "each colour as often as you like, not as equally as possible"),
+    ),
+    build=_from_words,
+    bare_option="--height",
+)

@@ -1,0 +1,160 @@
+"""Catalog: magic stars, hexagons and cubes, filled with the numbers from 1, one for each cell.
+
+Symmetry: the rotations and reflections of the figure, as far as they keep given numbers in their places.
+Source of the counts of stars: OEIS A200720.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import TypeAlias
+
+from rekkyo.catalog.entry import Entry, Parameter
+from rekkyo.catalog.figures import GIVEN_OPTION, Given, Move, complement, figure_puzzle
+from rekkyo.catalog.published import published
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import whole_number
+from rekkyo.model.sum_figure import Line, SumFigure
+
+MOST_POINTS = 32
+LARGEST_HEXAGON = 5
+LARGEST_CUBE = 4
+"""Sizes for which the numbers are at most 64, the bits of one word."""
+
+Place: TypeAlias = tuple[int, int, int]
+
+
+def magic_star(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
+    """The star {n/2}: n points, every second one joined by a line of four cells, all of one sum.
+
+    Line k goes from point k to point k + 2, and inner cell k is where it meets line k + 1. Raises BadInput.
+    """
+    n = _size("magic-star", n, 5, MOST_POINTS)
+    names = tuple(f"point,{k}" for k in range(n)) + tuple(f"inner,{k}" for k in range(n))
+    lines = tuple(Line((k, n + (k - 1) % n, n + k, (k + 2) % n)) for k in range(n))
+    model = SumFigure(names, tuple(range(1, 2 * n + 1)), lines)
+    turn = Move(tuple((k + 1) % n for k in range(n)) + tuple(n + (k + 1) % n for k in range(n)))
+    mirror = Move(tuple(-k % n for k in range(n)) + tuple(n + (-k - 3) % n for k in range(n)))
+    return figure_puzzle(
+        f"magic-star {n}",
+        f"magic stars with {n} points",
+        model,
+        [turn, mirror],
+        further=[complement(model)],
+        given=given,
+        nicknames={"corner": 0},
+        published=published("magic", "magic-star", str(n)),
+    )
+
+
+def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
+    """A hexagon of hexagons, n along each side: the lines in all three directions have one sum.
+
+    Cells are named row,column from 0, each row counted from its own left end. Raises BadInput.
+    """
+    n = _size("magic-hexagon", n, 1, LARGEST_HEXAGON)
+    reach = range(1 - n, n)
+    # Three coordinates that add up to 0; the lines are where one of them stays the same.
+    places = [(x, y, z) for z, x, y in product(reach, repeat=3) if x + y + z == 0]
+    index = {place: cell for cell, place in enumerate(places)}
+    names = tuple(f"{z + n - 1},{x - max(1 - n, 1 - n - z)}" for x, _, z in places)
+    lines = tuple(
+        Line(tuple(cell for cell, place in enumerate(places) if place[axis] == at))
+        for axis in range(3)
+        for at in reach
+    )
+    model = SumFigure(names, tuple(range(1, len(places) + 1)), lines)
+
+    def move(image: Callable[[int, int, int], Place]) -> Move:
+        return Move(tuple(index[image(*place)] for place in places))
+
+    return figure_puzzle(
+        f"magic-hexagon {n}",
+        f"magic hexagons of order {n}",
+        model,
+        [move(lambda x, y, z: (-y, -z, -x)), move(lambda x, y, z: (y, x, z))],
+        given=given,
+        nicknames={"corner": 0, "centre": index[0, 0, 0]},
+        published=published("magic", "magic-hexagon", str(n)),
+    )
+
+
+def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
+    """Rows, columns, pillars and the four diagonals through the space of a cube have one sum.
+
+    Cells are named layer,row,column from 0. Raises BadInput.
+    """
+    n = _size("magic-cube", n, 1, LARGEST_CUBE)
+    places = list(product(range(n), repeat=3))
+    index = {place: cell for cell, place in enumerate(places)}
+    lines = []
+    for axis in range(3):
+        for a, b in product(range(n), repeat=2):
+            lines.append(Line(tuple(index[_with(axis, k, a, b)] for k in range(n))))
+    for flips in product((False, True), repeat=2):
+        ends = [[n - 1 - k if flip else k for k in range(n)] for flip in (False, *flips)]
+        lines.append(Line(tuple(index[place] for place in zip(*ends, strict=True))))
+    names = tuple(f"{layer},{row},{column}" for layer, row, column in places)
+    model = SumFigure(names, tuple(range(1, n**3 + 1)), tuple(lines))
+
+    def move(image: Callable[[int, int, int], Place]) -> Move:
+        return Move(tuple(index[image(*place)] for place in places))
+
+    return figure_puzzle(
+        f"magic-cube {n}",
+        f"magic cubes of order {n}",
+        model,
+        [
+            move(lambda x, y, z: (y, z, x)),
+            move(lambda x, y, z: (y, x, z)),
+            move(lambda x, y, z: (n - 1 - x, y, z)),
+        ],
+        further=[complement(model)],
+        given=given,
+        nicknames={"corner": 0} | ({"centre": n**3 // 2} if n % 2 else {}),
+        published=published("magic", "magic-cube", str(n)),
+    )
+
+
+def _with(axis: int, k: int, a: int, b: int) -> Place:
+    """The place with k along the axis, and a and b along the others."""
+    rest = [a, b]
+    rest.insert(axis, k)
+    return rest[0], rest[1], rest[2]
+
+
+def _size(name: str, n: int, least: int, most: int) -> int:
+    n = whole_number(n)
+    if type(n) is not int or not least <= n <= most:
+        raise BadInput(f"{name}: the size must be a whole number from {least} to {most}, not {n!r}")
+    return n
+
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        "magic-star",
+        "stars {n/2}: every second point joined, all lines of four have one sum",
+        "OEIS A200720",
+        (Parameter("N", "the number of points", 5, MOST_POINTS),),
+        (GIVEN_OPTION,),
+        magic_star,
+    ),
+    Entry(
+        "magic-hexagon",
+        "a hexagon of hexagons, all lines have one sum",
+        "C. W. Trigg 1964: one only",
+        (Parameter("N", "cells along a side", 1, LARGEST_HEXAGON),),
+        (GIVEN_OPTION,),
+        magic_hexagon,
+    ),
+    Entry(
+        "magic-cube",
+        "rows, columns, pillars and space diagonals have one sum",
+        "M. Gardner 1976: four of order 3",
+        (Parameter("N", "cells along an edge", 1, LARGEST_CUBE),),
+        (GIVEN_OPTION,),
+        magic_cube,
+    ),
+)

@@ -1,0 +1,103 @@
+"""A sum figure of your own, from its lines written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.catalog.figures import Move, complement, figure_puzzle
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import whole_number
+from rekkyo.model.sum_figure import Line, SumFigure
+
+
+def sum_figure(
+    lines: str,
+    numbers: Iterable[int] | None = None,
+    *,
+    given: Mapping[str, int] | None = None,
+    symmetry: Sequence[str] = (),
+    name: str = "sum-figure",
+) -> Puzzle:
+    """Different numbers in the cells of a figure, such that its lines have the same sum.
+
+    lines: separated by commas or line ends. `a b c` is a line of three cells with the common sum,
+        `a b c = 10` one with a sum of its own, and `a < b < c` an order. A cell's name has no spaces and none
+        of `, = <`.
+    numbers: 1 to the number of cells by default; there may be more than cells.
+    given: numbers in cells, by the name of the cell.
+    symmetry: moves that keep the figure. Each names, for the cells in the order in which they first come up,
+        the cell that the number goes to.
+    Raises BadInput.
+    """
+    words = [line.strip() for line in lines.replace("\n", ",").split(",") if line.strip()]
+    names: dict[str, int] = {}
+    figure_lines: list[Line] = []
+    orders: list[tuple[int, int]] = []
+    for text in words:
+        if "<" in text:
+            chain = [_one_cell(names, text, part) for part in text.split("<")]
+            orders += pairwise(chain)
+        else:
+            figure_lines.append(_line(names, text))
+    if numbers is None:
+        numbers = range(1, len(names) + 1)
+    model = SumFigure(
+        tuple(names), tuple(sorted(map(whole_number, numbers))), tuple(figure_lines), tuple(orders)
+    )
+    return figure_puzzle(
+        name,
+        f"sum figure of {len(names)} cells and {len(figure_lines)} lines",
+        model,
+        [_move(model, text) for text in symmetry],
+        further=[complement(model)] if _may_be_complemented(model) else [],
+        given=[(str(whole_number(number)), cell) for cell, number in (given or {}).items()],
+    )
+
+
+def _line(names: dict[str, int], text: str) -> Line:
+    cells, equals, total = text.partition("=")
+    total = total.strip()
+    if equals and not is_whole_number(total):
+        raise BadInput(f'sum figure: "{text}" does not end with a whole number after "="')
+    return Line(
+        tuple(names.setdefault(cell, len(names)) for cell in cells.split()), int(total) if equals else None
+    )
+
+
+def _one_cell(names: dict[str, int], text: str, part: str) -> int:
+    if len(part.split()) != 1 or "=" in part:
+        raise BadInput(f'sum figure: "{text}" is no order; write it as a < b, one cell on each side')
+    return names.setdefault(part.strip(), len(names))
+
+
+def _move(model: SumFigure, text: str) -> Move:
+    targets = text.split()
+    if sorted(targets) != sorted(model.cells):
+        raise BadInput(
+            f'sum figure: the symmetry "{text}" must name every cell once, in place of'
+            f' "{" ".join(model.cells)}"'
+        )
+    move = tuple(model.cells.index(target) for target in targets)
+    if _moved(model, move) != _moved(model, range(len(move))):
+        raise BadInput(f'sum figure: the symmetry "{text}" does not keep the lines and orders of the figure')
+    return Move(move)
+
+
+def _moved(model: SumFigure, move: Sequence[int]) -> tuple[object, object]:
+    lines = {(frozenset(move[cell] for cell in line.cells), line.sum) for line in model.lines}
+    return lines, {(move[less], move[greater]) for less, greater in model.orders}
+
+
+def _may_be_complemented(model: SumFigure) -> bool:
+    """Whether x -> least + greatest - x maps the numbers to themselves and solutions to solutions."""
+    both = model.numbers[0] + model.numbers[-1]
+    common = {len(line.cells) for line in model.lines if line.sum is None}
+    return (
+        not model.orders
+        and {both - number for number in model.numbers} == set(model.numbers)
+        and len(common) <= 1
+        and all(line.sum is None or 2 * line.sum == both * len(line.cells) for line in model.lines)
+    )

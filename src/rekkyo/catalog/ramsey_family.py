@@ -1,0 +1,230 @@
+"""Catalog: colourings without a pattern that large enough structures cannot avoid.
+
+Van der Waerden (progressions), Schur (sums), Ramsey (complete graphs), rectangles with parallel sides, and
+sum-free sets, which are Schur colourings with one colour left at will.
+Symmetry is that of the numbers, points or lines; exchanges of colours count when `--up-to exchange-colours`
+asks for them, where the colours play the same part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import comb
+
+from rekkyo.catalog.coloring_puzzles import coloring_puzzle, exchanges, permute_cells
+from rekkyo.catalog.entry import Entry, Parameter
+from rekkyo.catalog.published import published
+from rekkyo.errors import BadModel
+from rekkyo.model.coloring import MAX_COLORS, MAX_SETS, MIN_COLORS, Coloring, Pattern
+from rekkyo.model.puzzle import Puzzle
+
+MAX_LENGTH = 500
+MAX_SUM = 1000
+MAX_POINTS = 80
+MAX_CLIQUE = 12
+MAX_LINES = 40
+
+FAMILY = "colorings"
+
+
+def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
+    """A grid of points; no rectangle with parallel sides has corners of one colour. Raises BadModel."""
+    _check("rectangle-free", "the width", width, 1, MAX_LINES)
+    _check("rectangle-free", "the height", height, 1, MAX_LINES)
+    _check("rectangle-free", "the number of colours", colors, MIN_COLORS, MAX_COLORS)
+    _check_number_of_sets("rectangle-free", comb(width, 2) * comb(height, 2))
+    corners = tuple(
+        (top * width + left, top * width + right, bottom * width + left, bottom * width + right)
+        for top, bottom in combinations(range(height), 2)
+        for left, right in combinations(range(width), 2)
+    )
+    model = Coloring(width * height, colors, corners, grid=(height, width))
+    cells = [divmod(cell, width) for cell in range(width * height)]
+    moves = [[row * width + move[column] for row, column in cells] for move in _swap_and_turn(width)]
+    moves += [[move[row] * width + column for row, column in cells] for move in _swap_and_turn(height)]
+    if width == height:
+        moves.append([column * width + row for row, column in cells])
+    words = f"{width} {height} {colors}"
+    sorted_words = f"{min(width, height)} {max(width, height)} {colors}"
+    return coloring_puzzle(
+        f"rectangle-free {words}",
+        f"{width}x{height} points in {colors} colours, no rectangle with corners of one colour",
+        model,
+        tuple(permute_cells(move, colors) for move in moves),
+        exchanges(model.n_cells, colors),
+        published(FAMILY, "rectangle-free", sorted_words),
+    )
+
+
+def van_der_waerden(k: int, l: int, n: int) -> Puzzle:  # noqa: E741 - as it is written in the literature
+    """1 … n in two colours: no k terms in progression of the first, no l of the second. Raises BadModel."""
+    for length in (k, l):
+        _check("van-der-waerden", "the length of a progression", length, 2, MAX_LENGTH)
+    _check("van-der-waerden", "the largest number", n, 1, MAX_LENGTH)
+    first, second = (list(_progressions(length, n)) for length in (k, l))
+    backwards = permute_cells(range(n)[::-1], 2)
+    return coloring_puzzle(
+        f"van-der-waerden {k} {l} {n}",
+        f"1 to {n} in two colours, no {k} terms in progression of the first, no {l} of the second",
+        _two_colored(n, first, second, alike=k == l),
+        (backwards,),
+        exchanges(n, 2) if k == l else (),
+        published(FAMILY, "van-der-waerden", f"{min(k, l)} {max(k, l)} {n}"),
+    )
+
+
+def schur(colors: int, n: int) -> Puzzle:
+    """1 … n coloured so that x + y = z never has one colour; x may be y. Raises BadModel."""
+    _check("schur", "the number of colours", colors, MIN_COLORS, MAX_COLORS)
+    _check("schur", "the largest number", n, 1, MAX_SUM)
+    return coloring_puzzle(
+        f"schur {colors} {n}",
+        f"1 to {n} in {colors} colours, no x + y = z of one colour",
+        Coloring(n, colors, tuple(_sums(n))),
+        (),
+        exchanges(n, colors),
+        published(FAMILY, "schur", f"{colors} {n}"),
+    )
+
+
+def sum_free(n: int) -> Puzzle:
+    """Sets of numbers from 1 to n without x + y = z; x may be y. Colour 0: in the set. Raises BadModel."""
+    _check("sum-free", "the largest number", n, 1, MAX_SUM)
+    return coloring_puzzle(
+        f"sum-free {n}",
+        f"Sum-free sets of numbers from 1 to {n}",
+        Coloring(n, 2, patterns=_in_color(0, _sums(n))),
+        published=published(FAMILY, "sum-free", str(n)),
+    )
+
+
+def ramsey(s: int, t: int, n: int) -> Puzzle:
+    """The lines between n points in two colours: no s points joined in the first, no t in the second.
+
+    Lines are numbered by their higher point, then by their lower one. Raises BadModel.
+    """
+    for size in (s, t):
+        _check("ramsey", "a number of joined points", size, 2, MAX_CLIQUE)
+    _check("ramsey", "the number of points", n, 2, MAX_POINTS)
+    _check_number_of_sets("ramsey", comb(n, s) + comb(n, t))
+    lines = [(low, high) for high in range(n) for low in range(high)]
+    number = {line: index for index, line in enumerate(lines)}
+    first, second = (
+        [tuple(number[line] for line in combinations(points, 2)) for points in combinations(range(n), size)]
+        for size in (s, t)
+    )
+    moves = [[number[_sorted(move[low], move[high])] for low, high in lines] for move in _swap_and_turn(n)]
+    return coloring_puzzle(
+        f"ramsey {s} {t} {n}",
+        f"Lines between {n} points in two colours, no {s} points joined in the first, no {t} in the second",
+        _two_colored(len(lines), first, second, alike=s == t),
+        tuple(permute_cells(move, 2) for move in moves),
+        exchanges(len(lines), 2) if s == t else (),
+        published(FAMILY, "ramsey", f"{min(s, t)} {max(s, t)} {n}"),
+    )
+
+
+def _two_colored(
+    n_cells: int, first: list[tuple[int, ...]], second: list[tuple[int, ...]], *, alike: bool
+) -> Coloring:
+    """Sets that must not have the first colour, and others that must not have the second."""
+    if alike and all(len(cells) > 1 for cells in first):
+        return Coloring(n_cells, 2, tuple(first))
+    return Coloring(n_cells, 2, patterns=_in_color(0, first) + _in_color(1, second))
+
+
+def _in_color(color: int, sets: Iterable[tuple[int, ...]]) -> tuple[Pattern, ...]:
+    return tuple(tuple((cell, color) for cell in cells) for cells in sets)
+
+
+def _progressions(length: int, n: int) -> Iterator[tuple[int, ...]]:
+    """Cell x is the number x + 1."""
+    for step in range(1, (n - 1) // (length - 1) + 1):
+        for start in range(n - (length - 1) * step):
+            yield tuple(range(start, start + (length - 1) * step + 1, step))
+
+
+def _sums(n: int) -> Iterator[tuple[int, ...]]:
+    """Cell x is the number x + 1; two cells where a number is added to itself."""
+    for z in range(2, n + 1):
+        for x in range(1, z // 2 + 1):
+            yield tuple(sorted({x - 1, z - x - 1, z - 1}))
+
+
+def _swap_and_turn(n: int) -> list[list[int]]:
+    """Two permutations that generate all of n things."""
+    return [[1, 0, *range(2, n)], [*range(1, n), 0]] if n > 1 else []
+
+
+def _sorted(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
+
+
+def _check(puzzle: str, what: str, number: object, least: int, most: int) -> None:
+    if type(number) is not int or not least <= number <= most:
+        raise BadModel(f"{puzzle}: {what} is a whole number from {least} to {most}, not {number!r}")
+
+
+def _check_number_of_sets(puzzle: str, n_sets: int) -> None:
+    if n_sets > MAX_SETS:
+        raise BadModel(f"{puzzle}: {n_sets} sets are more than the {MAX_SETS} that rekkyo takes on")
+
+
+ENTRIES = (
+    Entry(
+        name="rectangle-free",
+        summary="a grid coloured without a rectangle whose corners have one colour",
+        source="Fenner, Gasarch, Glover, Purewal, Rectangle free coloring of grids; OEIS A200045, A252780",
+        parameters=(
+            Parameter("W", "points in a row", 1, MAX_LINES),
+            Parameter("H", "rows", 1, MAX_LINES),
+            Parameter("K", "how many colours", MIN_COLORS, MAX_COLORS),
+        ),
+        options=(),
+        build=rectangle_free,
+    ),
+    Entry(
+        name="van-der-waerden",
+        summary="1 to N in two colours, no K terms in progression of one, no L of the other",
+        source="van der Waerden 1927; Chvátal 1970; OEIS A378195, A378196",
+        parameters=(
+            Parameter("K", "terms of a progression in the first colour", 2, MAX_LENGTH),
+            Parameter("L", "terms of a progression in the second colour", 2, MAX_LENGTH),
+            Parameter("N", "the largest number", 1, MAX_LENGTH),
+        ),
+        options=(),
+        build=van_der_waerden,
+    ),
+    Entry(
+        name="schur",
+        summary="1 to N in K colours, no x + y = z of one colour",
+        source="I. Schur 1916; Baumert and Golomb 1965; OEIS A045652",
+        parameters=(
+            Parameter("K", "how many colours", MIN_COLORS, MAX_COLORS),
+            Parameter("N", "the largest number", 1, MAX_SUM),
+        ),
+        options=(),
+        build=schur,
+    ),
+    Entry(
+        name="sum-free",
+        summary="sets of numbers from 1 to N without x + y = z",
+        source="OEIS A007865",
+        parameters=(Parameter("N", "the largest number", 1, MAX_SUM),),
+        options=(),
+        build=sum_free,
+    ),
+    Entry(
+        name="ramsey",
+        summary="lines between N points in two colours, no S points joined in one, no T in the other",
+        source="B. D. McKay, combinatorial data: Ramsey graphs; Radziszowski, Small Ramsey numbers",
+        parameters=(
+            Parameter("S", "points not to be joined in the first colour", 2, MAX_CLIQUE),
+            Parameter("T", "points not to be joined in the second colour", 2, MAX_CLIQUE),
+            Parameter("N", "the number of points", 2, MAX_POINTS),
+        ),
+        options=(),
+        build=ramsey,
+    ),
+)

@@ -1,0 +1,91 @@
+"""`rekkyo estimate`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from rekkyo.cli.notes import note
+from rekkyo.cli.options import (
+    PASS_ON_UNKNOWN_OPTIONS,
+    json_option,
+    puzzle_argument,
+    read_puzzle,
+    say_obstacles,
+)
+from rekkyo.cli.progress import clock, progress_bar
+
+if TYPE_CHECKING:
+    from rekkyo.run.estimate import Estimate, Range
+
+
+@click.command("estimate", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@puzzle_argument
+@click.option("--seconds", type=float, default=20.0, show_default=True, help="How long to draw samples.")
+@click.option("--draws", type=int, metavar="N", help="Make N draws instead, however long it takes.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed and draws, same estimate.")
+@click.option("--engine", metavar="NAME", help="The listing engine to sample; see `rekkyo info PUZZLE`.")
+@click.option("--workers", type=int, metavar="N", help="Threads; all cores by default.")
+@json_option
+def estimate_command(
+    words: tuple[str, ...],
+    seconds: float,
+    draws: int | None,
+    seed: int,
+    engine: str | None,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Estimate how many solutions there are and how long the search takes, from random samples of it.
+
+    \b
+    rekkyo estimate queens 20
+    rekkyo estimate magic-square 6 --seconds 60
+    rekkyo estimate queens 20 --draws 100000 --seed 7 --json
+    """
+    puzzle = read_puzzle(words)
+    say_obstacles(puzzle)
+    from rekkyo.run.estimate import estimate
+
+    with progress_bar() as watch:
+        result = estimate(
+            puzzle, seed=seed, seconds=seconds, draws=draws, engine=engine, workers=workers, watch=watch
+        )
+    if as_json:
+        click.echo(json.dumps(asdict(result)))
+        return
+    click.echo(_summary(result))
+    note(_details(result))
+
+
+def _summary(result: Estimate) -> str:
+    if result.exact:
+        return f"total {result.total.value:.0f}, exact: the search is so small that it was carried out"
+    if result.total.high is None:
+        return f"total unknown: none of {result.n_draws:,} draws met a solution; try --seconds with more"
+    parts = [f"total {_interval(result.total)}"]
+    if result.unique is not None and result.unique != result.total:
+        parts.append(f"unique about {_interval(result.unique)}")
+    return "; ".join(parts)
+
+
+def _interval(given: Range) -> str:
+    assert given.high is not None
+    return f"{given.value:.4g} ({given.low:.4g} to {given.high:.4g})"
+
+
+def _details(result: Estimate) -> str:
+    how = "carried out" if result.exact else f"{result.n_draws:,} draws at level {result.level}"
+    line = f"{result.puzzle}: {result.engine}, {how}, seed {result.seed}, {result.elapsed_s:.1f} s"
+    if result.exact:
+        return f"{line}; {result.nodes.value:,.0f} nodes"
+    low, high = result.seconds.low, result.seconds.high
+    threads = "1 worker" if result.workers == 1 else f"{result.workers} workers"
+    time_text = f"{clock(low)} to {clock(high)}" if high is not None else "unknown"
+    return (
+        f"{line}; intervals of {result.confidence:.0%}; the whole search: {result.nodes.value:.3g} nodes,"
+        f" {time_text} with {threads}"
+    )

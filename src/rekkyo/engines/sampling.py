@@ -1,0 +1,142 @@
+"""Random samples of a search, for estimates before any long work.
+
+Each draw follows random decisions down to some depth and carries out all that is below. What it finds, times
+the number of choices at every decision drawn, has the number of solutions as its expectation, and the same
+holds for the nodes. Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+Computation 29 (1975); carrying out the rest is the idea of W. Trump's estimates of magic squares.
+
+Engines with a compiled search for this offer a `Sampler`; for all others `ShardSampler` draws shards. Left
+out on purpose: drawing choices with unequal probabilities, which needs to know the puzzle.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import ListingEngine, Shard, Status, row_dtype
+from rekkyo.jit import kernel
+from rekkyo.model.row import RowShape
+
+SHARD_LEVELS = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
+BLOCK_ROWS = 1 << 12
+NO_LIMIT = 1 << 62
+
+HALF_WORD = np.uint64(32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draws:
+    """What some draws found. solutions, nodes : float64[n_draws], each an unbiased estimate for the search.
+
+    tried: nodes tried for all of them together.
+    """
+
+    solutions: NDArray[np.float64]
+    nodes: NDArray[np.float64]
+    tried: int
+
+
+class Sampler(ABC):
+    """Draws from one plan. Safe to share between threads.
+
+    draw_cost: what a draw costs besides its nodes, in nodes, roughly.
+    """
+
+    draw_cost: ClassVar[int] = 8
+
+    @property
+    @abstractmethod
+    def levels(self) -> Sequence[int]:
+        """How far down decisions may be drawn, deepest first; the last is the whole search if possible."""
+
+    @abstractmethod
+    def is_whole(self, level: int) -> bool:
+        """Whether a draw of this level leaves nothing to chance."""
+
+    @abstractmethod
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        """Make draws; fewer than n_draws if they would take more than `budget` nodes.
+
+        seed: 1 … 2^64 - 1. The same seed gives the same draws every time.
+        """
+
+
+class ShardSampler(Sampler):
+    """Draws whole shards: for any listing engine. A level is a number of shards."""
+
+    draw_cost: ClassVar[int] = 2000
+
+    def __init__(self, engine: ListingEngine[Any, Any], plan: Any, shape: RowShape) -> None:
+        self._engine, self._plan, self._shape = engine, plan, shape
+        self._shards: dict[int, tuple[Shard, ...]] = {}
+
+    @property
+    def levels(self) -> Sequence[int]:
+        """Numbers of shards, most first."""
+        return SHARD_LEVELS
+
+    def is_whole(self, level: int) -> bool:
+        """Whether there is one shard at most."""
+        return len(self._cut(level)) <= 1
+
+    def _cut(self, level: int) -> tuple[Shard, ...]:
+        if level not in self._shards:
+            self._shards[level] = self._engine.split(self._plan, level)
+        return self._shards[level]
+
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        """Carry out shards drawn with equal probability, the same shard more than once if it comes up."""
+        shards = self._cut(level)
+        if not shards:
+            return Draws(np.zeros(n_draws), np.zeros(n_draws), 0)
+        cutting = sum(shard.nodes for shard in shards)
+        chooser = random.Random(seed)
+        solutions: list[float] = []
+        nodes: list[float] = []
+        tried = 0
+        while len(solutions) < n_draws:
+            left = None if budget is None else budget - tried
+            found = self._carry_out(chooser.choice(shards), left)
+            if found is None:
+                break
+            tried += found[1]
+            solutions.append(float(len(shards) * found[0]))
+            nodes.append(float(len(shards) * found[1] + cutting))
+        return Draws(np.array(solutions), np.array(nodes), tried)
+
+    def _carry_out(self, shard: Shard, budget: int | None) -> tuple[int, int] | None:
+        """Solutions and nodes of a shard; None if it has more nodes than the budget."""
+        out = np.empty((BLOCK_ROWS, self._shape.length), dtype=row_dtype(self._shape.n_symbols))
+        cursor = self._engine.start(self._plan, shard)
+        n_solutions = n_nodes = 0
+        status = Status.OUT_OF_BUDGET
+        while status is not Status.DONE:
+            if budget is not None and n_nodes >= budget:
+                return None
+            slice_nodes = 1 << 20 if budget is None else budget - n_nodes
+            advance = self._engine.advance(self._plan, cursor, out, slice_nodes)
+            status = advance.status
+            n_solutions += advance.found
+            n_nodes += advance.nodes
+        return n_solutions, n_nodes
+
+
+@kernel
+def draw_below(state: NDArray[np.uint64], n: np.uint64) -> np.uint64:
+    """A random number from 0 to n - 1, for n far below 2^32: what is more likely is so by n / 2^32 at most.
+
+    state : uint64[1], in/out, not 0. Source: G. Marsaglia, "Xorshift RNGs" (2003).
+    """
+    word = state[0]
+    word ^= word << np.uint64(13)
+    word ^= word >> np.uint64(7)
+    word ^= word << np.uint64(17)
+    state[0] = word
+    return np.uint64(((word >> HALF_WORD) * n) >> HALF_WORD)

@@ -1,0 +1,268 @@
+"""Compiled search for sum figures that knows lines only: no bits, no algebra, no order fixed beforehand.
+
+Algorithm: backtracking. The next cell is the first open cell of the line with the fewest open cells. If that
+line's sum is known and the cell is its last, one number is looked up; otherwise the numbers come in turn, as
+far as the least and greatest numbers of the figure leave the line a chance. The common sum is unknown until
+the first line of that kind is complete; from then on it holds. Every line of a cell is checked when the cell
+is filled. A level of the search:
+
+    cell[level]   at[level] … end[level] - 1 : indices of numbers still to be tried there
+
+The second way for sum figures, for recounts, and the only one for numbers far apart. Left out on purpose:
+everything that the first way is fast by.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import Status
+from rekkyo.jit import kernel
+
+DONE = int(Status.DONE)
+OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
+BUFFER_FULL = int(Status.BUFFER_FULL)
+
+LEVEL, FIRST, COMMON_LEVEL, COMMON = 0, 1, 2, 3
+NEVER = np.int64(-1)
+
+
+class Figure(NamedTuple):
+    """The model as the kernel reads it.
+
+    numbers       : int64[n_numbers], increasing.
+    least         : int64[n_cells + 1]. least[k] is the sum of the k least numbers; greatest likewise.
+    line_start    : int64[n_lines + 1]. Line l has the cells line_cells[line_start[l] …].
+    line_sum      : int64[n_lines]. Given sums. has_sum: uint8[n_lines], 0 for the common sum.
+    cell_start    : int64[n_cells + 1]. Cell c is on the lines cell_lines[cell_start[c] … ].
+    orders        : int64[n_orders, 2]. Cells, the lesser first.
+    """
+
+    numbers: NDArray[np.int64]
+    least: NDArray[np.int64]
+    greatest: NDArray[np.int64]
+    line_start: NDArray[np.int64]
+    line_cells: NDArray[np.int64]
+    line_sum: NDArray[np.int64]
+    has_sum: NDArray[np.uint8]
+    cell_start: NDArray[np.int64]
+    cell_lines: NDArray[np.int64]
+    orders: NDArray[np.int64]
+
+
+class Cursor(NamedTuple):
+    """The state of a search between two calls; every array is changed in place.
+
+    cell, at, end : int64[n_cells + 1]. The levels, see above.
+    value         : int64[n_cells]. Index of the number in each cell, NEVER for an open cell.
+    used          : uint8[n_numbers]. Which numbers are in a cell.
+    n_open, total : int64[n_lines]. Open cells of each line, and the sum of the others.
+    state         : int64[4]. Current level; first level that this shard decides; level that fixed the common
+                    sum, or NEVER; the common sum.
+    """
+
+    cell: NDArray[np.int64]
+    at: NDArray[np.int64]
+    end: NDArray[np.int64]
+    value: NDArray[np.int64]
+    used: NDArray[np.uint8]
+    n_open: NDArray[np.int64]
+    total: NDArray[np.int64]
+    state: NDArray[np.int64]
+
+
+@kernel
+def list_solutions(figure: Figure, cursor: Cursor, last: int, out: NDArray[Any], budget: int) -> Any:
+    """Search on from the cursor; returns (status, found, nodes). A node is a number put into a cell.
+
+    last : the level that completes a row: that of the last cell, or less to list beginnings.
+    out  : int64[n_rows, n_cells], out. Value of each cell, NEVER for one that is open; n_rows >= 1.
+    """
+    numbers, least, greatest, line_start, line_cells, line_sum, has_sum, cell_start, cell_lines, orders = (
+        figure
+    )
+    cell, at, end, value, used, n_open, total, state = cursor
+    status = OUT_OF_BUDGET
+    found = 0
+    nodes = 0
+    level = state[LEVEL]
+    while nodes < budget:
+        if at[level] >= end[level]:
+            if level == state[FIRST]:
+                status = DONE
+                break
+            level -= 1
+            take_back(level, cell[level], numbers, cell_start, cell_lines, value, used, n_open, total, state)
+            continue
+        index = at[level]
+        at[level] += 1
+        if used[index] != 0:
+            continue
+        nodes += 1
+        here = cell[level]
+        put(level, here, index, numbers, cell_start, cell_lines, has_sum, value, used, n_open, total, state)
+        fits = lines_fit(
+            here, least, greatest, line_sum, has_sum, cell_start, cell_lines, n_open, total, state
+        ) and orders_fit(here, orders, value)
+        if fits and level < last:
+            level += 1
+            choose(
+                level,
+                numbers,
+                least,
+                greatest,
+                line_start,
+                line_cells,
+                line_sum,
+                has_sum,
+                cell,
+                at,
+                end,
+                value,
+                n_open,
+                total,
+                state,
+            )
+            continue
+        if fits:
+            out[found, :] = value
+            found += 1
+        take_back(level, here, numbers, cell_start, cell_lines, value, used, n_open, total, state)
+        if fits and found == out.shape[0]:
+            status = BUFFER_FULL
+            break
+    state[LEVEL] = level
+    return status, found, nodes
+
+
+@kernel
+def put(
+    level: int,
+    here: int,
+    index: int,
+    numbers: NDArray[np.int64],
+    cell_start: NDArray[np.int64],
+    cell_lines: NDArray[np.int64],
+    has_sum: NDArray[np.uint8],
+    value: NDArray[np.int64],
+    used: NDArray[np.uint8],
+    n_open: NDArray[np.int64],
+    total: NDArray[np.int64],
+    state: NDArray[np.int64],
+) -> None:
+    """Put a number into a cell; the first complete line without a sum fixes the common sum."""
+    value[here] = index
+    used[index] = 1
+    for number in range(cell_start[here], cell_start[here + 1]):
+        line = cell_lines[number]
+        n_open[line] -= 1
+        total[line] += numbers[index]
+        if n_open[line] == 0 and has_sum[line] == 0 and state[COMMON_LEVEL] == NEVER:
+            state[COMMON_LEVEL] = level
+            state[COMMON] = total[line]
+
+
+@kernel
+def take_back(
+    level: int,
+    here: int,
+    numbers: NDArray[np.int64],
+    cell_start: NDArray[np.int64],
+    cell_lines: NDArray[np.int64],
+    value: NDArray[np.int64],
+    used: NDArray[np.uint8],
+    n_open: NDArray[np.int64],
+    total: NDArray[np.int64],
+    state: NDArray[np.int64],
+) -> None:
+    """Undo `put`."""
+    index = value[here]
+    value[here] = NEVER
+    used[index] = 0
+    for number in range(cell_start[here], cell_start[here + 1]):
+        line = cell_lines[number]
+        n_open[line] += 1
+        total[line] -= numbers[index]
+    if state[COMMON_LEVEL] == level:
+        state[COMMON_LEVEL] = NEVER
+
+
+@kernel
+def lines_fit(
+    here: int,
+    least: NDArray[np.int64],
+    greatest: NDArray[np.int64],
+    line_sum: NDArray[np.int64],
+    has_sum: NDArray[np.uint8],
+    cell_start: NDArray[np.int64],
+    cell_lines: NDArray[np.int64],
+    n_open: NDArray[np.int64],
+    total: NDArray[np.int64],
+    state: NDArray[np.int64],
+) -> bool:
+    """Whether the lines of a cell can still get their sums."""
+    for number in range(cell_start[here], cell_start[here + 1]):
+        line = cell_lines[number]
+        if has_sum[line] == 0 and state[COMMON_LEVEL] == NEVER:
+            continue
+        missing = (line_sum[line] if has_sum[line] != 0 else state[COMMON]) - total[line]
+        if missing < least[n_open[line]] or missing > greatest[n_open[line]]:
+            return False
+    return True
+
+
+@kernel
+def orders_fit(here: int, orders: NDArray[np.int64], value: NDArray[np.int64]) -> bool:
+    """Whether no order is broken between a cell and another filled one."""
+    for number in range(orders.shape[0]):
+        less, greater = orders[number, 0], orders[number, 1]
+        if (less == here and value[greater] != NEVER and value[greater] < value[here]) or (
+            greater == here and value[less] != NEVER and value[less] > value[here]
+        ):
+            return False
+    return True
+
+
+@kernel
+def choose(
+    level: int,
+    numbers: NDArray[np.int64],
+    least: NDArray[np.int64],
+    greatest: NDArray[np.int64],
+    line_start: NDArray[np.int64],
+    line_cells: NDArray[np.int64],
+    line_sum: NDArray[np.int64],
+    has_sum: NDArray[np.uint8],
+    cell: NDArray[np.int64],
+    at: NDArray[np.int64],
+    end: NDArray[np.int64],
+    value: NDArray[np.int64],
+    n_open: NDArray[np.int64],
+    total: NDArray[np.int64],
+    state: NDArray[np.int64],
+) -> None:
+    """Choose the cell of a level and the numbers to try there."""
+    best, best_open = NEVER, np.int64(1) << 40
+    for line in range(n_open.shape[0]):
+        if 0 < n_open[line] < best_open:
+            best, best_open = np.int64(line), n_open[line]
+    at[level], end[level] = 0, numbers.shape[0]
+    if best == NEVER:  # cells that are on no line
+        here = 0
+        while value[here] != NEVER:
+            here += 1
+        cell[level] = here
+        return
+    number = line_start[best]
+    while value[line_cells[number]] != NEVER:
+        number += 1
+    cell[level] = line_cells[number]
+    if has_sum[best] == 0 and state[COMMON_LEVEL] == NEVER:
+        return
+    missing = (line_sum[best] if has_sum[best] != 0 else state[COMMON]) - total[best]
+    others = best_open - 1
+    at[level] = np.searchsorted(numbers, missing - greatest[others])
+    end[level] = np.searchsorted(numbers, missing - least[others] + 1)

@@ -1,0 +1,105 @@
+"""The order in which the cells of a figure are filled, and what forces the cells that need no choice.
+
+A cell is *determined* by cells before it when some combination of the lines says so, each line taken a whole
+or broken number of times; such a cell costs no choice, and it comes next at once. Otherwise the cell comes
+next that determines most others; among those, one on a line with few open cells; then one on many lines.
+
+Tried instead, in nodes for pandiagonal squares of order 5 (12.0 M now) and associative ones (5.5 M): few open
+cells before most determined 13.0 M and 5.5 M; lines weighed by 2^-open cells 38 M and 7.2 M, the same as
+second criterion 18.5 M and 7.2 M.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rekkyo.model.equations import Equation
+from rekkyo.model.figure_sums import line_equations
+from rekkyo.model.sum_figure import Cell, SumFigure
+
+MAX_COEFFICIENTS = 1 << 20
+MAX_RIGHT_SIDE = 1 << 60
+"""An equation is used when its coefficients, taken positive, add up to no more than the one, and its right
+side is no greater than the other. Sums of lines and numbers are below 2^38 and 2^30, so whatever the kernel
+adds up stays below 2^62. No figure is known whose equations are larger; those would only be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedFigure:
+    """A figure's cells in the order of the search.
+
+    equation_of: for each determined cell the equation that forces it: it holds the cell, chosen cells before
+        it, the common sum and the right side. The cell's coefficient is positive.
+    lines_follow: whether a row that satisfies these equations satisfies all lines.
+    """
+
+    cells: tuple[Cell, ...]
+    equation_of: dict[Cell, Equation]
+    lines_follow: bool
+
+
+def order_cells(model: SumFigure) -> OrderedFigure:
+    """Given cells first, then as the module says. Deterministic."""
+    ordering = _Ordering(model)
+    for cell, _ in sorted(model.given):
+        ordering.choose(cell)
+    while len(ordering.cells) < len(model.cells):
+        ordering.choose(ordering.best())
+    return OrderedFigure(tuple(ordering.cells), ordering.equation_of, ordering.lines_follow)
+
+
+class _Ordering:
+    """The cells that have their place so far, and the equations with those cells known."""
+
+    def __init__(self, model: SumFigure) -> None:
+        self.model = model
+        self.system = line_equations(model)
+        self.system.make_known(len(model.cells))
+        self.cells: list[Cell] = []
+        self.placed: set[Cell] = set()
+        self.equation_of: dict[Cell, Equation] = {}
+        self.lines_follow = True
+        self.lines_of = [
+            [line.cells for line in model.lines if cell in line.cells] for cell in range(len(model.cells))
+        ]
+        self._place_determined()
+
+    def choose(self, cell: Cell) -> None:
+        """The cell comes next, then what it determines; nothing if it has its place already."""
+        if cell not in self.placed:
+            self._place(cell)
+            self._place_determined()
+
+    def best(self) -> Cell:
+        """The cell to choose next."""
+        return max(
+            (cell for cell in range(len(self.model.cells)) if cell not in self.placed),
+            key=lambda cell: (self._n_determined_by(cell), *self._nearness(cell), -cell),
+        )
+
+    def _place(self, cell: Cell) -> None:
+        self.cells.append(cell)
+        self.placed.add(cell)
+        self.system.make_known(cell)
+
+    def _place_determined(self) -> None:
+        for cell, equation in sorted(self.system.determined()):
+            if _is_usable(equation):
+                self.equation_of[cell] = equation
+            else:
+                self.lines_follow = False
+            self._place(cell)
+
+    def _n_determined_by(self, cell: Cell) -> int:
+        trial = self.system.copy()
+        trial.make_known(cell)
+        return sum(other not in self.placed for other, _ in trial.determined())
+
+    def _nearness(self, cell: Cell) -> tuple[int, int]:
+        n_open = [sum(other not in self.placed for other in cells) for cells in self.lines_of[cell]]
+        return -min(n_open, default=len(self.model.cells)), len(n_open)
+
+
+def _is_usable(equation: Equation) -> bool:
+    coefficients, right = equation[:-1], equation[-1]
+    return sum(map(abs, coefficients)) <= MAX_COEFFICIENTS and abs(right) <= MAX_RIGHT_SIDE

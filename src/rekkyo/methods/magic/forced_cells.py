@@ -1,0 +1,117 @@
+"""Forced cells: fill line after line; the last cell of a line is what the sum leaves, and no choice at all.
+
+The lines are taken in an order in which they share cells: first row, rising diagonal, first column, second
+row, second column, and so on. For n = 4 there are then 8 cells to choose and 8 that are forced. A number that
+is forced twice must be the same both times. Seven other orders of the lines took at least twice the nodes.
+This is the idea of the engine `sum-lines` in its plainest form.
+
+Left out: combinations of lines that force a cell earlier, and sets of numbers as bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.magic.squares import Cells, as_row, magic_sum, row_images, square_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The cell that is filled, and for each line that it completes the cells filled before."""
+
+    cell: int
+    completed: tuple[Cells, ...]
+
+
+def steps_of(n: int) -> list[Step]:
+    """All cells in the order in which they are filled."""
+    lines = square_lines(n)
+    rows, columns, diagonals = lines[:n], lines[n : 2 * n], lines[2 * n :]
+    in_turn = [rows[0], diagonals[1], columns[0]]
+    for row, column in zip(rows[1:], columns[1:], strict=True):
+        in_turn += [row, column]
+    order = list(dict.fromkeys(cell for line in in_turn for cell in line))
+    return [
+        Step(
+            cell,
+            tuple(
+                tuple(other for other in line if other != cell)
+                for line in lines
+                if cell in line and set(line) <= set(order[: at + 1])
+            ),
+        )
+        for at, cell in enumerate(order)
+    ]
+
+
+def numbers_for(step: Step, square: list[int], n: int) -> range:
+    """The numbers to try: one if a line is completed, none if that is no number or lines disagree."""
+    if not step.completed:
+        return range(1, n * n + 1)
+    left = {magic_sum(n) - sum(square[cell] for cell in others) for others in step.completed}
+    number = left.pop()
+    return range(number, number + 1) if not left and 1 <= number <= n * n else range(0)
+
+
+def search_recursively(n: int, found: Found) -> int:
+    """The level of recursion is the step."""
+    steps = steps_of(n)
+    square = [0] * (n * n)
+    free = [True] * (n * n + 1)
+
+    def fill(level: int) -> int:
+        if level == n * n:
+            found(as_row(square), 1)
+            return 0
+        step = steps[level]
+        nodes = 0
+        for number in numbers_for(step, square, n):
+            if free[number]:
+                square[step.cell] = number
+                free[number] = False
+                nodes += 1 + fill(level + 1)
+                free[number] = True
+        return nodes
+
+    return fill(0)
+
+
+def search_iteratively(n: int, found: Found) -> int:
+    """The same in one loop, over a stack of the numbers still to be tried."""
+    steps = steps_of(n)
+    square = [0] * (n * n)
+    free = [True] * (n * n + 1)
+    to_try = [iter(numbers_for(steps[0], square, n))]
+    nodes = 0
+    while to_try:
+        cell = steps[len(to_try) - 1].cell
+        if square[cell]:
+            free[square[cell]] = True
+        number = next((number for number in to_try[-1] if free[number]), 0)
+        square[cell] = number
+        if not number:
+            to_try.pop()
+            continue
+        free[number] = False
+        nodes += 1
+        if len(to_try) == n * n:
+            found(as_row(square), 1)
+        else:
+            to_try.append(iter(numbers_for(steps[len(to_try)], square, n)))
+    return nodes
+
+
+RECURSIVE = Method(
+    name="forced-cells",
+    form="recursive",
+    title="Cell by cell, with forced cells",
+    explanation=(
+        "Fills the lines one after the other; the last cell of a line is what the magic sum leaves."
+        " For n = 4 only 8 of the 16 cells are chosen, and wrong beginnings end early."
+    ),
+    search=search_recursively,
+    symmetries=row_images,
+    practical_up_to=4,
+)
+ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

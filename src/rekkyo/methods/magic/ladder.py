@@ -1,0 +1,28 @@
+"""The ladder for magic squares: four techniques in two forms each.
+
+brute force           looks at every order of the numbers
+divide and conquer    looks at squares whose rows are right
+forced cells          looks at beginnings of squares, and chooses only where no line decides
+line sets             looks at sets of numbers for lines, and puts them in order at the end
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.methods.ladder import Method
+from rekkyo.methods.magic import brute_force, divide_and_conquer, forced_cells, line_sets
+
+MAGIC_METHODS: tuple[Method, ...] = tuple(
+    method
+    for technique in (brute_force, divide_and_conquer, forced_cells, line_sets)
+    for method in (technique.RECURSIVE, technique.ITERATIVE)
+)
+
+
+def numbered_square(number: int, row: Sequence[int], transposed: bool) -> str:
+    """The running number and the square; it ends with a newline, so that printing leaves an empty line."""
+    n = round(len(row) ** 0.5)
+    width = len(str(n * n))
+    lines = (" ".join(f"{value + 1:{width}}" for value in row[n * r : n * r + n]) for r in range(n))
+    return "\n".join([str(number), *lines, ""])

@@ -1,0 +1,158 @@
+"""Line sets: choose which numbers make up each row, column and diagonal; the order in them follows.
+
+A magic square is n rows, n columns and two diagonals, each one of the sets of n numbers with the magic sum
+(1,394 of them for n = 5). Which sets go together is seen without any order:
+
+    two rows, or two columns, have no number in common
+    a row and a column, a diagonal and a row, a diagonal and a column have exactly one
+    the diagonals X and Y have one number in common for odd n, none for even n
+    from a row along X to a column, from there along Y to a row: twice this way leads back to the first row
+
+Rows that lead to each other this way stand opposite each other. Any pair may be the outermost, and a pair may
+stand either way round: one choice of sets gives 4 squares of order 4 or 5 that no turn or reflection takes
+into each other, one of order 3. Transposing a square exchanges rows and columns: the row with the greatest
+number must be the greater one, as a number with a bit for each member, so that each square comes up once.
+
+Source: aitch-two, MagicSquare5.py (2014), all squares of order 5 in three hours of Python. This is the idea
+of the engine `magic-line-sets` in its plainest form. Left out: knowing more of the sets than whether they
+meet once, and any preparation for a partition into rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, permutations, product
+
+from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.magic.squares import as_row, magic_sum, row_images
+
+Line = int
+"""A set of numbers; number k is bit k."""
+
+
+def search_recursively(n: int, found: Found) -> int:
+    """The level of recursion is the line: the rows, then the columns, then the diagonals."""
+
+    def choose(lines: list[Line]) -> int:
+        if len(lines) == 2 * n + 2:
+            _report(lines, n, found)
+            return 0
+        nodes = 0
+        for line in fitting_lines(lines, n):
+            nodes += 1 + choose([*lines, line])
+        return nodes
+
+    return choose([])
+
+
+def search_iteratively(n: int, found: Found) -> int:
+    """The same in one loop, over a stack of the lines still to be tried on each level."""
+    to_try = [fitting_lines([], n)]
+    lines: list[Line] = []
+    nodes = 0
+    while to_try:
+        line = next(to_try[-1], None)
+        if line is None:
+            to_try.pop()
+            if lines:
+                lines.pop()
+            continue
+        lines.append(line)
+        nodes += 1
+        if len(lines) < 2 * n + 2:
+            to_try.append(fitting_lines(lines, n))
+        else:
+            _report(lines, n, found)
+            lines.pop()
+    return nodes
+
+
+@cache
+def sets_with_sum(n: int) -> tuple[Line, ...]:
+    """All sets of n of the numbers 1 to n^2 that have the magic sum."""
+    return tuple(
+        sum(1 << number for number in numbers)
+        for numbers in combinations(range(1, n * n + 1), n)
+        if sum(numbers) == magic_sum(n)
+    )
+
+
+def fitting_lines(lines: Sequence[Line], n: int) -> Iterator[Line]:
+    """What may follow on these rows, columns and diagonals."""
+    rows, columns, diagonals = lines[:n], lines[n : 2 * n], lines[2 * n :]
+    if len(lines) < n:
+        return _apart_from(rows, sets_with_sum(n), n)
+    crossing = (line for line in sets_with_sum(n) if all(_meet_once(line, row) for row in rows))
+    if len(lines) < 2 * n:
+        fitting = _apart_from(columns, crossing, n)
+        return fitting if columns else (line for line in fitting if line <= rows[0])
+    across = (line for line in crossing if all(_meet_once(line, column) for column in columns))
+    if not diagonals:
+        return across
+    (falling,) = diagonals
+    return (line for line in across if line <= falling and _makes_squares(rows, columns, falling, line))
+
+
+def _apart_from(taken: Sequence[Line], candidates: Iterator[Line] | Sequence[Line], n: int) -> Iterator[Line]:
+    """Those that hold the greatest number not taken, and none that is."""
+    everything = (1 << n * n + 1) - 2
+    left = everything & ~sum(taken)
+    greatest = 1 << left.bit_length() - 1
+    return (line for line in candidates if line & greatest and not line & ~left)
+
+
+def _meet_once(line: Line, other: Line) -> bool:
+    return (line & other).bit_count() == 1
+
+
+def opposite_rows(rows: Sequence[Line], columns: Sequence[Line], falling: Line, rising: Line) -> list[int]:
+    """For each row the row where one comes out: along the falling diagonal, the column, the rising one."""
+    through = [next(column for column in columns if column & falling & row) for row in rows]
+    return [next(i for i, row in enumerate(rows) if row & rising & column) for column in through]
+
+
+def _makes_squares(rows: Sequence[Line], columns: Sequence[Line], falling: Line, rising: Line) -> bool:
+    if (falling & rising).bit_count() != len(rows) % 2:
+        return False
+    opposite = opposite_rows(rows, columns, falling, rising)
+    return all(opposite[opposite[row]] == row for row in range(len(rows)))
+
+
+def _report(lines: Sequence[Line], n: int, found: Found) -> None:
+    """Report the squares of a choice, each for all its images."""
+    rows, columns, (falling, rising) = lines[:n], lines[n : 2 * n], lines[2 * n :]
+    for order in row_orders(opposite_rows(rows, columns, falling, rising)):
+        down = [rows[row] for row in order]
+        across = [next(column for column in columns if column & falling & row) for row in down]
+        square = [(row & column).bit_length() - 1 for row in down for column in across]
+        found(as_row(square), len(set(row_images(square))))
+
+
+def row_orders(opposite: Sequence[int]) -> Iterator[list[int]]:
+    """All orders in which opposite rows stand opposite each other, up to turning the square upside down."""
+    pairs = [(row, other) for row, other in enumerate(opposite) if row < other]
+    middle = [row for row, other in enumerate(opposite) if row == other]
+    for outer_to_inner in permutations(pairs):
+        for turned in product((False, True), repeat=len(pairs)):
+            if any(turned[outer_to_inner.index(pair)] for pair in pairs[:1]):
+                continue  # the first pair may stay as it is: the rest says how all others stand to it
+            top = [pair[turn] for pair, turn in zip(outer_to_inner, turned, strict=True)]
+            bottom = [pair[not turn] for pair, turn in zip(outer_to_inner, turned, strict=True)]
+            yield [*top, *middle, *reversed(bottom)]
+
+
+RECURSIVE = Method(
+    name="line-sets",
+    form="recursive",
+    title="Line sets",
+    explanation=(
+        "Chooses the numbers of all rows, columns and diagonals as sets, each meeting the others in the right"
+        " number of places; the order follows, and gives four squares of order 4 or 5 at a time."
+    ),
+    search=search_recursively,
+    symmetries=row_images,
+    practical_up_to=4,
+)
+ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -1,0 +1,47 @@
+"""What all methods for magic squares share: lines, the test of a full square, its eight images.
+
+A row is that of the catalog's magic squares: the cells from the top left, row by row, each with its number
+less one. The methods themselves work with the numbers 1 to n^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from rekkyo.model.row import Row
+
+Cells: TypeAlias = tuple[int, ...]
+
+
+def magic_sum(n: int) -> int:
+    """The n rows hold 1 to n^2 once, so each has a sum of n (n^2 + 1) / 2. One of the factors is even."""
+    return n * (n * n + 1) // 2
+
+
+def square_lines(n: int) -> list[Cells]:
+    """Rows, columns, and the two diagonals."""
+    rows = [tuple(range(n * r, n * r + n)) for r in range(n)]
+    columns = [tuple(range(c, n * n, n)) for c in range(n)]
+    return [*rows, *columns, tuple(range(0, n * n, n + 1)), tuple(n - 1 + k * (n - 1) for k in range(n))]
+
+
+def is_magic(square: Sequence[int], n: int) -> bool:
+    """Whether all lines of a full square have the magic sum."""
+    return all(sum(square[cell] for cell in line) == magic_sum(n) for line in square_lines(n))
+
+
+def as_row(square: Sequence[int]) -> Row:
+    """Numbers 1 … n^2 to values 0 … n^2 - 1."""
+    return tuple(number - 1 for number in square)
+
+
+def row_images(row: Sequence[int]) -> list[Row]:
+    """The eight rotations and reflections of a square."""
+    n = round(len(row) ** 0.5)
+    images = []
+    image = tuple(row)
+    for _ in range(4):
+        image = tuple(image[n * (n - 1 - c) + r] for r in range(n) for c in range(n))
+        images += [image, tuple(image[n * r + n - 1 - c] for r in range(n) for c in range(n))]
+    return images

@@ -1,0 +1,159 @@
+"""Model: cells coloured so that no forbidden set of cells has one colour and no forbidden pattern appears.
+
+A row has one position for each cell; its value is the cell's colour, from 0 (layout BY_POSITION). Besides the
+sets there may be forbidden patterns (partial colourings), bounds on how many cells have each colour, and
+cells whose colour is fixed. Van der Waerden, Schur and Ramsey colourings, sum-free sets, rectangle-free grids
+and Gardner's game of Hip have this form.
+Left out on purpose: symmetry, which belongs to the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rekkyo.errors import BadModel
+from rekkyo.model.row import Layout, RowShape
+
+Cell: TypeAlias = int
+Color: TypeAlias = int
+
+Pattern: TypeAlias = tuple[tuple[Cell, Color], ...]
+"""A partial colouring: cells with their colours."""
+
+COLOR_SYMBOLS = "#.o+x*%@"
+"""One character for each colour, in compact form and in drawings."""
+
+MAX_CELLS = 1 << 12
+MIN_COLORS, MAX_COLORS = 2, 8
+MAX_SETS = 1 << 18
+"""Sets and patterns together."""
+
+MAX_USES = 1 << 21
+"""Cells of all sets and patterns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coloring:
+    """Cells 0 … n_cells - 1, each with a colour 0 … n_colors - 1.
+
+    sets: cells that must not all have the same colour, whichever it is; two cells or more, each once.
+    patterns: partial colourings of which none may appear; one cell or more, each once.
+    bounds: for each colour how many cells have it, at least and at most; none at all means any number.
+    fixed: cells whose colour is given, increasing.
+    grid: (rows, columns) when cells are the squares of a board, row by row; it changes how solutions are
+        drawn and how the joining engine cuts the board, never what a solution is.
+    Raises BadModel.
+    """
+
+    n_cells: int
+    n_colors: int
+    sets: tuple[tuple[Cell, ...], ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    bounds: tuple[tuple[int, int], ...] = ()
+    fixed: Pattern = ()
+    grid: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        _check_number("cells", self.n_cells, 1, MAX_CELLS)
+        _check_number("colours", self.n_colors, MIN_COLORS, MAX_COLORS)
+        self._check_sizes()
+        for number, cells in enumerate(self.sets):
+            self._check_cells(f"set {number}", cells)
+            if len(cells) < 2:
+                raise BadModel(
+                    f"coloring: set {number} has {len(cells)} cells, so no colouring could avoid it;"
+                    " a set has two or more"
+                )
+        for number, pattern in enumerate(self.patterns):
+            self._check_pattern(f"pattern {number}", pattern)
+            if not pattern:
+                raise BadModel(f"coloring: pattern {number} is empty, so every colouring would have it")
+        self._check_pattern("the fixed cells", self.fixed)
+        self._check_bounds()
+        self._check_grid()
+
+    def _check_sizes(self) -> None:
+        n_sets = len(self.sets) + len(self.patterns)
+        if n_sets > MAX_SETS:
+            raise BadModel(f"coloring: {n_sets} sets are more than the {MAX_SETS} that rekkyo takes on")
+        n_uses = sum(map(len, self.sets)) + sum(map(len, self.patterns))
+        if n_uses > MAX_USES:
+            raise BadModel(
+                f"coloring: {n_uses} cells in sets are more than the {MAX_USES} that rekkyo takes on"
+            )
+
+    def _check_cells(self, where: str, cells: Iterable[Any]) -> None:
+        seen = set()
+        for cell in cells:
+            if type(cell) is not int or not 0 <= cell < self.n_cells:
+                raise BadModel(
+                    f"coloring: {where} names cell {cell!r}, but cells go from 0 to {self.n_cells - 1}"
+                )
+            if cell in seen:
+                raise BadModel(f"coloring: {where} names cell {cell} twice; name it once")
+            seen.add(cell)
+
+    def _check_pattern(self, where: str, pattern: Pattern) -> None:
+        self._check_cells(where, (cell for cell, _ in pattern))
+        for cell, color in pattern:
+            if type(color) is not int or not 0 <= color < self.n_colors:
+                raise BadModel(
+                    f"coloring: {where} gives cell {cell} the colour {color!r}, but colours go from 0 to"
+                    f" {self.n_colors - 1}"
+                )
+
+    def _check_bounds(self) -> None:
+        if not self.bounds:
+            return
+        if len(self.bounds) != self.n_colors:
+            raise BadModel(
+                f"coloring: {len(self.bounds)} bounds for {self.n_colors} colours; give one for each, or none"
+            )
+        n_fixed = Counter(color for _, color in self.fixed)
+        for color, (low, high) in enumerate(self.bounds):
+            if not 0 <= low <= high:
+                raise BadModel(
+                    f"coloring: colour {color} has the bounds {low} to {high}; need 0 <= low <= high"
+                )
+            if n_fixed[color] > high:
+                raise BadModel(
+                    f"coloring: colour {color} is fixed in {n_fixed[color]} cells, but has at most {high}"
+                )
+        least, most = (sum(bounds[end] for bounds in self.bounds) for end in (0, 1))
+        if not least <= self.n_cells <= most:
+            total = f"{least}" if least == most else f"{least} to {most}"
+            raise BadModel(
+                f"coloring: the counts of the colours add up to {total}, but there are {self.n_cells} cells"
+            )
+
+    def _check_grid(self) -> None:
+        if self.grid is not None and self.grid[0] * self.grid[1] != self.n_cells:
+            rows, columns = self.grid
+            raise BadModel(f"coloring: a grid of {rows} x {columns} has not {self.n_cells} cells")
+
+    @property
+    def row_shape(self) -> RowShape:
+        """A colour for each cell."""
+        return RowShape(self.n_cells, self.n_colors, Layout.BY_POSITION)
+
+    @property
+    def row_meaning(self) -> str:
+        """Cells to colours."""
+        where = "cell" if self.grid is None else f"square of the {self.grid[0]}x{self.grid[1]} board, by rows"
+        return f"position: {where}; value: its colour; from 0"
+
+
+def nogoods(model: Coloring) -> list[Pattern]:
+    """All partial colourings that may not appear: the patterns, and each set once in every colour."""
+    return [
+        *(tuple((cell, color) for cell in cells) for cells in model.sets for color in range(model.n_colors)),
+        *model.patterns,
+    ]
+
+
+def _check_number(what: str, number: object, least: int, most: int) -> None:
+    if type(number) is not int or not least <= number <= most:
+        raise BadModel(f"coloring: the number of {what} is from {least} to {most}, not {number!r}")

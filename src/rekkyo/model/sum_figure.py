@@ -1,0 +1,180 @@
+"""Model: a figure of cells and lines, filled with different numbers so that the lines have equal sums.
+
+A row has one position for each cell; its value is the index, from 0, of the cell's number in the increasing
+set of numbers. A line is a set of cells. Its sum is given, or it is the common sum: one number that nobody
+gives, the same for all lines that are left without a sum. There may be more numbers than cells.
+Examples: magic squares, stars, hexagons and cubes (OEIS A006052, A200720).
+Left out on purpose: weights on cells, equal numbers, and more than one unknown sum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from rekkyo.errors import BadModel
+from rekkyo.model.row import Layout, RowShape
+
+Cell: TypeAlias = int
+"""Index of a cell in the figure's `cells`."""
+
+MAX_CELLS = 128
+MAX_NUMBERS = 1024
+MAX_LINES = 1024
+LARGEST = 10**9
+"""No number lies further from 0. So no sum of a line does not fit 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Different cells whose numbers have a sum; `sum` None: the figure's common unknown sum."""
+
+    cells: tuple[Cell, ...]
+    sum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SumFigure:
+    """Cells that hold different numbers, with sums along lines.
+
+    cells: the names of the cells, different from each other. numbers: increasing.
+    orders: pairs (a, b) of cells; the number in a is less than the number in b.
+    given: pairs (cell, number) that are fixed.
+    Contradictions between sums, orders and given numbers are allowed: such a figure has no solution, and
+    `obstacles` says why as far as it is easy to see. Raises BadModel.
+    """
+
+    cells: tuple[str, ...]
+    numbers: tuple[int, ...]
+    lines: tuple[Line, ...]
+    orders: tuple[tuple[Cell, Cell], ...] = ()
+    given: frozenset[tuple[Cell, int]] = frozenset()
+
+    def __post_init__(self) -> None:
+        _check_cells(self.cells)
+        _check_numbers(self.numbers, len(self.cells))
+        self._check_lines()
+        self._check_orders()
+        self._check_given()
+
+    def _check_lines(self) -> None:
+        if not self.lines:
+            raise BadModel("sum figure: there is no line; name the cells of at least one")
+        if len(self.lines) > MAX_LINES:
+            raise BadModel(f"sum figure: at most {MAX_LINES} lines, not {len(self.lines)}")
+        for number, line in enumerate(self.lines, start=1):
+            where = f"line {number}"
+            if not (isinstance(line, Line) and isinstance(line.cells, tuple)):
+                raise BadModel(f"sum figure: {where} is no Line with a tuple of cells: {line!r}")
+            if not line.cells:
+                raise BadModel(f"sum figure: {where} has no cells")
+            for cell in line.cells:
+                self._check_cell(where, cell)
+            twice = next((cell for cell in line.cells if line.cells.count(cell) > 1), None)
+            if twice is not None:
+                raise BadModel(f"sum figure: {where} names cell {self.cells[twice]} twice")
+            if line.sum is not None and not (
+                type(line.sum) is int and abs(line.sum) <= LARGEST * len(self.cells)
+            ):
+                raise BadModel(
+                    f"sum figure: the sum of {where} must be a whole number that some cells can have,"
+                    f" not {line.sum!r}"
+                )
+
+    def _check_cell(self, where: str, cell: Any) -> None:
+        if not (type(cell) is int and 0 <= cell < len(self.cells)):
+            raise BadModel(
+                f"sum figure: {where} names cell {cell!r}; the cells are 0 to {len(self.cells) - 1}"
+            )
+
+    def _check_orders(self) -> None:
+        for pair in self.orders:
+            if not (isinstance(pair, tuple) and len(pair) == 2):
+                raise BadModel(f"sum figure: an order is a pair of cells (less, greater), not {pair!r}")
+            for cell in pair:
+                self._check_cell("an order", cell)
+            if pair[0] == pair[1]:
+                raise BadModel(f"sum figure: an order puts cell {self.cells[pair[0]]} before itself")
+
+    def _check_given(self) -> None:
+        in_cell: dict[int, int] = {}
+        cell_of: dict[int, int] = {}
+        for pair in sorted(self.given, key=repr):
+            if not (isinstance(pair, tuple) and len(pair) == 2):
+                raise BadModel(f"sum figure: what is given is a pair (cell, number), not {pair!r}")
+            cell, number = pair
+            self._check_cell("a given number", cell)
+            if type(number) is not int or number not in self.numbers:
+                raise BadModel(
+                    f"sum figure: given number {number!r} in cell {self.cells[cell]} is not among the numbers"
+                    f" {_in_short(self.numbers)}"
+                )
+            if cell in in_cell:
+                both = sorted((number, in_cell[cell]))
+                raise BadModel(f"sum figure: cell {self.cells[cell]} is given both {both[0]} and {both[1]}")
+            if number in cell_of:
+                names = " and ".join(sorted((self.cells[cell], self.cells[cell_of[number]])))
+                raise BadModel(f"sum figure: number {number} is given in two cells, {names}")
+            in_cell[cell], cell_of[number] = number, cell
+
+    @property
+    def row_shape(self) -> RowShape:
+        """A position for each cell, a value for each number."""
+        return RowShape(len(self.cells), len(self.numbers), Layout.BY_POSITION)
+
+    @property
+    def row_meaning(self) -> str:
+        """Cells to numbers."""
+        if _is_range(self.numbers):
+            start = self.numbers[0]
+            value = f"number minus {start}" if start > 0 else f"number plus {-start}" if start else "number"
+        else:
+            value = "which of the numbers it is, from 0, least first"
+        return f"position: cell, in the order of the figure's cells; value: {value}"
+
+    def numbers_of(self, row: tuple[int, ...] | list[int]) -> list[int]:
+        """The numbers in the cells, for a row of values."""
+        return [self.numbers[value] for value in row]
+
+
+def _check_cells(cells: Any) -> None:
+    if not (isinstance(cells, tuple) and all(type(name) is str and name for name in cells)):
+        raise BadModel("sum figure: the cells are a tuple of names, none empty")
+    if not 1 <= len(cells) <= MAX_CELLS:
+        raise BadModel(f"sum figure: 1 to {MAX_CELLS} cells, not {len(cells)}")
+    seen = set()
+    for name in cells:
+        if name in seen:
+            raise BadModel(f'sum figure: two cells are named "{name}"')
+        seen.add(name)
+
+
+def _check_numbers(numbers: Any, n_cells: int) -> None:
+    if not isinstance(numbers, tuple):
+        raise BadModel(f"sum figure: the numbers are a tuple, not {type(numbers).__name__}")
+    if len(numbers) > MAX_NUMBERS:
+        raise BadModel(f"sum figure: at most {MAX_NUMBERS} numbers, not {len(numbers)}")
+    for number in numbers:
+        if type(number) is not int or abs(number) > LARGEST:
+            raise BadModel(
+                f"sum figure: numbers are whole numbers from -{LARGEST} to {LARGEST}, not {number!r}"
+            )
+    for before, after in pairwise(numbers):
+        if before == after:
+            raise BadModel(f"sum figure: number {after} is there twice; all numbers must differ")
+        if before > after:
+            raise BadModel(f"sum figure: the numbers must increase, but {after} comes after {before}")
+    if len(numbers) < n_cells:
+        raise BadModel(f"sum figure: {len(numbers)} numbers are too few for {n_cells} cells")
+
+
+def _is_range(numbers: tuple[int, ...]) -> bool:
+    return numbers[-1] - numbers[0] == len(numbers) - 1
+
+
+def _in_short(numbers: tuple[int, ...]) -> str:
+    if _is_range(numbers):
+        return f"{numbers[0]} to {numbers[-1]}"
+    few = ", ".join(map(str, numbers[:8]))
+    return few if len(numbers) <= 8 else f"{few}, ..."

@@ -1,0 +1,53 @@
+"""Hashes that say whether two runs are the same search: of a model, and of a plan with its shards.
+
+A run goes on only under the plan with which it was begun. The plan's hash covers the model, the symmetry, the
+engine by its name and by the sources of all engines, and every shard. It leaves out the versions of Python,
+NumPy and Numba and the kind of computer: shards and what they give do not depend on them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from rekkyo.engines.contract import Shard
+from rekkyo.jit import source_digest
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Puzzle
+
+
+def model_hash(puzzle: Puzzle) -> str:
+    """Of what is searched for and of its symmetry, the same in every process."""
+    facts = (lower(puzzle.model), puzzle.generators, puzzle.further)
+    return hashlib.sha256(json.dumps(facts, default=_plain).encode()).hexdigest()
+
+
+def plan_hash(
+    model: str, engine: str, up_to: str, only_representatives: bool, shards: Sequence[Shard]
+) -> str:
+    """Of a search and how it is cut. model: its hash."""
+    facts = (model, engine, source_digest(), up_to, only_representatives, len(shards))
+    digest = hashlib.sha256(json.dumps(facts).encode())
+    for shard in shards:
+        digest.update(f"{shard.index} {shard.prefix} {shard.nodes}\n".encode())
+    return digest.hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """What JSON cannot write, in parts that it can: sets in one order, values by their fields."""
+    if isinstance(value, (frozenset, set)):
+        return ["set", sorted(json.dumps(member, default=_plain) for member in value)]
+    if isinstance(value, Enum):
+        return ["name", value.name]
+    if is_dataclass(value):
+        parts = [getattr(value, field.name) for field in fields(value) if field.compare]
+        return [type(value).__name__, [_pairs(part) if isinstance(part, Mapping) else part for part in parts]]
+    raise TypeError(f"a model with a {type(value).__name__} in it has no hash")
+
+
+def _pairs(mapping: Mapping[Any, Any]) -> Any:
+    return ["pairs", sorted(json.dumps(pair, default=_plain) for pair in mapping.items())]

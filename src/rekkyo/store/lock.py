@@ -1,0 +1,113 @@
+"""One writer for a run directory: a lock that dies with its owner.
+
+The operating system holds the lock for an open file, so it is gone the moment that its process is, however
+that ended; a file that merely exists would outlive a crash. Processes forked by the owner close their copy.
+Left out on purpose: locks between computers. File systems that are shared over a network may not carry them.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+import weakref
+from contextlib import suppress
+from pathlib import Path
+
+from rekkyo.errors import RunInUse
+
+PATIENCE_S = 0.3
+"""Whoever asks whether a lock is held holds it for an instant, which must not turn a writer away."""
+
+LOCKED_BYTE = 1 << 30
+"""Where Windows locks: beyond the text, which others must still be able to read."""
+
+
+class Lock:
+    """Held from `acquire` to `release`. Raises RunInUse when somebody else holds it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor = -1
+
+    def acquire(self) -> None:
+        """Take the lock, and write into its file who has it."""
+        give_up_at = time.monotonic() + PATIENCE_S
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        while not _try_to_lock(descriptor):
+            if time.monotonic() >= give_up_at:
+                owner = _owner(descriptor)
+                os.close(descriptor)
+                raise RunInUse(
+                    f"{self._path.parent} is being written by {owner}; wait until it ends or stop it there"
+                    " (rekkyo status shows how far it is)"
+                )
+            time.sleep(0.02)
+        self._descriptor = descriptor
+        _open_locks.add(self)
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+
+    def release(self) -> None:
+        """Give the lock back. The file stays: removing it would let two processes lock two files."""
+        _open_locks.discard(self)
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+_open_locks: weakref.WeakSet[Lock] = weakref.WeakSet()
+
+
+def _release_after_fork() -> None:
+    for lock in list(_open_locks):
+        lock.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_release_after_fork)
+
+
+def is_held(path: Path) -> bool:
+    """Whether some process, this one included, holds the lock."""
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not _try_to_lock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _owner(descriptor: int) -> str:
+    with suppress(OSError):
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        text = os.read(descriptor, 200).decode(errors="replace").strip()
+        if text:
+            return "".join(letter if letter.isprintable() else "?" for letter in text)
+    return "another process"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_to_lock(descriptor: int) -> bool:
+        os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_to_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,95 @@
+"""Reading the rows of a run, while it is written or later: solution k without reading the others.
+
+Canonical order: shards in the order of the plan, and within a shard the order in which the engine lists it,
+which is always the same. Of a run under way only finished shards are seen; open a new reader to see more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.digest import Digest
+from rekkyo.errors import BadInput, BadRun
+from rekkyo.model.row import Row
+from rekkyo.store import index as indexing
+from rekkyo.store.index import Index
+from rekkyo.store.manifest import Manifest, read_manifest
+from rekkyo.store.rows import read_rows
+from rekkyo.store.run_directory import row_form
+
+
+class RunReader:
+    """The stored rows of the finished shards. Raises BadRun when the run keeps none, RunDamaged."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self._folder = Path(folder)
+        self.manifest: Manifest = read_manifest(self._folder)
+        if not self.manifest.keeps_rows:
+            raise BadRun(f"{folder} keeps counts only, no rows; begin the run without --count-only")
+        self._form = row_form(self.manifest)
+        self._index = Index.open(self._folder / indexing.NAME, writing=False)
+        shards, sizes = [], []
+        for record in self._index.finished():
+            if record.kept:
+                shards.append(record.shard)
+                sizes.append(record.kept)
+        self._shards = shards
+        self._firsts = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64))).astype(np.int64)
+        """firsts[i]: how many rows lie before shards[i]; one number more for all of them."""
+
+    def __len__(self) -> int:
+        return int(self._firsts[-1])
+
+    def __enter__(self) -> RunReader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the index."""
+        self._index.close()
+
+    def row(self, k: int) -> Row:
+        """Solution k in canonical order, from 0. Reads one block of rows. Raises BadInput."""
+        if not 0 <= k < len(self):
+            raise BadInput(f"{self._folder} has solutions 0 to {len(self) - 1}, no solution {k}")
+        for block in self.rows(k, k + 1):
+            return tuple(block[0].tolist())
+        raise AssertionError
+
+    def rows(self, start: int = 0, stop: int | None = None) -> Iterator[NDArray[Any]]:
+        """Solutions start ... stop - 1 in canonical order, as blocks uint[n_rows, length], never empty."""
+        stop = len(self) if stop is None else min(stop, len(self))
+        if start < 0:
+            raise BadInput(f"solutions are numbered from 0, not {start}")
+        number = int(np.searchsorted(self._firsts, start, side="right")) - 1
+        while start < stop:
+            first, end = int(self._firsts[number]), int(self._firsts[number + 1])
+            shard_stop = min(stop, end)
+            yield from self._rows_of(number, start - first, shard_stop - first)
+            start, number = shard_stop, number + 1
+
+    def digest(self, shard: int) -> Digest | None:
+        """The digest that the search of a shard gave."""
+        record = self._index.one(shard)
+        return None if record is None else record.digest
+
+    def shards(self) -> Iterator[tuple[int, Iterator[NDArray[Any]]]]:
+        """Every shard that has rows, and its blocks of rows."""
+        for number, shard in enumerate(self._shards):
+            yield shard, self._rows_of(number, 0, int(self._firsts[number + 1] - self._firsts[number]))
+
+    def _rows_of(self, number: int, start: int, stop: int) -> Iterator[NDArray[Any]]:
+        record = self._index.one(self._shards[number])
+        if record is None or record.place is None:
+            raise BadRun(f"{self._folder} changed while it was read: shard {self._shards[number]} is gone")
+        yield from read_rows(self._folder, self._form, record.shard, record.place, record.kept, start, stop)

@@ -1,0 +1,176 @@
+"""Row files: fixed-width rows and nothing else, in files that only grow, one for each worker.
+
+    rows-0.bin   | shard 17: row row row ... | shard 4: row row | shard 40: ... | (torn tail)
+                 values little-endian, `row_bytes_per_value` bytes each, `row_length` values a row
+
+The rows of a shard lie together, in the order in which they were found. The index knows where they are and
+has a checksum (CRC-32) for every BLOCK_ROWS rows of a shard, so that one row can be read and checked without
+the rest. What lies behind the last finished shard of a file belongs to a shard that was not finished: it is
+cut off when the run goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.errors import RunDamaged
+
+BLOCK_ROWS = 4096
+CHECKSUM = np.dtype("<u4")
+O_BINARY: int = getattr(os, "O_BINARY", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the rows of a shard lie: file number, first byte, and a checksum for each block of them."""
+
+    file: int
+    start: int
+    checksums: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RowForm:
+    """How a row is written: as many values as `length`, `width` bytes each."""
+
+    length: int
+    width: int
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Little-endian unsigned."""
+        return np.dtype(f"<u{self.width}")
+
+    @property
+    def n_bytes(self) -> int:
+        """Of one row."""
+        return self.length * self.width
+
+
+def row_file(folder: Path, number: int) -> Path:
+    """The row file of a worker."""
+    return folder / f"rows-{number}.bin"
+
+
+class RowWriter:
+    """Appends the rows of one shard after the other to one file. Used by one thread at a time."""
+
+    def __init__(self, folder: Path, number: int, form: RowForm, end: int) -> None:
+        self.number = number
+        self._form = form
+        self._path = row_file(folder, number)
+        self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | O_BINARY, 0o644)
+        os.lseek(self._descriptor, end, os.SEEK_SET)
+        self._end = end
+        self._start = end
+        self._checksums: list[int] = []
+        self._n_in_block = 0
+        self._checksum = 0
+
+    def begin(self) -> None:
+        """Begin a shard. What was written of an unfinished one is written over."""
+        if self._end != self._start:
+            os.lseek(self._descriptor, self._start, os.SEEK_SET)
+            self._end = self._start
+        self._checksums, self._n_in_block, self._checksum = [], 0, 0
+
+    def write(self, rows: NDArray[Any]) -> None:
+        """Write rows of the shard: uint[n_rows, length]. Raises OSError that names the file."""
+        self._write(memoryview(np.ascontiguousarray(rows, dtype=self._form.dtype).tobytes()))
+
+    def write_bytes(self, content: bytes) -> None:
+        """Write rows of the shard that are in the form of the file already."""
+        self._write(memoryview(content))
+
+    def _write(self, content: memoryview) -> None:
+        self._add_checksums(content)
+        try:
+            while content:
+                n_written = os.write(self._descriptor, content)
+                self._end += n_written
+                content = content[n_written:]
+        except OSError as problem:
+            problem.filename = str(self._path)
+            raise
+
+    def _add_checksums(self, content: memoryview) -> None:
+        block_bytes = BLOCK_ROWS * self._form.n_bytes
+        while content:
+            piece = content[: block_bytes - self._n_in_block]
+            self._checksum = zlib.crc32(piece, self._checksum)
+            self._n_in_block += len(piece)
+            content = content[len(piece) :]
+            if self._n_in_block == block_bytes:
+                self._close_block()
+
+    def _close_block(self) -> None:
+        self._checksums.append(self._checksum)
+        self._n_in_block, self._checksum = 0, 0
+
+    def finish(self) -> Place:
+        """End the shard. Its rows are safe only after `sync`."""
+        if self._n_in_block:
+            self._close_block()
+        place = Place(self.number, self._start, np.array(self._checksums, dtype=CHECKSUM).tobytes())
+        self._start = self._end
+        return place
+
+    def sync(self) -> None:
+        """Have the system write everything to the disk. Raises OSError that names the file."""
+        try:
+            os.fsync(self._descriptor)
+        except OSError as problem:
+            problem.filename = str(self._path)
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._descriptor)
+
+
+def checksums_of(content: bytes, form: RowForm) -> bytes:
+    """The checksums of the rows of one shard."""
+    view, step = memoryview(content), BLOCK_ROWS * form.n_bytes
+    sums = [zlib.crc32(view[start : start + step]) for start in range(0, len(view), step)]
+    return np.array(sums, dtype=CHECKSUM).tobytes()
+
+
+def read_rows(
+    folder: Path, form: RowForm, shard: int, place: Place, n_rows: int, first: int, stop: int
+) -> Iterator[NDArray[Any]]:
+    """Rows first ... stop - 1 of a shard that has n_rows, in blocks, checked. Raises RunDamaged."""
+    path = row_file(folder, place.file)
+    sums = np.frombuffer(place.checksums, dtype=CHECKSUM)
+    try:
+        with path.open("rb") as file:
+            for block in range(first // BLOCK_ROWS, -(-stop // BLOCK_ROWS)):
+                block_first = block * BLOCK_ROWS
+                block_stop = min(n_rows, block_first + BLOCK_ROWS)
+                offset = place.start + block_first * form.n_bytes
+                file.seek(offset)
+                content = file.read((block_stop - block_first) * form.n_bytes)
+                _check_block(path, shard, offset, content, block_stop - block_first, form, int(sums[block]))
+                rows = np.frombuffer(content, dtype=form.dtype).reshape(-1, form.length)
+                yield rows[max(0, first - block_first) : stop - block_first]
+    except OSError as problem:
+        raise RunDamaged(f"{path} cannot be read: {problem.strerror}") from None
+
+
+def _check_block(
+    path: Path, shard: int, offset: int, content: bytes, n_rows: int, form: RowForm, checksum: int
+) -> None:
+    if len(content) < n_rows * form.n_bytes:
+        raise RunDamaged(f"{path} ends too early: rows of shard {shard} are missing from byte {offset} on")
+    if zlib.crc32(content) != checksum:
+        raise RunDamaged(
+            f"{path} is damaged: bytes {offset} to {offset + len(content) - 1}, rows of shard {shard},"
+            " do not have their checksum"
+        )

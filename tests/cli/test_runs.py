@@ -1,0 +1,113 @@
+"""`run`, `resume`, `status` and `recount` as a person sees them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.run.runs_as_programs import rekkyo
+
+DIGEST = "c9b100812deb5a148a7495f8295fec3c"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cli") / "q8"
+    code, output, complaint = rekkyo("run", "queens", "8", "--out", folder)
+    assert (code, output) == (0, f"total 92, unique 12, digest {DIGEST}\n")
+    assert complaint.startswith("queens 8: queens-bitmap, 2,056 nodes, 344 shards in ")
+    assert complaint.endswith(f"92 rows kept; rekkyo status {folder} shows what was checked\n")
+    return folder
+
+
+def test_one_command_line_begins_and_goes_on(folder: Path) -> None:
+    for words in (("run", "queens", "8", "--out", folder), ("resume", folder)):
+        assert rekkyo(*words)[:2] == (0, f"total 92, unique 12, digest {DIGEST}\n")
+
+
+def test_status_in_words(folder: Path) -> None:
+    code, output, complaint = rekkyo("status", folder)
+    lines = output.splitlines()
+    assert (code, complaint) == (0, "")
+    assert lines[0].startswith("queens 8: finished, 344 of 344 shards, ")
+    assert lines[1] == f"total 92, unique 12, digest {DIGEST}"
+    checks = [line[2:].split(":")[0] for line in lines[2:]]
+    wanted = [
+        "every row valid",
+        "rows distinct",
+        "orbits closed",
+        "orbit identity",
+        "shards recounted",
+        "certificate",
+    ]
+    assert checks == [*wanted, "published count"]
+    assert all("; cannot see " in line for line in lines[2:])
+    assert "a whole missing orbit: only a recount or a certificate finds it" in output
+
+
+def test_json_is_one_object_with_at_least_these_keys(folder: Path) -> None:
+    for words in (("status", folder), ("resume", folder), ("run", "queens", "8", "--out", folder)):
+        facts = json.loads(rekkyo(*words, "--json")[1])
+        assert facts["total"] == 92
+        assert facts["unique"] == 12
+        assert facts["digest"] == DIGEST
+        assert facts["shards"] == facts["shards_done"] == 344
+        assert facts["state"] == "finished"
+        assert facts["elapsed_s"] > 0
+    facts = json.loads(rekkyo("recount", folder, "--fraction", "0.05", "--json")[1])
+    assert (facts["agrees"], facts["engines"], facts["shards"]) == (True, ["queens-cover"], 17)
+
+
+def test_recount_in_words(folder: Path) -> None:
+    code, output, complaint = rekkyo("recount", folder, "--fraction", "0.05", "--seed", "4")
+    assert (code, output) == (0, "recounted 17 of 344 shards by queens-cover: the same\n")
+    assert complaint == "17 by queens-cover, as models of their own\n"
+
+
+def test_a_directory_that_cannot_be_written(folder: Path, tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        code, _, complaint = rekkyo("run", "queens", "6", "--out", "/proc/nowhere/run")
+    else:
+        tmp_path.chmod(0o500)
+        code, _, complaint = rekkyo("run", "queens", "6", "--out", tmp_path / "run")
+    assert code == 2
+    assert "cannot be made" in complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("run queens 8", "Missing option '--out'."),
+        ("run quens 8 --out {new}", 'unknown puzzle "quens"; did you mean "queens"?'),
+        (
+            "run queens 8 --out {new} --engine queens-join",
+            "engine queens-join counts without listing; to list",
+        ),
+        ("run queens 8 --out {new} --shards 0", "the number of shards must be 1 to 10000000, not 0"),
+        ("run queens 8 --out {new} --workers 0", "the number of workers must be 1 to 1024, not 0"),
+        ("run queens 8 --out {new} --up-to rotations", 'up to "rotations" is not known for queens 8'),
+        ("run queens 8 --out {new} --shads 9", 'no option "--shads"; did you mean "--shards"?'),
+        (
+            "run queens 9 --out {run}",
+            "{run} holds another run (puzzle: queens 8, not queens 9); go on with that one",
+        ),
+        ("resume {new}", "{new} holds no run: there is no manifest.json; begin one with: rekkyo run"),
+        ("status {new}", "{new} holds no run"),
+        ("recount {new}", "{new} holds no run"),
+        ("recount {run} --fraction 2", "the fraction must be more than 0 and at most 1, not 2.0"),
+        ("recount {run} --engine nope", 'unknown engine "nope"'),
+        ("verify {new}", "unknown puzzle"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    folder: Path, tmp_path: Path, words: str, complaint: str
+) -> None:
+    places = {"run": str(folder), "new": str(tmp_path / "new")}
+    code, output, said = rekkyo(*(word.format(**places) for word in words.split()))
+    assert (code, output) == (2, "")
+    assert said.startswith(f"rekkyo: {complaint.format(**places)}")
+    assert said.count("\n") == 1
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,136 @@
+"""What every engine for colourings must find: everything that brute force does, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from rekkyo.engines.contract import ListingEngine, Shard, Status, row_dtype
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.puzzle import Model
+from rekkyo.symmetry.group import close
+from tests import naive_coloring as naive
+from tests.engines.listing_contract import ListingContract, checked_advance, list_all
+
+HIP_3 = Coloring(9, 2, tuple(tuple(sorted(cells)) for cells in naive.hip_squares(3, 3)), grid=(3, 3))
+THREE_COLORS = replace(HIP_3, n_colors=3, bounds=((3, 3),) * 3)
+BALANCED = replace(THREE_COLORS, fixed=((0, 1), (4, 0), (7, 0)))
+ODDS_AND_ENDS = Coloring(
+    6,
+    3,
+    sets=((0, 1, 2), (3, 4), (1, 5)),
+    patterns=(((2, 0), (3, 0)), ((5, 1),)),
+    bounds=((1, 3), (0, 6), (2, 4)),
+    fixed=((4, 2),),
+)
+
+
+class ColoringContract(ListingContract):
+    """Inherit, and set `engine`."""
+
+    models: ClassVar[list[Model]] = [HIP_3, BALANCED, ODDS_AND_ENDS]
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("case", [HIP_3, BALANCED, ODDS_AND_ENDS])
+    def test_lists_what_the_definition_says(self, case: Coloring) -> None:
+        rows = list_all(self.engine, case, 4, 7, 1000)
+        assert sorted(rows) == naive.solutions(case)
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize(
+        ("model", "count"),
+        [
+            (Coloring(1, 2), 2),
+            (Coloring(1, 8), 8),
+            (Coloring(1, 2, fixed=((0, 1),)), 1),
+            (Coloring(1, 2, patterns=(((0, 0),), ((0, 1),))), 0),
+            (Coloring(2, 2, sets=((0, 1),), fixed=((0, 1), (1, 1))), 0),
+            (Coloring(3, 2, fixed=((0, 1), (1, 0), (2, 1))), 1),
+            (Coloring(3, 2, bounds=((1, 1), (2, 2))), 3),
+            (Coloring(3, 2, patterns=(((0, 0),),), bounds=((2, 2), (1, 1))), 1),
+            (Coloring(4, 3, bounds=((4, 4), (0, 0), (0, 0))), 1),
+        ],
+    )
+    def test_small_counts(self, model: Coloring, count: int) -> None:
+        rows = list_all(self.engine, model, 3, 7, 100)
+        assert sorted(rows) == naive.solutions(model)
+        assert len(rows) == count
+
+    def test_models_of_other_kinds_are_refused(self) -> None:
+        class Other:
+            row_shape = HIP_3.row_shape
+            row_meaning = ""
+
+        assert self.engine.refusal(Other()) == "searches colourings only"
+
+    @pytest.mark.parametrize("prefix", [(7,), (0, 1_000_000), (9, 9, 9), (-1, 2)])
+    def test_shards_of_other_plans_are_refused(self, prefix: tuple[int, ...]) -> None:
+        with pytest.raises(
+            EngineRefuses, match=rf"engine {self.engine.name} knows no shard .* split it anew"
+        ):
+            self.engine.start(self.engine.plan(ODDS_AND_ENDS), Shard(0, prefix))
+
+
+class RepresentativesContract:
+    """For engines that use symmetry inside the search: inherit, and set `engine`."""
+
+    engine: ClassVar[ListingEngine[Any, Any]]
+
+    @pytest.mark.kernel
+    @pytest.mark.parametrize("n_shards", [1, 30])
+    def test_the_square_and_the_colours_of_hip(self, n_shards: int) -> None:
+        quarter = tuple((cell % 3) * 3 + 2 - cell // 3 for cell in range(9))
+        mirror = tuple(cell // 3 * 3 + 2 - cell % 3 for cell in range(9))
+        check_representatives(
+            self.engine, HIP_3, [(quarter, (0, 1)), (mirror, (0, 1)), (tuple(range(9)), (1, 0))], n_shards
+        )
+        check_representatives(
+            self.engine, THREE_COLORS, [(quarter, (1, 2, 0)), (mirror, (1, 0, 2))], n_shards
+        )
+
+
+def check_against_brute_force(engine: ListingEngine[Any, Any], model: Coloring) -> None:
+    """For properties: whole, and cut and paused wherever that can be."""
+    rows = list_all(engine, model, 5, 3, 100)
+    assert sorted(rows) == naive.solutions(model)
+    assert list_all(engine, model, 40, 1, 1) == rows
+
+
+def check_representatives(
+    engine: ListingEngine[Any, Any], model: Coloring, moves: list[naive.Move], n_shards: int = 5
+) -> None:
+    """A plan for representatives finds the least row of every orbit, with its stabilizer, and nothing else."""
+    group = close(model.row_shape, [naive.atoms(move) for move in moves])
+    plan = engine.plan_for_representatives(model, group)
+    if plan is None:
+        assert group.order == 1
+        return
+    order = engine.comparing_order(plan)
+    assert order is not None
+    found: dict[tuple[int, ...], int] = {}
+    for shard in engine.split(plan, n_shards):
+        found |= _rows_with_stabilizers(engine, plan, model, shard)
+    every = naive.group_of(moves)
+    assert group.order == len(every)
+    assert found == naive.least_of_orbits(naive.solutions(model), every, order)
+
+
+def _rows_with_stabilizers(
+    engine: ListingEngine[Any, Any], plan: Any, model: Coloring, shard: Shard
+) -> dict[tuple[int, ...], int]:
+    out = np.empty((2, model.n_cells), dtype=row_dtype(model.n_colors))
+    cursor = engine.start(plan, shard)
+    found: dict[tuple[int, ...], int] = {}
+    status = Status.OUT_OF_BUDGET
+    while status is not Status.DONE:
+        advance = checked_advance(engine, plan, cursor, out, 3)
+        status = advance.status
+        assert advance.stabilizers is not None
+        rows = [tuple(row) for row in out[: advance.found].tolist()]
+        assert found.keys().isdisjoint(rows)
+        found |= dict(zip(rows, advance.stabilizers.tolist(), strict=True))
+    return found

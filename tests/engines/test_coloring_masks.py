@@ -1,0 +1,97 @@
+"""Bit masks and propagation: the definition, symmetry inside the search, nodes, refusals, the contract."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+
+import rekkyo as rk
+from rekkyo.engines.coloring.order import closing_order
+from rekkyo.engines.coloring_masks import ColoringMasks
+from rekkyo.engines.contract import Shard
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.coloring import Coloring
+from rekkyo.symmetry.group import close
+from tests import naive_coloring as naive
+from tests.engines.coloring_contract import (
+    ColoringContract,
+    RepresentativesContract,
+    check_against_brute_force,
+    check_representatives,
+)
+from tests.engines.listing_contract import count_nodes, list_all
+
+
+class AlwaysCut(ColoringMasks):
+    """The same engine, which cuts small searches too."""
+
+    small_nodes: ClassVar[int] = 0
+
+
+class TestContract(ColoringContract):
+    engine = AlwaysCut()
+
+
+class TestContractInOnePiece(ColoringContract):
+    engine = ColoringMasks()
+
+
+class TestRepresentatives(RepresentativesContract):
+    engine = AlwaysCut()
+
+
+@given(model=naive.models(one_colored=True))
+def test_agrees_with_brute_force_on_any_model(model: Coloring) -> None:
+    check_against_brute_force(AlwaysCut(), model)
+
+
+@given(case=naive.symmetric_models())
+def test_finds_one_row_of_every_orbit(case: tuple[Coloring, list[naive.Move]]) -> None:
+    check_representatives(AlwaysCut(), *case)
+
+
+def test_small_searches_are_not_cut() -> None:
+    model = rk.puzzle("hip 6").model
+    engine = ColoringMasks()
+    assert engine.split(engine.plan(model), 100) == (Shard(0, ()),)
+    assert len(AlwaysCut().split(AlwaysCut().plan(model), 100)) >= 100
+
+
+@pytest.mark.parametrize(("words", "most"), [("hip 6 --any-balance", 2000), ("hip 7 --any-balance", 1500)])
+def test_propagation_keeps_hip_near_the_nodes_of_a_learning_solver(words: str, most: int) -> None:
+    """Cell by cell without propagation it is 0.9 million on 6x6."""
+    engine = ColoringMasks()
+    model = rk.puzzle(words).model
+    assert count_nodes(engine, engine.plan(model), model, Shard(0, ())) < most
+
+
+def test_the_sets_that_close_early_come_first() -> None:
+    assert closing_order(6, [(3, 4, 5), (4, 5), (0, 4)]) == (4, 5, 3, 0, 1, 2)
+    assert closing_order(3, []) == (0, 1, 2)
+
+
+def test_all_64_cells_are_used() -> None:
+    """A ring of 64 cells in two colours, neighbours different: two ways."""
+    ring = Coloring(64, 2, tuple((cell, (cell + 1) % 64) for cell in range(64)))
+    assert sorted(list_all(ColoringMasks(), ring, 4, 7, 100)) == [(0, 1) * 32, (1, 0) * 32]
+
+
+def test_a_symmetry_that_depends_on_the_colour_is_left_to_the_survey() -> None:
+    """Cell 0 and 1 change places where they have colour 1 only: no permutation of cells and colours."""
+    model = Coloring(2, 2)
+    group = close(model.row_shape, [(0, 3, 2, 1)])
+    assert ColoringMasks().plan_for_representatives(model, group) is None
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (Coloring(65, 2), "takes at most 64 cells, not 65"),
+        (Coloring(2, 2, patterns=(((0, 0), (1, 1)),)), "takes only patterns whose cells have one colour"),
+    ],
+)
+def test_refusals_say_why(model: Coloring, reason: str) -> None:
+    with pytest.raises(EngineRefuses, match=f"engine coloring-masks {reason}"):
+        ColoringMasks().plan(model)

@@ -1,0 +1,313 @@
+"""Line sets of order 5: the contract on a few pairs of rows, each step against brute force, the published counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import rekkyo as rk
+from rekkyo.engines.contract import Status, Tally
+from rekkyo.engines.digest import Digest, digest_of
+from rekkyo.engines.magic5_lines import MagicLineLists, MagicLineSets
+from rekkyo.engines.magic5_lines.kernel_columns import find_choices
+from rekkyo.engines.magic5_lines.kernel_rows import (
+    compare_transversals,
+    make_rows,
+    make_transversals,
+    next_partition,
+)
+from rekkyo.engines.magic5_lines.kernel_squares import make_cursor
+from rekkyo.engines.magic5_lines.plan import LinePlan
+from rekkyo.engines.sum_lines import SumLines
+from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.model.sum_figure import Line, SumFigure
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitSurvey
+from rekkyo.verify import violations
+from tests import naive_line_sets
+from tests.engines.listing_contract import ListingContract, list_all
+
+ANY_CENTRE = rk.puzzle("magic-square 5")
+CENTRE_1 = rk.puzzle("magic-square 5 --given 1@centre")
+CENTRE_13 = rk.puzzle("magic-square 5 --given 13@centre")
+FEW_PAIRS = {ANY_CENTRE.model: (2460, 4620), CENTRE_1.model: (480, 3300, 1260), CENTRE_13.model: (2100, 3600)}
+"""Pairs of rows that few squares begin with, of every kind (see `plan._pairs`)."""
+
+
+def cut(plan: LinePlan, model: Model) -> LinePlan:
+    return replace(plan, pairs=np.ascontiguousarray(plan.pairs[list(FEW_PAIRS[model])]))
+
+
+class FewLists(MagicLineLists):
+    """The listing engine on a few pairs of rows; the whole list would be too long for most tests."""
+
+    def plan(self, model: Model) -> LinePlan:
+        return cut(super().plan(model), model)
+
+    def plan_for_representatives(self, model: Model, group: Any) -> LinePlan | None:
+        plan = super().plan_for_representatives(model, group)
+        return plan and cut(plan, model)
+
+
+class FewSets(MagicLineSets):
+    """The counting engine on the same pairs."""
+
+    def plan(self, model: Model) -> LinePlan:
+        return cut(super().plan(model), model)
+
+
+class TestContract(ListingContract):
+    engine = FewLists()
+    models: ClassVar[list[Model]] = list(FEW_PAIRS)
+
+
+puzzles = pytest.mark.parametrize("puzzle", [ANY_CENTRE, CENTRE_1, CENTRE_13], ids=lambda p: p.name)
+
+
+@puzzles
+def test_counting_agrees_with_listing(puzzle: Puzzle) -> None:
+    engine = FewSets()
+    plan = engine.plan(puzzle.model)
+    counts = [
+        sum((engine.count(plan, shard) for shard in engine.split(plan, n)), Tally(0, 0)) for n in (1, 2, 9)
+    ]
+    assert counts[0] == counts[1] == counts[2]
+    assert counts[0].total == len(list_all(FewLists(), puzzle.model, 1, 1000, 10_000))
+
+
+@puzzles
+def test_representatives_are_the_least_of_each_orbit(puzzle: Puzzle) -> None:
+    engine = FewLists()
+    group = close(puzzle.model.row_shape, puzzle.generators)
+    rows = np.array(list_all(engine, puzzle.model, 1, 100, 10_000), dtype=np.uint8)
+    least = OrbitSurvey(group).least_images(rows)
+    plan = engine.plan_for_representatives(puzzle.model, group)
+    assert plan is not None
+    out = np.empty((len(rows), 25), dtype=np.uint8)
+    status, found, *_ = engine.advance(plan, engine.start(plan, engine.split(plan, 1)[0]), out, 10_000)
+    assert status is Status.DONE
+    assert sorted(map(tuple, out[:found].tolist())) == sorted(set(map(tuple, least.tolist())))
+    assert len(rows) == 8 * found
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("pair", [2460, 3300, 480])
+def test_every_step_agrees_with_brute_force(pair: int) -> None:
+    """Transversals, columns and diagonals of the first partition with columns, without use of symmetry."""
+    plan = MagicLineSets().plan(ANY_CENTRE.model)
+    walk = make_rows((pair, pair + 1), plan.five_sets.size)
+    cursor = make_cursor((0, 0), 1)
+    cursor.allowed[:] = ~np.uint64(0)
+    while next_partition(plan.pairs, plan.five_sets, walk):
+        rows = [_numbers(row) for row in walk.rows.tolist()]
+        n_transversals = int(make_transversals(walk))
+        if n_transversals == 0:
+            continue
+        every = naive_line_sets.transversals(rows)
+        assert {_members(word) for word in walk.numbers[:n_transversals].tolist()} == every
+        assert n_transversals == len(every)
+        compare_transversals(walk.numbers, walk.holding, np.uint64(n_transversals), walk.once, walk.apart)
+        _check_meetings(walk.numbers, walk.once, walk.apart, n_transversals)
+        walk.rows[0] = np.uint64(1 << 25)  # greater than every column: none is left to the transposes
+        n_choices = find_choices(
+            walk.state,
+            walk.rows,
+            walk.numbers,
+            walk.holding,
+            walk.once,
+            walk.apart,
+            np.uint64(n_transversals),
+            cursor.allowed,
+            cursor.found,
+            cursor.choices,
+        )
+        found = Counter(
+            _columns(walk.numbers, choice) for choice in cursor.choices[: int(n_choices)].tolist()
+        )
+        expected = {}
+        for columns in naive_line_sets.column_sets(rows):
+            n_arrangements = naive_line_sets.magic_arrangements(rows, columns)
+            if n_arrangements:
+                expected[frozenset(columns)] = n_arrangements // 16
+        assert found == expected
+        if expected:
+            return
+    pytest.fail("this pair has no square at all; choose another")
+
+
+def _numbers(five_set: int) -> frozenset[int]:
+    return frozenset(number + 1 for number in range(25) if five_set >> number & 1)
+
+
+def _members(packed: int) -> frozenset[int]:
+    return frozenset((packed >> 8 * row & 255) + 1 for row in range(5))
+
+
+def _columns(numbers: NDArray[np.uint64], choice: int) -> frozenset[frozenset[int]]:
+    four = [_members(int(numbers[choice >> 8 * column & 255])) for column in range(4)]
+    return frozenset([*four, frozenset(range(1, 26)).difference(*four)])
+
+
+def _check_meetings(numbers: Any, once: Any, apart: Any, n_transversals: int) -> None:
+    sets = [_members(word) for word in numbers[:n_transversals].tolist()]
+    for one in range(n_transversals):
+        for other in range(n_transversals):
+            word, bit = 4 * one + other // 64, other % 64
+            assert int(once[word]) >> bit & 1 == (len(sets[one] & sets[other]) == 1)
+            assert int(apart[word]) >> bit & 1 == (not sets[one] & sets[other])
+
+
+def test_the_general_engine_finds_the_same_squares() -> None:
+    """All squares with 1 in the centre and 25 in the corner beside 13, by count and digest."""
+    lists = MagicLineLists()
+    plan = lists.plan(CENTRE_1.model)
+    hashed, n_rows = Digest(), 0
+    out = np.empty((1 << 16, 25), dtype=np.uint8)
+    for shard in lists.split(plan, 1):
+        cursor, status = lists.start(plan, shard), Status.OUT_OF_BUDGET
+        while status is not Status.DONE:
+            status, found, *_ = lists.advance(plan, cursor, out, 1 << 20)
+            rows = out[:found]
+            rows = rows[(rows[:, 0] == 24) & (rows[:, 1] == 12)]
+            hashed, n_rows = hashed + digest_of(np.ascontiguousarray(rows)), n_rows + len(rows)
+    given = rk.puzzle("magic-square 5 --given 1@centre --given 25@corner --given 13@0,1")
+    count = rk.count(given, engine="sum-lines", up_to="none", digest=True)
+    assert (count.total, count.digest) == (n_rows, str(hashed))
+    assert n_rows > 0
+
+
+def test_listed_squares_are_valid_from_the_first_to_later_ones() -> None:
+    plan = MagicLineLists().plan(ANY_CENTRE.model)
+    for shard in MagicLineLists().split(plan, 40)[3::8]:
+        out = np.empty((500, 25), dtype=np.uint8)
+        advance = MagicLineLists().advance(plan, MagicLineLists().start(plan, shard), out, 100_000)
+        assert advance.found == 500
+        assert not any(violations(ANY_CENTRE.model, tuple(row)) for row in out.tolist())
+
+
+def test_burnside_knows_which_squares_a_symmetry_keeps() -> None:
+    """With the complement: the 388,352 associative squares (OEIS A081262), by the half turn alone."""
+    engine = MagicLineSets()
+    plan = engine.plan(ANY_CENTRE.model)
+    shape = ANY_CENTRE.model.row_shape
+    group = close(shape, ANY_CENTRE.generators_up_to("complement"))
+    fixed = [engine.count_fixed(plan, tuple(element.tolist())) for element in group.elements[1:]]
+    assert sorted(tally.total for tally in fixed if tally) == [0] * 14 + [388352]
+    shift = tuple(cell * 25 + (value + 1) % 25 for cell in range(25) for value in range(25))
+    assert engine.count_fixed(plan, shift) is None
+
+
+def _changed(**changes: Any) -> SumFigure:
+    assert isinstance(ANY_CENTRE.model, SumFigure)
+    return replace(ANY_CENTRE.model, **changes)
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (rk.puzzle("queens 5").model, "searches sum figures only"),
+        (rk.puzzle("magic-square 4").model, "searches magic squares of order 5 only"),
+        (rk.puzzle("semimagic-square 5").model, "searches magic squares of order 5 only"),
+        (_changed(numbers=tuple(range(2, 52, 2))), "needs 25 numbers in a row"),
+        (_changed(lines=(Line((0, 1, 2, 3, 4), 64), *ANY_CENTRE.model.lines)), "needs the sum 65"),
+        (_changed(orders=((0, 1),)), "knows no order between cells"),
+        (_changed(given=frozenset({(0, 1)})), "takes a given number at the centre only"),
+    ],
+)
+@pytest.mark.parametrize("engine", [MagicLineSets(), MagicLineLists()])
+def test_refuses_what_it_cannot_search(engine: Any, model: Model, reason: str) -> None:
+    assert reason in (engine.refusal(model) or "")
+
+
+def test_lines_in_any_order_sums_given_or_not_and_numbers_from_anywhere() -> None:
+    assert isinstance(ANY_CENTRE.model, SumFigure)
+    lines = tuple(Line(line.cells[::-1], 65) for line in ANY_CENTRE.model.lines[::-1])
+    assert MagicLineSets().accepts(_changed(lines=lines))
+    assert MagicLineSets().accepts(_changed(numbers=tuple(range(-12, 13))))
+
+
+def test_is_preferred_and_sum_lines_takes_over() -> None:
+    assert (
+        rk.count(rk.puzzle("magic-square 5 --given 25@corner --given 3@1,2"), limit=1).engine == "sum-lines"
+    )
+
+
+def test_listing_streams_from_the_start() -> None:
+    rows = list(rk.solve(ANY_CENTRE, up_to="symmetry", limit=5))
+    assert len(set(rows)) == 5
+
+
+@pytest.mark.long
+def test_the_published_count() -> None:
+    """All 275,305,224 squares: OEIS A006052."""
+    count = rk.count(ANY_CENTRE)
+    assert (count.engine, count.total, count.unique) == ("magic-line-sets", 2_202_441_792, 275_305_224)
+    assert rk.count(ANY_CENTRE, up_to="complement").unique == (2_202_441_792 + 388_352) // 16
+
+
+def _centre_counts() -> list[tuple[int, int]]:
+    text = (Path(__file__).parent.parent / "data" / "magic5_centres.tsv").read_text()
+    rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+    return [(int(centre), int(unique)) for centre, unique in rows[1:]]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("centre", "unique"), _centre_counts())
+def test_counts_by_the_number_at_the_centre(centre: int, unique: int) -> None:
+    count = rk.count(rk.puzzle(f"magic-square 5 --given {centre}@centre"))
+    assert (count.total, count.unique) == (8 * unique, unique)
+    assert (
+        rk.count(rk.puzzle(f"magic-square 5 --given {26 - centre}@centre"), up_to="none").total == 8 * unique
+    )
+
+
+@pytest.mark.long
+def test_every_square_is_listed_once() -> None:
+    n_rows, before = 0, Digest()
+    for block in rk.solve_blocks(ANY_CENTRE, up_to="symmetry"):
+        n_rows += len(block)
+        before += digest_of(block)
+    assert n_rows == 275_305_224
+
+
+@pytest.mark.long
+def test_the_general_engine_agrees_on_a_whole_centre() -> None:
+    listed = rk.count(CENTRE_1, engine="magic-line-lists", digest=True)
+    assert (listed.total, listed.unique) == (8 * 4_365_792, 4_365_792)
+    general = rk.count(CENTRE_1, engine=SumLines.name, up_to="none", digest=True)
+    assert (general.total, general.digest) == (listed.total, listed.digest)
+
+
+@pytest.mark.long
+def test_no_partition_outgrows_the_arrays() -> None:
+    """The numbers that the kernels rely on without a check: 229 transversals and 35,890 choices at most."""
+    plan = MagicLineSets().plan(ANY_CENTRE.model)
+    walk = make_rows((0, len(plan.pairs)), plan.five_sets.size)
+    cursor = make_cursor((0, 0), 1)
+    cursor.allowed[:] = ~np.uint64(0)
+    most_transversals = most_choices = 0
+    while next_partition(plan.pairs, plan.five_sets, walk):
+        n_transversals = np.uint64(make_transversals(walk))
+        most_transversals = max(most_transversals, int(n_transversals))
+        if n_transversals:
+            compare_transversals(walk.numbers, walk.holding, n_transversals, walk.once, walk.apart)
+            n_choices = find_choices(
+                walk.state,
+                walk.rows,
+                walk.numbers,
+                walk.holding,
+                walk.once,
+                walk.apart,
+                n_transversals,
+                cursor.allowed,
+                cursor.found,
+                cursor.choices,
+            )
+            most_choices = max(most_choices, int(n_choices))
+    assert (most_transversals, most_choices) == (229, 35_890)

@@ -1,0 +1,83 @@
+"""The ladder for Hip: every rung and form finds the same, and joining tells its steps."""
+
+from __future__ import annotations
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.methods.hip import HIP_METHODS, joining, numbered_board
+from rekkyo.methods.hip.board import row_images, squares
+from rekkyo.methods.ladder import Method, find_method, run_method
+from rekkyo.verify import verify
+from tests import naive_coloring as naive
+
+KNOWN = {1: (2, 2), 2: (6, 2), 3: (184, 30), 4: (2094, 266)}
+
+
+@pytest.mark.parametrize("method", HIP_METHODS, ids=lambda method: f"{method.name}-{method.form}")
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_every_method_finds_the_same(method: Method, n: int) -> None:
+    rows: list[tuple[int, ...]] = []
+    outcome = run_method(method, n, lambda _, row: rows.append(tuple(row)))
+    assert (outcome.total, outcome.unique) == KNOWN[n]
+    puzzle = rk.hip(n)
+    assert sorted(rows) == sorted(rk.solve(puzzle))
+    assert not any(verify(puzzle, row) for row in rows)
+
+
+@pytest.mark.parametrize("name", ["brute-force", "cell-by-cell", "joining"])
+def test_both_forms_take_the_same_decisions(name: str) -> None:
+    forms = [run_method(find_method(HIP_METHODS, name, form), 3) for form in ("recursive", "iterative")]
+    assert forms[0].nodes == forms[1].nodes
+
+
+def test_nodes() -> None:
+    """All boards with all their beginnings; and what 0.9 million means in the blog's measure."""
+    assert run_method(find_method(HIP_METHODS, "brute-force"), 3).nodes == 2**10 - 2
+    assert run_method(find_method(HIP_METHODS, "cell-by-cell", "iterative"), 6).nodes == 898_818
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", ["recursive", "iterative"])
+def test_joining_6x6_as_the_source_tells_it(form: str) -> None:
+    """5,006 boards of 4x4, 36 squares left to check, 24 boards at the end."""
+    outcome = run_method(find_method(HIP_METHODS, "joining", form), 6)
+    assert (outcome.total, outcome.unique) == (24, 4)
+    story = joining.story(6)
+    assert story[0] == "4x4 boards without a square of one colour: 5006"
+    assert story[5] == "squares still to check, of 105: 36"
+    assert story[-1] == "boards without a square of one colour: 24"
+
+
+def test_the_parts_of_the_source() -> None:
+    assert joining.part_side(6) == 4
+    assert len(joining.small_boards(4)) == 5006
+    assert len(joining.crossing_squares(6)) == 36
+
+
+def test_the_story_of_a_small_board() -> None:
+    run_method(find_method(HIP_METHODS, "joining"), 4)
+    assert joining.story(4) == [
+        "3x3 boards without a square of one colour: 248",
+        "upper left and upper right, sharing 2 columns: 1236",
+        "with lower left, sharing 2 rows with upper left: 6268",
+        "with lower right, sharing with both: 9094 boards of 4x4",
+        "of these balanced: 3214",
+        "squares still to check, of 20: 3",
+        "boards without a square of one colour: 2094",
+    ]
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_squares_by_definition(n: int) -> None:
+    assert {frozenset(corners) for corners in squares(n)} == naive.hip_squares(n, n)
+
+
+def test_images_are_the_eight_of_the_square() -> None:
+    row = tuple(range(9))
+    assert len(set(row_images(row))) == 8
+    assert row in row_images(row)
+
+
+def test_the_picture() -> None:
+    assert numbered_board(3, (0, 1, 1, 0), False) == "3\n#.\n.#\n"

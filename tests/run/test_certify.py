@@ -1,0 +1,157 @@
+"""Certificates: checked by a checker that is not ours, and with a fault at each step."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from dratify import check_proof, parse_dimacs
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+import rekkyo as rk
+from rekkyo.errors import BadInput, CountsDisagree
+from rekkyo.export.cnf import Cnf
+from rekkyo.export.formulas import blocking_clause, cnf_of
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.queens import Queens
+from rekkyo.run import certify as module
+from rekkyo.run.certify import NoProof, certify
+from tests import naive, naive_cover
+
+
+def is_proved(folder: Path, blocked: str) -> bool:
+    return bool(check_proof(parse_dimacs(blocked), (folder / "proof.drat").read_text()).ok)
+
+
+class TestCertificates:
+    @pytest.mark.parametrize(
+        ("words", "total"),
+        [
+            ("queens 6", 4),
+            ("queens 3", 0),
+            ("queens 5 --toroidal", 10),
+            ("queens 7 --blocked 1,3 --given 0,1", None),
+            ("langford 7", 52),
+            ("hip 4 --any-balance", 5006),
+            ("hip 7", 0),
+            ("dominoes 4 4", 36),
+        ],
+    )
+    def test_a_foreign_checker_accepts_them(self, words: str, total: int | None, tmp_path: Path) -> None:
+        certificate = certify(rk.puzzle(words), tmp_path / "cert")
+        assert total in (None, certificate.total)
+        folder = tmp_path / "cert"
+        assert is_proved(folder, (folder / "blocked.cnf").read_text())
+        assert len((folder / "solutions.txt").read_text().splitlines()) == certificate.total
+        facts = json.loads((folder / "certificate.json").read_text())
+        assert (facts["puzzle"], facts["total"]) == (words, certificate.total)
+
+    def test_without_one_of_the_solutions_the_proof_proves_nothing(self, tmp_path: Path) -> None:
+        folder = tmp_path / "cert"
+        certify(rk.puzzle("queens 6"), folder)
+        lines = (folder / "blocked.cnf").read_text().splitlines()
+        clauses = [line for line in lines if not line.startswith(("c", "p"))]
+        for left_out in clauses[-4:]:
+            fewer = [clause for clause in clauses if clause != left_out]
+            assert not is_proved(folder, "\n".join([f"p cnf 36 {len(fewer)}", *fewer]) + "\n")
+
+    def test_a_solution_that_the_engine_missed_is_found(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def all_but_one(puzzle: Any, **_: Any) -> Any:
+            yield np.array(list(rk.solve(puzzle))[1:])
+
+        monkeypatch.setattr(module, "solve_blocks", all_but_one)
+        with pytest.raises(CountsDisagree, match="found a solution that is not among those listed"):
+            certify(rk.puzzle("queens 6"), tmp_path / "cert")
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestRefusals:
+    def test_a_folder_in_use(self, tmp_path: Path) -> None:
+        (tmp_path / "mine.txt").write_text("keep me")
+        with pytest.raises(BadInput, match="is in use; name a new folder"):
+            certify(rk.puzzle("queens 6"), tmp_path)
+        assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+    def test_models_without_a_formula(self, tmp_path: Path) -> None:
+        with pytest.raises(BadInput, match="SumFigure have no DIMACS text"):
+            certify(rk.puzzle("magic-square 3"), tmp_path / "cert")
+
+    def test_too_many_solutions(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, "MOST_SOLUTIONS", 91)
+        with pytest.raises(BadInput, match="queens 8 has more than 91 solutions, too many for a certificate"):
+            certify(rk.puzzle("queens 8"), tmp_path / "cert")
+
+    def test_too_many_literals(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, "MOST_LITERALS", 1000)
+        with pytest.raises(BadInput, match=r"92 solutions blocked has .* literals, more than 1,000"):
+            certify(rk.puzzle("queens 8"), tmp_path / "cert")
+
+    def test_no_time(self, tmp_path: Path) -> None:
+        with pytest.raises(NoProof, match=r"found no proof within 0.01 s; give it longer"):
+            certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=0.01)
+        assert list(tmp_path.iterdir()) == []
+        with pytest.raises(BadInput, match="a number of seconds above 0, not -1"):
+            certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=-1)
+
+
+def models_of(model: Any, cnf: Cnf) -> list[list[int]]:
+    """What holds of the projection in every solution of the formula, one by one."""
+    found = []
+    with Solver(name="cadical153", bootstrap_with=[list(clause) for clause in cnf.clauses]) as solver:
+        solver.add_clause([cnf.n_variables, -cnf.n_variables])
+        while solver.solve():
+            shown = [literal for literal in solver.get_model() if abs(literal) in cnf.projection]
+            found.append(shown)
+            solver.add_clause([-literal for literal in shown])
+    return found
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> ExactCover:
+    """Up to four primary and three secondary items, eight options, with colours and bounds."""
+    n_primary, n_secondary = draw(st.integers(1, 4)), draw(st.integers(0, 3))
+    options = []
+    for _ in range(draw(st.integers(1, 8))):
+        primary = draw(st.sets(st.integers(0, n_primary - 1), min_size=1, max_size=2))
+        secondary = draw(st.sets(st.integers(0, n_secondary - 1))) if n_secondary else set()
+        uses = [(item, 0) for item in sorted(primary)]
+        uses += [(n_primary + item, draw(st.integers(0, 2))) for item in sorted(secondary)]
+        options.append(tuple(uses))
+    bounds = [draw(st.sampled_from([(1, 1), (1, 1), (0, 1), (1, 2), (2, 2)])) for _ in range(n_primary)]
+    names = [f"i{item}" for item in range(n_primary + n_secondary)]
+    return ExactCover(tuple(names[:n_primary]), tuple(names[n_primary:]), tuple(options), tuple(bounds))
+
+
+@given(model=covers())
+def test_the_formula_of_a_cover_has_its_solutions(model: ExactCover) -> None:
+    chosen = [[literal - 1 for literal in one if literal > 0] for one in models_of(model, cnf_of(model))]
+    assert sorted(naive_cover.padded(model, one) for one in chosen) == naive_cover.solutions(model)
+
+
+@given(model=covers())
+def test_a_blocking_clause_rules_out_its_solution_and_no_other(model: ExactCover) -> None:
+    rows = naive_cover.solutions(model)
+    n_options = len(model.options)
+    for row in rows[:5]:
+        clause = set(blocking_clause(model, row))
+        for other in rows:
+            holds = {o + 1 if o in other else -(o + 1) for o in range(n_options)}
+            assert bool(clause & holds) == (other != row)
+
+
+@pytest.mark.parametrize("toroidal", [False, True])
+@pytest.mark.parametrize("n", [4, 5, 6])
+def test_the_formula_of_queens_has_their_solutions(n: int, toroidal: bool) -> None:
+    model = Queens(n, toroidal=toroidal)
+    rows = [
+        tuple((literal - 1) % n for literal in sorted(one) if literal > 0)
+        for one in models_of(model, cnf_of(model))
+    ]
+    assert sorted(rows) == naive.queens_solutions(n, toroidal=toroidal)

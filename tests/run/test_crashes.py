@@ -1,0 +1,123 @@
+"""Processes that are killed at any moment: nothing finished is lost, nothing unfinished is counted."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from tests.run.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
+
+WORDS = ("queens", "13", "--workers", "2", "--shards", "1024")
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Any, ...], float]:
+    """What the run comes to, and the seconds that it takes, start of the program included."""
+    folder = tmp_path_factory.mktemp("undisturbed") / "run"
+    assert rekkyo("run", *WORDS, "--out", folder.with_name("warm"))[0] == 0
+    started = time.monotonic()
+    assert rekkyo("run", *WORDS, "--out", folder)[0] == 0
+    seconds = time.monotonic() - started
+    result = result_of(folder)
+    assert result[:3] == ("finished", 73712, 9233)
+    return result, seconds
+
+
+def kill_and_resume(folder: Path, seconds: float, expected: tuple[Any, ...]) -> bool:
+    """Whether the process was killed between its first and its last shard."""
+    process = begin("run", *WORDS, "--out", folder)
+    time.sleep(seconds)
+    process.kill()
+    process.communicate()
+    was_halfway = False
+    if (folder / "manifest.json").is_file():
+        halfway = facts(folder)
+        was_halfway = 0 < halfway["shards_done"] < halfway["shards"]
+        assert halfway["state"] == (
+            "finished" if halfway["shards_done"] == halfway["shards"] else "interrupted"
+        )
+    # The command that began the run also goes on with it, and with one that was never set up.
+    code, _, complaint = rekkyo("run", *WORDS, "--out", folder)
+    assert code == 0, complaint
+    assert result_of(folder) == expected
+    return was_halfway
+
+
+def test_kill_9_at_some_moments(tmp_path: Path, undisturbed: tuple[tuple[Any, ...], float]) -> None:
+    expected, total_s = undisturbed
+    for number, share in enumerate((0.3, 0.8, 0.95)):
+        kill_and_resume(tmp_path / str(number), share * total_s, expected)
+
+
+@pytest.mark.long
+def test_kill_9_at_fifty_random_moments(tmp_path: Path, undisturbed: tuple[tuple[Any, ...], float]) -> None:
+    expected, total_s = undisturbed
+    dice = random.Random(2024)
+    halfway = []
+    for number in range(50):
+        # A machine that is faster now than it was must not let the run end first: believe the shortest time.
+        started = time.monotonic()
+        halfway.append(kill_and_resume(tmp_path / str(number), dice.uniform(0.3, 1.0) * total_s, expected))
+        total_s = min(total_s, (time.monotonic() - started) * 0.6)
+    assert sum(halfway) >= 10, "most kills fell beside the search"
+
+
+def test_kill_9_in_the_middle_then_resume(tmp_path: Path, undisturbed: tuple[tuple[Any, ...], float]) -> None:
+    """Not at any moment: with shards finished and others not, and resumed with another number of workers."""
+    folder = tmp_path / "run"
+    process = begin("run", "queens", "14", "--workers", "2", "--shards", "1024", "--out", folder)
+    wait_for(lambda: has_begun(folder))
+    process.kill()
+    process.communicate()
+    halfway = facts(folder)
+    assert 0 < halfway["shards_done"] < halfway["shards"]
+    code, output, complaint = rekkyo("resume", folder, "--workers", "3")
+    assert (code, output.split(", digest")[0]) == (0, "total 365596, unique 45752"), complaint
+    assert rekkyo("run", "queens", "14", "--out", tmp_path / "whole")[0] == 0
+    # The number of shards differs, the solutions and their order do not.
+    assert result_of(folder)[-1] == result_of(tmp_path / "whole")[-1]
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_sigterm_stop_within_a_second_and_say_how_to_go_on(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    folder = tmp_path / "run"
+    process = begin("run", "queens", "17", "--out", folder)
+    wait_for(lambda: has_begun(folder))
+    process.send_signal(sign)
+    started = time.monotonic()
+    code, output, complaint = outcome(process)
+    assert time.monotonic() - started < 5, "a second on an idle machine"
+    assert (code, output) == (130, "")
+    assert complaint.startswith("rekkyo: interrupted after ")
+    assert complaint.endswith(f"finished shards are safe; go on with: rekkyo resume {folder}\n")
+    stopped = facts(folder)
+    assert stopped["state"] == "interrupted"
+    assert 0 < stopped["shards_done"] < stopped["shards"]
+
+
+def test_status_looks_at_a_run_under_way_and_a_second_writer_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = begin("run", "queens", "17", "--out", folder, "--count-only")
+    wait_for(lambda: has_begun(folder))
+    code, output, complaint = rekkyo("status", folder, "--json")
+    first = json.loads(output)
+    assert (code, complaint) == (0, "")
+    assert first["state"] == "running"
+    assert {"total", "unique", "digest", "shards", "shards_done", "elapsed_s", "state"} <= first.keys()
+    wait_for(lambda: rk.status(folder).shards_done > first["shards_done"])
+    for words in (("resume", folder), ("run", "queens", "17", "--count-only", "--out", folder)):
+        code, _, complaint = rekkyo(*words)
+        assert code == 2
+        assert complaint.startswith(f"rekkyo: {folder} is being written by process {process.pid} on ")
+    process.kill()
+    process.communicate()
+    assert facts(folder)["state"] == "interrupted"

@@ -1,0 +1,208 @@
+"""Estimates: draws are unbiased, intervals hold the truth, the same seed gives the same numbers.
+
+All seeds are fixed, so that a test passes or fails always.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.engines import registry
+from rekkyo.engines.sampling import Sampler, ShardSampler
+from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.run import estimate as estimating
+from rekkyo.run.estimate import Estimate, estimate
+
+SMALL = [
+    ("queens 8", "queens-bitmap"),
+    ("queens 7 --toroidal", "queens-bitmap"),
+    ("queens 8 --given 2,2 --blocked 0,5", "queens-bitmap"),
+    ("magic-square 3", "sum-lines"),
+    ("magic-square 4", "sum-lines"),
+    ("magic-star 6", "sum-lines"),
+    ("magic-hexagon 3", "sum-lines"),
+    ("queens 8", "queens-cover"),
+    ("pentominoes 4 15", "cover-bitset"),
+    ("magic-square 4 --given 1@corner", "sum-cells"),
+]
+
+
+def make_sampler(puzzle: Puzzle, engine_name: str) -> Sampler:
+    engine = registry.listing_engine_named(engine_name)
+    plan = engine.plan(lower(puzzle.model))
+    return engine.sampler(plan) or ShardSampler(engine, plan, puzzle.model.row_shape)
+
+
+def deviations(values: Any, expected: float) -> float:
+    """How many standard errors the mean is away from what is expected."""
+    error = values.std() / sqrt(len(values))
+    return abs(values.mean() - expected) / error if error else float(values.mean() != expected)
+
+
+@pytest.mark.parametrize(("name", "engine"), SMALL)
+def test_draws_of_every_level_are_unbiased(name: str, engine: str) -> None:
+    puzzle = rk.puzzle(name)
+    truth = rk.count(puzzle, engine=engine, up_to="none")
+    sampler = make_sampler(puzzle, engine)
+    n_draws = 500 if isinstance(sampler, ShardSampler) else 20_000
+    n_levels = 0
+    for level in sampler.levels:
+        draws = sampler.draw(level, estimating._word("unbiased", level), n_draws, 2_000_000)
+        if len(draws.solutions) < 200:
+            break
+        if (draws.solutions > 0).sum() >= 64:  # with fewer, the mean is not normally distributed
+            n_levels += 1
+            assert deviations(draws.solutions, truth.total) < 4
+        assert deviations(draws.nodes, truth.nodes) < 4
+    assert n_levels >= 2
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("name", "engine"), [("queens 5", "queens-bitmap"), ("magic-square 3", "sum-lines")])
+def test_nothing_drawn_is_the_whole_search(name: str, engine: str) -> None:
+    puzzle = rk.puzzle(name)
+    truth = rk.count(puzzle, engine=engine, up_to="none", workers=1)
+    sampler = make_sampler(puzzle, engine)
+    for level in (0, 2):
+        draws = sampler.draw(level, 7, 20)
+        assert len(draws.solutions) == 20
+        if sampler.is_whole(level):
+            assert set(draws.solutions) == {truth.total}
+            assert set(draws.nodes) == {truth.nodes}
+            assert draws.tried == 20 * truth.nodes
+    assert sampler.is_whole(0)
+
+
+def test_a_budget_ends_the_draws_and_changes_none_of_those_made() -> None:
+    for name, engine in SMALL:
+        sampler = make_sampler(rk.puzzle(name), engine)
+        level = sampler.levels[len(sampler.levels) // 2]
+        all_draws = sampler.draw(level, 3, 50)
+        few = sampler.draw(level, 3, 50, all_draws.tried // 2)
+        assert 0 < len(few.solutions) < 50 or all_draws.tried < 2
+        assert few.solutions.tolist() == all_draws.solutions[: len(few.solutions)].tolist()
+
+
+@pytest.fixture
+def no_shortcut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small puzzles are estimated too, after a small pilot."""
+    monkeypatch.setattr(estimating, "WHOLE_NODES", 0)
+    monkeypatch.setattr(estimating, "PILOT_NODES", 1 << 12)
+    monkeypatch.setattr(estimating, "PILOT_DRAWS", 1 << 9)
+    monkeypatch.setattr(ShardSampler, "draw_cost", 8)
+
+
+@pytest.mark.usefixtures("no_shortcut")
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [
+        ("queens 9", "queens-bitmap"),
+        ("magic-square 4", "sum-lines"),
+        pytest.param("pentominoes 4 15", "cover-bitset", marks=pytest.mark.long),
+    ],
+)
+def test_intervals_hold_the_truth_nine_times_in_ten(name: str, engine: str) -> None:
+    puzzle = rk.puzzle(name)
+    truth = rk.count(puzzle, engine=engine, up_to="none")
+    n_total = n_nodes = 0
+    for seed in range(100):
+        result = estimate(puzzle, seed=seed, draws=640, engine=engine, workers=1)
+        assert not result.exact
+        n_total += _holds(result.total, truth.total)
+        n_nodes += _holds(result.nodes, truth.nodes)
+    assert n_total >= 90
+    assert n_nodes >= 90
+
+
+def _holds(given: Any, truth: int) -> bool:
+    assert given.low <= given.value
+    return given.low <= truth and (given.high is None or truth <= given.high)
+
+
+def without_clock(result: Estimate) -> Estimate:
+    return replace(result, seconds=result.nodes, elapsed_s=0.0)
+
+
+@pytest.mark.usefixtures("no_shortcut")
+def test_the_same_seed_and_draws_give_the_same_estimate_with_any_number_of_workers() -> None:
+    one, again, other = (estimate(rk.queens(12), seed=seed, draws=2000) for seed in (5, 5, 6))
+    assert without_clock(one) == without_clock(again)
+    assert one.total != other.total
+    two = estimate(rk.queens(12), seed=5, draws=2000, workers=2)
+    assert without_clock(two) == replace(without_clock(one), workers=2)
+
+
+def test_a_small_search_is_carried_out() -> None:
+    result = estimate(rk.queens(8))
+    assert (result.exact, result.total.low, result.total.value, result.total.high) == (True, 92, 92, 92)
+    assert estimate(rk.queens(3)).total.value == 0
+
+
+def test_a_large_search_is_estimated_in_the_time_given() -> None:
+    """Queens 18: 666,090,624 (OEIS A000170)."""
+    result = estimate(rk.queens(18), seconds=0.5, seed=4)
+    assert not result.exact
+    assert _holds(result.total, 666_090_624)
+    assert result.total.high is not None
+    assert result.total.high < 1.1 * result.total.low
+    assert result.unique is not None
+    assert result.unique.value == pytest.approx(result.total.value / 8)
+
+
+@pytest.mark.usefixtures("no_shortcut")
+def test_draws_that_meet_nothing_say_so() -> None:
+    """The torus of order 9 has no solution (OEIS A007705), but draws cannot know."""
+    result = estimate(rk.puzzle("queens 9 --toroidal"), draws=100)
+    assert (result.total.value, result.total.high) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"seed": "x"}, "the seed must be a whole number, not 'x'"),
+        ({"seconds": 0}, "the seconds must be a number above 0"),
+        ({"seconds": float("nan")}, "the seconds must be a number above 0"),
+        ({"draws": 1}, "the draws must be a whole number from 2 to"),
+        ({"workers": 0}, "the number of workers must be"),
+        ({"engine": "queens-join"}, "engine queens-join counts without listing"),
+    ],
+)
+def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        estimate(rk.queens(12), **settings)
+
+
+def test_an_engine_whose_shards_are_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimating, "PILOT_NODES", 40_000)
+    monkeypatch.setattr(estimating, "WHOLE_NODES", 100)
+    with pytest.raises(EngineRefuses, match="engine queens-cover cannot be sampled here"):
+        estimate(rk.queens(16), engine="queens-cover")
+
+
+@pytest.mark.long
+def test_magic_squares_of_order_6() -> None:
+    """17,753,889,197,660,635,632 up to turns and reflections (OEIS A006052; magicsquare6.net), within 2 %."""
+    result = estimate(rk.puzzle("magic-square 6"), draws=2_000_000)
+    unique = result.unique
+    assert unique is not None
+    assert unique.high is not None
+    assert unique.low <= 17_753_889_197_660_635_632 <= unique.high
+    assert (unique.high - unique.low) / 2 <= 0.02 * unique.value
+
+
+def test_random_words_are_spread_over_all_choices() -> None:
+    from rekkyo.engines.sampling import draw_below
+
+    state = np.array([estimating._word("spread")], dtype=np.uint64)
+    counts = np.bincount([int(draw_below(state, np.uint64(6))) for _ in range(60_000)], minlength=6)
+    chi_squared = ((counts - 10_000) ** 2 / 10_000).sum()
+    assert counts.size == 6
+    assert chi_squared < 20.5  # 0.1 % with five degrees of freedom

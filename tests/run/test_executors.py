@@ -1,0 +1,259 @@
+"""Shards carried out elsewhere: by other processes, by Dask, by workers that die, answer twice or are out of date."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput, BadRun, RunStopped
+from rekkyo.run import executors, stored
+from rekkyo.run.on_dask import dask_executor
+from rekkyo.store.run_directory import RunDirectory
+from tests.run.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
+
+
+class Here(Executor):
+    """Does everything at once in this thread, and may spoil what comes out."""
+
+    def __init__(self, spoil: Callable[[int, Any], Any] = lambda _, result: result) -> None:
+        self.n_tasks = 0
+        self._spoil = spoil
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.n_tasks += 1
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self._spoil(self.n_tasks, work(*arguments, **named)))
+        except Exception as problem:
+            future.set_exception(problem)
+        return future
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
+    folder = tmp_path_factory.mktemp("expected") / "run"
+    rk.run(rk.queens(8), folder)
+    return result_of(folder)
+
+
+def test_a_process_pool(tmp_path: Path, expected: tuple[Any, ...]) -> None:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        status = rk.run(rk.queens(8), tmp_path / "run", executor=pool)
+    assert status.workers == 2
+    assert result_of(tmp_path / "run") == expected
+
+
+def test_a_thread_pool_and_a_run_that_others_began(tmp_path: Path, expected: tuple[Any, ...]) -> None:
+    """One directory: begun by threads of its own, gone on with by an executor."""
+    rk.run(rk.queens(8), tmp_path / "run", workers=1)
+    with contextlib.closing(RunDirectory.open(tmp_path / "run")) as run:
+        run.index.drop(range(0, 344, 3))
+    with ThreadPoolExecutor(3) as pool:
+        rk.resume(tmp_path / "run", executor=pool)
+    assert result_of(tmp_path / "run") == expected
+
+
+@pytest.mark.parametrize("words", ["soma", "dominoes 4 4"])
+def test_puzzles_of_other_kinds(tmp_path: Path, words: str) -> None:
+    status = rk.run(rk.puzzle(words), tmp_path / "run", executor=Here(), workers=2)
+    counted = rk.count(rk.puzzle(words), digest=True)
+    assert (status.total, status.unique, status.digest) == (counted.total, counted.unique, counted.digest)
+
+
+def test_a_puzzle_built_in_python_is_sent_as_it_is(tmp_path: Path) -> None:
+    puzzle = rk.packing("###\n###", "AA BB CC")
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert rk.run(puzzle, tmp_path / "run", executor=pool).total == rk.count(puzzle).total
+
+
+def test_work_that_failed_is_given_out_again(tmp_path: Path, expected: tuple[Any, ...]) -> None:
+    """As when a worker dies after it did the work."""
+
+    def fail_every_second_time(number: int, result: Any) -> Any:
+        if number % 2:
+            raise ConnectionError("the worker is gone")
+        return result
+
+    executor = Here(fail_every_second_time)
+    rk.run(rk.queens(8), tmp_path / "run", executor=executor, workers=2)
+    assert result_of(tmp_path / "run") == expected
+
+
+def test_a_shard_that_comes_back_twice_counts_once(tmp_path: Path, expected: tuple[Any, ...]) -> None:
+    rk.run(rk.queens(8), tmp_path / "run", executor=Here(lambda _, result: [*result, *result]), workers=2)
+    assert rk.status(tmp_path / "run").total == 92
+    assert result_of(tmp_path / "run") == expected
+
+
+def test_work_that_fails_each_time_ends_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
+    def fail_later(number: int, result: Any) -> Any:
+        if number > 5:
+            raise ConnectionError("the network is gone")
+        return result
+
+    with pytest.raises(
+        RunStopped, match=r"failed 4 times \(ConnectionError: the network is gone\); finished"
+    ):
+        rk.run(rk.queens(8), tmp_path / "run", executor=Here(fail_later), workers=2)
+    halfway = rk.status(tmp_path / "run")
+    assert 0 < halfway.shards_done < halfway.shards
+    assert rk.resume(tmp_path / "run").total == 92
+
+
+def test_a_broken_pool_ends_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
+    def break_later(number: int, result: Any) -> Any:
+        if number > 5:
+            raise BrokenProcessPool("a process died")
+        return result
+
+    with pytest.raises(RunStopped, match=r"the executor is broken \(a process died\)"):
+        rk.run(rk.queens(8), tmp_path / "run", executor=Here(break_later), workers=2)
+    assert rk.resume(tmp_path / "run").total == 92
+
+
+def test_a_pool_that_was_shut_down_is_said(tmp_path: Path) -> None:
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    with pytest.raises(RunStopped, match="the executor takes no more work"):
+        rk.run(rk.queens(8), tmp_path / "run", executor=pool)
+
+
+def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original = executors.make_job
+
+    def another(*arguments: Any) -> executors.Job:
+        job = original(*arguments)
+        return replace(job, source_digest="another", plan_hash="another")
+
+    monkeypatch.setattr(executors, "_benches", {})
+    monkeypatch.setattr(stored, "make_job", another)
+    with pytest.raises(BadRun, match="a worker has another version of rekkyo"):
+        rk.run(rk.queens(8), tmp_path / "run", executor=Here(), workers=1)
+
+
+def test_more_rows_than_can_be_sent_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "MAX_ROW_BYTES", 100)
+    with pytest.raises(BadRun, match="has more than 0 MiB of rows, too many to send; begin the run again"):
+        rk.run(rk.queens(8), tmp_path / "run", shards=1, executor=Here(), workers=1)
+
+
+def test_no_more_is_under_way_than_keeps_the_workers_busy(tmp_path: Path) -> None:
+    class Counting(ThreadPoolExecutor):
+        n_open = most_open = 0
+
+        def submit(self, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
+            future = super().submit(*arguments, **named)
+            Counting.n_open += 1
+            Counting.most_open = max(Counting.most_open, Counting.n_open)
+            future.add_done_callback(lambda _: setattr(Counting, "n_open", Counting.n_open - 1))
+            return future
+
+    with Counting(3) as pool:
+        rk.run(rk.queens(8), tmp_path / "run", executor=pool)
+    assert 2 <= Counting.most_open <= 6
+
+
+# Dask. Everything runs in processes of its own, so that it can be killed.
+
+
+@contextlib.contextmanager
+def cluster(n_workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    dask = [sys.executable, "-m"]
+    scheduler_command = [*dask, "distributed.cli.dask_scheduler", "--host", address, "--no-dashboard"]
+    worker_command = [
+        *dask,
+        "distributed.cli.dask_worker",
+        f"tcp://{address}",
+        *("--nthreads", "1", "--no-nanny", "--no-dashboard"),
+    ]
+    processes = [subprocess.Popen(scheduler_command, **quiet)]  # type: ignore[call-overload]
+    try:
+        workers = [subprocess.Popen(worker_command, **quiet) for _ in range(n_workers)]  # type: ignore[call-overload]
+        processes += workers
+        wait_for_workers(address, n_workers)
+        yield f"tcp://{address}", workers
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def wait_for_workers(address: str, n_workers: int) -> None:
+    code = (
+        "from distributed import Client\n"
+        f"with Client('tcp://{address}', timeout=60) as client: client.wait_for_workers({n_workers}, timeout=60)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def expected_of_13(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
+    folder = tmp_path_factory.mktemp("expected") / "run"
+    assert rekkyo("run", "queens", "13", "--shards", "1024", "--out", folder)[0] == 0
+    return result_of(folder)
+
+
+def test_dask_with_three_workers_one_of_which_dies_then_the_client(
+    tmp_path: Path, expected_of_13: tuple[Any, ...]
+) -> None:
+    with cluster(3) as (address, workers):
+        words = ("run", "queens", "13", "--shards", "1024", "--dask", address)
+        code, _, complaint = rekkyo(*words, "--out", tmp_path / "calm")
+        assert code == 0, complaint
+        assert result_of(tmp_path / "calm") == expected_of_13
+
+        process = begin(*words, "--out", tmp_path / "a worker dies")
+        wait_for(lambda: has_begun(tmp_path / "a worker dies"))
+        workers[0].kill()
+        code, _, complaint = outcome(process)
+        assert code == 0, complaint
+        assert result_of(tmp_path / "a worker dies") == expected_of_13
+
+        process = begin(*words, "--out", tmp_path / "the client dies")
+        wait_for(lambda: has_begun(tmp_path / "the client dies"))
+        process.kill()
+        process.communicate()
+        code, _, complaint = rekkyo("resume", tmp_path / "the client dies", "--dask", address)
+        assert code == 0, complaint
+        assert result_of(tmp_path / "the client dies") == expected_of_13
+
+
+def test_dask_on_this_computer(tmp_path: Path) -> None:
+    code, output, complaint = rekkyo(
+        "run", "queens", "8", "--out", tmp_path / "run", "--dask", "local", "--workers", "1"
+    )
+    assert (code, output) == (0, "total 92, unique 12, digest c9b100812deb5a148a7495f8295fec3c\n"), complaint
+    assert facts(tmp_path / "run")["state"] == "finished"
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://127.0.0.1:1"])
+def test_a_scheduler_that_is_not_there_is_one_line(tmp_path: Path, address: str) -> None:
+    started = time.monotonic()
+    code, output, complaint = rekkyo("run", "queens", "8", "--out", tmp_path / "run", "--dask", address)
+    assert (code, output) == (2, "")
+    assert complaint.startswith(f'rekkyo: no Dask scheduler answers at "{address}" (')
+    assert complaint.count("\n") == 1
+    assert time.monotonic() - started < 60
+
+
+def test_without_dask_the_mend_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BadInput, match=r"pip install 'rekkyo\[dask\]'"), dask_executor("local", 1):
+        pass

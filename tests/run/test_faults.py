@@ -1,0 +1,154 @@
+"""Disks that are full and files that changed: noticed, named, and never counted."""
+
+from __future__ import annotations
+
+import os
+import resource
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import RunDamaged, RunStopped
+from rekkyo.store import rows as row_files
+from rekkyo.store.index import Index
+from rekkyo.store.run_directory import RunDirectory
+from tests import naive
+from tests.run.runs_as_programs import facts, rekkyo, result_of
+
+
+def small_files(limit: int) -> Any:
+    """For a process in which no file can grow beyond a limit, as on a full disk."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+
+@pytest.mark.parametrize("limit", [20_000, 150_000, 400_000])
+def test_a_disk_that_fills_up_is_one_line_and_the_run_goes_on_later(tmp_path: Path, limit: int) -> None:
+    """At first the index cannot be made, then it cannot grow, then the rows cannot."""
+    words = ("run", "queens", "13", "--workers", "1", "--out", tmp_path / "run")
+    code, output, complaint = rekkyo(*words, preexec_fn=small_files(limit))
+    assert (code, output) == (1, "")
+    assert "cannot be written" in complaint
+    assert f"rekkyo resume {tmp_path / 'run'}" in complaint
+    assert complaint.count("\n") == 1
+    if limit == 400_000:
+        assert "rows-0.bin cannot be written (File too large)" in complaint
+        halfway = facts(tmp_path / "run")
+        assert halfway["state"] == "interrupted"
+        assert halfway["shards_done"] < halfway["shards"]
+    code, _, complaint = rekkyo(*words)
+    assert code == 0, complaint
+    assert rekkyo("run", "queens", "13", "--workers", "1", "--out", tmp_path / "whole")[0] == 0
+    assert result_of(tmp_path / "run") == result_of(tmp_path / "whole")
+
+
+def test_rows_that_do_not_reach_the_disk_are_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """fsync is where some disks say that they are full."""
+
+    def full(self: row_files.RowWriter) -> None:
+        raise OSError(28, "No space left on device", "rows-0.bin")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(row_files.RowWriter, "sync", full)
+        with pytest.raises(RunStopped, match=r"rows-0\.bin cannot be written \(No space left on device\)"):
+            rk.run(rk.queens(8), tmp_path / "run", workers=1)
+    assert rk.status(tmp_path / "run").shards_done < 344
+    assert rk.resume(tmp_path / "run").total == 92
+    assert rk.verify_run(tmp_path / "run").passed
+
+
+def test_an_index_that_cannot_commit_stops_the_run_and_counts_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(self: Index, *arguments: object) -> None:
+        raise RunStopped("index.sqlite cannot be written")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Index, "commit", fails)
+        with pytest.raises(RunStopped, match=r"index\.sqlite cannot be written"):
+            rk.run(rk.queens(8), tmp_path / "run")
+    assert rk.status(tmp_path / "run").total == 0
+    assert rk.resume(tmp_path / "run").total == 92
+
+
+class TestFlippedByte:
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        rk.run(rk.queens(8), tmp_path / "run", workers=1)
+        path = tmp_path / "run" / "rows-0.bin"
+        content = bytearray(path.read_bytes())
+        content[300] ^= 4
+        path.write_bytes(content)
+        return tmp_path / "run"
+
+    def test_reading_notices_it(self, folder: Path) -> None:
+        with (
+            closing(rk.RunReader(folder)) as reader,
+            pytest.raises(RunDamaged, match=r"rows-0\.bin is damaged"),
+        ):
+            list(reader.rows())
+
+    def test_verify_names_it_and_its_shard_counts_no_more(self, folder: Path) -> None:
+        check = rk.verify_run(folder)
+        assert (check.passed, len(check.damaged), check.wrong) == (False, 1, 0)
+        assert f"rows of shard {check.damaged[0]}" in check.problems[0]
+        after = rk.status(folder)
+        assert (after.state, after.shards_done) == ("interrupted", after.shards - 1)
+        assert after.total is not None
+        assert after.total < 92
+
+    def test_resume_does_the_shard_again(self, folder: Path) -> None:
+        rk.verify_run(folder)
+        assert rk.resume(folder).total == 92
+        assert rk.verify_run(folder).passed
+        with closing(rk.RunReader(folder)) as reader:
+            rows = [tuple(row) for block in reader.rows() for row in block.tolist()]
+        assert rows == naive.queens_solutions(8)
+
+    def test_the_command_says_so(self, folder: Path) -> None:
+        code, output, complaint = rekkyo("verify", folder)
+        assert code == 1
+        assert "rows-0.bin is damaged: bytes " in output
+        assert "1 shards damaged" in output
+        assert complaint == f"damaged shards count no more; do them again with: rekkyo resume {folder}\n"
+
+
+def test_rows_with_the_right_checksum_but_not_of_the_search_are_noticed(tmp_path: Path) -> None:
+    """As if a worker had sent rows and counts that do not belong together."""
+    rk.run(rk.queens(8), tmp_path / "run", workers=1, shards=1)
+    with closing(RunDirectory.open(tmp_path / "run")) as run:
+        record = run.index.one(0)
+        assert record is not None
+        assert record.place is not None
+        path = tmp_path / "run" / "rows-0.bin"
+        content = path.read_bytes()
+        swapped = content[8:16] + content[:8] + content[8:16] + content[24:]
+        path.write_bytes(swapped)
+        sums = row_files.checksums_of(swapped, row_files.RowForm(8, 1))
+        run.index.drop([0])
+        run.index.commit([with_checksums(record, sums)], 1.0)
+    check = rk.verify_run(tmp_path / "run")
+    assert not check.passed
+    assert check.damaged == (0,)
+    assert "shard 0: its rows do not have the digest of its search" in check.problems
+
+
+def with_checksums(record: Any, sums: bytes) -> Any:
+    return record._replace(place=replace(record.place, checksums=sums))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.97])
+def test_a_truncated_index_is_named_by_every_command(tmp_path: Path, share: float) -> None:
+    rk.run(rk.queens(8), tmp_path / "run")
+    index = tmp_path / "run" / "index.sqlite"
+    os.truncate(index, int(share * index.stat().st_size))
+    for command in ("status", "resume", "verify", "recount"):
+        code, output, complaint = rekkyo(command, tmp_path / "run")
+        assert (code, output) == (1, ""), command
+        assert complaint.startswith(f"rekkyo: {index} is "), command
+        assert "begin the run again in a new directory" in complaint

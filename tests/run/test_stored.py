@@ -1,0 +1,263 @@
+"""Runs: the same counts, digest and rows as without a directory, in one go or in many, and never under another plan."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.catalog.index import ENTRIES
+from rekkyo.engines.contract import Advance
+from rekkyo.engines.queens_bitmap import QueensBitmap
+from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
+from rekkyo.export.xcc import read_xcc
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.run import plan_hash, stored
+from rekkyo.run.progress import Progress
+from rekkyo.run.status import RunStatus
+from rekkyo.store.reader import RunReader
+from tests import naive
+
+PUZZLES = [
+    "queens 7",
+    "queens 8 --given 0,0",
+    "soma",
+    "dominoes 4 4",
+    "langford 7",
+    "queens 3",
+    "queens 5 --toroidal",
+]
+
+
+def rows_of(folder: Path) -> list[tuple[int, ...]]:
+    with closing(RunReader(folder)) as reader:
+        return [tuple(row) for block in reader.rows() for row in block.tolist()]
+
+
+def facts(status: RunStatus) -> tuple[object, ...]:
+    return status.total, status.unique, status.digest, status.state, status.nodes
+
+
+@pytest.mark.parametrize("words", PUZZLES)
+@pytest.mark.parametrize("workers", [1, 3])
+def test_gives_what_count_and_solve_give(tmp_path: Path, words: str, workers: int) -> None:
+    puzzle = rk.puzzle(words)
+    counted = rk.count(puzzle, digest=True)
+    for name, count_only in (("rows", False), ("counts", True)):
+        status = rk.run(puzzle, tmp_path / name, workers=workers, count_only=count_only)
+        assert (status.total, status.unique, status.digest) == (counted.total, counted.unique, counted.digest)
+        assert (status.state, status.shards_done) == ("finished", status.shards)
+        assert status.rows_stored == (0 if count_only else counted.total)
+    assert sorted(rows_of(tmp_path / "rows")) == sorted(rk.solve(puzzle))
+
+
+@pytest.mark.parametrize("words", ["queens 8", "soma", "dominoes 4 4"])
+def test_up_to_symmetry_keeps_the_representatives(tmp_path: Path, words: str) -> None:
+    puzzle = rk.puzzle(words)
+    status = rk.run(puzzle, tmp_path / "run", up_to="symmetry")
+    counted = rk.count(puzzle)
+    assert (status.total, status.unique, status.rows_stored) == (
+        counted.total,
+        counted.unique,
+        counted.unique,
+    )
+    assert sorted(rows_of(tmp_path / "run")) == sorted(rk.solve(puzzle, up_to="symmetry"))
+
+
+def test_an_engine_that_weighs_shards_counts_too(tmp_path: Path) -> None:
+    status = rk.run(rk.queens(10), tmp_path / "run", engine="queens-join", count_only=True)
+    assert (status.total, status.unique, status.digest) == (724, 92, None)
+    with pytest.raises(EngineRefuses, match="counts without listing"):
+        rk.run(rk.queens(10), tmp_path / "rows", engine="queens-join")
+
+
+def test_more_shards_change_nothing_but_their_number(tmp_path: Path) -> None:
+    few = rk.run(rk.queens(8), tmp_path / "few", shards=1)
+    many = rk.run(rk.queens(8), tmp_path / "many", shards=2000)
+    assert few.shards == 1
+    assert many.shards > 300
+    assert (few.total, few.digest, few.nodes) == (many.total, many.digest, many.nodes)
+    assert rows_of(tmp_path / "few") == rows_of(tmp_path / "many") == naive.queens_solutions(8)
+
+
+class Enough(Exception):
+    """Raised by a test to end a run."""
+
+
+def stop_after(n_calls: int) -> Any:
+    calls = iter(range(n_calls))
+
+    def watch(progress: Progress) -> None:
+        if next(calls, None) is None:
+            raise Enough
+
+    return watch
+
+
+@pytest.fixture
+def slow_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a run of a small puzzle takes a while."""
+    original = QueensBitmap.advance
+
+    def slow(self: QueensBitmap, *arguments: Any) -> Advance:
+        stored.time.sleep(0.006)
+        return original(self, *arguments)
+
+    monkeypatch.setattr(QueensBitmap, "advance", slow)
+
+
+@pytest.mark.usefixtures("slow_shards")
+def test_a_run_stopped_again_and_again_comes_to_the_same(tmp_path: Path) -> None:
+    expected = rk.run(rk.queens(8), tmp_path / "whole")
+    dice, n_stops, seen = random.Random(5), 0, {0}
+    while True:
+        try:
+            # One command line begins the run and goes on with it.
+            status = rk.run(rk.queens(8), tmp_path / "run", workers=dice.randint(1, 3), watch=stop_after(1))
+            break
+        except Enough:
+            n_stops += 1
+            halfway = rk.status(tmp_path / "run")
+            assert halfway.state == "interrupted"
+            assert halfway.shards_done >= max(seen), "what was finished stays finished"
+            seen.add(halfway.shards_done)
+    assert n_stops >= 2
+    assert len(seen) >= 3
+    assert facts(status) == facts(expected)
+    assert rows_of(tmp_path / "run") == naive.queens_solutions(8)
+
+
+def test_the_bar_of_a_resumed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path / "run")
+    with closing(stored.RunDirectory.open(tmp_path / "run")) as run:
+        run.index.drop(range(100))
+    looks: list[Progress] = []
+    monkey = pytest.MonkeyPatch()
+    original = QueensBitmap.advance
+    monkey.setattr(
+        QueensBitmap, "advance", lambda self, *a: (stored.time.sleep(0.005), original(self, *a))[1]
+    )
+    with monkey.context():
+        rk.resume(tmp_path / "run", workers=1, watch=looks.append)
+    monkey.undo()
+    assert looks
+    assert looks[0].n_shards == 344
+    assert looks[0].shards_done >= 244
+    assert looks[0].found > 0
+
+
+def test_going_on_with_a_finished_run_changes_nothing(tmp_path: Path) -> None:
+    first = rk.run(rk.queens(7), tmp_path / "run")
+    content = {path.name: path.read_bytes() for path in tmp_path.rglob("rows-*.bin")}
+    assert facts(rk.resume(tmp_path / "run")) == facts(rk.run(rk.queens(7), tmp_path / "run")) == facts(first)
+    assert {path.name: path.read_bytes() for path in tmp_path.rglob("rows-*.bin")} == content
+
+
+class TestAnotherPlan:
+    def test_another_run_in_the_same_place_is_refused(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(7), tmp_path)
+        for puzzle, settings, complaint in [
+            (
+                rk.queens(8),
+                {},
+                r"holds another run \(puzzle: queens 7, not queens 8\); go on with that one with",
+            ),
+            (rk.queens(7), {"up_to": "symmetry"}, r"up to: none, not symmetry"),
+            (rk.queens(7), {"count_only": True}, r"rows kept: True, not False"),
+            (rk.queens(7), {"engine": "queens-cover"}, r"engine: queens-bitmap, not queens-cover"),
+            (rk.queens(7), {"shards": 100_000}, r"shards: False, not True"),
+            (replace(rk.queens(7), generators=()), {}, r"holds another run \(model: "),
+        ]:
+            with pytest.raises(BadRun, match=complaint):
+                rk.run(puzzle, tmp_path, **settings)
+
+    def test_other_sources_of_the_engines_are_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rk.run(rk.queens(7), tmp_path)
+        monkeypatch.setattr(plan_hash, "source_digest", lambda: "another version")
+        with pytest.raises(BadRun, match="was begun under another plan: engine queens-bitmap or its shards"):
+            rk.resume(tmp_path)
+
+    def test_shards_that_changed_are_refused(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(7), tmp_path)
+        with closing(stored.RunDirectory.open(tmp_path)) as run:
+            run.index._db.execute("UPDATE shards SET prefix = '[0, 0, 0]' WHERE shard = 5")
+        with pytest.raises(BadRun, match="was begun under another plan"):
+            rk.resume(tmp_path)
+
+    def test_a_puzzle_that_is_not_the_one_of_its_name_is_refused(self, tmp_path: Path) -> None:
+        mine = replace(rk.queens(7, blocked=[(0, 0)]), name="queens 7")
+        status = rk.run(mine, tmp_path)
+        with pytest.raises(BadRun, match=r"this rekkyo knows another puzzle by that name; .*puzzle=\.\.\."):
+            rk.resume(tmp_path)
+        assert facts(rk.resume(tmp_path, puzzle=mine)) == facts(status)
+        with pytest.raises(BadRun, match="the puzzle that was given is another one"):
+            rk.resume(tmp_path, puzzle=rk.queens(7))
+
+
+class TestSources:
+    def test_a_cover_from_a_file_travels_with_the_run(self, tmp_path: Path) -> None:
+        model = read_xcc("a b c | x\na x:1\nb x:2\nc\nb c x:1\n", "mine")
+        puzzle = Puzzle("mine.xcc", model, "mine")
+        status = rk.run(puzzle, tmp_path / "run")
+        assert (tmp_path / "run" / "puzzle.xcc").is_file()
+        assert facts(rk.resume(tmp_path / "run")) == facts(status)
+
+    def test_a_puzzle_built_in_python_has_to_be_given_again(self, tmp_path: Path) -> None:
+        puzzle = rk.packing("###\n###", "AA BB CC")
+        status = rk.run(puzzle, tmp_path / "run")
+        with pytest.raises(
+            BadRun, match=r"was built in Python; go on from Python with: rekkyo\.resume\(.*puzzle="
+        ):
+            rk.resume(tmp_path / "run")
+        assert facts(rk.resume(tmp_path / "run", puzzle=puzzle)) == facts(status)
+
+    @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+    def test_the_name_of_a_puzzle_of_the_catalog_is_its_words(self, entry: Any) -> None:
+        words = [entry.name, *(str(max(parameter.least, 4)) for parameter in entry.parameters)]
+        if entry.name.startswith("pentominoes"):
+            words = [entry.name, *(["6", "10"] if len(entry.parameters) == 2 else ["2", "5", "6"])]
+        if entry.name == "polyominoes":
+            words = ["polyominoes", "3", "3", "4", "--any-number"]
+        if entry.name == "hexiamonds":
+            words = ["hexiamonds", "6", "6"]
+        if entry.name == "sudoku":
+            words = ["sudoku", "--clues", "1" + 80 * "."]
+        puzzle = rk.puzzle(words)
+        assert plan_hash.model_hash(rk.puzzle(puzzle.name)) == plan_hash.model_hash(puzzle)
+
+
+def test_a_shard_that_loses_solutions_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the orbit identity can see: one solution missing, its orbit not."""
+    original, lost = QueensBitmap.advance, []
+
+    def lossy(self: QueensBitmap, plan: Any, cursor: Any, out: Any, budget: int) -> Advance:
+        advance = original(self, plan, cursor, out, budget)
+        if advance.found > 1 and not lost:
+            lost.append(True)
+            return advance._replace(found=advance.found - 1)
+        return advance
+
+    monkeypatch.setattr(QueensBitmap, "advance", lossy)
+    with pytest.raises(CountsDisagree, match="the orbits hold"):
+        rk.run(rk.queens(8), tmp_path / "run", shards=8)
+
+
+@pytest.mark.parametrize("shards", [0, -1, 10**9, 1.5])
+def test_a_bad_number_of_shards_is_one_line(tmp_path: Path, shards: Any) -> None:
+    with pytest.raises(BadInput, match="the number of shards must be 1 to"):
+        rk.run(rk.queens(6), tmp_path / "run", shards=shards)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_manifest_of_a_run_holds_no_path(tmp_path: Path) -> None:
+    rk.run(rk.queens(6), tmp_path / "run")
+    assert str(tmp_path) not in (tmp_path / "run" / "manifest.json").read_text()
+    assert json.loads((tmp_path / "run" / "manifest.json").read_text())["published"]["total"] == 4

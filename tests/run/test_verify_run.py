@@ -1,0 +1,164 @@
+"""Checking the rows of a run: what is stored by mistake is found, whichever mistake."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.engines.contract import Rows
+from rekkyo.engines.digest import digest_of
+from rekkyo.errors import BadRun
+from rekkyo.run import verify_run as checking
+from rekkyo.run.verify_run import RunCheck
+from rekkyo.store.index import Finished
+from rekkyo.store.run_directory import RunDirectory
+from tests import naive
+from tests.run.runs_as_programs import rekkyo
+
+SOLUTIONS = np.array(naive.queens_solutions(8), dtype=np.uint8)
+
+
+def store(folder: Path, rows: Rows, up_to: str = "none") -> None:
+    """A finished run of queens 8 with these rows, digest and all, as a faulty search would have written it."""
+    rk.run(rk.queens(8), folder, shards=1, up_to=up_to)
+    with closing(RunDirectory.open(folder)) as run:
+        record = run.index.one(0)
+        assert record is not None
+        run.index.drop([0])
+        writer = run.row_writer(0)
+        writer.begin()
+        writer.write(rows)
+        place = writer.finish()
+        changed = Finished(0, len(rows), len(rows), 1, 0.1, digest_of(rows), record.ledger, place)
+        writer.sync()
+        run.index.commit([changed], 1.0)
+
+
+def checked(folder: Path) -> tuple[RunCheck, dict[str, str]]:
+    check = rk.verify_run(folder)
+    return check, {each.check: each.outcome for each in rk.status(folder).evidence}
+
+
+@pytest.mark.parametrize("words", ["queens 7", "soma", "langford 7", "queens 5 --toroidal", "dominoes 4 4"])
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+def test_a_good_run_passes(tmp_path: Path, words: str, up_to: str) -> None:
+    rk.run(rk.puzzle(words), tmp_path, up_to=up_to)
+    check, ledger = checked(tmp_path)
+    assert check.passed
+    assert check.closed
+    assert check.rows == rk.status(tmp_path).rows_stored
+    assert [ledger[name] for name in ("every row valid", "rows distinct", "orbits closed")] == ["passed"] * 3
+
+
+def with_a_wrong_row(rows: Rows) -> Rows:
+    wrong = rows.copy()
+    wrong[5] = np.arange(8)
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("change", "failing", "problem"),
+    [
+        (
+            with_a_wrong_row,
+            {"every row valid", "orbits closed"},
+            "solution 5: queens in rows 0 and 1 share a diagonal",
+        ),
+        (
+            lambda rows: np.concatenate([rows, rows[7:8]]),
+            {"rows distinct", "orbits closed"},
+            "solutions 7 and 92 are",
+        ),
+        (
+            lambda rows: rows[1:],
+            {"orbits closed"},
+            "the rows are not closed under symmetry 1 of 2: some solutions",
+        ),
+    ],
+    ids=["invalid", "twice", "missing"],
+)
+def test_what_is_wrong_is_named(
+    tmp_path: Path, change: Callable[[Rows], Rows], failing: set[str], problem: str
+) -> None:
+    store(tmp_path, change(SOLUTIONS))
+    check, ledger = checked(tmp_path)
+    assert not check.passed
+    assert any(line.startswith(problem) for line in check.problems)
+    of_rows = ("every row valid", "rows distinct", "orbits closed")
+    assert {name for name in of_rows if ledger[name] == "FAILED"} == failing
+
+
+def test_a_row_that_is_not_the_least_of_its_orbit_is_found(tmp_path: Path) -> None:
+    store(tmp_path, SOLUTIONS[[0, 91]], up_to="symmetry")
+    check, _ = checked(tmp_path)
+    assert (check.passed, check.closed, check.wrong) == (False, False, 0)
+    assert check.problems == ("1 row not the least of the orbit",)
+
+
+def test_distinctness_in_several_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "MAX_HASHES", 10)
+    store(tmp_path, np.concatenate([SOLUTIONS, SOLUTIONS[[3, 50]]]))
+    check, _ = checked(tmp_path)
+    assert not check.distinct
+    assert sorted(line for line in check.problems if "same" in line) == [
+        "solutions 3 and 92 are the same",
+        "solutions 50 and 93 are the same",
+    ]
+
+
+def test_different_rows_with_the_same_hash_are_different(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "row_hashes", lambda rows: np.zeros((len(rows), 2), dtype=np.uint64))
+    rk.run(rk.queens(6), tmp_path)
+    assert rk.verify_run(tmp_path).passed
+
+
+def test_orbits_of_an_unfinished_run_are_not_judged(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path)
+    with closing(RunDirectory.open(tmp_path)) as run:
+        run.index.drop(range(100))
+    check, ledger = checked(tmp_path)
+    assert check.passed
+    assert check.closed is None
+    assert ledger["orbits closed"] == "not done"
+    assert ledger["every row valid"] == "passed"
+
+
+def test_a_check_is_about_the_rows_that_were_there(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path)
+    with closing(RunDirectory.open(tmp_path)) as run:
+        run.index.drop(range(100))
+    rk.verify_run(tmp_path)
+    rk.resume(tmp_path)
+    found = {each.check: each for each in rk.status(tmp_path).evidence}
+    assert found["every row valid"].outcome == "not done"
+    assert "an earlier check was of other rows" in found["every row valid"].detail
+
+
+def test_a_run_under_way_is_checked_but_nothing_is_noted(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path)
+    with closing(RunDirectory.open(tmp_path)):
+        check = rk.verify_run(tmp_path)
+    assert (check.passed, check.noted) == (True, False)
+
+
+def test_a_run_without_rows_cannot_be_checked(tmp_path: Path) -> None:
+    rk.run(rk.queens(6), tmp_path, count_only=True)
+    with pytest.raises(BadRun, match="keeps counts only, no rows"):
+        rk.verify_run(tmp_path)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    rk.run(rk.queens(8), tmp_path / "run")
+    code, output, _ = rekkyo("verify", tmp_path / "run")
+    assert (code, output) == (0, "92 stored solutions checked: all valid, all different, orbits closed\n")
+    _, output, _ = rekkyo("verify", tmp_path / "run", "--json")
+    facts = json.loads(output)
+    assert (facts["valid"], facts["rows"], facts["damaged"]) == (True, 92, [])

@@ -1,0 +1,167 @@
+"""Manifest, run directory and reader: the files of a run together."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput, BadRun, RunInUse
+from rekkyo.store.manifest import read_manifest
+from rekkyo.store.reader import RunReader
+from rekkyo.store.run_directory import RunDirectory
+from tests import naive
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rk.run(rk.queens(8), tmp_path / "run", workers=2)
+    return tmp_path / "run"
+
+
+def all_rows(folder: Path) -> list[tuple[int, ...]]:
+    with closing(RunReader(folder)) as reader:
+        return [tuple(row) for block in reader.rows() for row in block.tolist()]
+
+
+def test_rows_come_in_canonical_order_whoever_found_them(folder: Path) -> None:
+    assert all_rows(folder) == naive.queens_solutions(8), "queens-bitmap lists in lexicographic order"
+
+
+def test_any_solution_can_be_read_alone(folder: Path) -> None:
+    solutions = naive.queens_solutions(8)
+    with closing(RunReader(folder)) as reader:
+        assert len(reader) == 92
+        assert [reader.row(k) for k in (91, 0, 40)] == [solutions[k] for k in (91, 0, 40)]
+        for k in (-1, 92):
+            with pytest.raises(BadInput, match=f"has solutions 0 to 91, no solution {k}"):
+                reader.row(k)
+
+
+@pytest.mark.parametrize(("start", "stop"), [(0, 0), (0, 1), (5, 60), (91, 92), (60, 500), (92, 93)])
+def test_any_part_can_be_read(folder: Path, start: int, stop: int) -> None:
+    with closing(RunReader(folder)) as reader:
+        blocks = list(reader.rows(start, stop))
+    assert all(len(block) and block.dtype == np.uint8 for block in blocks)
+    rows = [tuple(row) for block in blocks for row in block.tolist()]
+    assert rows == naive.queens_solutions(8)[start:stop]
+
+
+def test_random_access_reads_one_block(folder: Path) -> None:
+    """The other bytes of the files may be anything."""
+    with closing(RunReader(folder)) as reader:
+        wanted = reader.row(50)
+        record = reader._index.one(reader._shards[int(np.searchsorted(reader._firsts, 50, "right")) - 1])
+    assert record is not None
+    assert record.place is not None
+    for path in folder.glob("rows-*.bin"):
+        content = bytearray(path.read_bytes())
+        for byte in range(len(content)):
+            is_wanted = record.place.start <= byte < record.place.start + record.kept * 8
+            if path.name != f"rows-{record.place.file}.bin" or not is_wanted:
+                content[byte] ^= 255
+        path.write_bytes(content)
+    with closing(RunReader(folder)) as reader:
+        assert reader.row(50) == wanted
+
+
+def test_a_run_without_rows_has_nothing_to_read(tmp_path: Path) -> None:
+    rk.run(rk.queens(6), tmp_path / "run", count_only=True)
+    with pytest.raises(BadRun, match="keeps counts only, no rows"):
+        RunReader(tmp_path / "run")
+    assert list((tmp_path / "run").glob("rows-*")) == []
+
+
+def test_two_writers_at_once_are_refused(folder: Path) -> None:
+    with closing(RunDirectory.open(folder)), pytest.raises(RunInUse, match="is being written by process"):
+        RunDirectory.open(folder)
+    RunDirectory.open(folder).close()
+
+
+def test_torn_tails_are_cut_and_said(folder: Path) -> None:
+    before = all_rows(folder)
+    path = folder / "rows-0.bin"
+    size = path.stat().st_size
+    with path.open("ab") as file:
+        file.write(b"half a row")
+    with closing(RunDirectory.open(folder)) as run:
+        (notice,) = run.notices
+    assert notice == f"{path}: 10 bytes at the end belong to no finished shard and were cut off"
+    assert path.stat().st_size == size
+    assert all_rows(folder) == before
+
+
+def test_rows_that_are_missing_make_their_shards_unfinished(folder: Path) -> None:
+    path = max(folder.glob("rows-*.bin"), key=lambda path: path.stat().st_size)
+    os.truncate(path, path.stat().st_size // 2)
+    before = rk.status(folder)
+    with closing(RunDirectory.open(folder)) as run:
+        assert run.sums.kept < 92
+        assert len(run.sums.done) < before.shards
+        assert f"rows are missing at the end of {path.name}" in run.notices[0]
+    notices: list[str] = []
+    after = rk.resume(folder, say=notices.append)
+    assert (after.total, after.digest) == (before.total, before.digest)
+    assert all_rows(folder) == naive.queens_solutions(8)
+
+
+class TestManifest:
+    def test_says_what_the_run_is_about(self, folder: Path) -> None:
+        facts = json.loads((folder / "manifest.json").read_text())
+        assert facts["format"] == 1
+        assert facts["puzzle"] == "queens 8"
+        assert facts["source"] == {"kind": "catalog", "text": "queens 8"}
+        assert facts["n_shards"] == rk.status(folder).shards
+        assert {"rekkyo", "numba", "numpy", "python", "system"} <= facts["versions"].keys()
+
+    @pytest.mark.parametrize(
+        ("change", "complaint"),
+        [
+            (lambda facts: facts | {"format": 2}, "run format 2 is not 1, the one that this rekkyo reads"),
+            (lambda facts: [], "run format None is not 1"),
+            (lambda facts: facts | {"n_shards": "many"}, '"n_shards" is missing or wrong'),
+            (lambda facts: facts | {"n_shards": True}, '"n_shards" is missing or wrong'),
+            (lambda facts: facts | {"source": {}}, '"source" is missing or wrong'),
+            (lambda facts: {k: v for k, v in facts.items() if k != "engine"}, '"engine" is missing or wrong'),
+        ],
+    )
+    def test_a_wrong_one_is_named(self, folder: Path, change: Callable[..., object], complaint: str) -> None:
+        path = folder / "manifest.json"
+        path.write_text(json.dumps(change(json.loads(path.read_text()))))
+        with pytest.raises(BadRun, match=complaint):
+            read_manifest(folder)
+
+    @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xff", b"[" * 100_000])
+    def test_one_that_is_no_json_is_named(self, folder: Path, content: bytes) -> None:
+        (folder / "manifest.json").write_bytes(content)
+        with pytest.raises(BadRun, match=r"manifest\.json is damaged: it is no JSON"):
+            read_manifest(folder)
+
+    def test_a_directory_without_one_holds_no_run(self, tmp_path: Path) -> None:
+        with pytest.raises(BadRun, match="holds no run: there is no manifest"):
+            rk.resume(tmp_path)
+
+
+class TestCreating:
+    def test_a_directory_with_other_files_is_left_alone(self, tmp_path: Path) -> None:
+        (tmp_path / "thesis.tex").write_text("mine")
+        with pytest.raises(BadRun, match=r"is not empty and holds no run \(there is thesis\.tex\)"):
+            rk.run(rk.queens(6), tmp_path)
+        assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+    def test_a_file_in_the_way_is_named(self, tmp_path: Path) -> None:
+        (tmp_path / "run").write_text("")
+        with pytest.raises(BadRun, match="is not a directory"):
+            rk.run(rk.queens(6), tmp_path / "run")
+
+    def test_what_a_crash_before_the_manifest_left_is_no_obstacle(self, tmp_path: Path) -> None:
+        for name in ("lock", "index.sqlite", "index.sqlite-wal", "manifest.json.new", "rows-0.bin"):
+            (tmp_path / name).write_bytes(b"left over")
+        assert rk.run(rk.queens(6), tmp_path).total == 4
+        assert all_rows(tmp_path) == naive.queens_solutions(6)

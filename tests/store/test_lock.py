@@ -1,0 +1,79 @@
+"""The lock: one writer, and none left over when a writer dies."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rekkyo.errors import RunInUse
+from rekkyo.store.lock import Lock, is_held
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from rekkyo.store.lock import Lock
+Lock.keep = lock = Lock(Path(sys.argv[1]))
+lock.acquire()
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_second_one_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "lock")
+    lock.acquire()
+    with pytest.raises(RunInUse, match=f"{tmp_path} is being written by process {os.getpid()} on "):
+        Lock(tmp_path / "lock").acquire()
+    assert is_held(tmp_path / "lock")
+    lock.release()
+    assert not is_held(tmp_path / "lock")
+    Lock(tmp_path / "lock").acquire()
+
+
+def test_it_dies_with_its_owner(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", HOLD, str(tmp_path / "lock")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as owner:
+        assert owner.stdout is not None
+        assert owner.stdout.readline() == "held\n"
+        with pytest.raises(RunInUse, match=f"process {owner.pid}"):
+            Lock(tmp_path / "lock").acquire()
+        owner.kill()
+    lock = Lock(tmp_path / "lock")
+    lock.acquire()
+    lock.release()
+
+
+FORK = """
+import os, sys, time
+from pathlib import Path
+from rekkyo.store.lock import Lock
+lock = Lock(Path(sys.argv[1]))
+lock.acquire()
+child = os.fork()
+if child == 0:
+    time.sleep(60)
+print(child, flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_forked_children_do_not_keep_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FORK, str(tmp_path / "lock")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as owner:
+        assert owner.stdout is not None
+        child = int(owner.stdout.readline())
+        owner.wait(20)
+        try:
+            Lock(tmp_path / "lock").acquire()
+        finally:
+            os.kill(child, 9)
+
+
+def test_nothing_is_held_where_there_is_no_lock(tmp_path: Path) -> None:
+    assert not is_held(tmp_path / "lock")
+    assert not (tmp_path / "lock").exists()
