@@ -24,6 +24,10 @@ test:
 long:
     pytest -m long
 
+# The gallery in Debian's Chromium
+browser:
+    pytest -m browser
+
 format:
     ruff check --fix
     ruff format

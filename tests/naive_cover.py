@@ -143,7 +143,7 @@ TOY_MCC = ExactCover(
 
 
 @st.composite
-def models(draw: st.DrawFn, *, plain: bool = False) -> ExactCover:
+def models(draw: st.DrawFn, *, plain: bool = False, max_options: int = 10) -> ExactCover:
     """Small models with all that a model can have; plain: one cover of each item, no secondary items."""
     n_primary = draw(st.integers(1, 6))
     n_secondary = 0 if plain else draw(st.integers(0, 3))
@@ -153,7 +153,7 @@ def models(draw: st.DrawFn, *, plain: bool = False) -> ExactCover:
     )
     color = st.integers(0, 2)
     options = []
-    for _ in range(draw(st.integers(0, 10))):
+    for _ in range(draw(st.integers(0, max_options))):
         uses = [(item, 0) for item in draw(primary)]
         uses += [(n_primary + item, draw(color)) for item in draw(secondary)]
         options.append(tuple(draw(st.permutations(uses))))

@@ -26,9 +26,10 @@ def console_examples() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "output"), console_examples())
-def test_commands_print_what_is_shown(command: str, output: str) -> None:
+def test_commands_print_what_is_shown(command: str, output: str, tmp_path: Path) -> None:
     runnable = re.sub(r"\brekkyo\b", f"{sys.executable} -m rekkyo", command, count=command.count("rekkyo "))
-    done = subprocess.run(runnable, shell=True, capture_output=True, text=True, timeout=120, cwd=ROOT)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    done = subprocess.run(runnable, shell=True, capture_output=True, text=True, timeout=120, cwd=tmp_path)
     assert done.stdout.rstrip() == output.rstrip(), done.stderr
 
 

@@ -57,6 +57,7 @@ class TestGroup:
             close(BY_OPTION, (bad,))
 
     def test_refuses_a_group_that_would_fill_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        group_module._close.cache_clear()
         monkeypatch.setattr(group_module, "MAX_LISTED_ATOMS", 60)
         with pytest.raises(GroupTooLarge, match="more than 10 elements on 6 atoms"):
             close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS))
@@ -213,7 +214,9 @@ class TestFurtherSymmetry:
         assert rk.count(self.PUZZLE, up_to=up_to).unique == unique
 
     def test_unknown_words_are_refused(self) -> None:
-        with pytest.raises(BadInput, match='"quarter" is not known for queens 6; use one of: symmetry, none'):
+        with pytest.raises(
+            BadInput, match='"quarter" is not known for queens 6; use one of: symmetry, rotations, none'
+        ):
             rk.count(self.PUZZLE, up_to="half-turn,quarter")
 
 

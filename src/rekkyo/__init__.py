@@ -7,6 +7,7 @@ loading those later would put them in the functions' places."""
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from rekkyo.render.notebook import show_puzzles_in_notebooks
 from rekkyo.run import run
 from rekkyo.verify import verify
 
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from rekkyo.catalog.index import puzzle as puzzle
     from rekkyo.catalog.own import packing as packing
     from rekkyo.catalog.own_figure import sum_figure as sum_figure
+    from rekkyo.catalog.own_symmetry import OwnSymmetry as OwnSymmetry
+    from rekkyo.catalog.own_symmetry import own_symmetry as own_symmetry
     from rekkyo.catalog.queens import queens as queens
     from rekkyo.errors import RekkyoError as RekkyoError
+    from rekkyo.export.puzzle_files import puzzle_from_file as puzzle_from_file
     from rekkyo.model.coloring import Coloring as Coloring
     from rekkyo.model.exact_cover import ExactCover as ExactCover
     from rekkyo.model.packing import Packing as Packing
@@ -28,10 +32,24 @@ if TYPE_CHECKING:
     from rekkyo.model.sum_figure import Line as Line
     from rekkyo.model.sum_figure import SumFigure as SumFigure
     from rekkyo.render.board import board as board
+    from rekkyo.render.svg.drawing import Svg as Svg
+    from rekkyo.render.svg.drawing import sheet as sheet
+    from rekkyo.render.svg.drawing import svg as svg
     from rekkyo.run.count import Count as Count
     from rekkyo.run.count import count as count
+    from rekkyo.run.diagram import diagram as diagram
+    from rekkyo.run.diagram import load_diagram as load_diagram
+    from rekkyo.run.diagram import sample as sample
+    from rekkyo.run.diagram import sample_run as sample_run
+    from rekkyo.run.diagram import save_diagram as save_diagram
+    from rekkyo.run.diagram import stats as stats
     from rekkyo.run.estimate import Estimate as Estimate
     from rekkyo.run.estimate import estimate as estimate
+    from rekkyo.run.exporting import bfile as bfile
+    from rekkyo.run.exporting import export_puzzle as export_puzzle
+    from rekkyo.run.exporting import export_run as export_run
+    from rekkyo.run.orbits import Orbits as Orbits
+    from rekkyo.run.orbits import orbits as orbits
     from rekkyo.run.progress import Progress as Progress
     from rekkyo.run.recount import recount as recount
     from rekkyo.run.solve import solve as solve
@@ -48,6 +66,8 @@ _HOMES = {
     "Estimate": "rekkyo.run.estimate",
     "ExactCover": "rekkyo.model.exact_cover",
     "Line": "rekkyo.model.sum_figure",
+    "Orbits": "rekkyo.run.orbits",
+    "OwnSymmetry": "rekkyo.catalog.own_symmetry",
     "Packing": "rekkyo.model.packing",
     "Piece": "rekkyo.model.packing",
     "Progress": "rekkyo.run.progress",
@@ -57,19 +77,34 @@ _HOMES = {
     "SumFigure": "rekkyo.model.sum_figure",
     "RunReader": "rekkyo.store.reader",
     "RunStatus": "rekkyo.run.status",
+    "bfile": "rekkyo.run.exporting",
     "board": "rekkyo.render.board",
     "count": "rekkyo.run.count",
+    "export_puzzle": "rekkyo.run.exporting",
+    "export_run": "rekkyo.run.exporting",
+    "orbits": "rekkyo.run.orbits",
+    "own_symmetry": "rekkyo.catalog.own_symmetry",
     "hip": "rekkyo.catalog.hip",
     "estimate": "rekkyo.run.estimate",
+    "diagram": "rekkyo.run.diagram",
+    "load_diagram": "rekkyo.run.diagram",
     "packing": "rekkyo.catalog.own",
     "puzzle": "rekkyo.catalog.index",
+    "puzzle_from_file": "rekkyo.export.puzzle_files",
     "queens": "rekkyo.catalog.queens",
+    "sample": "rekkyo.run.diagram",
+    "sample_run": "rekkyo.run.diagram",
+    "save_diagram": "rekkyo.run.diagram",
     "recount": "rekkyo.run.recount",
     "resume": "rekkyo.run.stored",
+    "sheet": "rekkyo.render.svg.drawing",
     "solve": "rekkyo.run.solve",
     "solve_blocks": "rekkyo.run.solve",
+    "stats": "rekkyo.run.diagram",
     "sum_figure": "rekkyo.catalog.own_figure",
     "status": "rekkyo.run.status",
+    "Svg": "rekkyo.render.svg.drawing",
+    "svg": "rekkyo.render.svg.drawing",
     "verify_run": "rekkyo.run.verify_run",
 }
 
@@ -79,6 +114,8 @@ __all__ = [  # noqa: RUF022 - in the order of _HOMES
     "Estimate",
     "ExactCover",
     "Line",
+    "Orbits",
+    "OwnSymmetry",
     "Packing",
     "Piece",
     "Progress",
@@ -88,24 +125,41 @@ __all__ = [  # noqa: RUF022 - in the order of _HOMES
     "SumFigure",
     "RunReader",
     "RunStatus",
+    "bfile",
     "board",
     "count",
+    "export_puzzle",
+    "export_run",
+    "orbits",
+    "own_symmetry",
     "hip",
     "estimate",
+    "diagram",
+    "load_diagram",
     "packing",
     "puzzle",
+    "puzzle_from_file",
     "queens",
+    "sample",
+    "sample_run",
+    "save_diagram",
     "recount",
     "resume",
+    "sheet",
     "solve",
     "solve_blocks",
+    "stats",
     "sum_figure",
     "status",
+    "Svg",
+    "svg",
     "verify_run",
     "run",
     "verify",
     "__version__",
 ]
+
+show_puzzles_in_notebooks()
 
 
 def __getattr__(name: str) -> object:

@@ -22,6 +22,19 @@ class BadModel(BadInput):
     """A model that contradicts itself or is larger than rekkyo takes on."""
 
 
+class BadFile(BadInput):
+    """A puzzle file that cannot be used; the message begins with the place, such as `mine.toml:12:5:`."""
+
+
+class BadDrawing(BadInput):
+    """A drawing with a mark where none may be. line, column: of the mark, both from 0."""
+
+    def __init__(self, mark: str, line: int, column: int, problem: str) -> None:
+        super().__init__(f'drawing: "{mark}" in line {line + 1}, column {column + 1} {problem}')
+        self.line, self.column = line, column
+        self.without_place = f'"{mark}" {problem}'
+
+
 class UnknownPuzzle(BadInput):
     """No puzzle of that name is in the catalog."""
 

@@ -28,7 +28,10 @@ config: Any = numba.config
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 CACHE_VARIABLE = "REKKYO_CACHE_DIR"
-COMPILED_PARTS = ("jit.py", "bits.py", "engines", "symmetry")
+SEARCH_PARTS = ("jit.py", "bits.py", "engines", "symmetry")
+"""What decides which rows a search gives, and in which order."""
+
+COMPILED_PARTS = (*SEARCH_PARTS, "export/kernel.py")
 
 
 def kernel(function: FunctionT) -> FunctionT:
@@ -91,7 +94,7 @@ def cache_folder() -> Path | None:
 def source_key() -> str:
     """A short hash of everything that decides what the compiled kernels do."""
     switches = (numba.__version__, sys.version, platform.machine(), config.BOUNDSCHECK, config.OPT)
-    digest = _source_hash()
+    digest = _source_hash(COMPILED_PARTS)
     digest.update(repr(switches).encode())
     return digest.hexdigest()[:16]
 
@@ -99,13 +102,13 @@ def source_key() -> str:
 @cache
 def source_digest() -> str:
     """A hash of the sources of engines and symmetry, the same on every computer."""
-    return _source_hash().hexdigest()
+    return _source_hash(SEARCH_PARTS).hexdigest()
 
 
-def _source_hash() -> hashlib._Hash:
+def _source_hash(parts: tuple[str, ...]) -> hashlib._Hash:
     package = Path(__file__).resolve().parent
     digest = hashlib.sha256()
-    for part in COMPILED_PARTS:
+    for part in parts:
         path = package / part
         for source in [path] if path.is_file() else sorted(path.rglob("*.py")):
             digest.update(source.relative_to(package).as_posix().encode() + b"\0" + source.read_bytes())

@@ -255,7 +255,7 @@ BAD_INPUT = [
     ),
     (
         "count queens 8 --engine nope",
-        'unknown engine "nope"; known: queens-join, queens-bitmap, queens-cover, cover-parts, ',
+        'unknown engine "nope"; known: queens-join, queens-bitmap, queens-cover, cover-frontier, ',
     ),
     (
         "count queens 8 --toroidal --engine queens-join",
@@ -266,8 +266,8 @@ BAD_INPUT = [
     ("count queens 8 --workers two", "Invalid value for '--workers': 'two' is not a valid integer."),
     ("count queens 8 --limit -1", "the limit must be a whole number from 0, not -1"),
     (
-        "count queens 8 --up-to rotations",
-        'up to "rotations" is not known for queens 8; use one of: symmetry, none',
+        "count queens 8 --up-to turns",
+        'up to "turns" is not known for queens 8; use one of: symmetry, rotations, none',
     ),
     ("solve queens 8 --format xml", 'unknown format "xml"; known: rows, compact, board, csv, jsonl, digits'),
     (

@@ -88,7 +88,7 @@ def test_a_directory_that_cannot_be_written(folder: Path, tmp_path: Path) -> Non
         ),
         ("run queens 8 --out {new} --shards 0", "the number of shards must be 1 to 10000000, not 0"),
         ("run queens 8 --out {new} --workers 0", "the number of workers must be 1 to 1024, not 0"),
-        ("run queens 8 --out {new} --up-to rotations", 'up to "rotations" is not known for queens 8'),
+        ("run queens 8 --out {new} --up-to mirrors", 'up to "mirrors" is not known for queens 8'),
         ("run queens 8 --out {new} --shads 9", 'no option "--shads"; did you mean "--shards"?'),
         (
             "run queens 9 --out {run}",
@@ -99,7 +99,7 @@ def test_a_directory_that_cannot_be_written(folder: Path, tmp_path: Path) -> Non
         ("recount {new}", "{new} holds no run"),
         ("recount {run} --fraction 2", "the fraction must be more than 0 and at most 1, not 2.0"),
         ("recount {run} --engine nope", 'unknown engine "nope"'),
-        ("verify {new}", "unknown puzzle"),
+        ("verify {new}", "{new} is no puzzle file; its name ends in one of"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from rekkyo.catalog.entry import is_whole_number
-from rekkyo.catalog.packing_symmetry import symmetries
+from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing, Piece, check_number_of_cells
@@ -18,7 +18,16 @@ MAX_SIDE = 1000
 
 def packing_puzzle(name: str, title: str, model: Packing, published: Published | None = None) -> Puzzle:
     """The puzzle of a packing, with all its symmetries. Raises BadModel."""
-    return Puzzle(name, model, title, symmetries(model), published=published)
+    moves = motions(model)
+    return Puzzle(
+        name,
+        model,
+        title,
+        essential(moves, model.row_shape.n_atoms),
+        published=published,
+        further=exchange_symmetry(model),
+        motions=moves,
+    )
 
 
 def box(*sides: int) -> frozenset[Cell]:

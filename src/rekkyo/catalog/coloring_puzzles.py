@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
-from rekkyo.model.puzzle import FurtherSymmetry, Published, Puzzle
+from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
 from rekkyo.model.row import AtomPermutation
 
 
@@ -16,13 +16,16 @@ def coloring_puzzle(
     symmetry: tuple[AtomPermutation, ...] = (),
     colors: tuple[AtomPermutation, ...] = (),
     published: Published | None = None,
+    motions: tuple[Motion, ...] | None = None,
 ) -> Puzzle:
     """The puzzle of a colouring.
 
     colors: generators of the exchanges of colours that keep the model, if there are any.
     """
     further = FurtherSymmetry("exchange-colours", "colours exchanged with each other", colors)
-    return Puzzle(name, model, title, symmetry, COLOR_SYMBOLS, published, (further,) if colors else ())
+    return Puzzle(
+        name, model, title, symmetry, COLOR_SYMBOLS, published, (further,) if colors else (), motions
+    )
 
 
 def permute_cells(move: Sequence[int], n_colors: int) -> AtomPermutation:

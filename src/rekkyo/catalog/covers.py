@@ -1,6 +1,7 @@
-"""Catalog: puzzles that are stated as exact covers: Langford pairings.
+"""Catalog: puzzles that are stated as exact covers: Langford pairings and Latin squares.
 
-Symmetry: a Langford pairing read backwards.
+Symmetry: a Langford pairing read backwards. Left out on purpose: symmetries of Latin squares, which are too
+many to list: rows, columns and symbols may be exchanged.
 """
 
 from __future__ import annotations
@@ -35,6 +36,36 @@ def langford(n: int) -> Puzzle:
     )
 
 
+MAX_LATIN = 20
+
+
+def latin_square(n: int) -> Puzzle:
+    """Squares of n symbols, each once in every row and column.
+
+    Option: a symbol in a cell; by cell, row by row, then by symbol. Raises BadModel.
+    """
+    if type(n) is not int or not 1 <= n <= MAX_LATIN:
+        raise BadModel(f"latin-square: the side is a whole number from 1 to {MAX_LATIN}, not {n!r}")
+    numbers = range(n)
+    cell, in_row, in_column = ([[k * n * n + n * a + b for b in numbers] for a in numbers] for k in range(3))
+    names = [f"r{row}c{column}" for row in numbers for column in numbers]
+    names += [f"{line}{a}={symbol + 1}" for line in "rc" for a in numbers for symbol in numbers]
+    columns = tuple((*(cell[row][c] for row in numbers), *in_column[c]) for c in numbers)
+    symbols = tuple((*(in_row[r][s] for r in numbers), *(in_column[c][s] for c in numbers)) for s in numbers)
+    model = ExactCover(
+        primary=tuple(names),
+        options=tuple(
+            ((cell[row][column], 0), (in_row[row][symbol], 0), (in_column[column][symbol], 0))
+            for row in numbers
+            for column in numbers
+            for symbol in numbers
+        ),
+        exchanges=(columns, symbols) if n > 1 else (),
+    )
+    counts = published("covers", "latin-square", str(n))
+    return Puzzle(f"latin-square {n}", model, f"Latin squares of order {n}", published=counts)
+
+
 ENTRIES = (
     Entry(
         name="langford",
@@ -43,5 +74,13 @@ ENTRIES = (
         parameters=(Parameter("N", "the number of pairs", 1, MAX_LANGFORD),),
         options=(),
         build=langford,
+    ),
+    Entry(
+        name="latin-square",
+        summary="squares of N symbols, each once in every row and column",
+        source="Sade 1948; McKay and Wanless 2005; OEIS A002860",
+        parameters=(Parameter("N", "the side of the square", 1, MAX_LATIN),),
+        options=(),
+        build=latin_square,
     ),
 )

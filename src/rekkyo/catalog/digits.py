@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from rekkyo.catalog.boards import pieces_once, quarters
 from rekkyo.catalog.entry import Entry, Option
-from rekkyo.catalog.packing_symmetry import exchanges, symmetries
+from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, exchanges, motions
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.model.lattices import QUARTERED, Cell
@@ -97,7 +97,8 @@ def digits(
     if placed:
         given = frozenset((str(position.digit), frozenset(cells_of(model, position))) for position in placed)
         model = replace(model, given=given)
-    generators = symmetries(model) + (exchanges(model) if exchange_equal else ())
+    moves = motions(model)
+    generators = essential(moves, model.row_shape.n_atoms) + (exchanges(model) if exchange_equal else ())
     name = "digits" if offset[0] == "mesh" else f"digits --offset {offset[0]}"
     name += "".join(f" --place {written(position)}" for position in placed)
     name += " --exchange-equal" if exchange_equal else ""
@@ -106,7 +107,8 @@ def digits(
     title += f", {len(placed)} in place" if placed else ""
     key = offset[0] + (" exchange" if exchange_equal else "")
     counts = None if placed else published("digits", "digits", key)
-    return Puzzle(name, model, title, generators, published=counts)
+    further = () if exchange_equal else exchange_symmetry(model)
+    return Puzzle(name, model, title, generators, published=counts, further=further, motions=moves)
 
 
 def _model(offset: str) -> Packing:

@@ -6,13 +6,13 @@ numbers keeps the symmetries that leave them in their places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Option
 from rekkyo.errors import BadInput
-from rekkyo.model.puzzle import FurtherSymmetry, Published, Puzzle
+from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Cell, SumFigure
 
@@ -56,6 +56,7 @@ def figure_puzzle(
     given: Sequence[Given] = (),
     nicknames: Mapping[str, Cell] | None = None,
     published: Published | None = None,
+    motions: Iterable[tuple[str, bool, Move]] | None = None,
 ) -> Puzzle:
     """A puzzle of a figure that has no given numbers yet, and of numbers to give.
 
@@ -78,7 +79,15 @@ def figure_puzzle(
             FurtherSymmetry(kind.word, kind.meaning, _generators(model, [*geometry, *kind.moves]))
             for kind in further
         ),
+        motions=None if motions is None else tuple(_kept_motions(model, motions)),
     )
+
+
+def _kept_motions(model: SumFigure, motions: Iterable[tuple[str, bool, Move]]) -> Iterator[Motion]:
+    identity = tuple(range(len(model.cells)))
+    for name, turns, move in motions:
+        if move.targets != identity and _keeps_given(model, move):
+            yield Motion(name, turns, _atoms(model, move))
 
 
 def _given_pair(

@@ -11,10 +11,14 @@ from collections.abc import Sequence
 
 from rekkyo.catalog.coloring_puzzles import coloring_puzzle, exchanges, permute_cells
 from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
+from rekkyo.catalog.motions import name_of_matrix
+from rekkyo.catalog.packing_symmetry import essential
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.lattices import SQUARE
+from rekkyo.model.lattices.lattice import added, applied
+from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.row import AtomPermutation
 
 MAX_SIDE = 40
@@ -38,14 +42,16 @@ def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: 
     model = Coloring(n_cells, colors, squares(width, height), bounds=bounds, grid=(height, width))
     size = str(width) if width == height else f"{width} {height}"
     words = f"{size} --colors {colors}" if colors != 2 else size
+    moves = _motions(width, height, colors)
     kind = "hip any-balance" if any_balance else "hip"
     return coloring_puzzle(
         f"hip {words}" + (" --any-balance" if any_balance else ""),
         f"Hip on {width}x{height} squares in {colors} colours" + (", any balance" if any_balance else ""),
         model,
-        _board_symmetry(width, height, colors),
+        essential(moves, n_cells * colors),
         exchanges(n_cells, colors),
         published("colorings", kind, words),
+        moves,
     )
 
 
@@ -68,15 +74,21 @@ def squares(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _board_symmetry(width: int, height: int, colors: int) -> tuple[AtomPermutation, ...]:
+def _motions(width: int, height: int, colors: int) -> tuple[Motion, ...]:
+    """The symmetries of the board, but for those that move nothing."""
     cells = [divmod(cell, width) for cell in range(width * height)]
-    moves = [
-        [row * width + width - 1 - column for row, column in cells],
-        [(height - 1 - row) * width + column for row, column in cells],
-    ]
-    if width == height:
-        moves.append([column * width + row for row, column in cells])
-    return tuple(permute_cells(move, colors) for move in moves)
+    found: dict[AtomPermutation, Motion] = {}
+    identity = permute_cells(range(width * height), colors)
+    for matrix in SQUARE.point_group[1:]:
+        images = [applied(matrix, cell) for cell in cells]
+        back = [-min(axis) for axis in zip(*images, strict=True)]
+        moved = [added(image, back) for image in images]
+        if sorted(moved) == cells:
+            permutation = permute_cells([row * width + column for row, column in moved], colors)
+            motion = Motion(name_of_matrix(SQUARE, matrix), matrix in SQUARE.rotations, permutation)
+            if permutation != identity:
+                found.setdefault(permutation, motion)
+    return tuple(found.values())
 
 
 def _from_words(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from rekkyo.catalog.entry import Entry, Parameter
 from rekkyo.catalog.figures import GIVEN_OPTION, Further, Given, Move, complement, figure_puzzle
+from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
@@ -68,15 +69,17 @@ def _square(
     names = tuple(f"{row},{column}" for row in range(n) for column in range(n))
     model = SumFigure(names, tuple(range(1, n * n + 1)), tuple(lines))
     nicknames = {"corner": 0} | ({"centre": n * n // 2} if n % 2 else {})
+    turn, mirror = _move(n, lambda r, c: (c, n - 1 - r)), _move(n, lambda r, c: (r, n - 1 - c))
     return figure_puzzle(
         f"{name} {n}",
         f"{kind} squares of order {n}",
         model,
-        [_move(n, lambda r, c: (c, n - 1 - r)), _move(n, lambda r, c: (r, n - 1 - c))],
+        [turn, mirror],
         further=[complement(model), *more],
         given=given,
         nicknames=nicknames,
         published=published("magic", name, str(n)),
+        motions=turns_and_mirrors(_move(n, lambda r, c: (r, c)), turn, mirror, Move.after, 4),
     )
 
 

@@ -6,14 +6,18 @@ Source of the counts of stars: OEIS A200720.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Parameter
 from rekkyo.catalog.figures import GIVEN_OPTION, Given, Move, complement, figure_puzzle
+from rekkyo.catalog.motions import name_of_matrix, turns_and_mirrors
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput
+from rekkyo.model.lattices import CUBE
+from rekkyo.model.lattices.lattice import Matrix, applied
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.model.sum_figure import Line, SumFigure
@@ -46,6 +50,7 @@ def magic_star(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
         given=given,
         nicknames={"corner": 0},
         published=published("magic", "magic-star", str(n)),
+        motions=_polygon(turn, mirror, n),
     )
 
 
@@ -70,14 +75,16 @@ def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     def move(image: Callable[[int, int, int], Place]) -> Move:
         return Move(tuple(index[image(*place)] for place in places))
 
+    turn, mirror = move(lambda x, y, z: (-y, -z, -x)), move(lambda x, y, z: (y, x, z))
     return figure_puzzle(
         f"magic-hexagon {n}",
         f"magic hexagons of order {n}",
         model,
-        [move(lambda x, y, z: (-y, -z, -x)), move(lambda x, y, z: (y, x, z))],
+        [turn, mirror],
         given=given,
         nicknames={"corner": 0, "centre": index[0, 0, 0]},
         published=published("magic", "magic-hexagon", str(n)),
+        motions=_polygon(turn, mirror, 6),
     )
 
 
@@ -115,7 +122,22 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
         given=given,
         nicknames={"corner": 0} | ({"centre": n**3 // 2} if n % 2 else {}),
         published=published("magic", "magic-cube", str(n)),
+        motions=[
+            (name_of_matrix(CUBE, matrix), matrix in CUBE.rotations, move(partial(_about_centre, n, matrix)))
+            for matrix in CUBE.point_group[1:]
+        ],
     )
+
+
+def _polygon(turn: Move, mirror: Move, n: int) -> Iterator[tuple[str, bool, Move]]:
+    return turns_and_mirrors(Move(tuple(range(len(turn.targets)))), turn, mirror, Move.after, n)
+
+
+def _about_centre(n: int, matrix: Matrix, *place: int) -> Place:
+    """Where an orthogonal map about the centre of the cube takes a place."""
+    from_centre = tuple(2 * part - (n - 1) for part in place)
+    x, y, z = ((part + n - 1) // 2 for part in applied(matrix, from_centre))
+    return x, y, z
 
 
 def _with(axis: int, k: int, a: int, b: int) -> Place:

@@ -10,13 +10,15 @@ of one piece need none, because they are not told apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+from rekkyo.catalog.motions import name_of_matrix
 from rekkyo.model.lattices.lattice import Cell, Matrix, added, applied
 from rekkyo.model.lattices.shapes import Shape, orientations
 from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.puzzle import FurtherSymmetry, Motion
 from rekkyo.model.row import AtomPermutation
 
 Move: TypeAlias = dict[Cell, Cell]
@@ -26,16 +28,33 @@ PieceMap: TypeAlias = dict[str, str]
 """Which piece takes the place of each piece."""
 
 
+def motions(packing: Packing) -> tuple[Motion, ...]:
+    """All symmetries of the board but the identity, rotations first, each by the first map that does it."""
+    found: dict[AtomPermutation, Motion] = {}
+    identity = tuple(range(packing.row_shape.n_atoms))
+    lattice = packing.lattice
+    for matrix in lattice.point_group[1:]:
+        permutation = _permutation(packing, matrix)
+        if permutation is not None and permutation != identity:
+            name = name_of_matrix(lattice, matrix)
+            found.setdefault(permutation, Motion(name, matrix in lattice.rotations, permutation))
+    return tuple(found.values())
+
+
 def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
     """Generators of the group of all symmetries, none of them superfluous at its place in the order."""
+    return essential(motions(packing), packing.row_shape.n_atoms)
+
+
+def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:
+    """The permutations that are no products of those before them."""
     found: list[AtomPermutation] = []
-    known: list[AtomPermutation] = [tuple(range(packing.row_shape.n_atoms))]
+    known: list[AtomPermutation] = [tuple(range(n_atoms))]
     seen = set(known)
-    for matrix in packing.lattice.point_group[1:]:
-        permutation = _permutation(packing, matrix)
-        if permutation is None or permutation in seen:
+    for motion in moves:
+        if motion.permutation in seen:
             continue
-        found.append(permutation)
+        found.append(motion.permutation)
         known = _closed(known, found)
         seen = set(known)
     return tuple(found)
@@ -43,10 +62,12 @@ def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
 
 def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
     """Generators that exchange two pieces with the same shape and bounds wherever they are."""
-    numbers = _numbers(packing)
     classes: dict[object, list[Piece]] = {}
     for piece in packing.pieces:
         classes.setdefault((packing.orientations(piece), piece.low, piece.high), []).append(piece)
+    if len(classes) == len(packing.pieces):
+        return ()
+    numbers = _numbers(packing)
     found = []
     for alike in classes.values():
         for one, other in pairwise(alike):
@@ -56,6 +77,13 @@ def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
             if len(permutation) == len(numbers):
                 found.append(permutation)
     return tuple(found)
+
+
+def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
+    """The exchanges of equal pieces as a further symmetry; none when no two are equal."""
+    generators = exchanges(packing)
+    meaning = "pieces of the same shape exchanged with each other"
+    return (FurtherSymmetry("exchange-pieces", meaning, generators),) if generators else ()
 
 
 def _permutation(packing: Packing, matrix: Matrix) -> AtomPermutation | None:

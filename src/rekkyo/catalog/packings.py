@@ -23,13 +23,14 @@ from rekkyo.catalog.boards import (
 from rekkyo.catalog.entry import Entry, Option, Parameter
 from rekkyo.catalog.polyforms import polyforms, polyominoes
 from rekkyo.catalog.published import published
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, BadModel, mend_for_name
 from rekkyo.model.lattices import EDGES, SQUARE, TRIANGLE, Cell
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Published, Puzzle
 
 MAX_ORDER = 8
+MAX_AZTEC = 100
 
 _TETRASTICKS = """
 +F+F+ +H+H+ +I+I+I+I+ +J+J+ +L+L+L+ +N+N+   +O+ +P+
@@ -99,6 +100,24 @@ def dominoes(width: int, height: int) -> Puzzle:
     title = f"Dominoes that fill a {width}x{height} board"
     counts = _of_rectangle("dominoes", width, height)
     return packing_puzzle(f"dominoes {width} {height}", title, model, counts)
+
+
+def aztec_diamond(order: int) -> Puzzle:
+    """The Aztec diamond of an order, filled with dominoes: rows of 2, 4, …, 2n, 2n, …, 4, 2 cells.
+
+    Raises BadModel.
+    """
+    if type(order) is not int or not 1 <= order <= MAX_AZTEC:
+        raise BadModel(f"aztec-diamond: the order is a whole number from 1 to {MAX_AZTEC}, not {order!r}")
+    board = frozenset(
+        (row, column)
+        for row, column in box(2 * order, 2 * order)
+        if abs(2 * row + 1 - 2 * order) + abs(2 * column + 1 - 2 * order) <= 2 * order
+    )
+    domino = Piece("domino", frozenset({(0, 0), (0, 1)}), 0, None)
+    counts = Published(2 ** (order * (order + 1) // 2), None, "Elkies, Kuperberg, Larsen and Propp 1992")
+    title = f"Dominoes that fill the Aztec diamond of order {order}"
+    return packing_puzzle(f"aztec-diamond {order}", title, Packing(SQUARE, board, (domino,)), counts)
 
 
 def hexiamonds(a: int, b: int) -> Puzzle:
@@ -198,6 +217,14 @@ ENTRIES = (
         parameters=(_WIDTH, _HEIGHT),
         options=(),
         build=dominoes,
+    ),
+    Entry(
+        name="aztec-diamond",
+        summary="an Aztec diamond filled with dominoes",
+        source="Elkies, Kuperberg, Larsen and Propp, J. Algebraic Combinatorics 1 (1992)",
+        parameters=(Parameter("N", "half the number of its rows", 1, MAX_AZTEC),),
+        options=(),
+        build=aztec_diamond,
     ),
     Entry(
         name="hexiamonds",

@@ -12,9 +12,10 @@ from itertools import product
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Option, Parameter
+from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.queens import MAX_N, Queens, Square
 from rekkyo.model.row import AtomPermutation, whole_number
 
@@ -34,7 +35,15 @@ def queens(
     known = None
     if not model.blocked and not model.given:
         known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
-    return Puzzle(_name(model), model, _title(model), _generators(model), published=known)
+    moves = _motions(model)
+    return Puzzle(
+        _name(model),
+        model,
+        _title(model),
+        _generators(model, moves),
+        published=known,
+        motions=tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves),
+    )
 
 
 def _squares(squares: Iterable[Square]) -> frozenset[Square]:
@@ -65,24 +74,40 @@ def _title(model: Queens) -> str:
     return f"{model.n} queens on a {board}" + (f" ({', '.join(details)})" if details else "")
 
 
-def _generators(model: Queens) -> tuple[AtomPermutation, ...]:
-    n = model.n
-    if model.blocked or model.given:
-        moves = [move for move in _all_moves(model) if _keeps(move, model)]
-    elif model.toroidal:
-        moves = [_quarter_turn(n), _mirror(n), _shift(n, 1, 0), _shift(n, 0, 1)]
-    else:
-        moves = [_quarter_turn(n), _mirror(n)]
-    return tuple(_atoms(move, n) for move in moves)
+NamedMove: TypeAlias = tuple[str, bool, Move]
+"""Name, whether it keeps orientation, and the move."""
 
 
-def _all_moves(model: Queens) -> Iterator[Move]:
-    """Every symmetry of the empty board: 8, on a torus 8 n^2."""
+def _generators(model: Queens, moves: list[NamedMove]) -> tuple[AtomPermutation, ...]:
+    if not model.blocked and not model.given:
+        moves = [move for move in moves if move[0] in ("quarter turn", "shift")] + [
+            ("", False, _mirror(model.n))
+        ]
+    return tuple(_atoms(move, model.n) for _, _, move in moves)
+
+
+def _motions(model: Queens) -> list[NamedMove]:
+    """The moves that keep the model; of a bare torus the shifts by one row and one column stand for all."""
+    moves = list(_turns_and_mirrors(model.n))
+    if not model.toroidal:
+        return [move for move in moves if _keeps(move[2], model)]
     n = model.n
-    shifts = [(down, across) for down in range(n) for across in range(n)] if model.toroidal else [(0, 0)]
-    for turns, mirrored, (down, across) in product(range(4), (False, True), shifts):
-        steps = [_mirror(n)] * mirrored + [_quarter_turn(n)] * turns + [_shift(n, down, across)]
-        yield partial(_follow, steps)
+    if not model.blocked and not model.given:
+        return [*moves, ("shift", True, _shift(n, 1, 0)), ("shift", True, _shift(n, 0, 1))]
+    named = [("shift", True, _shift(n, 0, 0)), *moves]
+    return [
+        (name, turns, shifted)
+        for (name, turns, move), down, across in product(named, range(n), range(n))
+        if (name, down, across) != ("shift", 0, 0)
+        and _keeps(shifted := partial(_follow, [move, _shift(n, down, across)]), model)
+    ]
+
+
+def _turns_and_mirrors(n: int) -> Iterator[NamedMove]:
+    """The symmetries of the square but the identity."""
+    return turns_and_mirrors(
+        _shift(n, 0, 0), _quarter_turn(n), _mirror(n), lambda last, first: partial(_follow, [first, last]), 4
+    )
 
 
 def _follow(steps: list[Move], square: Square) -> Square:

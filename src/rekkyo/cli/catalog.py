@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, json_option, puzzle_argument, read_puzzle
+from rekkyo.cli.options import (
+    PASS_ON_UNKNOWN_OPTIONS,
+    is_file_name,
+    json_option,
+    puzzle_argument,
+    read_puzzle,
+)
 
 if TYPE_CHECKING:
     from rekkyo.catalog.entry import Entry
     from rekkyo.model.puzzle import Puzzle
+    from rekkyo.model.row import AtomPermutation
 
 
 @click.command("list")
@@ -35,11 +42,12 @@ def list_command(as_json: bool) -> None:
 @click.option("--dimacs", "as_dimacs", is_flag=True, help="Print a CNF in DIMACS form instead.")
 @json_option
 def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json: bool) -> None:
-    """Describe a puzzle, or a whole family when no number follows its name.
+    """Describe a puzzle, or a whole family when no number follows its name; a file is drawn, too.
 
     \b
     rekkyo info queens
     rekkyo info queens 8 --blocked 0,0
+    rekkyo info mine.toml
     rekkyo info pentominoes 6 10 --xcc > pentominoes.xcc
     rekkyo info hip 6 --any-balance --dimacs > hip.cnf
     """
@@ -55,13 +63,18 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
 
         click.echo(write_dimacs(read_puzzle(words)), nl=False)
         return
-    if len(words) == 1 and not words[0].endswith(".xcc") and entry(words[0]).parameters:
+    if len(words) == 1 and not is_file_name(words[0]) and entry(words[0]).parameters:
         facts = _entry_facts(entry(words[0]))
         lines = _entry_lines(entry(words[0]))
     else:
-        puzzle = read_puzzle(words)
+        puzzle = read_puzzle(words, "symmetry")
         facts = _puzzle_facts(puzzle)
         lines = _puzzle_lines(facts)
+        if words and is_file_name(words[0]):
+            from rekkyo.render.understood import understood
+
+            facts["understood"] = understood(puzzle)
+            lines[1:1] = facts["understood"]
     click.echo(json.dumps(facts) if as_json else "\n".join(lines))
 
 
@@ -96,7 +109,9 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "row_length": shape.length,
         "n_values": shape.n_values,
         "row_meaning": puzzle.model.row_meaning,
-        "symmetry_order": _symmetry_order(puzzle),
+        "symmetry_order": _order(puzzle, puzzle.generators),
+        "rotations_order": puzzle.motions
+        and _order(puzzle, tuple(motion.permutation for motion in puzzle.motions if motion.turns)),
         "further_symmetry": {kind.word: kind.meaning for kind in puzzle.further},
         "obstacles": obstacles(puzzle.model),
         "published": published
@@ -105,12 +120,12 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def _symmetry_order(puzzle: Puzzle) -> int | None:
+def _order(puzzle: Puzzle, generators: tuple[AtomPermutation, ...]) -> int | None:
     from rekkyo.errors import GroupTooLarge
     from rekkyo.symmetry.group import close
 
     try:
-        return close(puzzle.model.row_shape, puzzle.generators).order
+        return close(puzzle.model.row_shape, generators).order
     except GroupTooLarge:
         return None
 
@@ -121,6 +136,8 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
         f"row: {facts['row_length']} numbers from 0 to {facts['n_values'] - 1}; {facts['row_meaning']}",
         f"symmetry: a group of order {facts['symmetry_order'] or 'too large to list'}",
     ]
+    if facts["rotations_order"]:
+        lines.append(f"--up-to rotations: without turning over, a group of order {facts['rotations_order']}")
     lines += [f"--up-to {word}: {meaning}" for word, meaning in facts["further_symmetry"].items()]
     if facts["published"]:
         counts = {key: facts["published"][key] for key in ("total", "unique")}

@@ -48,7 +48,7 @@ def count_command(
     rekkyo count queens 16 --workers 1 --engine queens-join --json
     rekkyo count queens 8 --given 0,0 --blocked 3,4
     """
-    puzzle = read_puzzle(words)
+    puzzle = read_puzzle(words, up_to if limit is None else "none")
     say_obstacles(puzzle)
     from rekkyo.run.count import count
 
@@ -62,6 +62,13 @@ def count_command(
         return
     click.echo(_summary(result))
     note(_details(result, puzzle.published))
+    if result.left_out is not None:
+        note(f"{result.puzzle}: unique is left out: {result.left_out}")
+    if engine is None and result.engine == "cover-frontier":
+        note(
+            f"{result.puzzle}: listing would take far longer; counted by merging equal states"
+            " (--engine overrides)"
+        )
     _exit_if_it_differs(result, puzzle.published)
 
 

@@ -17,12 +17,18 @@ from rekkyo import __version__
 from rekkyo.cli.catalog import info_command, list_command
 from rekkyo.cli.certify import certify_command
 from rekkyo.cli.count import count_command
+from rekkyo.cli.draw import draw_command
 from rekkyo.cli.estimate import estimate_command
+from rekkyo.cli.export import bfile_command, export_command
+from rekkyo.cli.gallery import gallery_command
 from rekkyo.cli.methods import methods_command
+from rekkyo.cli.new import new_command
 from rekkyo.cli.notes import note
+from rekkyo.cli.orbits import orbits_command
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.recount import recount_command
 from rekkyo.cli.run import resume_command, run_command
+from rekkyo.cli.sample import sample_command, stats_command
 from rekkyo.cli.solve import solve_command
 from rekkyo.cli.status import status_command
 from rekkyo.cli.verify import verify_command
@@ -49,7 +55,10 @@ for command in (
     list_command,
     info_command,
     count_command,
+    orbits_command,
     solve_command,
+    sample_command,
+    stats_command,
     run_command,
     resume_command,
     status_command,
@@ -58,6 +67,11 @@ for command in (
     estimate_command,
     verify_command,
     methods_command,
+    draw_command,
+    export_command,
+    bfile_command,
+    gallery_command,
+    new_command,
 ):
     rekkyo.add_command(command)
 

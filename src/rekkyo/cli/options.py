@@ -42,21 +42,26 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
         metavar="WORDS",
         default=default,
         show_default=True,
-        help="Which solutions are one: `none`; those that the puzzle's `symmetry` turns into each other; or"
-        " also what further words add, joined by commas (see `rekkyo info PUZZLE`).",
+        help="Which solutions are one: `none`; those that the puzzle's `symmetry`, or only its `rotations`,"
+        " turn into each other; or also what further words add, joined by commas (see `rekkyo info PUZZLE`)."
+        " `fixed`, `one-sided`, `free` and `fundamental` are understood.",
     )
 
 
-def read_puzzle(words: Sequence[str]) -> Puzzle:
-    """The puzzle that the words of the command line describe: catalog words or a file. Raises BadInput."""
+def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
+    """The puzzle that the words of the command line describe: catalog words or a file. Raises BadInput.
+
+    up_to: the symmetry that will be asked for; that of a file is searched for only if there is need.
+    """
     from rekkyo.catalog import index
 
-    if words and words[0].endswith(".xcc"):
-        from rekkyo.export.puzzle_files import puzzle_from_file
+    if words and is_file_name(words[0]):
+        from rekkyo.export.puzzle_files import read_puzzle_file
 
         if len(words) > 1:
             raise BadInput(f'"{words[1]}" is one word too many after the file {words[0]}')
-        return puzzle_from_file(Path(words[0]))
+        puzzle = read_puzzle_file(Path(words[0]))
+        return puzzle if up_to == "none" else _with_own_symmetry(puzzle)
     if words and not words[0].startswith("--"):
         known = {option.name for option in index.entry(words[0]).options}
         for word in words[1:]:
@@ -65,6 +70,21 @@ def read_puzzle(words: Sequence[str]) -> Puzzle:
                 mend = mend_for_name(name, sorted(known | _command_options()))
                 raise BadInput(f'no option "{name}"; {mend}')
     return index.puzzle(words)
+
+
+def _with_own_symmetry(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the symmetry that its model has, or word that it cannot be used."""
+    from rekkyo.catalog.own_symmetry import with_own_symmetry
+
+    puzzle, found = with_own_symmetry(puzzle)
+    if found.trouble:
+        note(f"{puzzle.name}: {found.trouble}")
+    return puzzle
+
+
+def is_file_name(word: str) -> bool:
+    """Whether a word names a file, and not a puzzle of the catalog: those have neither points nor slashes."""
+    return not word.startswith("-") and any(mark in word for mark in "./\\")
 
 
 def say_obstacles(puzzle: Puzzle) -> None:

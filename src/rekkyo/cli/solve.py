@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from rekkyo.cli.options import (
     up_to_option,
 )
 from rekkyo.cli.progress import progress_bar
+from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
     from rekkyo.engines.contract import Rows
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="rows, compact, board, csv, jsonl, or digits for that puzzle.",
 )
+@click.option("--kth", type=int, metavar="K", help="Only solution number K, from 0, at once: from a diagram.")
 @json_option
 def solve_command(
     words: tuple[str, ...],
@@ -48,20 +50,27 @@ def solve_command(
     limit: int | None,
     up_to: str,
     format_name: str,
+    kth: int | None,
     as_json: bool,
 ) -> None:
     """List the solutions, one a line, in lexicographic order, as they are found.
+
+    With --kth one alone, without listing those before it; the order is that of --engine cover-diagram.
 
     \b
     rekkyo solve queens 8 --format compact
     rekkyo solve queens 8 --up-to symmetry --format board
     rekkyo solve queens 13 --format csv | head -1
     """
-    puzzle = read_puzzle(words)
+    puzzle = read_puzzle(words, up_to)
     say_obstacles(puzzle)
     from rekkyo.export.text import writer
     from rekkyo.run.solve import solve_blocks
 
+    if kth is not None and ((limit, up_to) != (None, "none") or engine not in (None, "cover-diagram")):
+        raise BadInput(
+            "--kth is one of all solutions, in the order of a diagram; leave out the other options"
+        )
     write = writer("jsonl" if as_json else format_name, puzzle)
     started = time.perf_counter()
     n_solutions = 0
@@ -69,6 +78,8 @@ def solve_command(
         progress_bar(unless_stdout_is_terminal=True) as watch,
         closing(
             solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, watch=watch)
+            if kth is None
+            else _only(puzzle, kth)
         ) as blocks,
     ):
         texts = _as_one_object(puzzle, blocks) if as_json else ((write(rows), len(rows)) for rows in blocks)
@@ -78,6 +89,16 @@ def solve_command(
         sys.stdout.buffer.flush()
     seconds = time.perf_counter() - started
     note(f"{puzzle.name}: {n_solutions:,} solutions listed in {seconds:.3f} s")
+
+
+def _only(puzzle: Puzzle, k: int) -> Generator[Rows]:
+    """A block with solution number k."""
+    import numpy as np
+
+    from rekkyo.engines.contract import row_dtype
+    from rekkyo.run.diagram import diagram
+
+    yield np.array([diagram(puzzle).kth(k)], dtype=row_dtype(puzzle.model.row_shape.n_symbols))
 
 
 def _as_one_object(puzzle: Puzzle, blocks: Iterator[Rows]) -> Iterator[tuple[bytes, int]]:

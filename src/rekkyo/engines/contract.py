@@ -13,7 +13,7 @@ Engines are stateless values: several threads may use one engine and one plan, e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
@@ -176,6 +176,10 @@ class CountingEngine(Engine[PlanT]):
     @abstractmethod
     def count(self, plan: PlanT, shard: Shard) -> Tally:
         """Count one shard. Shards are small enough that a run can stop between two within a second."""
+
+    def count_pausing(self, plan: PlanT, shard: Shard, pause: Callable[[], None]) -> Tally:
+        """As `count`; an engine whose shards may be long calls `pause` now and then, which may raise."""
+        return self.count(plan, shard)
 
     def finish(self, plan: PlanT, weighted: Tally) -> Tally:
         """Turn the sum over all shards into the count of solutions (where shards weigh by symmetry)."""

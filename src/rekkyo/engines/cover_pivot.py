@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.engines.cover_uses import all_uses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.symmetry.group import Group
 
@@ -35,26 +36,28 @@ def find_pivot(model: ExactCover, group: Group) -> Pivot | None:
     """The item, covered exactly once, with the most options to an orbit; None when that is only one."""
     if group.order == 1:
         return None
+    n_options = len(model.options)
     least = group.elements.min(axis=0)
-    candidates = []
-    for item, own in enumerate(_options_of_items(model)):
-        if len(own) and (not model.bounds or model.bounds[item] == (1, 1)):
-            n_orbits = int((least[own] == own).sum())
-            if n_orbits < len(own) and np.isin(group.elements[:, own], own).all():
-                candidates.append((len(own) / n_orbits, -n_orbits, -item, own))
-    if not candidates:
-        return None
-    *_, item, own = max(candidates, key=lambda candidate: candidate[:3])
-    others = np.setdiff1d(np.arange(len(model.options)), own)
-    superfluous = own[least[own] != own]
-    return Pivot(-item, tuple(superfluous.tolist()), (*own.tolist(), *others.tolist()))
+    is_least = least == np.arange(n_options)
+    uses = all_uses(model)
+    n_items = len(model.primary) + len(model.secondary)
+    n_own = np.bincount(uses.items, minlength=n_items)
+    n_orbits = np.bincount(uses.items[is_least[uses.options]], minlength=n_items)
+    gain = {
+        item: (-n_own[item] / n_orbits[item], int(n_orbits[item]))
+        for item in np.flatnonzero(n_orbits[: len(model.primary)]).tolist()
+        if n_orbits[item] < n_own[item] and model.bounds_of(item) == (1, 1)
+    }
+    for item in sorted(gain, key=gain.__getitem__):
+        own = uses.options[uses.items == item]
+        if _keeps(group, own):
+            others = np.delete(np.arange(n_options), own)
+            return Pivot(item, tuple(own[~is_least[own]].tolist()), (*own.tolist(), *others.tolist()))
+    return None
 
 
-def _options_of_items(model: ExactCover) -> list[NDArray[np.int64]]:
-    """The options of every primary item, in increasing order."""
-    options: list[list[int]] = [[] for _ in model.primary]
-    for number, option in enumerate(model.options):
-        for item, _ in option:
-            if item < len(options):
-                options[item].append(number)
-    return [np.array(own, dtype=np.int64) for own in options]
+def _keeps(group: Group, own: NDArray[np.int64]) -> bool:
+    """Whether the group only permutes these options among themselves."""
+    belongs = np.zeros(group.elements.shape[1], dtype=np.bool_)
+    belongs[own] = True
+    return bool(belongs[group.elements[:, own]].all())

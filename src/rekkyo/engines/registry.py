@@ -10,6 +10,8 @@ from rekkyo.engines.coloring_masks import ColoringMasks
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.cover_bitset import CoverBitset
 from rekkyo.engines.cover_cells import CoverCells
+from rekkyo.engines.cover_diagram import CoverDiagram
+from rekkyo.engines.cover_frontier import CoverFrontier
 from rekkyo.engines.cover_masks import CoverMasks
 from rekkyo.engines.cover_parts import CoverParts
 from rekkyo.engines.magic5_lines import MagicLineLists, MagicLineSets
@@ -27,10 +29,12 @@ ENGINES: tuple[AnyEngine, ...] = (
     QueensJoin(),
     QueensBitmap(),
     QueensCover(),
+    CoverFrontier(),
     CoverParts(),
     CoverMasks(),
     CoverBitset(),
     CoverCells(),
+    CoverDiagram(),
     MagicLineSets(),
     MagicLineLists(),
     SumLines(),
@@ -57,7 +61,8 @@ def engines_for(model: Model) -> tuple[AnyEngine, ...]:
 def counting_engine(model: Model) -> AnyEngine:
     """The engine to count a model with when the user named none. Raises EngineRefuses."""
     candidates = engines_for(model)
-    return next((e for e in candidates if e.pays_off(model)), None) or _first(candidates, model)
+    listing = tuple(engine for engine in candidates if isinstance(engine, ListingEngine))
+    return next((e for e in candidates if e.pays_off(model)), None) or _first(listing or candidates, model)
 
 
 def listing_engine(model: Model) -> ListingEngine[Any, Any]:

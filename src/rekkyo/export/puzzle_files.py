@@ -1,22 +1,56 @@
-"""Puzzles from files, and puzzles to text: Knuth's format for exact covers (`xcc`), and DIMACS (`cnf`)."""
+"""Puzzles from files, and puzzles to text.
+
+    .toml        a puzzle of your own, see `puzzle_toml/reader.py`
+    .xcc         an exact cover in Knuth's format, see `xcc.py`
+    .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`
+
+Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput
+from rekkyo.export.bounded import printable
+from rekkyo.export.burrtools import read_burrtools_file
 from rekkyo.export.formulas import cnf_of, dimacs
+from rekkyo.export.puzzle_toml.reader import read_toml_file
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 
 
-def puzzle_from_file(path: Path) -> Puzzle:
-    """The exact cover in a file, without any symmetry. Raises BadInput."""
+def puzzle_from_file(path: str | Path) -> Puzzle:
+    """The puzzle in a file, whose kind its name says, with the symmetry of its model. Raises BadInput."""
+    return with_own_symmetry(read_puzzle_file(Path(path)))[0]
+
+
+def read_puzzle_file(path: Path) -> Puzzle:
+    """The puzzle in a file, without any symmetry. Raises BadInput."""
+    suffix = path.suffix.lower()
+    if suffix not in _READERS:
+        raise BadInput(
+            f"{printable(str(path))} is no puzzle file; its name ends in one of {', '.join(SUFFIXES)}"
+        )
+    return _READERS[suffix](path)
+
+
+def _xcc_puzzle(path: Path) -> Puzzle:
     model = read_xcc_file(path)
     n_items = len(model.primary) + len(model.secondary)
     return Puzzle(str(path), model, f"An exact cover of {n_items} items with {len(model.options)} options")
+
+
+_READERS: dict[str, Callable[[Path], Puzzle]] = {
+    ".toml": read_toml_file,
+    ".xcc": _xcc_puzzle,
+    ".xmpuzzle": read_burrtools_file,
+}
+SUFFIXES = tuple(_READERS)
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 import itertools
 import json
-import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from rekkyo.errors import BadInput, BadModel
+from rekkyo.errors import BadModel
+from rekkyo.export.bounded import decoded, printable, read_bytes
 from rekkyo.model.exact_cover import MAX_ITEMS, MAX_OPTIONS, MAX_USES, ExactCover, Option
 
 MAX_BYTES = 256 << 20
@@ -54,22 +54,7 @@ class Items(NamedTuple):
 
 def read_xcc_file(path: Path) -> ExactCover:
     """The model in a file of at most MAX_BYTES. Raises BadInput."""
-    shown = _printable(str(path))
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise BadInput(f"{shown} is not a file; name a file with an exact cover")
-        if status.st_size > MAX_BYTES:
-            raise BadInput(f"{shown} has {status.st_size} bytes; at most {MAX_BYTES} are read")
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES)
-    except OSError as problem:
-        raise BadInput(f"{shown} cannot be read: {problem.strerror}") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        where = f"byte {problem.start} is not UTF-8"
-        raise BadInput(f"{shown} is not text: {where}; save the file as UTF-8") from None
+    text = decoded(read_bytes(path, MAX_BYTES), str(path))
     return read_xcc(text, path.name)
 
 
@@ -146,7 +131,7 @@ class _Reader:
     """Reads one text. items: the number of each name; colors: the number of each colour."""
 
     def __init__(self, name: str) -> None:
-        self.name = _printable(name)
+        self.name = printable(name)
         self.places: dict[str, Word] = {}
         self.numbers: dict[str, int] = {}
         self.n_primary = 0
@@ -279,10 +264,6 @@ def _color_numbers(colors: Iterable[str]) -> Callable[[str], int]:
 
 def _is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
-
-
-def _printable(name: str) -> str:
-    return name if name.isprintable() else json.dumps(name)
 
 
 def _short(text: str) -> str:

@@ -12,6 +12,7 @@ MCC: an option is chosen at most once, and low may be 0 for a primary item.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeAlias
 
 from rekkyo.errors import BadModel
@@ -39,7 +40,11 @@ class ExactCover:
 
     primary, secondary: names, all different.
     options: each names at least one primary item, and no item twice.
+    exchanges: families of blocks of items. Exchanging any two blocks of a family, item by item, takes every
+        option to an option; a search may use that, and the rows are the same without it.
     bounds: (low, high) for each primary item, 0 <= low <= high, 1 <= high; empty means (1, 1) for all.
+    color_names: how solutions show the colours, from colour 1; empty means by their numbers. It changes no
+        solution, so two models that differ in it alone are equal.
     Raises BadModel.
     """
 
@@ -47,6 +52,8 @@ class ExactCover:
     secondary: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     bounds: tuple[tuple[int, int], ...] = ()
+    exchanges: tuple[tuple[tuple[Item, ...], ...], ...] = ()
+    color_names: tuple[str, ...] = field(default=(), compare=False)
     _memo: dict[str, RowShape] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -58,6 +65,7 @@ class ExactCover:
         for index, option in enumerate(self.options):
             self._check_option(index, option)
         self._check_bounds()
+        self._check_exchanges()
 
     def _check_sizes(self) -> None:
         if not self.primary:
@@ -102,10 +110,43 @@ class ExactCover:
                     " need 0 <= low <= high and 1 <= high"
                 )
 
+    def _check_exchanges(self) -> None:
+        """Raise BadModel unless exchanging neighbouring blocks keeps the set of options, and so the rest."""
+        n_items, n_primary = len(self.primary) + len(self.secondary), len(self.primary)
+        options = sorted(tuple(sorted(option)) for option in self.options) if self.exchanges else []
+        for family in self.exchanges:
+            items = [item for block in family for item in block]
+            sizes = {len(block) for block in family}
+            if len(sizes) != 1 or len(set(items)) < len(items) or not all(0 <= i < n_items for i in items):
+                raise BadModel(
+                    "exact cover: blocks that can be exchanged have the same number of items, all different"
+                )
+            for one, other in pairwise(family):
+                image = dict(zip((*one, *other), (*other, *one), strict=True))
+                moved = sorted(
+                    tuple(sorted((image.get(item, item), color) for item, color in option))
+                    for option in self.options
+                )
+                fits = all(
+                    (a < n_primary) == (b < n_primary)
+                    and (a >= n_primary or self.bounds_of(a) == self.bounds_of(b))
+                    for a, b in image.items()
+                )
+                if moved != options or not fits:
+                    names = self.item_name(one[0]), self.item_name(other[0])
+                    raise BadModel(
+                        f'exact cover: the blocks of "{names[0]}" and "{names[1]}" cannot be exchanged;'
+                        " the options change"
+                    )
+
     def item_name(self, item: Item) -> str:
         """The name of an item by its number."""
         n_primary = len(self.primary)
         return self.primary[item] if item < n_primary else self.secondary[item - n_primary]
+
+    def color_name(self, color: Color) -> str:
+        """The name of a colour, or its number when it has none."""
+        return self.color_names[color - 1] if 0 < color <= len(self.color_names) else str(color)
 
     def bounds_of(self, item: Item) -> tuple[int, int]:
         """How often a primary item is covered, at least and at most."""

@@ -52,6 +52,28 @@ class FurtherSymmetry:
 
 
 @dataclass(frozen=True, slots=True)
+class Motion:
+    """A symmetry as people see it: what it does to the board.
+
+    name: such as half turn or mirror; several motions may have the same one. turns: whether it can be done
+    without turning over, that is, keeps orientation.
+    """
+
+    name: str
+    turns: bool
+    permutation: AtomPermutation
+
+
+SYNONYMS = {"fixed": "none", "one-sided": "rotations", "free": "symmetry", "fundamental": "symmetry"}
+"""Words of the field: polyforms are counted fixed, one-sided or free; queens have fundamental solutions."""
+
+
+def plain_words(up_to: str) -> str:
+    """What `--up-to` says, without synonyms."""
+    return ",".join(SYNONYMS.get(word, word) for word in up_to.split(","))
+
+
+@dataclass(frozen=True, slots=True)
 class Puzzle:
     """A model with its name, symmetry, symbols and published counts.
 
@@ -59,6 +81,8 @@ class Puzzle:
     generators: atom permutations (see `rekkyo.model.row`) that generate the symmetry group; none means
         that only the identity counts as a symmetry.
     further: symmetries that `generators_up_to` adds when they are named.
+    motions: symmetries of the board that have names; those that keep orientation generate all that do.
+        None where turning has no meaning.
     symbols: symbols[v] writes value v in the compact form.
     """
 
@@ -69,21 +93,29 @@ class Puzzle:
     symbols: str = SYMBOLS
     published: Published | None = None
     further: tuple[FurtherSymmetry, ...] = ()
+    motions: tuple[Motion, ...] | None = None
 
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
-        """The generators that "none", "symmetry" or words of `further`, joined by commas, ask for.
+        """The generators that words ask for: "none", "symmetry", "rotations", or those of `further`.
 
-        None for "none". A further symmetry comes on top of the puzzle's own. Raises BadInput.
+        Several are joined by commas; synonyms are understood. None for "none". A further symmetry comes on
+        top of the puzzle's own. Raises BadInput.
         """
+        up_to = plain_words(up_to)
         if up_to == "none":
             return None
+        if up_to == "rotations" and self.motions is not None:
+            return tuple(motion.permutation for motion in self.motions if motion.turns)
         further = {kind.word: kind.generators for kind in self.further}
         generators = self.generators
         for word in up_to.split(","):
             if word == "symmetry":
                 continue
+            if word in ("none", "rotations") and "," in up_to:
+                raise BadInput(f'up to "{word}" stands alone; take the other words away')
             if word not in further:
-                known = ", ".join(["symmetry", "none", *further])
+                rotations = ["rotations"] if self.motions is not None else []
+                known = ", ".join(["symmetry", *rotations, "none", *further])
                 raise BadInput(f'up to "{word}" is not known for {self.name}; use one of: {known}')
             generators += further[word]
         return generators

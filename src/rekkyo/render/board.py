@@ -2,9 +2,10 @@
 
 Packings are drawn with one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name
 of its piece, or a symbol when names are longer than one character. Copies of a piece that touch each other
-get different characters, and so do touching pieces. An exact cover is a line for each chosen option. A
-colouring has a character for each cell, on a line, or row by row when it is a board. Sum figures are drawn by
-`figure.py`.
+get different characters, and so do touching pieces. An exact cover is a line for each chosen option; or the
+colours as a board, where they are letters and their items squares named `row,column`, as in a word search. A
+colouring has a character for each cell, on a line, or row by row when it is a board. Sum figures are drawn
+by `figure.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import singledispatch
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lattices import EDGES, Cell
+from rekkyo.model.lattices import EDGES, SQUARE, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
 from rekkyo.model.packing import Packing, Placement
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
@@ -25,6 +26,8 @@ from rekkyo.render.figure import draw_figure
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
     """The solution as a drawing of several lines, without a line end at the end."""
+    if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:
+        return _colored(puzzle.model, row, puzzle.symbols)
     return draw(puzzle.model, row)
 
 
@@ -52,19 +55,38 @@ def _square(model: Queens, row: int, column: int, queen_column: int) -> str:
 
 @draw.register
 def _coloring(model: Coloring, row: Sequence[int]) -> str:
+    return _colored(model, row, COLOR_SYMBOLS)
+
+
+def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
     width = len(row) if model.grid is None else model.grid[1]
-    text = "".join(COLOR_SYMBOLS[color] for color in row)
+    text = "".join(symbols[color] for color in row)
     return "\n".join(text[start : start + width] for start in range(0, len(text), width))
 
 
 @draw.register
 def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
-    options = (model.options[number] for number in row if number < len(model.options))
+    options = [model.options[number] for number in row if number < len(model.options)]
+    letters = {item: model.color_name(color) for option in options for item, color in option if color}
+    squares = [_square_named(name) for name in model.secondary]
+    if squares and model.color_names and None not in squares and all(len(c) == 1 for c in letters.values()):
+        n_primary = len(model.primary)
+        drawn = {square: letters.get(n_primary + at, ".") for at, square in enumerate(squares) if square}
+        return draw_cells(SQUARE, drawn)
     return "\n".join(" ".join(_use(model, *use) for use in option) for option in options)
 
 
 def _use(model: ExactCover, item: int, color: int) -> str:
-    return model.item_name(item) + (f":{color}" if color else "")
+    return model.item_name(item) + (f":{model.color_name(color)}" if color else "")
+
+
+def _square_named(name: str) -> Cell | None:
+    parts = name.split(",")
+    return (int(parts[0]), int(parts[1])) if len(parts) == 2 and all(map(_is_short_number, parts)) else None
+
+
+def _is_short_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 4
 
 
 @draw.register

@@ -14,9 +14,9 @@ from typing import Any
 from rekkyo.engines import registry
 from rekkyo.engines.contract import CountingEngine, Shard, Tally
 from rekkyo.engines.digest import Digest, digest_of
-from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses
+from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.run.progress import Meter, Watcher
 from rekkyo.run.search import (
     N_SHARDS,
@@ -41,6 +41,7 @@ class Count:
 
     unique: number of orbits under the puzzle's symmetry; None when not asked for or not complete.
     up_to: which symmetry `unique` is about.
+    left_out: why there is no `unique` although it was asked for; None where there is, or where it was not.
     complete: False when the limit ended the search, so that there are at least `total` solutions.
     digest: hash of the set of solutions, when asked for. nodes: decisions tried; what a node is, the engine's
     documentation says. elapsed_s leaves compile_s out.
@@ -57,6 +58,7 @@ class Count:
     elapsed_s: float
     compile_s: float
     workers: int
+    left_out: str | None = None
 
 
 def count(
@@ -100,7 +102,7 @@ def count(
         puzzle=puzzle.name,
         total=sums.tally.total,
         unique=sums.unique,
-        up_to=up_to,
+        up_to=plain_words(up_to),
         complete=sums.complete,
         digest=None if sums.digest is None else str(sums.digest),
         engine=chosen.name,
@@ -108,6 +110,7 @@ def count(
         elapsed_s=time.perf_counter() - started,
         compile_s=compile_s,
         workers=n_workers,
+        left_out=sums.left_out,
     )
 
 
@@ -117,6 +120,7 @@ class _Sums:
     unique: int | None
     digest: Digest | None = None
     complete: bool = True
+    left_out: str | None = None
 
 
 def _engine(puzzle: Puzzle, name: str | None, *, must_list: bool) -> registry.AnyEngine:
@@ -140,7 +144,7 @@ def _count_without_listing(
 
     def work(shard: Shard, stop: StopSign) -> Tally:
         stop.check()
-        tally = engine.count(plan, shard) + Tally(0, shard.nodes)
+        tally = engine.count_pausing(plan, shard, stop.check) + Tally(0, shard.nodes)
         meter.add(0, tally.nodes)
         return tally
 
@@ -148,21 +152,21 @@ def _count_without_listing(
     tally = engine.finish(plan, sum(tallies, Tally(0, 0)))
     if group is None:
         return _Sums(tally, None)
-    fixed = count_fixed(puzzle, group, engine, plan)
+    fixed = count_fixed(group, engine, plan)
+    if fixed is None:
+        reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
+        return _Sums(tally, None, left_out=reason)
     unique = burnside(puzzle, group, tally.total, fixed.total)
     return _Sums(Tally(tally.total, tally.nodes + fixed.nodes), unique)
 
 
-def count_fixed(puzzle: Puzzle, group: Group, engine: CountingEngine[Any], plan: Any) -> Tally:
+def count_fixed(group: Group, engine: CountingEngine[Any], plan: Any) -> Tally | None:
     """Solutions unchanged by a symmetry other than the identity, summed over those symmetries."""
     fixed = Tally(0, 0)
     for element in group.elements[1:]:
         tally = engine.count_fixed(plan, tuple(element.tolist()))
         if tally is None:
-            raise EngineRefuses(
-                f"engine {engine.name} cannot count {puzzle.name} up to symmetry;"
-                " choose another engine, or --up-to none"
-            )
+            return None
         fixed += tally
     return fixed
 
@@ -200,7 +204,10 @@ def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher
                 ledger.enter(stabilizer_orders(search.survey, rows, advance))
         return _ShardSums(tally, hashed, ledger)
 
-    parts = carry_out(scattered(search.shards), work, workers, meter, watch)
+    if search.finished is None:
+        parts = carry_out(scattered(search.shards), work, workers, meter, watch)
+    else:  # a thread would take longer than what is left to do
+        parts = [work(search.shards[0], StopSign())]
     tally = sum((part.tally for part in parts), Tally(0, 0))
     hashed = sum((part.digest for part in parts), Digest())
     if search.survey is None:

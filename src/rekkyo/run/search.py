@@ -29,7 +29,14 @@ BLOCK_ROWS = 1 << 13
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
-MOMENT_NODES = 1 << 15
+MOMENT_NODES = 1 << 13
+"""A search of so few nodes is one shard, and is over before it has to be cut."""
+
+N_SHARDS_IF_SHORT = 32
+SHORT_NODES = 1 << 21
+"""Some tenths of a second: so short a search is cut into few shards, because each costs some 0.1 ms."""
+
+N_SAMPLED = 2
 
 Generators: TypeAlias = tuple[AtomPermutation, ...]
 
@@ -40,7 +47,8 @@ class Search:
 
     survey: None when symmetry does not matter to the search. only_representatives: whether the engine was
     asked for them alone, so that other solutions may or may not come up. row_shape: of what is searched,
-    when that is not the puzzle's own model.
+    when that is not the puzzle's own model. finished: all that the search of the only shard finds, when it
+    was over in a moment.
     """
 
     engine: ListingEngine[Any, Any]
@@ -50,14 +58,17 @@ class Search:
     puzzle: Puzzle
     only_representatives: bool = False
     row_shape: RowShape | None = None
+    finished: tuple[Rows, Advance] | None = None
 
     def blocks(self, shard: Shard, stop: StopSign) -> Iterator[tuple[Rows, Advance]]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included.
 
         The rows are only valid until the next block is asked for.
         """
-        shape = self.row_shape or self.puzzle.model.row_shape
-        out = np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
+        if self.finished is not None and self.shards == (shard,):
+            yield self.finished
+            return
+        out = _block(self.row_shape or self.puzzle.model.row_shape)
         cursor = self.engine.start(self.plan, shard)
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
@@ -90,13 +101,15 @@ def prepare(
     engine.check(model)
     if generators is None:
         plan = engine.plan(model)
-        return Search(engine, plan, _cut(puzzle, engine, plan, shards), None, puzzle)
+        cut, finished = _cut(puzzle, engine, plan, shards)
+        return Search(engine, plan, cut, None, puzzle, finished=finished)
     group = close(puzzle.model.row_shape, generators)
     reduced = None if every_solution else engine.plan_for_representatives(model, group)
     order = None if reduced is None else engine.comparing_order(reduced)
     plan = engine.plan(model) if reduced is None else reduced
+    cut, finished = _cut(puzzle, engine, plan, shards)
     survey = OrbitSurvey(group, order)
-    return Search(engine, plan, _cut(puzzle, engine, plan, shards), survey, puzzle, reduced is not None)
+    return Search(engine, plan, cut, survey, puzzle, reduced is not None, finished=finished)
 
 
 def prepare_model(puzzle: Puzzle, model: Model, engine: ListingEngine[Any, Any]) -> Search:
@@ -109,19 +122,44 @@ def prepare_model(puzzle: Puzzle, model: Model, engine: ListingEngine[Any, Any])
 
 def _cut(
     puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any, shards: int | tuple[Shard, ...] | None
-) -> tuple[Shard, ...]:
+) -> tuple[tuple[Shard, ...], tuple[Rows, Advance] | None]:
+    """The shards given, or as many as were asked for; and what the only one finds, when that is known.
+
+    Where no number was asked for, a search that is over in a moment gets one, and a short one few,
+    because shards cost something. The choice goes by nodes, not by seconds: it is always the same.
+    """
     if isinstance(shards, tuple):
-        return shards
+        return shards, None
     if shards is not None:
-        return engine.split(plan, shards)
+        return engine.split(plan, shards), None
     whole = engine.split(plan, 1)
     if len(whole) == 1:
-        shape = puzzle.model.row_shape
-        out = np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
+        out = _block(puzzle.model.row_shape)
         cursor = engine.start(plan, whole[0])
-        if engine.advance(plan, cursor, out, MOMENT_NODES).status is Status.DONE:
-            return whole
-    return engine.split(plan, N_SHARDS)
+        advance = engine.advance(plan, cursor, out, MOMENT_NODES)
+        if advance.status is Status.DONE:
+            return whole, (out[: advance.found].copy(), advance)
+    few = engine.split(plan, N_SHARDS_IF_SHORT)
+    return few if _is_short(puzzle, engine, plan, few) else engine.split(plan, N_SHARDS), None
+
+
+def _is_short(puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any, shards: tuple[Shard, ...]) -> bool:
+    """Whether a few shards are over so soon that all of them should have SHORT_NODES at most."""
+    budget = N_SAMPLED * SHORT_NODES // max(1, len(shards))
+    out = _block(puzzle.model.row_shape)
+    for sample in range(min(N_SAMPLED, len(shards))):
+        cursor = engine.start(plan, shards[(2 * sample + 1) * len(shards) // (2 * N_SAMPLED)])
+        status = Status.OUT_OF_BUDGET
+        while status is not Status.DONE:
+            if budget <= 0:
+                return False
+            status, _, nodes, *_ = engine.advance(plan, cursor, out, budget)
+            budget -= max(1, nodes)
+    return True
+
+
+def _block(shape: RowShape) -> Rows:
+    return np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
 
 
 def scattered(shards: Sequence[Shard]) -> list[Shard]:

@@ -4,7 +4,7 @@
       index.sqlite     which shards are finished, what they gave, where their rows are
       rows-0.bin ...   rows, one file for each worker
       lock             held by the process that writes
-      puzzle.xcc       the puzzle, when it came from a file
+      puzzle.toml      the puzzle, when it came from a file: that file, or puzzle.xcc, puzzle.xmpuzzle
 
 The order that makes a crash harmless: rows to the disk, then the index that says that they are there.
 """

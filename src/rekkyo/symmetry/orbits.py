@@ -42,7 +42,9 @@ class OrbitSurvey:
         self._order = None if order is None else np.array(order, dtype=np.int64)
         if self._order is not None:
             atoms = _atoms_in_order(group.shape, self._order)
-            self._compared_action = _action(group.shape, np.argsort(atoms)[group.elements[:, atoms]])
+            ranks = np.empty(len(atoms), dtype=np.uint32)
+            ranks[atoms] = np.arange(len(atoms), dtype=np.uint32)
+            self._compared_action = _action(group.shape, ranks[group.elements[:, atoms]])
         if self._by_position and (moves := _moves(*self._compared_action)) is not None:
             self._compared_action, self._survey = moves, survey_by_moves
 

@@ -12,6 +12,7 @@ from rekkyo.engines.cover_bitset.kernel import list_solutions
 from rekkyo.engines.cover_bitset.kernel_state import Cursor
 from rekkyo.engines.cover_bitset.plan import BitsetPlan
 from rekkyo.engines.cover_pivot import find_pivot
+from rekkyo.engines.cover_uses import colors_of_items
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
@@ -36,8 +37,7 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
             return "takes every primary item exactly once"
         if len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_OPTIONS} options; this model has {len(model.options)}"
-        colored = {use for option in model.options for use in option if use[1]}
-        n_rows = len(model.primary) + len(model.secondary) + len(colored)
+        n_rows = len(model.primary) + len(model.secondary) + len(colors_of_items(model))
         if n_rows > MAX_ROWS:
             return f"takes at most {MAX_ROWS} items and colours of items; this model has {n_rows}"
         return None
@@ -47,7 +47,7 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
         self.check(model)
         assert isinstance(model, ExactCover)
         shape = model.row_shape
-        colored = any(color for option in model.options for _, color in option)
+        colored = bool(colors_of_items(model))
         tiny = self.plan(ExactCover(("a",), ("b",), (((0, 0), (1, int(colored))),)))
         out = np.empty((1, 1), dtype=row_dtype(shape.n_symbols))
         self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), out, 1)

@@ -24,6 +24,7 @@ from rekkyo.engines.cover_bitset.kernel_state import (
     Tables,
 )
 from rekkyo.engines.cover_pivot import Pivot
+from rekkyo.engines.cover_uses import all_uses, colors_of_items
 from rekkyo.model.exact_cover import ExactCover
 
 Prefix = tuple[int, ...]
@@ -53,39 +54,36 @@ def make_plan(model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
     classes = _color_classes(model)
     n_rows = n_scan + len(model.secondary) + len(classes) + 1
 
-    sizes = np.array([len(option) for option in model.options], dtype=np.uint64)
-    uses = np.empty(int(sizes.sum()), dtype=np.uint64)
-    alike = np.empty(len(uses), dtype=np.uint64)
-    covered = np.zeros(n_options, dtype=np.uint64)
+    numbers, items, colors = all_uses(model)
+    sizes = np.bincount(numbers, minlength=n_options)
+    uses = np.where(items < n_primary, items, items + (n_scan - n_primary))
+    alike = np.full(len(uses), n_rows - 1)
+    colored = np.flatnonzero(colors)
+    first_class = n_scan + len(model.secondary)
+    pairs = zip(items[colored].tolist(), colors[colored].tolist(), strict=True)
+    alike[colored] = [first_class + classes[pair] for pair in pairs]
     rows = np.zeros((n_rows, words), dtype=np.uint64)
-    use = 0
-    for number, option in enumerate(model.options):
-        word, bit = number // 64, np.uint64(1 << number % 64)
-        for item, color in option:
-            uses[use] = row = item if item < n_primary else n_scan + item - n_primary
-            alike[use] = n_rows - 1
-            rows[row, word] |= bit
-            if color:
-                alike[use] = row = n_scan + len(model.secondary) + classes[item, color]
-                rows[row, word] |= bit
-            covered[number] += item < n_primary
-            use += 1
+    bits = np.uint64(1) << (numbers % 64).astype(np.uint64)
+    np.bitwise_or.at(rows.ravel(), uses * words + numbers // 64, bits)
+    np.bitwise_or.at(rows.ravel(), alike[colored] * words + numbers[colored] // 64, bits[colored])
+    covered = np.bincount(numbers[items < n_primary], minlength=n_options)
     tables = Tables(
         table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
         rows=rows.ravel(),
         starts=np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(sizes, dtype=np.uint64)]),
-        uses=uses,
-        sizes=covered,
+        uses=uses.astype(np.uint64),
+        sizes=covered.astype(np.uint64),
         same=np.arange(max(n_options, n_rows), dtype=np.uint64),
         shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
     )
+    live = np.ones(n_options, dtype=np.bool_)
+    live[list(pivot.superfluous if pivot else ())] = False
     root = np.zeros(words, dtype=np.uint64)
-    for number in set(range(n_options)).difference(pivot.superfluous if pivot else ()):
-        root[number // 64] |= np.uint64(1 << number % 64)
+    root.view(np.uint8)[: -(-n_options // 8)] = np.packbits(live, bitorder="little")
     return BitsetPlan(
         model=model,
         tables=tables,
-        alike=alike if classes else None,
+        alike=alike.astype(np.uint64) if classes else None,
         n_levels=model.row_shape.length + 2,
         root=root,
         order=pivot.order if pivot else None,
@@ -94,8 +92,7 @@ def make_plan(model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
 
 def _color_classes(model: ExactCover) -> dict[tuple[int, int], int]:
     """The pairs of secondary item and colour that occur, numbered."""
-    pairs = sorted({use for option in model.options for use in option if use[1]})
-    return {pair: index for index, pair in enumerate(pairs)}
+    return {pair: index for index, pair in enumerate(colors_of_items(model))}
 
 
 def start(plan: BitsetPlan, shard: Shard) -> Cursor:
@@ -208,6 +205,5 @@ def _choose(plan: BitsetPlan, live: NDArray[np.uint64], option: int) -> None:
 
 
 def _numbers(bits: NDArray[np.uint64]) -> list[int]:
-    return [
-        64 * word + bit for word, value in enumerate(bits.tolist()) for bit in range(64) if value >> bit & 1
-    ]
+    numbers: list[int] = np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little")).tolist()
+    return numbers

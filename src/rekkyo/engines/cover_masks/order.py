@@ -59,7 +59,7 @@ def item_order(model: ExactCover) -> ItemOrder:
     """The labels of a model and the order of its other items. Kept, because an engine asks several times."""
     labels = find_labels(model)
     given = tuple(item for item in range(len(model.primary)) if item not in labels)
-    candidates = ((order, _spans(model, order)) for order in (given, _grown(model, given)))
+    candidates = ((order, _spans(model, order)) for order in (given, grown_order(model, given)))
     order, spans = min(candidates, key=lambda candidate: sum(candidate[1]))
     n_options = max(1, len(spans))
     return ItemOrder(labels, order, max(spans, default=0), (sum(spans) - len(spans)) / n_options)
@@ -72,7 +72,7 @@ def _spans(model: ExactCover, order: Order) -> list[int]:
     return [max(some) - min(some) + 1 for some in places]
 
 
-def _grown(model: ExactCover, given: Order) -> Order:
+def grown_order(model: ExactCover, given: Order) -> Order:
     """King's order; among equals the item that came near first."""
     neighbors = _neighbors(model, given)
     n_new = {item: len(near) for item, near in neighbors.items()}

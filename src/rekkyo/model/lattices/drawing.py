@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadDrawing, BadInput
 from rekkyo.model.lattices.known import CUBE, EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE
 from rekkyo.model.lattices.lattice import Cell, Lattice
 from rekkyo.model.lattices.shapes import Shape
@@ -69,10 +69,8 @@ def read_drawing(lattice: Lattice, text: str) -> dict[str, Shape]:
         if cell is not None:
             cells.setdefault(character, []).append(cell)
         elif character != "+":
-            raise BadInput(
-                f'drawing: "{character}" in line {place[1] + 1}, column {place[2] + 1}'
-                f" stands where the {lattice.name} lattice has no cell"
-            )
+            problem = f"stands where the {lattice.name} lattice has no cell"
+            raise BadDrawing(character, place[1], place[2], problem)
     return {character: tuple(sorted(cells[character])) for character in sorted(cells)}
 
 
@@ -82,7 +80,7 @@ def cells_drawn(lattice: Lattice, text: str) -> Shape:
 
 
 def _characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
-    for line, content in enumerate(text.strip("\n").splitlines()):
+    for line, content in enumerate(text.strip("\n").split("\n")):
         layers = content.split() if lattice == CUBE else [content.rstrip()]
         for layer, characters in enumerate(layers):
             for column, character in enumerate(characters):

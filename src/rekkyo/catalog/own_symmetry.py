@@ -1,0 +1,148 @@
+"""The symmetry of a model about which nobody said anything.
+
+Packings: the board as a shape, and exchanges of equal pieces on demand. All other models: the automorphisms
+of the graph that says the same as the model. Where the search is given up, or the group is too large to
+list, no symmetry is used, and `trouble` says so: a part of a group that was found by chance would make
+`unique` a number that means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import singledispatch
+
+from rekkyo.catalog.packing_symmetry import exchange_symmetry, symmetries
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import FurtherSymmetry, Model, Puzzle
+from rekkyo.model.queens import Queens
+from rekkyo.model.row import AtomPermutation
+from rekkyo.model.sum_figure import SumFigure
+from rekkyo.symmetry.automorphisms import Permutation
+from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close
+from rekkyo.symmetry.model_graphs import (
+    ModelGraph,
+    coloring_atoms,
+    coloring_graph,
+    cover_graph,
+    figure_atoms,
+    figure_graph,
+    queens_atoms,
+    queens_graph,
+)
+
+MAX_SIZE = 1 << 21
+"""Uses of items, or cells in sets and lines, up to which symmetry is searched for at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSymmetry:
+    """What was found. generators, further: as in `Puzzle`.
+
+    order: of the group; None when the search was given up. trouble: why no symmetry is used although there
+    may be some, in one line; empty when there was none.
+    """
+
+    generators: tuple[AtomPermutation, ...] = ()
+    further: tuple[FurtherSymmetry, ...] = ()
+    order: int | None = 1
+    trouble: str = ""
+
+
+def generators_of(model: Model) -> tuple[AtomPermutation, ...]:
+    """The generators of the model's own symmetry; none where it cannot be found or used."""
+    return own_symmetry(model).generators
+
+
+def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
+    """The puzzle with the symmetry of its model, and what was found."""
+    found = own_symmetry(puzzle.model)
+    return replace(puzzle, generators=found.generators, further=found.further), found
+
+
+@singledispatch
+def own_symmetry(model: Model) -> OwnSymmetry:
+    """The symmetry of a model. Takes about a second at most, and gives the same on every machine."""
+    return OwnSymmetry()
+
+
+@own_symmetry.register
+def _packing(model: Packing) -> OwnSymmetry:
+    generators = symmetries(model)
+    return OwnSymmetry(generators, exchange_symmetry(model), close(model.row_shape, generators).order)
+
+
+@own_symmetry.register
+def _cover(model: ExactCover) -> OwnSymmetry:
+    n_options = len(model.options)
+    if sum(map(len, model.options)) > MAX_SIZE:
+        return _given_up()
+    return _found(model, cover_graph(model), lambda permutation: permutation[:n_options] or (0,))
+
+
+@own_symmetry.register
+def _queens(model: Queens) -> OwnSymmetry:
+    return _found(model, queens_graph(model), lambda permutation: queens_atoms(model, permutation))
+
+
+@own_symmetry.register
+def _coloring(model: Coloring) -> OwnSymmetry:
+    def atoms(permutation: Permutation) -> AtomPermutation:
+        return coloring_atoms(model, permutation)
+
+    found = _found(model, coloring_graph(model, exchange=False), atoms)
+    return _with_further(
+        found,
+        "exchange-colours",
+        "colours exchanged with each other",
+        lambda: _found(model, coloring_graph(model, exchange=True), atoms),
+    )
+
+
+@own_symmetry.register
+def _figure(model: SumFigure) -> OwnSymmetry:
+    def atoms(permutation: Permutation) -> AtomPermutation:
+        return figure_atoms(model, permutation)
+
+    found = _found(model, figure_graph(model, complement=False), atoms)
+    both = model.numbers[0] + model.numbers[-1]
+    return _with_further(
+        found,
+        "complement",
+        f"also {both} - x in place of every number x",
+        lambda: _found(model, figure_graph(model, complement=True), atoms),
+    )
+
+
+def _with_further(
+    found: OwnSymmetry, word: str, meaning: str, search: Callable[[], OwnSymmetry]
+) -> OwnSymmetry:
+    """Add what a wider search finds, if it finds more and that can be used."""
+    if found.trouble:
+        return found
+    wider = search()
+    if wider.trouble or wider.order == found.order:
+        return found
+    return replace(found, further=(FurtherSymmetry(word, meaning, wider.generators),))
+
+
+def _found(model: Model, graph: ModelGraph, atoms: Callable[[Permutation], AtomPermutation]) -> OwnSymmetry:
+    automorphisms = graph.automorphisms()
+    if automorphisms is None:
+        return _given_up()
+    order = automorphisms.order
+    if order * model.row_shape.n_atoms > MAX_LISTED_ATOMS:
+        return OwnSymmetry(
+            order=order, trouble=f"the symmetry group has order {order}, too large to list, so none is used"
+        )
+    return OwnSymmetry(_without_identity(map(atoms, automorphisms.generators)), order=order)
+
+
+def _without_identity(generators: Iterable[AtomPermutation]) -> tuple[AtomPermutation, ...]:
+    return tuple(g for g in generators if g != tuple(range(len(g))))
+
+
+def _given_up() -> OwnSymmetry:
+    return OwnSymmetry(order=None, trouble="the search for its symmetry took too long, so none is used")

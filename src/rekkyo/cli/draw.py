@@ -1,0 +1,176 @@
+"""`rekkyo draw`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rekkyo.cli.notes import note
+from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, puzzle_argument, read_puzzle, up_to_option
+from rekkyo.errors import BadInput
+
+if TYPE_CHECKING:
+    from rekkyo.model.puzzle import Puzzle
+    from rekkyo.model.row import Row
+
+MAX_SHEET = 64
+
+
+@click.command("draw", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@puzzle_argument
+@click.option(
+    "-o", "--out", "out", metavar="FILE", type=click.Path(path_type=Path), help="A .svg, .png or .html file."
+)
+@click.option(
+    "--solution",
+    type=int,
+    metavar="K",
+    help="Draw solution K, from 0, in the order of `solve` or of the run.",
+)
+@click.option(
+    "--sheet",
+    "sheet_size",
+    metavar="6x4",
+    help="A contact sheet: so many across and down, from solution K on.",
+)
+@click.option("--search", "what", flag_value="search", help="Draw the search tree: nodes by depth.")
+@click.option(
+    "--ladder", "what", flag_value="ladder", help="Draw what the methods of the ladder take, up to this size."
+)
+@click.option("--animate", "what", flag_value="animate", help="A page that plays the search step by step.")
+@click.option("--theme", default="auto", show_default=True, help="auto, light or dark.")
+@click.option("--width", type=int, metavar="PIXELS", help="How wide a PNG is.")
+@up_to_option(default="none")
+def draw_command(
+    words: tuple[str, ...],
+    out: Path | None,
+    solution: int | None,
+    sheet_size: str | None,
+    what: str | None,
+    theme: str,
+    width: int | None,
+    up_to: str,
+) -> None:
+    """Draw a solution, a sheet of many, the puzzle itself, or the search. A run may stand for its puzzle.
+
+    Without a file, SVG (or the page) goes to standard output.
+
+    \b
+    rekkyo draw pentominoes 6 10 --solution 0 -o first.svg
+    rekkyo draw runs/q12 --sheet 6x4 -o sheet.png
+    rekkyo draw queens 8 --search -o tree.svg
+    rekkyo draw queens 10 --ladder -o ladder.svg
+    rekkyo draw queens 5 --animate -o search.html
+    """
+    _check_choices(out, what, solution, sheet_size, width)
+    run = Path(words[0]) if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file() else None
+    if run is None:
+        puzzle = read_puzzle(words)
+    else:
+        from rekkyo.run.sources import puzzle_of_run
+
+        puzzle = puzzle_of_run(run)
+    if what is not None:
+        text = {"search": _search, "ladder": _ladder, "animate": _page}[what](puzzle, theme)
+    else:
+        text = _solutions(puzzle, run, solution, sheet_size, theme, up_to)
+    _write(text, out, width, theme)
+
+
+def _check_choices(
+    out: Path | None, what: str | None, solution: int | None, sheet_size: str | None, width: int | None
+) -> None:
+    if what is not None and (solution is not None or sheet_size is not None):
+        raise BadInput(f"draw: --{what} draws no solution; leave out --solution and --sheet")
+    suffix = ".svg" if out is None else out.suffix.lower()
+    wanted = (".html",) if what == "animate" else (".svg", ".png")
+    if suffix not in wanted and not (what == "animate" and out is None):
+        raise BadInput(f"draw: {out} must end in {' or '.join(wanted)}")
+    if width is not None and suffix != ".png":
+        raise BadInput("draw: --width is for PNG; an SVG has any width")
+
+
+def _solutions(
+    puzzle: Puzzle, run: Path | None, solution: int | None, sheet_size: str | None, theme: str, up_to: str
+) -> str:
+    from rekkyo.render.svg.drawing import sheet, svg
+    from rekkyo.run.sources import rows_of_puzzle, rows_of_run
+
+    if solution is None and sheet_size is None:
+        return svg(puzzle, theme=theme)
+    across, down = _read_sheet(sheet_size)
+    start = solution or 0
+    rows: Sequence[Row]
+    if run is None:
+        rows = rows_of_puzzle(puzzle, start, across * down, up_to=up_to)
+    else:
+        rows = rows_of_run(run, start, across * down)
+    return (
+        svg(puzzle, rows[0], theme=theme)
+        if sheet_size is None
+        else sheet(puzzle, rows, columns=across, theme=theme)
+    )
+
+
+def _read_sheet(word: str | None) -> tuple[int, int]:
+    if word is None:
+        return 1, 1
+    across, x, down = word.partition("x")
+    numbers = [
+        int(part) if part.isascii() and part.isdigit() and len(part) < 4 else 0 for part in (across, down)
+    ]
+    if not x or not all(1 <= part <= MAX_SHEET for part in numbers):
+        raise BadInput(
+            f'draw: a sheet is written ACROSSxDOWN, each 1 to {MAX_SHEET}, such as 6x4; not "{word}"'
+        )
+    return numbers[0], numbers[1]
+
+
+def _search(puzzle: Puzzle, theme: str) -> str:
+    from rekkyo.render.svg.search_chart import profile_chart
+    from rekkyo.run.profile import search_profiles
+
+    profiles = search_profiles(puzzle)
+    if not profiles:
+        raise BadInput(f"{puzzle.name}: no engine shows its tree, and there is no ladder of methods for it")
+    return profile_chart(puzzle.name, [(p.name, p.nodes, p.is_whole) for p in profiles], theme=theme)
+
+
+def _ladder(puzzle: Puzzle, theme: str) -> str:
+    from rekkyo.methods.index import ladder_for
+    from rekkyo.methods.ladder import find_method, method_names
+    from rekkyo.render.svg.search_chart import ladder_chart
+    from rekkyo.run.profile import climb
+
+    words = puzzle.name.split()
+    if len(words) != 2 or not words[1].isdigit():
+        raise BadInput(
+            f"draw --ladder takes a plain puzzle with one size, such as queens 10; not {puzzle.name}"
+        )
+    ladder = ladder_for(words[0])
+    methods = [find_method(ladder.methods, name, "iterative") for name in method_names(ladder.methods)]
+    rungs = climb(methods, int(words[1]))
+    return ladder_chart(ladder.heading, [(rung.name, rung.outcomes) for rung in rungs], theme=theme)
+
+
+def _page(puzzle: Puzzle, _theme: str) -> str:
+    from rekkyo.run.played import played_page
+
+    return played_page(puzzle)
+
+
+def _write(text: str, out: Path | None, width: int | None, theme: str) -> None:
+    if out is None:
+        sys.stdout.write(text)
+        return
+    if out.suffix.lower() == ".png":
+        from rekkyo.render.png import png
+
+        out.write_bytes(png(text, width=width))
+    else:
+        out.write_text(text, encoding="utf-8")
+    note(f"wrote {out}")

@@ -1,0 +1,22 @@
+"""`rekkyo new`: a puzzle file to begin with."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("new")
+@click.argument("kind", metavar="KIND")
+def new_command(kind: str) -> None:
+    """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles or words.
+
+    `schema` prints the JSON Schema of all kinds, for editors that check while you write.
+
+    \b
+    rekkyo new packing > mine.toml
+    rekkyo info mine.toml
+    rekkyo count mine.toml
+    """
+    from rekkyo.export.puzzle_toml.templates import template
+
+    click.echo(template(kind), nl=False)

@@ -1,0 +1,367 @@
+"""Compiled step of the frontier search: from all states before a level to all states after it.
+
+Algorithm: every state is tried with every choice of the level; equal results are merged, and their counts
+added. What a state is, `levels.py` says. Source: the frontier (broken profile) method.
+Equal states meet in a table: one place for each word where a state has few bits (no comparing, no probing),
+else open addressing. Left out on purpose: jumping over the levels that a state passes unchanged.
+
+    marks[0] opening  | marks[1] covered | marks[2] required | marks[3] keep         (see `levels.Level`)
+    floors[f] = word, shift, mask, least                     a counter's bits, moved down, must reach `least`
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO
+from rekkyo.engines.limbs import Limbs, add_to
+from rekkyo.jit import kernel
+
+Words = NDArray[np.uint64]
+
+FINISHED = 0
+COUNT_TOO_LONG = 1
+TOO_MANY_STATES = 2
+
+FREE = np.uint32(0xFFFFFFFF)
+"""No state, in tables and among successors."""
+
+SCATTER = np.uint64(0x9E3779B97F4A7C15)
+"""2^64 divided by the golden ratio: the high bits of a product with it depend on all bits."""
+
+HALF = np.uint64(32)
+NO_BIT = np.uint64(0xFFFFFFFF)
+BIT_OF_WORD = np.uint64(63)
+WORD_OF_BIT = np.uint64(6)
+LEAST_ROOM = 256
+
+
+@kernel
+def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays cost
+    states: Words,
+    counts: Limbs,
+    clash: Words,
+    take: Words,
+    plus: Words,
+    marks: Words,
+    floors: Words,
+    table: NDArray[np.uint32],
+    blocks: Words,
+    most: int,
+    successors: NDArray[np.uint32] | None,
+) -> Any:
+    """One level, states of one word; returns (outcome, states, counts, nodes).
+
+    states : uint64[n], all different. counts : uint64[n, n_limbs], in how many ways each is reached.
+    clash, take, plus : uint64[n_choices]. marks : uint64[4, 1]. floors : uint64[n_floors, 4].
+    table  : uint32[2^bits] with every place FREE, and so it is left; or of no places, to be hashed here.
+    blocks : uint64[n_blocks, 1 + n_bits], see `_arranged`.
+    most   : so many states are let in. nodes: choices that were tried and not shut out.
+    successors : None, or uint32[n, 1 + n_choices], out: the number of the state that leaving it as it is, and
+        each choice, lead to.
+    """
+    n_states, n_choices, n_limbs = states.shape[0], clash.shape[0], counts.shape[1]
+    opening, covered, required, keep = marks[0, 0], marks[1, 0], marks[2, 0], marks[3, 0]
+    is_direct = table.shape[0] > 0
+    room = min(max(LEAST_ROOM, n_states), most)
+    found = np.empty(room, dtype=np.uint64)
+    sums = np.empty((room, n_limbs), dtype=np.uint64)
+    places = table
+    if not is_direct:
+        places = _free_places(room)
+    parts = np.empty(blocks.shape[0], dtype=np.uint64)
+    n_found = 0
+    nodes = 0
+    outcome = FINISHED
+    for index in range(n_states):
+        state = states[index] | opening
+        is_covered = (state & covered) != ZERO
+        for choice in range(n_choices + 1):
+            after = state
+            if choice == 0:
+                if covered != ZERO and not is_covered:
+                    continue
+            else:
+                if is_covered:
+                    break
+                if state & clash[choice - 1] != ZERO:
+                    continue
+                after = (state | take[choice - 1]) + plus[choice - 1]
+                nodes += 1
+            if after & required != required:
+                continue
+            reached = True
+            for floor in range(floors.shape[0]):
+                if (after >> floors[floor, 1]) & floors[floor, 2] < floors[floor, 3]:
+                    reached = False
+            if not reached:
+                continue
+            after &= keep
+            if blocks.shape[0] > 0:
+                after = _arranged(after, blocks, parts)
+            place = after
+            if not is_direct:
+                place = _place_of(places, found, after)
+            target = places[place]
+            if target == FREE:
+                if n_found == room:
+                    if room == most:
+                        outcome = TOO_MANY_STATES
+                        break
+                    room = min(2 * room, most)
+                    found, sums = _longer(found, room), _longer_rows(sums, room)
+                    if not is_direct:
+                        places = _free_places(room)
+                        for other in range(n_found):
+                            places[_place_of(places, found, found[other])] = np.uint32(other)
+                        place = _place_of(places, found, after)
+                target = np.uint32(n_found)
+                places[place] = target
+                found[n_found] = after
+                for limb in range(n_limbs):
+                    sums[n_found, limb] = counts[index, limb]
+                n_found += 1
+            elif add_to(sums, target, counts, index) != ZERO:
+                outcome = COUNT_TOO_LONG
+                break
+            if successors is not None:
+                successors[index, choice] = target
+        if outcome != FINISHED:
+            break
+    if is_direct:
+        for index in range(n_found):
+            table[found[index]] = FREE
+    return outcome, found[:n_found], sums[:n_found], nodes
+
+
+@kernel
+def step_wide(  # noqa: PLR0912, PLR0915
+    states: Words,
+    counts: Limbs,
+    clash: Words,
+    take: Words,
+    plus: Words,
+    marks: Words,
+    floors: Words,
+    blocks: Words,
+    most: int,
+    successors: NDArray[np.uint32] | None,
+) -> Any:
+    """As `step_narrow`, for states of several words.
+
+    states : uint64[n, n_words]. clash, take, plus : uint64[n_choices, n_words]. marks : uint64[4, n_words].
+    """
+    n_states, n_words = states.shape
+    n_choices, n_limbs = clash.shape[0], counts.shape[1]
+    room = min(max(LEAST_ROOM, n_states), most)
+    found = np.empty((room, n_words), dtype=np.uint64)
+    sums = np.empty((room, n_limbs), dtype=np.uint64)
+    places = _free_places(room)
+    state = np.empty(n_words, dtype=np.uint64)
+    after = np.empty(n_words, dtype=np.uint64)
+    parts = np.empty(blocks.shape[0], dtype=np.uint64)
+    may_be_skipped = True
+    for word in range(n_words):
+        if marks[1, word] != ZERO:
+            may_be_skipped = False
+    n_found = 0
+    nodes = 0
+    outcome = FINISHED
+    for index in range(n_states):
+        is_covered = False
+        for word in range(n_words):
+            state[word] = states[index, word] | marks[0, word]
+            if state[word] & marks[1, word] != ZERO:
+                is_covered = True
+        for choice in range(n_choices + 1):
+            if choice == 0:
+                if not (may_be_skipped or is_covered):
+                    continue
+                after[:] = state
+            else:
+                if is_covered:
+                    break
+                if not _chosen(state, clash, take, plus, choice - 1, after):
+                    continue
+                nodes += 1
+            if not _ends_well(after, marks, floors):
+                continue
+            for word in range(n_words):
+                after[word] &= marks[3, word]
+            if blocks.shape[0] > 0:
+                _arrange(after, blocks, parts)
+            place = _wide_place_of(places, found, after)
+            target = places[place]
+            if target == FREE:
+                if n_found == room:
+                    if room == most:
+                        outcome = TOO_MANY_STATES
+                        break
+                    room = min(2 * room, most)
+                    found, sums = _longer_rows(found, room), _longer_rows(sums, room)
+                    places = _free_places(room)
+                    for other in range(n_found):
+                        places[_wide_place_of(places, found, found[other])] = np.uint32(other)
+                    place = _wide_place_of(places, found, after)
+                target = np.uint32(n_found)
+                places[place] = target
+                found[n_found, :] = after
+                sums[n_found, :] = counts[index]
+                n_found += 1
+            elif add_to(sums, target, counts, index) != ZERO:
+                outcome = COUNT_TOO_LONG
+                break
+            if successors is not None:
+                successors[index, choice] = target
+        if outcome != FINISHED:
+            break
+    return outcome, found[:n_found], sums[:n_found], nodes
+
+
+@kernel
+def _arranged(state: np.uint64, blocks: Words, parts: Words) -> np.uint64:
+    """A state in place of all that exchanges of blocks make of it: they have the same future.
+
+    blocks : uint64[n_blocks, 1 + n_bits]. The number of a block's class, then the places of its bits, 64 at
+             most, NO_BIT for none; the blocks of a class are neighbours, have bits for the same things, and
+             any two can be exchanged.
+    parts  : uint64[n_blocks], to work in.
+    Each class is sorted, one after the other. Where that disturbs another one, some equal states stay apart.
+    """
+    first = 0
+    while first < blocks.shape[0]:
+        end = first
+        cleared = state
+        while end < blocks.shape[0] and blocks[end, 0] == blocks[first, 0]:
+            part = ZERO
+            for bit in range(1, blocks.shape[1]):
+                if blocks[end, bit] != NO_BIT:
+                    part = part << ONE | (state >> blocks[end, bit] & ONE)
+                    cleared &= ~(ONE << blocks[end, bit])
+            at = end
+            while at > first and parts[at - 1] > part:
+                parts[at] = parts[at - 1]
+                at -= 1
+            parts[at] = part
+            end += 1
+        for block in range(first, end):
+            part = parts[block]
+            for bit in range(blocks.shape[1] - 1, 0, -1):
+                if blocks[block, bit] != NO_BIT:
+                    cleared |= (part & ONE) << blocks[block, bit]
+                    part >>= ONE
+        state = cleared
+        first = end
+    return state
+
+
+@kernel
+def _arrange(state: Words, blocks: Words, parts: Words) -> None:
+    """As `_arranged`, for a state of several words, in place."""
+    first = 0
+    while first < blocks.shape[0]:
+        end = first
+        while end < blocks.shape[0] and blocks[end, 0] == blocks[first, 0]:
+            part = ZERO
+            for bit in range(1, blocks.shape[1]):
+                place = blocks[end, bit]
+                if place != NO_BIT:
+                    word, shift = place >> WORD_OF_BIT, place & BIT_OF_WORD
+                    part = part << ONE | (state[word] >> shift & ONE)
+                    state[word] &= ~(ONE << shift)
+            at = end
+            while at > first and parts[at - 1] > part:
+                parts[at] = parts[at - 1]
+                at -= 1
+            parts[at] = part
+            end += 1
+        for block in range(first, end):
+            part = parts[block]
+            for bit in range(blocks.shape[1] - 1, 0, -1):
+                place = blocks[block, bit]
+                if place != NO_BIT:
+                    state[place >> WORD_OF_BIT] |= (part & ONE) << (place & BIT_OF_WORD)
+                    part >>= ONE
+        first = end
+
+
+@kernel
+def _chosen(state: Words, clash: Words, take: Words, plus: Words, choice: int, after: Words) -> bool:
+    """Write what a choice makes of a state; False when the choice is shut out."""
+    for word in range(state.shape[0]):
+        if state[word] & clash[choice, word] != ZERO:
+            return False
+    for word in range(state.shape[0]):
+        after[word] = (state[word] | take[choice, word]) + plus[choice, word]
+    return True
+
+
+@kernel
+def _ends_well(after: Words, marks: Words, floors: Words) -> bool:
+    """Whether all that ends at this level is covered often enough."""
+    for word in range(after.shape[0]):
+        if after[word] & marks[2, word] != marks[2, word]:
+            return False
+    for floor in range(floors.shape[0]):
+        if (after[floors[floor, 0]] >> floors[floor, 1]) & floors[floor, 2] < floors[floor, 3]:
+            return False
+    return True
+
+
+@kernel
+def _free_places(room: int) -> NDArray[np.uint32]:
+    """A table for so many states: a power of two, at most half full."""
+    size = 1
+    while size < 2 * room:
+        size *= 2
+    return np.full(size, FREE, dtype=np.uint32)
+
+
+@kernel
+def _place_of(places: NDArray[np.uint32], found: Words, state: np.uint64) -> np.uint64:
+    """Where a state is in the table, or where it belongs."""
+    last = np.uint64(places.shape[0] - 1)
+    place = (state * SCATTER) >> HALF & last
+    while places[place] != FREE and found[places[place]] != state:
+        place = (place + ONE) & last
+    return place
+
+
+@kernel
+def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> np.uint64:
+    """As `_place_of`, for several words."""
+    last = np.uint64(places.shape[0] - 1)
+    mixed = ZERO
+    for word in range(state.shape[0]):
+        mixed = (mixed ^ state[word]) * SCATTER
+        mixed ^= mixed >> HALF
+    place = mixed & last
+    while places[place] != FREE:
+        other = places[place]
+        same = True
+        for word in range(state.shape[0]):
+            if found[other, word] != state[word]:
+                same = False
+        if same:
+            break
+        place = (place + ONE) & last
+    return place
+
+
+@kernel
+def _longer(words: Words, room: int) -> Words:
+    """A copy with room at the end."""
+    longer = np.empty(room, dtype=np.uint64)
+    longer[: words.shape[0]] = words
+    return longer
+
+
+@kernel
+def _longer_rows(rows: Words, room: int) -> Words:
+    """A copy with room at the end."""
+    longer = np.empty((room, rows.shape[1]), dtype=np.uint64)
+    longer[: rows.shape[0]] = rows
+    return longer

@@ -1,0 +1,54 @@
+"""The uses of items in the options of an exact cover, in one go: plans are made for short searches too."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.model.exact_cover import Color, ExactCover, Item
+
+
+class Uses(NamedTuple):
+    """options, items, colors : int64[n_uses]. By option, and in each as it names its items."""
+
+    options: NDArray[np.int64]
+    items: NDArray[np.int64]
+    colors: NDArray[np.int64]
+
+
+_MOST_REMEMBERED = 1 << 16
+_remembered: list[tuple[ExactCover, Uses]] = []
+"""The last model, if it is small: one search asks several times, and that shows in a short one."""
+
+
+def all_uses(model: ExactCover) -> Uses:
+    """Which option uses which item with which colour. The arrays are read-only."""
+    for known, uses in _remembered:
+        if known is model:
+            return uses
+    uses = _all_uses(model)
+    if len(uses.items) <= _MOST_REMEMBERED:
+        _remembered[:] = [(model, uses)]
+    return uses
+
+
+def colors_of_items(model: ExactCover) -> list[tuple[Item, Color]]:
+    """The pairs of secondary item and colour that occur, in increasing order."""
+    _, items, colors = all_uses(model)
+    colored = np.flatnonzero(colors)
+    return sorted(set(zip(items[colored].tolist(), colors[colored].tolist(), strict=True)))
+
+
+def _all_uses(model: ExactCover) -> Uses:
+    sizes = [len(option) for option in model.options]
+    numbers = chain.from_iterable(chain.from_iterable(model.options))
+    items, colors = np.fromiter(numbers, np.int64, 2 * sum(sizes)).reshape(-1, 2).T
+    uses = Uses(
+        np.repeat(np.arange(len(sizes)), sizes), np.ascontiguousarray(items), np.ascontiguousarray(colors)
+    )
+    for array in uses:
+        array.flags.writeable = False
+    return uses

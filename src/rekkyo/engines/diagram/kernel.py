@@ -1,0 +1,323 @@
+"""Compiled parts of a diagram: building nodes, meeting another diagram, counting, listing.
+
+A diagram is a ZDD: node 0 is no solution, node 1 the choice of nothing; every other node asks about one place
+(an atom, in the diagram's order) and has a branch `hi` where the atom is taken and `lo` where it is not. `hi`
+is never 0, no two nodes are alike, places increase along every way, and children have smaller numbers than
+their parents. So diagrams of equal sets, numbered in the same way, are equal arrays. Source: Minato,
+"Zero-suppressed BDDs for set manipulation in combinatorial problems" (1993); Knuth, TAOCP 4A, section 7.1.4.
+
+    place : uint32[n]   END END  p   p   …          lo : uint32[n]    0  0  .  .  …
+            node         0   1   2   3                hi : uint32[n]    0  0  .  .  …
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO
+from rekkyo.engines.limbs import Limbs, add_product, add_to
+from rekkyo.jit import kernel
+
+Numbers = NDArray[np.uint32]
+
+END = np.uint32(0xFFFFFFFF)
+"""Beyond all places: what the two ends ask about; and what is not in a table yet."""
+
+NONE = np.uint32(0)
+NOTHING = np.uint32(1)
+SCATTER = np.uint64(0x9E3779B97F4A7C15)
+HALF = np.uint64(32)
+PLACE, LO, HI = 0, 1, 2
+
+
+@kernel
+def add_level(
+    nodes: Numbers, n_nodes: int, most: int, successors: Numbers, below: Numbers, place: int
+) -> Any:
+    """The nodes of the states of one level; returns (nodes, n_nodes, node of each state).
+
+    nodes      : uint32[room, 3], place, lo and hi of each node; a longer copy is returned when it is full.
+    most       : when there would be more nodes, n_nodes comes back as 0.
+    successors : uint32[n_states, 1 + n_choices], see `cover_frontier.kernel.step_narrow`.
+    below      : uint32[n], the node of each state after the level. place: of the first choice.
+    """
+    n_states, n_ways = successors.shape
+    node_of = np.zeros(n_states, dtype=np.uint32)
+    table = np.zeros(1 << 10, dtype=np.uint32)
+    first = n_nodes
+    for state in range(n_states):
+        node = NONE
+        if successors[state, 0] != END:
+            node = below[successors[state, 0]]
+        for way in range(n_ways - 1, 0, -1):
+            if successors[state, way] == END:
+                continue
+            hi = below[successors[state, way]]
+            if hi == NONE:
+                continue
+            at = _find(table, nodes, np.uint32(place + way - 1), node, hi)
+            if table[at] == NONE:
+                if n_nodes == most:
+                    return nodes, 0, node_of
+                if n_nodes == nodes.shape[0]:
+                    nodes = _longer(nodes, min(2 * n_nodes, most))
+                _write(nodes, n_nodes, np.uint32(place + way - 1), node, hi)
+                table[at] = np.uint32(n_nodes)
+                n_nodes += 1
+                if 2 * (n_nodes - first) > table.shape[0]:
+                    table = _rehashed(nodes, first, n_nodes, 2 * table.shape[0])
+                node = np.uint32(n_nodes - 1)
+            else:
+                node = table[at]
+        node_of[state] = node
+    return nodes, n_nodes, node_of
+
+
+@kernel
+def meet(  # noqa: PLR0912, PLR0915
+    ours: Numbers, our_root: int, theirs: Numbers, their_root: int, most: int
+) -> Any:
+    """The diagram of the solutions that two diagrams share; returns (nodes, root); too many: (nodes, END).
+
+    ours, theirs : uint32[n, 3]. A pair of nodes is worked out after the pairs that it leads to.
+    """
+    nodes = np.empty((1 << 10, 3), dtype=np.uint32)
+    nodes[0, PLACE] = nodes[1, PLACE] = END
+    nodes[:2, LO:] = NONE
+    n_nodes = 2
+    table = np.zeros(1 << 11, dtype=np.uint32)
+    pairs = np.zeros(1 << 10, dtype=np.uint64)
+    results = np.full(1 << 10, END, dtype=np.uint32)
+    n_pairs = 0
+    stack = np.empty(ours.shape[0] + theirs.shape[0] + 2, dtype=np.uint64)
+    root_pair = _same_place(ours, our_root, theirs, their_root)
+    stack[0] = root_pair
+    height = 1
+    while height > 0:
+        pair = stack[height - 1]
+        if _known(pairs, results, pair) != END:
+            height -= 1
+            continue
+        a, b = pair >> HALF, pair & np.uint64(END)
+        lo_pair = _same_place(ours, ours[a, LO], theirs, theirs[b, LO])
+        hi_pair = _same_place(ours, ours[a, HI], theirs, theirs[b, HI])
+        lo, hi = _known(pairs, results, lo_pair), _known(pairs, results, hi_pair)
+        if lo == END or hi == END:  # noqa: PLR1714 - kernels have no quick `in`
+            if lo == END:
+                stack[height] = lo_pair
+                height += 1
+            if hi == END:
+                stack[height] = hi_pair
+                height += 1
+            continue
+        height -= 1
+        result = lo
+        if hi != NONE:
+            at = _find(table, nodes, ours[a, PLACE], lo, hi)
+            if table[at] == NONE:
+                if n_nodes == most:
+                    return nodes, END
+                if n_nodes == nodes.shape[0]:
+                    nodes = _longer(nodes, min(2 * n_nodes, most))
+                _write(nodes, n_nodes, ours[a, PLACE], lo, hi)
+                table[at] = np.uint32(n_nodes)
+                n_nodes += 1
+                if 2 * n_nodes > table.shape[0]:
+                    table = _rehashed(nodes, 2, n_nodes, 2 * table.shape[0])
+                result = np.uint32(n_nodes - 1)
+            else:
+                result = table[at]
+        if n_pairs == most:
+            return nodes, END
+        n_pairs += 1
+        if 2 * n_pairs > pairs.shape[0]:
+            pairs, results = _more_pairs(pairs, results)
+        at = _pair_place(pairs, pair)
+        pairs[at], results[at] = pair, result
+    return nodes[:n_nodes], _known(pairs, results, root_pair)
+
+
+@kernel
+def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> np.uint64:
+    """The pair of nodes, moved on to the first place that both ask about; 0 when they share nothing."""
+    one, other = np.uint32(a), np.uint32(b)
+    while ours[one, PLACE] != theirs[other, PLACE]:
+        if ours[one, PLACE] < theirs[other, PLACE]:
+            one = ours[one, LO]
+        else:
+            other = theirs[other, LO]
+    if one == NONE or other == NONE:  # noqa: PLR1714
+        return ZERO
+    return np.uint64(one) << HALF | np.uint64(other)
+
+
+@kernel
+def _known(pairs: NDArray[np.uint64], results: Numbers, pair: np.uint64) -> np.uint32:
+    """The node of a pair, END when it is not worked out yet."""
+    if pair == ZERO:
+        return NONE
+    if pair == (ONE << HALF | ONE):
+        return NOTHING
+    at = _pair_place(pairs, pair)
+    return results[at] if pairs[at] == pair else END
+
+
+@kernel
+def _pair_place(pairs: NDArray[np.uint64], pair: np.uint64) -> np.uint64:
+    last = np.uint64(pairs.shape[0] - 1)
+    at = (pair * SCATTER) >> HALF & last
+    while pairs[at] != ZERO and pairs[at] != pair:
+        at = (at + ONE) & last
+    return at
+
+
+@kernel
+def _more_pairs(pairs: NDArray[np.uint64], results: Numbers) -> Any:
+    more = np.zeros(2 * pairs.shape[0], dtype=np.uint64)
+    more_results = np.full(2 * pairs.shape[0], END, dtype=np.uint32)
+    for index in range(pairs.shape[0]):
+        if pairs[index] != ZERO:
+            at = _pair_place(more, pairs[index])
+            more[at], more_results[at] = pairs[index], results[index]
+    return more, more_results
+
+
+@kernel
+def _find(table: Numbers, nodes: Numbers, place: np.uint32, lo: np.uint32, hi: np.uint32) -> np.uint64:
+    """Where the node is in the table, or where it belongs."""
+    last = np.uint64(table.shape[0] - 1)
+    mixed = (np.uint64(lo) << HALF | np.uint64(hi)) * SCATTER
+    mixed = ((mixed ^ mixed >> HALF) + np.uint64(place)) * SCATTER
+    at = mixed >> HALF & last
+    while table[at] != NONE:
+        node = table[at]
+        if nodes[node, HI] == hi and nodes[node, LO] == lo and nodes[node, PLACE] == place:
+            break
+        at = (at + ONE) & last
+    return at
+
+
+@kernel
+def _rehashed(nodes: Numbers, first: int, end: int, size: int) -> Numbers:
+    table = np.zeros(size, dtype=np.uint32)
+    for node in range(first, end):
+        table[_find(table, nodes, nodes[node, PLACE], nodes[node, LO], nodes[node, HI])] = np.uint32(node)
+    return table
+
+
+@kernel
+def _write(nodes: Numbers, node: int, place: np.uint32, lo: np.uint32, hi: np.uint32) -> None:
+    nodes[node, PLACE], nodes[node, LO], nodes[node, HI] = place, lo, hi
+
+
+@kernel
+def _longer(nodes: Numbers, room: int) -> Numbers:
+    longer = np.empty((room, 3), dtype=np.uint32)
+    longer[: nodes.shape[0]] = nodes
+    return longer
+
+
+@kernel
+def numbered(nodes: Numbers, root: int) -> Numbers:
+    """The nodes that the root leads to, and the two ends, in the order in which a walk leaves them, hi first.
+
+    The root comes last. Diagrams of equal sets become equal arrays.
+    """
+    number_of = np.full(nodes.shape[0], END, dtype=np.uint32)
+    number_of[0], number_of[1] = NONE, NOTHING
+    order = np.empty(nodes.shape[0], dtype=np.uint32)
+    stack = np.empty(2 * nodes.shape[0] + 2, dtype=np.uint32)
+    stack[0] = np.uint32(root)
+    height, n_nodes = 1, 2
+    while height > 0:
+        node = stack[height - 1]
+        if number_of[node] != END:
+            height -= 1
+            continue
+        lo, hi = nodes[node, LO], nodes[node, HI]
+        if number_of[hi] != END and number_of[lo] != END:
+            number_of[node] = np.uint32(n_nodes)
+            order[n_nodes] = node
+            n_nodes += 1
+            height -= 1
+            continue
+        if number_of[lo] == END:
+            stack[height] = lo
+            height += 1
+        if number_of[hi] == END:
+            stack[height] = hi
+            height += 1
+    out = np.empty((n_nodes, 3), dtype=np.uint32)
+    out[:2] = nodes[:2]
+    for node in range(2, n_nodes):
+        old = order[node]
+        out[node, PLACE] = nodes[old, PLACE]
+        out[node, LO], out[node, HI] = number_of[nodes[old, LO]], number_of[nodes[old, HI]]
+    return out
+
+
+@kernel
+def count_below(nodes: Numbers, counts: Limbs) -> bool:
+    """counts : uint64[n, n_limbs], zeros, out: solutions below each node. False when a count is too long."""
+    counts[1, 0] = ONE
+    for node in range(2, nodes.shape[0]):
+        carry = add_to(counts, node, counts, nodes[node, LO]) | add_to(counts, node, counts, nodes[node, HI])
+        if carry != ZERO:
+            return False
+    return True
+
+
+@kernel
+def count_uses(nodes: Numbers, counts: Limbs, ways: Limbs, uses: Limbs) -> None:
+    """In how many solutions each place is taken.
+
+    counts : of `count_below`. ways : as counts, zeros, out: ways from the root, the last node, to each node.
+    uses   : uint64[n_places, n_limbs], zeros, out. Nothing here is more than the number of all solutions.
+    """
+    ways[nodes.shape[0] - 1, 0] = ONE
+    for node in range(nodes.shape[0] - 1, 1, -1):
+        add_to(ways, nodes[node, LO], ways, node)
+        add_to(ways, nodes[node, HI], ways, node)
+        add_product(uses, nodes[node, PLACE], ways, node, counts, nodes[node, HI])
+
+
+@kernel
+def list_rows(
+    nodes: Numbers, atoms: Numbers, path: Numbers, head: NDArray[np.int64], out: Any, n_rows: int
+) -> None:
+    """Write so many solutions, from the one that the path stands on, and move the path behind the last one.
+
+    atoms : uint32[n_places], the atom of each place.
+    path  : uint32[deepest], in/out: the nodes whose atoms are taken. head : int64[3], in/out: how many; in:
+            the number that fills rows up; and n_values where rows are by position, else 0.
+    out   : unsigned[n, length]. There must be so many solutions left.
+    """
+    depth, filler, n_values = head[0], head[1], head[2]
+    length = out.shape[1]
+    for row in range(n_rows):
+        if n_values > 0:
+            for step in range(depth):
+                atom = atoms[nodes[path[step], PLACE]]
+                out[row, atom // n_values] = atom % n_values
+        else:
+            for step in range(depth):  # insertion: options that are decided in order fall into place at once
+                atom = atoms[nodes[path[step], PLACE]]
+                at = step
+                while at > 0 and out[row, at - 1] > atom:
+                    out[row, at] = out[row, at - 1]
+                    at -= 1
+                out[row, at] = atom
+            for step in range(depth, length):
+                out[row, step] = filler
+        node = NONE
+        while node == NONE and depth > 0:
+            depth -= 1
+            node = nodes[path[depth], LO]
+        while node > NOTHING:
+            path[depth] = node
+            depth += 1
+            node = nodes[node, HI]
+    head[0] = depth

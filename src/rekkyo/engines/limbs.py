@@ -1,0 +1,75 @@
+"""Whole numbers of any size inside kernels: rows of 64-bit limbs, the lowest first.
+
+An array `uint64[n, n_limbs]` holds n numbers below 2^(64 n_limbs). No sum overflows unseen: adding tells the
+carry out of the highest limb, and the caller takes one limb more.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO
+from rekkyo.jit import kernel
+
+Limbs: TypeAlias = NDArray[np.uint64]
+
+
+def wrapping() -> Any:
+    """A context for kernels that add and scatter modulo 2^64: without the compiler NumPy would warn."""
+    return np.errstate(over="ignore")
+
+
+@kernel
+def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> np.uint64:
+    """Add number `other` of an array to number `index` of another one; returns the carry out of it."""
+    carry = ZERO
+    for limb in range(numbers.shape[1]):
+        addend = numbers[other, limb]
+        partial = sums[index, limb] + addend
+        total = partial + carry
+        sums[index, limb] = total
+        carry = ONE if partial < addend or total < partial else ZERO
+    return carry
+
+
+def widened(numbers: Limbs) -> Limbs:
+    """The same numbers with one limb more."""
+    return np.hstack((numbers, np.zeros((len(numbers), 1), dtype=np.uint64)))
+
+
+def to_int(number: Limbs) -> int:
+    """One row as an int."""
+    return int.from_bytes(number.astype("<u8").tobytes(), "little")
+
+
+LOW_HALF = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+
+
+@kernel
+def add_product(sums: Limbs, index: int, left: Limbs, one: int, right: Limbs, other: int) -> None:
+    """Add the product of two numbers to a third one; what does not fit its limbs is lost."""
+    n_halves = 2 * sums.shape[1]
+    for i in range(n_halves):
+        factor = _half(left, one, i)
+        if factor == ZERO:
+            continue
+        carry = ZERO
+        for j in range(n_halves - i):
+            # At most (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
+            total = factor * _half(right, other, j) + _half(sums, index, i + j) + carry
+            carry = total >> HALF
+            limb = (i + j) >> 1
+            if (i + j) & 1:
+                sums[index, limb] = (sums[index, limb] & LOW_HALF) | (total & LOW_HALF) << HALF
+            else:
+                sums[index, limb] = (sums[index, limb] & ~LOW_HALF) | (total & LOW_HALF)
+
+
+@kernel
+def _half(numbers: Limbs, index: int, half: int) -> np.uint64:
+    limb: np.uint64 = numbers[index, half >> 1]
+    return limb >> HALF if half & 1 else limb & LOW_HALF

@@ -1,0 +1,313 @@
+"""Packings in files of BurrTools: `.xmpuzzle`, XML that may be compressed with gzip.
+
+Read are cubic puzzles (grid type 0): one problem, the shapes with how often each is used, and the shape that
+they make. Where that shape and every piece are one unit thick, the packing is flat and pieces may be turned
+over, as they may in space; else it is on the cubic lattice, and pieces are turned but never replaced by their
+mirror images. Cells marked `+` in the shape to be made may stay empty; either all of them or none, because a
+packing has no other way to say it: so a shape with both `#` and `+` is read only when the pieces fill it.
+What is counted are assemblies; whether the pieces can be brought there by hand is not asked.
+Refused, in one line each: other grids, colours, groups of pieces, several problems, wildcard cells in pieces.
+Source of the format: A. Röver's BurrTools, version 2 of its files (burrtools.sourceforge.net).
+
+The XML is read by `expat` with no entities at all, and no more of it is decompressed than MAX_BYTES.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import NoReturn
+from xml.parsers import expat
+
+from rekkyo.errors import BadFile, BadInput
+from rekkyo.export.bounded import in_short, printable, read_bytes
+from rekkyo.model.lattices import CUBE, SQUARE, Cell
+from rekkyo.model.packing import MAX_CELLS, MAX_NAME, Packing, Piece
+from rekkyo.model.puzzle import Puzzle
+
+MAX_BYTES = 10 * 1024 * 1024
+MAX_SHAPES = 1 << 12
+MAX_MARKS = 1 << 20
+"""Marks of all shapes together, filled or not."""
+
+MAX_ELEMENTS = 1 << 18
+MAX_DEPTH = 32
+MAX_COUNT = 1 << 16
+GZIP = b"\x1f\x8b"
+GRIDS = {
+    "1": "triangular prisms",
+    "2": "spheres",
+    "3": "rhombic tetrahedra",
+    "4": "tetrahedra and octahedra",
+}
+FILLED, MAY_BE_EMPTY, NOTHING = "#", "+", "_"
+SKIPPED = frozenset({"solutions", "bitmap", "comment"})
+"""Elements whose content says nothing about what the puzzle is, however much of it there is."""
+
+
+@dataclass(slots=True)
+class _Shape:
+    """A shape of the file. cells: filled ones; optional: those marked `+`."""
+
+    line: int
+    name: str
+    cells: set[Cell]
+    optional: set[Cell]
+
+
+@dataclass(slots=True)
+class _Problem:
+    """uses: (line, number of the shape, low, high); result: number of the shape to be made."""
+
+    line: int
+    uses: list[tuple[int, int, int, int]] = field(default_factory=list)
+    result: int | None = None
+    result_line: int = 0
+
+
+def read_burrtools_file(path: Path) -> Puzzle:
+    """The puzzle in a file, without any symmetry. Raises BadInput."""
+    return read_burrtools(read_bytes(path, MAX_BYTES), str(path))
+
+
+def read_burrtools(content: bytes, name: str) -> Puzzle:
+    """The puzzle in the content of a file; `name` names it. Raises BadInput."""
+    reader = _Reader(printable(name))
+    reader.read(_decompressed(content, printable(name)))
+    model = reader.packing()
+    title = f"{len(model.pieces)} pieces on a board of {len(model.board)} cells, from BurrTools"
+    return Puzzle(name, model, title)
+
+
+def _decompressed(content: bytes, name: str) -> bytes:
+    if not content.startswith(GZIP):
+        return content
+    unzip = zlib.decompressobj(wbits=31)
+    try:
+        plain = unzip.decompress(content, MAX_BYTES + 1)
+    except zlib.error:
+        raise BadFile(
+            f"{name}:1:1: the file is compressed, but cannot be decompressed; is it whole?"
+        ) from None
+    if len(plain) > MAX_BYTES:
+        raise BadFile(
+            f"{name}:1:1: decompressed it has more than {MAX_BYTES} bytes; at most so many are read"
+        )
+    if not unzip.eof:
+        raise BadFile(f"{name}:1:1: the compressed file ends too early; save it again")
+    return plain
+
+
+class _Reader:
+    """Gathers the shapes and problems that expat comes across."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.parser = expat.ParserCreate()
+        self.open: list[str] = []
+        self.n_elements = 0
+        self.n_marks = 0
+        self.shapes: list[_Shape] = []
+        self.problems: list[_Problem] = []
+        self.voxel: dict[str, str] = {}
+        self.voxel_text: list[str] = []
+
+    def read(self, content: bytes) -> None:
+        parser = self.parser
+        parser.StartDoctypeDeclHandler = self._refuse_doctype
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        try:
+            parser.Parse(content, True)
+        except expat.ExpatError as problem:
+            said = expat.errors.messages.get(problem.code, "")
+            self._refuse_at(problem.lineno, problem.offset + 1, f"this is no XML: {said or 'unreadable'}")
+        except (ValueError, LookupError):  # an encoding that Python does not know
+            self._refuse("this is no XML: its encoding is not known; save it as UTF-8")
+        if not self.n_elements:
+            self._refuse_at(1, 1, "the file holds no puzzle")
+
+    def _refuse_at(self, line: int, column: int, problem: str) -> NoReturn:
+        raise BadFile(f"{self.name}:{line}:{column}: {problem}") from None
+
+    def _refuse(self, problem: str) -> NoReturn:
+        parser = self.parser
+        self._refuse_at(parser.CurrentLineNumber, parser.CurrentColumnNumber + 1, problem)
+
+    def _refuse_doctype(self, *_: object) -> None:
+        self._refuse("a document type is not read, because it could define entities; leave it out")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.n_elements += 1
+        if self.n_elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
+            self._refuse(f"more than {MAX_ELEMENTS} elements, or nested more than {MAX_DEPTH} deep")
+        path = (*self.open, tag)
+        self.open.append(tag)
+        if SKIPPED.intersection(self.open):
+            return
+        if len(path) == 1:
+            self._check_root(tag, attributes)
+        elif path == ("puzzle", "gridType"):
+            self._check_grid(attributes)
+        elif path == ("puzzle", "colors", "color"):
+            self._refuse("colours of cells are not read; take them out of the puzzle in BurrTools")
+        elif path == ("puzzle", "shapes", "voxel"):
+            self.voxel, self.voxel_text = attributes, []
+        elif path == ("puzzle", "problems", "problem"):
+            self._open_problem(attributes)
+        elif path == ("puzzle", "problems", "problem", "shapes", "shape"):
+            self._use(attributes)
+        elif path[-2:] == ("shape", "group") or "group" in attributes:
+            self._refuse("groups of pieces are not read; take them out of the puzzle in BurrTools")
+        elif path == ("puzzle", "problems", "problem", "result"):
+            problem = self.problems[-1]
+            problem.result = self._number(attributes, "id", 0, 2**32)
+            problem.result_line = self.parser.CurrentLineNumber
+
+    def _check_root(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag != "puzzle":
+            self._refuse(f'the file is "{in_short(tag)}" and no BurrTools puzzle, which begins with <puzzle>')
+        version = attributes.get("version", "none")
+        if version != "2":
+            self._refuse(
+                f"version {in_short(version)} of the format is not read, only 2; save it with BurrTools"
+            )
+
+    def _check_grid(self, attributes: dict[str, str]) -> None:
+        grid = attributes.get("type", "0")
+        if grid != "0":
+            what = GRIDS.get(grid, f"type {in_short(grid)}")
+            self._refuse(f"a grid of {what} is not read, only cubes (type 0)")
+
+    def _open_problem(self, attributes: dict[str, str]) -> None:
+        if self.problems:
+            self._refuse("a second problem: only files with one are read; remove the others in BurrTools")
+        if "maxHoles" in attributes:
+            self._refuse("a greatest number of holes is not read; take it out of the problem in BurrTools")
+        self.problems.append(_Problem(self.parser.CurrentLineNumber))
+
+    def _use(self, attributes: dict[str, str]) -> None:
+        if "group" in attributes:
+            self._refuse("groups of pieces are not read; take them out of the puzzle in BurrTools")
+        number = self._number(attributes, "id", 0, MAX_SHAPES)
+        if "count" in attributes:
+            low = high = self._number(attributes, "count", 0, MAX_COUNT)
+        else:
+            low = self._number(attributes, "min", 0, MAX_COUNT)
+            high = self._number(attributes, "max", 0, MAX_COUNT)
+        if low > high:
+            self._refuse(f"a shape is used {low} to {high} times; the lesser number is min")
+        if any(number == used for _, used, _, _ in self.problems[-1].uses):
+            self._refuse(f"shape {number} is named twice in the problem; name it once, with a count")
+        self.problems[-1].uses.append((self.parser.CurrentLineNumber, number, low, high))
+
+    def _number(self, attributes: dict[str, str], key: str, least: int, most: int) -> int:
+        text = attributes.get(key, "")
+        if not (text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most):
+            self._refuse(f'"{key}" is a whole number from {least} to {most}, not "{in_short(text)}"')
+        return int(text)
+
+    def _text(self, text: str) -> None:
+        if self.open[-1:] == ["voxel"]:
+            self.voxel_text.append(text)
+
+    def _end(self, tag: str) -> None:
+        path = tuple(self.open)
+        self.open.pop()
+        if path == ("puzzle", "shapes", "voxel"):
+            if len(self.shapes) == MAX_SHAPES:
+                self._refuse(f"more than the {MAX_SHAPES} shapes that are read")
+            self.shapes.append(self._shape("".join("".join(self.voxel_text).split())))
+
+    def _shape(self, marks: str) -> _Shape:
+        sides = [self._number(self.voxel, key, 1, MAX_CELLS) for key in ("z", "y", "x")]
+        n_marks = sides[0] * sides[1] * sides[2]
+        odd = next((mark for mark in marks if mark not in (FILLED, MAY_BE_EMPTY, NOTHING)), None)
+        if odd is not None and odd.isascii() and odd.isdigit():
+            self._refuse("colours of cells are not read; take them out of the puzzle in BurrTools")
+        if odd is not None:
+            self._refuse(f'"{in_short(odd)}" is none of the marks "#", "+" and "_"')
+        if n_marks != len(marks):
+            z, y, x = sides
+            self._refuse(f"{x} x {y} x {z} is {n_marks} cells, but {len(marks)} are marked")
+        self.n_marks += n_marks
+        if self.n_marks > MAX_MARKS:
+            self._refuse(f"shapes of more than {MAX_MARKS} cells together are not read; make them smaller")
+        # The x coordinate changes fastest in the text, and product() changes the last one fastest.
+        places = product(*map(range, sides))
+        marked = [(place, mark) for place, mark in zip(places, marks, strict=True) if mark != NOTHING]
+        number = len(self.shapes) + 1
+        return _Shape(
+            self.parser.CurrentLineNumber,
+            self._name(self.voxel.get("name", ""), number),
+            {place for place, mark in marked if mark == FILLED},
+            {place for place, mark in marked if mark == MAY_BE_EMPTY},
+        )
+
+    def _name(self, name: str, number: int) -> str:
+        """The name of a shape as far as it can name a piece; S and its number if it has none."""
+        fitting = "".join("_" if mark in " ,:|" or not mark.isprintable() else mark for mark in name.strip())
+        fitting = fitting[: MAX_NAME - 8] or f"S{number}"
+        return fitting if all(fitting != shape.name for shape in self.shapes) else f"{fitting}#{number}"
+
+    def packing(self) -> Packing:
+        """The model of the problem that was read."""
+        if not self.problems:
+            self._refuse_at(1, 1, "the puzzle has no problem, so nothing says which shapes are pieces")
+        problem = self.problems[0]
+        if problem.result is None or not problem.result < len(self.shapes):
+            self._refuse_at(
+                problem.result_line or problem.line, 1, "the problem does not say what is to be made"
+            )
+        result = self.shapes[problem.result]
+        pieces = [self._piece(*use) for use in problem.uses if use[3] > 0]
+        filled = self._filled(result, pieces)
+        board = frozenset(result.cells | result.optional)
+        if not board or not pieces:
+            self._refuse_at(problem.line, 1, "the problem has no pieces, or makes a shape without cells")
+        flat = all(len({cell[0] for cell in cells}) == 1 for cells in (board, *(p.cells for p in pieces)))
+        if flat:
+            board = frozenset(cell[1:] for cell in board)
+            pieces = [Piece(p.name, frozenset(c[1:] for c in p.cells), p.low, p.high) for p in pieces]
+        try:
+            model = Packing(SQUARE if flat else CUBE, board, tuple(pieces), reflections=flat, filled=filled)
+            model.row_shape  # noqa: B018 - places the pieces, which finds what is too large
+        except BadInput as problem_found:
+            self._refuse_at(problem.line, 1, str(problem_found).removeprefix("packing: "))
+        return model
+
+    def _piece(self, line: int, number: int, low: int, high: int) -> Piece:
+        if number >= len(self.shapes):
+            self._refuse_at(
+                line, 1, f"the problem uses shape {number}, but shapes go from 0 to {len(self.shapes) - 1}"
+            )
+        if number == self.problems[0].result:
+            self._refuse_at(line, 1, f"shape {number} is a piece and also what is to be made")
+        shape = self.shapes[number]
+        if shape.optional:
+            self._refuse_at(
+                shape.line, 1, f'piece "{shape.name}" has cells marked "+", which only the result may have'
+            )
+        if not shape.cells:
+            self._refuse_at(shape.line, 1, f'piece "{shape.name}" has no cells')
+        return Piece(shape.name, frozenset(shape.cells), low, high)
+
+    def _filled(self, result: _Shape, pieces: list[Piece]) -> bool:
+        """Whether every cell of the result is covered."""
+        areas = [len(piece.cells) * piece.low for piece in pieces]
+        if not result.optional or (
+            all(piece.low == piece.high for piece in pieces)
+            and sum(areas) == len(result.cells) + len(result.optional)
+        ):
+            return True
+        if result.cells:
+            self._refuse_at(
+                result.line,
+                1,
+                'some cells of the result must be filled ("#") and others may stay empty ("+");'
+                " that is not read, only all of one kind",
+            )
+        return False

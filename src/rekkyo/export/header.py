@@ -1,0 +1,66 @@
+"""What an exported file says about itself: puzzle, symmetry, digest, counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """puzzle: its name. up_to: "none" when the rows are all solutions, else they are one for each orbit.
+
+    rows, digest, total, unique: None where they are not known when the file is begun.
+    complete: whether the rows are all that there are.
+    """
+
+    puzzle: str
+    title: str
+    row_meaning: str
+    up_to: str
+    rows: int | None = None
+    digest: str | None = None
+    total: int | None = None
+    unique: int | None = None
+    complete: bool = True
+
+    def facts(self) -> dict[str, str | int | bool]:
+        """What is known, in the order in which it is written."""
+        known: dict[str, str | int | bool | None] = {
+            "puzzle": self.puzzle,
+            "title": self.title,
+            "row": self.row_meaning,
+            "symmetry": "every solution"
+            if self.up_to == "none"
+            else f"one solution for each orbit, up to {self.up_to}",
+            "rows": self.rows,
+            "total": self.total,
+            "unique": self.unique,
+            "digest": self.digest,
+            "complete": self.complete,
+            "writer": f"rekkyo {version('rekkyo')}",
+        }
+        return {key: value for key, value in known.items() if value is not None}
+
+    def texts(self) -> list[str]:
+        """The facts, one in each text, without line ends."""
+        return [f"{key}: {_one_line(value)}" for key, value in self.facts().items()]
+
+    def lines(self, comment: str) -> bytes:
+        """The facts as lines of comment."""
+        return "".join(f"{comment} {text}\n" for text in self.texts()).encode()
+
+
+def column_names(puzzle: Puzzle) -> list[str]:
+    """A name for each position of a row: p0, p1, ... by position, o0, o1, ... for chosen options."""
+    shape = puzzle.model.row_shape
+    letter = "p" if shape.layout is Layout.BY_POSITION else "o"
+    return [f"{letter}{position}" for position in range(shape.length)]
+
+
+def _one_line(value: object) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,0 +1,307 @@
+"""`kind = "coloring"`: cells in colours, with patterns drawn once that may appear nowhere.
+
+The cells are the marks of a board, or named. In a pattern a colour's own character means that colour; cells
+marked `=` have all one colour, whichever it is. What `everywhere`, `orientations` and `stretch` make out of a
+pattern is in `patterns.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from rekkyo.export.bounded import in_short
+from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.marks import Square, squares
+from rekkyo.export.puzzle_toml.patterns import (
+    ORIENTATIONS,
+    SAME,
+    STRETCHES,
+    WHERE,
+    Marks,
+    images,
+    number_of_places,
+    places,
+)
+from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
+
+KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given")
+AVOID_KEYS = ("pattern", "cells", "where", "orientations", "stretch")
+DIFFERENT_KEYS = ("regions", "cells")
+EQUALLY = "equally"
+_DIGITS = "12345678"
+MAX_TRIED = 1 << 22
+"""Squares of a pattern in all the places where it is tried, whether or not it lies on the board there."""
+
+
+class ColoringFile(NamedTuple):
+    """A model, and the characters of its colours."""
+
+    model: Coloring
+    symbols: str
+
+
+def read_coloring(table: Table) -> ColoringFile:
+    """The model of a table. Raises BadFile."""
+    colors = _colors(table)
+    board = squares(table.drawing("board"), MAX_CELLS) if "board" in table else None
+    if board is not None and "cells" in table:
+        table.refuse("cells", '"board" and "cells" both say what the cells are; leave one out')
+    numbers = _numbers_of_squares(board) if board is not None else _numbers_of_names(table)
+    reader = _Reader(table, colors, board, numbers)
+    for avoid in table.tables("avoid"):
+        reader.avoid(avoid)
+    for different in table.tables("different"):
+        reader.different(different)
+    fixed = reader.given()
+    with table.errors_at("counts" if "counts" in table else "board", "cells"):
+        model = Coloring(
+            len(numbers),
+            len(colors),
+            tuple(sorted(reader.sets)),
+            tuple(sorted(reader.patterns)),
+            _bounds(table, colors, len(numbers)),
+            fixed,
+            _grid(board),
+        )
+    return ColoringFile(model, colors)
+
+
+def _colors(table: Table) -> str:
+    if isinstance(table.data.get("colors"), str):
+        colors = table.text("colors")
+        bad = next((c for c in colors if colors.count(c) > 1 or c in " .=:" or not c.isprintable()), None)
+        if bad is not None or not MIN_COLORS <= len(colors) <= MAX_COLORS:
+            table.refuse_value(
+                "colors",
+                f'"colors" is {MIN_COLORS} to {MAX_COLORS} different characters, one for each colour, or'
+                ' their number; none of them is a space, ".", "=" or ":"',
+            )
+        return colors
+    wanted = "their number, or a text with a character for each"
+    table.value("colors", int, wanted)
+    return _DIGITS[: table.whole("colors", MIN_COLORS, MAX_COLORS)]
+
+
+def _numbers_of_squares(board: dict[Square, str]) -> dict[str, int]:
+    return {f"{row},{column}": number for number, (row, column) in enumerate(board)}
+
+
+def _numbers_of_names(table: Table) -> dict[str, int]:
+    if "cells" not in table:
+        table.refuse_table('"board" is missing; draw it, or name the cells under "cells"')
+    drawing = table.drawing("cells")
+    numbers: dict[str, int] = {}
+    for line, words in drawing.words():
+        for column, name in words:
+            if name in numbers:
+                drawing.refuse(line, column, f'cell "{in_short(name)}" is named twice; name it once')
+            if ":" in name or not name.isprintable():
+                drawing.refuse(line, column, f'"{in_short(name)}" cannot name a cell; leave out ":"')
+            if len(numbers) == MAX_CELLS:
+                drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
+            numbers[name] = len(numbers)
+    if not numbers:
+        table.refuse("cells", "there are no cells; name at least one")
+    return numbers
+
+
+def _grid(board: dict[Square, str] | None) -> tuple[int, int] | None:
+    """Rows and columns of a board that is a whole rectangle."""
+    if board is None:
+        return None
+    rows, columns = ({square[axis] for square in board} for axis in (0, 1))
+    full = len(rows) * len(columns) == len(board)
+    together = all(max(part) - min(part) == len(part) - 1 for part in (rows, columns))
+    return (len(rows), len(columns)) if full and together else None
+
+
+def _bounds(table: Table, colors: str, n_cells: int) -> tuple[tuple[int, int], ...]:
+    if "counts" not in table:
+        return ()
+    if isinstance(table.data["counts"], str):
+        table.choice("counts", [EQUALLY])
+        return ((n_cells // len(colors), -(-n_cells // len(colors))),) * len(colors)
+    counts = table.table("counts")
+    bounds = dict.fromkeys(colors, (0, n_cells))
+    for name in counts.names():
+        if name not in bounds:
+            counts.refuse(name, f'there is no colour "{in_short(name)}"; colours are {", ".join(colors)}')
+        value = counts.data[name]
+        pair = value if type(value) is list else [value, value]
+        if len(pair) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in pair):
+            counts.refuse_value(name, f'"{name}" is a number of cells such as 4, or [3, 5] for 3 to 5')
+        if pair[0] > pair[1]:
+            counts.refuse_value(name, f"{pair[0]} to {pair[1]} cells are none; write the lesser number first")
+        bounds[name] = (pair[0], min(pair[1], n_cells) if pair[0] <= n_cells else pair[1])
+    return tuple(bounds.values())
+
+
+class _Reader:
+    """Gathers sets and patterns. numbers: of the cells, by name; board: their squares, if they have any."""
+
+    def __init__(
+        self, table: Table, colors: str, board: dict[Square, str] | None, numbers: dict[str, int]
+    ) -> None:
+        self.table = table
+        self.colors = colors
+        self.board = board
+        self.numbers = numbers
+        self.number_of = {square: number for number, square in enumerate(board or {})}
+        self.sets: set[tuple[int, ...]] = set()
+        self.patterns: set[Pattern] = set()
+        self.n_uses = 0
+
+    def avoid(self, avoid: Table) -> None:
+        avoid.check_keys(AVOID_KEYS)
+        if ("pattern" in avoid) == ("cells" in avoid):
+            avoid.refuse_table('[[avoid]] has either "pattern", a drawing, or "cells", lines of names')
+        if "cells" in avoid:
+            for key in ("where", "orientations", "stretch"):
+                if key in avoid:
+                    avoid.refuse(key, f'"{key}" goes with a pattern that is drawn; leave it out')
+            self._avoid_cells(avoid, avoid.drawing("cells"))
+        else:
+            self._avoid_pattern(avoid)
+
+    def _avoid_pattern(self, avoid: Table) -> None:
+        if self.board is None:
+            avoid.refuse("pattern", 'a pattern needs a board; use "cells" with the names of the cells')
+        drawing = avoid.drawing("pattern")
+        marks: Marks = squares(drawing, MAX_CELLS)
+        for (row, column), mark in marks.items():
+            if mark != SAME and mark not in self.colors:
+                drawing.refuse(row, column, f'"{mark}" is no colour; use "=" or one of {self.colors}')
+        where = avoid.choice("where", WHERE)
+        orientations = avoid.choice("orientations", ORIENTATIONS)
+        if where == "here" and {orientations, avoid.data.get("stretch", "none")} - {"one", "none"}:
+            avoid.refuse(
+                "where", "a pattern that counts only here is neither turned nor stretched; leave it out"
+            )
+        turned = images(marks, orientations)
+        stretch = avoid.choice("stretch", STRETCHES)
+        rows, columns = ([square[axis] for square in self.board] for axis in (0, 1))
+        extent = (max(rows) + 1, max(columns) + 1)
+        n_tried = len(marks) * sum(number_of_places(image, extent, where, stretch) for image in turned)
+        if n_tried > MAX_TRIED:
+            avoid.refuse(
+                "pattern",
+                f"in all its places the pattern would have {n_tried} squares, more than {MAX_TRIED};"
+                " make the board smaller",
+            )
+        for image in turned:
+            for place in places(image, extent, where, stretch):
+                if all(square in self.number_of for square in place):
+                    self._forbid(
+                        avoid, "pattern", [(self.number_of[square], mark) for square, mark in place.items()]
+                    )
+
+    def _avoid_cells(self, avoid: Table, drawing: Drawing) -> None:
+        for line, words in drawing.words():
+            used = []
+            for column, word in words:
+                name, colon, color = word.partition(":")
+                if colon and (color not in self.colors or len(color) != 1):
+                    drawing.refuse(
+                        line,
+                        column,
+                        f'"{in_short(color)}" is no colour; colours are {", ".join(self.colors)}',
+                    )
+                used.append((self._number(drawing, line, column, name), color if colon else SAME))
+            if len({number for number, _ in used}) < len(used):
+                drawing.refuse(line, words[0][0], "the line names a cell twice; name it once")
+            self._forbid(avoid, "cells", used)
+
+    def _number(self, drawing: Drawing, line: int, column: int, name: str) -> int:
+        if name not in self.numbers:
+            example = ", ".join(list(self.numbers)[:3])
+            drawing.refuse(line, column, f'there is no cell "{in_short(name)}"; cells are {example}, ...')
+        return self.numbers[name]
+
+    def _forbid(self, table: Table, key: str, used: list[tuple[int, str]]) -> None:
+        """Forbid a partial colouring; cells marked `=` all in one colour, whichever it is."""
+        same = [number for number, mark in used if mark == SAME]
+        fixed = [(number, self.colors.index(mark)) for number, mark in used if mark != SAME]
+        if len(same) == 1:
+            table.refuse(key, 'one cell alone is always in one colour; mark two or more with "="')
+        if not fixed:
+            self.sets.add(tuple(sorted(same)))
+        else:
+            each = range(len(self.colors)) if same else range(1)
+            self.patterns.update(
+                tuple(sorted([*fixed, *((number, color) for number in same)])) for color in each
+            )
+        self._check_size(table, key, len(used))
+
+    def _check_size(self, table: Table, key: str, n_cells: int) -> None:
+        self.n_uses += n_cells
+        if len(self.sets) + len(self.patterns) > MAX_SETS or self.n_uses > 2 * MAX_USES:
+            table.refuse(
+                key, f"more than the {MAX_SETS} sets or {MAX_USES} cells in them that rekkyo takes on"
+            )
+
+    def different(self, different: Table) -> None:
+        different.check_keys(DIFFERENT_KEYS)
+        if ("regions" in different) == ("cells" in different):
+            different.refuse_table(
+                '[[different]] has either "regions", a drawing, or "cells", lines of names'
+            )
+        key = "regions" if "regions" in different else "cells"
+        groups = self._regions(different) if key == "regions" else self._groups(different.drawing("cells"))
+        for group in groups:
+            if len(group) > len(self.colors):
+                different.refuse(
+                    key,
+                    f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer",
+                )
+            for pair in combinations(sorted(group), 2):
+                self.sets.add(pair)
+            self._check_size(different, key, len(group) ** 2)
+
+    def _regions(self, different: Table) -> Iterable[list[int]]:
+        if self.board is None:
+            different.refuse("regions", 'regions need a board; use "cells" with the names of the cells')
+        drawing = different.drawing("regions")
+        groups: dict[str, list[int]] = {}
+        for square, mark in squares(drawing, MAX_CELLS).items():
+            if square not in self.number_of:
+                drawing.refuse(*square, f'"{mark}" is not on the board')
+            groups.setdefault(mark, []).append(self.number_of[square])
+        return groups.values()
+
+    def _groups(self, drawing: Drawing) -> Iterator[list[int]]:
+        for line, words in drawing.words():
+            group = [self._number(drawing, line, column, name) for column, name in words]
+            if len(set(group)) < len(group):
+                drawing.refuse(line, words[0][0], "the line names a cell twice; name it once")
+            yield group
+
+    def given(self) -> Pattern:
+        """The cells whose colour is given."""
+        if "given" not in self.table:
+            return ()
+        drawing = self.table.drawing("given")
+        fixed: list[tuple[int, int]] = []
+        if self.board is not None:
+            for square, mark in squares(drawing, MAX_CELLS).items():
+                if square not in self.number_of:
+                    drawing.refuse(*square, f'"{mark}" is not on the board')
+                if mark not in self.colors:
+                    drawing.refuse(*square, f'"{mark}" is no colour; colours are {", ".join(self.colors)}')
+                fixed.append((self.number_of[square], self.colors.index(mark)))
+            return tuple(sorted(fixed))
+        for line, words in drawing.words():
+            for column, word in words:
+                name, _, color = word.partition(":")
+                number = self._number(drawing, line, column, name)
+                if color not in self.colors or len(color) != 1:
+                    drawing.refuse(
+                        line,
+                        column,
+                        f'"{in_short(word)}" gives no colour; write it as {name}:{self.colors[0]}',
+                    )
+                if any(number == earlier for earlier, _ in fixed):
+                    drawing.refuse(line, column, f'cell "{in_short(name)}" is given twice; give it once')
+                fixed.append((number, self.colors.index(color)))
+        return tuple(sorted(fixed))

@@ -1,0 +1,115 @@
+"""`kind = "cover"`: items and options, written as words.
+
+An option is a line of items; `x:red` gives a secondary item a colour. Names may be longer than in Knuth's own
+format, which `rekkyo.export.xcc` reads.
+"""
+
+from __future__ import annotations
+
+from rekkyo.export.bounded import in_short
+from rekkyo.export.puzzle_toml.document import MAX_NAME, Drawing, Table
+from rekkyo.export.puzzle_toml.packing import read_times
+from rekkyo.model.exact_cover import ExactCover, Option
+
+MAX_OPTIONS = 1 << 18
+KEYS = ("items", "secondary", "options", "times")
+
+
+def read_cover(table: Table) -> ExactCover:
+    """The model of a table. Raises BadFile."""
+    numbers: dict[str, int] = {}
+    n_primary = _name_items(table.drawing("items"), numbers)
+    if not n_primary:
+        table.refuse("items", "there are no items; name at least one")
+    if "secondary" in table:
+        _name_items(table.drawing("secondary"), numbers)
+    reader = _Options(table.drawing("options"), numbers, n_primary)
+    options = reader.read()
+    names = list(numbers)
+    with table.errors_at("items"):
+        return ExactCover(
+            tuple(names[:n_primary]),
+            tuple(names[n_primary:]),
+            tuple(options),
+            _bounds(table, names[:n_primary], len(options)),
+            color_names=tuple(reader.colors),
+        )
+
+
+def _name_items(drawing: Drawing, numbers: dict[str, int]) -> int:
+    """Number the names that a text holds; returns how many there are."""
+    n_before = len(numbers)
+    for line, words in drawing.words():
+        for column, name in words:
+            if name in numbers:
+                drawing.refuse(line, column, f'item "{in_short(name)}" appears twice; name each item once')
+            if len(name) > MAX_NAME or not name.isprintable() or ":" in name or "|" in name:
+                drawing.refuse(
+                    line,
+                    column,
+                    f'"{in_short(name)}" cannot name an item; use 1 to {MAX_NAME} characters, no : and |',
+                )
+            numbers[name] = len(numbers)
+    return len(numbers) - n_before
+
+
+def _bounds(table: Table, primary: list[str], n_options: int) -> tuple[tuple[int, int], ...]:
+    times = table.table("times")
+    if not len(times):
+        return ()
+    bounds = dict.fromkeys(primary, (1, 1))
+    for name in times.names():
+        if name not in bounds:
+            times.refuse(name, f'there is no item "{in_short(name)}" that must be covered')
+        low, high = read_times(times, name)
+        bounds[name] = (low, max(1, low, n_options) if high is None else high)
+    return tuple(bounds.values())
+
+
+class _Options:
+    """Reads the options. numbers: of the items, by name; the primary ones come first."""
+
+    def __init__(self, drawing: Drawing, numbers: dict[str, int], n_primary: int) -> None:
+        self.drawing = drawing
+        self.numbers = numbers
+        self.n_primary = n_primary
+        self.colors: dict[str, int] = {}
+
+    def read(self) -> list[Option]:
+        options: list[Option] = []
+        for line, words in self.drawing.words():
+            if len(options) == MAX_OPTIONS:
+                self.drawing.refuse(
+                    line, 0, f"more than the {MAX_OPTIONS} options that are read; use mine.xcc"
+                )
+            uses: dict[int, int] = {}
+            for column, word in words:
+                item, color = self._use(line, column, word)
+                if item in uses:
+                    self.drawing.refuse(
+                        line, column, f'"{in_short(word)}" names an item again in this option; name it once'
+                    )
+                uses[item] = color
+            if min(uses) >= self.n_primary:
+                self.drawing.refuse(
+                    line, words[0][0], "the option has none of the items that must be covered; add one"
+                )
+            options.append(tuple(sorted(uses.items())))
+        return options
+
+    def _use(self, line: int, column: int, word: str) -> tuple[int, int]:
+        name, colon, color = word.partition(":")
+        if name not in self.numbers:
+            self.drawing.refuse(
+                line, column, f'there is no item "{in_short(name)}"; name it under "items" or "secondary"'
+            )
+        item = self.numbers[name]
+        if not colon:
+            return item, 0
+        if item < self.n_primary:
+            self.drawing.refuse(
+                line, column, f'"{in_short(word)}" gives a colour to an item that is not secondary'
+            )
+        if not color or not color.isprintable():
+            self.drawing.refuse(line, column, f'"{in_short(word)}" names no colour; write it as {name}:red')
+        return item, self.colors.setdefault(color, len(self.colors) + 1)

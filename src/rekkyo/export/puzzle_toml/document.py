@@ -1,0 +1,278 @@
+"""A TOML text as tables that check what is asked of them, and say where it stands when something is wrong."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from rekkyo.errors import BadDrawing, BadFile, BadInput, mend_for_name
+from rekkyo.export.bounded import in_short
+from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, places_in
+
+MAX_NAME = 40
+MAX_TITLE = 200
+LARGEST = 10**12
+"""No whole number in a file is larger, but for published counts."""
+
+_TYPE_NAMES = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number with a point",
+    str: "a text",
+    list: "a list",
+    dict: "a table",
+}
+_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_WHOLE = Span(Place(1, 1), Place(1, 1), Place(1, 1))
+_PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ")
+
+
+class Document:
+    """A text and its places. name: of the file, as messages say it."""
+
+    def __init__(self, name: str, places: Places) -> None:
+        self.name = name
+        self.places = places
+
+    def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
+        """Raise BadFile for a key, or for its value."""
+        span = self._span(path)
+        raise self.refusal(span.value if value else span.key, problem)
+
+    def refusal(self, place: Place, problem: str) -> BadFile:
+        """What to raise for a place."""
+        return BadFile(f"{self.name}:{place}: {problem}")
+
+    def place_of(self, path: Path) -> Place:
+        """Where a key is; the nearest table around it when its own place is not known."""
+        return self._span(path).key
+
+    def content_of(self, path: Path) -> Place:
+        """Where the first character of a text is."""
+        return self._span(path).content
+
+    def _span(self, path: Path) -> Span:
+        while path and path not in self.places.spans:
+            path = path[:-1]
+        return self.places.spans[path] if path else _WHOLE
+
+
+def read_document(text: str, name: str) -> Table:
+    """The outermost table of a text. Raises BadFile."""
+    places = places_in(text, name)
+    document = Document(name, places)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise _syntax_error(document, text, str(problem)) from None
+    except RecursionError:
+        raise document.refusal(Place(1, 1), "lists or tables nested too deeply; a puzzle needs few") from None
+    except ValueError:  # Python reads no whole number of more than 4300 digits
+        raise document.refusal(Place(1, 1), "a number or date in it cannot be read; shorten it") from None
+    return Table(document, (), data)
+
+
+def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
+    found = _AT.search(problem)
+    if found is None or found[1] is None:
+        last = text.rstrip("\n")
+        place = Place(last.count("\n") + 1, len(last) - (last.rfind("\n") + 1) + 1)
+    else:
+        place = Place(int(found[1]), int(found[2]))
+    if document.places.twice is not None:
+        path, first, second = document.places.twice
+        if (second.line, 0) <= (place.line, place.column):
+            what = f"{_what(path)} appears twice: lines {first.line} and {second.line}; leave one out"
+            return document.refusal(second, what)
+    said = in_short(problem[: found.start()] if found else problem, 120)
+    return document.refusal(place, f"this is no TOML: {said[:1].lower()}{said[1:]}")
+
+
+_ELEMENTS = {"pieces": "piece", "times": "times of", "tiles": "tile", "given": "given", "counts": "count of"}
+
+
+def _what(path: Path) -> str:
+    kind = _ELEMENTS.get(str(path[0])) if len(path) == 2 else None
+    name = in_short(".".join(map(str, path)) if kind is None else str(path[-1]))
+    return f'{kind} "{name}"' if kind else f'"{name}"'
+
+
+class Table:
+    """A table of the document: its entries with their types checked. Everything raises BadFile."""
+
+    def __init__(self, document: Document, path: Path, data: dict[str, Any]) -> None:
+        self.document = document
+        self.path = path
+        self.data = data
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.data
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def names(self) -> list[str]:
+        """The keys, as they stand in the file."""
+        return list(self.data)
+
+    def check_keys(self, known: Sequence[str]) -> None:
+        """Refuse keys that nobody reads."""
+        for key in self.data:
+            if key not in known:
+                parts = [part for part in self.path if isinstance(part, str)]
+                where = f" in [{'.'.join(parts)}]" if parts else ""
+                self.refuse(
+                    key,
+                    f'there is no key "{in_short(key)}"{where}; {mend_for_name(in_short(key), list(known))}',
+                )
+
+    def refuse(self, key: str, problem: str) -> NoReturn:
+        """Raise BadFile at a key."""
+        self.document.refuse((*self.path, key), problem)
+
+    def refuse_value(self, key: str | int, problem: str, *more: str | int) -> NoReturn:
+        """Raise BadFile at the value of a key, or at an element of it."""
+        self.document.refuse((*self.path, key, *more), problem, value=True)
+
+    def refuse_table(self, problem: str) -> NoReturn:
+        """Raise BadFile at the beginning of this table."""
+        self.document.refuse(self.path, problem)
+
+    @contextmanager
+    def errors_at(self, *keys: str) -> Iterator[None]:
+        """Problems that come without a place are about the first of these keys that is there."""
+        try:
+            yield
+        except BadFile:
+            raise
+        except BadInput as problem:
+            said = str(problem)
+            for prefix in _PREFIXES:
+                said = said.removeprefix(prefix)
+            key = next((key for key in keys if key in self.data), None)
+            path = self.path if key is None else (*self.path, key)
+            raise self.document.refusal(self.document.place_of(path), said) from None
+
+    def value(self, key: str, kind: type, wanted: str = "") -> Any:
+        """The value of a key, which must be of a type."""
+        if key not in self.data:
+            self.refuse_table(f'"{key}" is missing; give {wanted or _TYPE_NAMES[kind]}')
+        found = self.data[key]
+        if type(found) is not kind:
+            self._refuse_type(key, wanted or _TYPE_NAMES[kind])
+        return found
+
+    def _refuse_type(self, key: str, wanted: str) -> NoReturn:
+        is_one = _TYPE_NAMES.get(type(self.data[key]), "a date or time")
+        self.refuse_value(key, f'"{in_short(key)}" is {is_one}; write {wanted}')
+
+    def flag(self, key: str, default: bool) -> bool:
+        """True or false."""
+        return bool(self.value(key, bool)) if key in self.data else default
+
+    def whole(self, key: str, least: int, most: int = LARGEST) -> int:
+        """A whole number within bounds."""
+        number: int = self.value(key, int)
+        if not least <= number <= most:
+            self.refuse_value(key, f'"{in_short(key)}" is a whole number from {least} to {most}')
+        return number
+
+    def text(self, key: str) -> str:
+        """A text of any length."""
+        found: str = self.value(key, str, 'a text, in quotes, or between lines of """')
+        return found
+
+    def line_of_text(self, key: str, default: str) -> str:
+        """A short text that can be shown in one line."""
+        if key not in self.data:
+            return default
+        found = self.text(key)
+        if not (0 < len(found) <= MAX_TITLE and found.isprintable()):
+            self.refuse_value(key, f'"{key}" has 1 to {MAX_TITLE} printable characters, all in one line')
+        return found
+
+    def choice(self, key: str, known: Sequence[str]) -> str:
+        """One of some words; the first one when the key is missing."""
+        if key not in self.data:
+            return known[0]
+        found = self.text(key)
+        if found not in known:
+            mend = mend_for_name(in_short(found), list(known))
+            self.refuse_value(key, f'"{key}" is "{in_short(found)}", which is not known; {mend}')
+        return found
+
+    def table(self, key: str) -> Table:
+        """A table; an empty one when the key is missing."""
+        if key not in self.data:
+            return Table(self.document, (*self.path, key), {})
+        return Table(self.document, (*self.path, key), self.value(key, dict, f"a table, [{key}]"))
+
+    def tables(self, key: str) -> list[Table]:
+        """A list of tables; an empty one when the key is missing."""
+        if key not in self.data:
+            return []
+        for number, entry in enumerate(self.value(key, list, f"tables, [[{key}]]")):
+            if type(entry) is not dict:
+                self.refuse_value(key, f'"{key}" holds something that is no table; write [[{key}]]', number)
+        path = (*self.path, key)
+        return [Table(self.document, (*path, number), entry) for number, entry in enumerate(self.data[key])]
+
+    def words(self, key: str) -> list[str]:
+        """The words of a text, or a list of them."""
+        found = self.data.get(key, "")
+        if type(found) is not list:
+            return self.text(key).split() if key in self.data else []
+        for number, word in enumerate(found):
+            if type(word) is not str:
+                self.refuse_value(key, f'"{key}" holds something that is no text', number)
+        return list(found)
+
+    def drawing(self, key: str) -> Drawing:
+        """A text that is a drawing."""
+        return Drawing(self.document, (*self.path, key), self.text(key))
+
+
+class Drawing:
+    """A text of marks, each of which has a place in the file."""
+
+    def __init__(self, document: Document, path: Path, text: str) -> None:
+        self.document = document
+        self.path = path
+        self.text = text
+
+    def refuse(self, line: int, column: int, problem: str) -> NoReturn:
+        """Raise BadFile at a mark; line and column count from 0, without the empty lines at the beginning."""
+        line += len(self.text) - len(self.text.lstrip("\n"))
+        start = self.document.content_of(self.path)
+        column += start.column if line == 0 else 1
+        raise self.document.refusal(Place(start.line + line, column), problem)
+
+    def refuse_whole(self, problem: str) -> NoReturn:
+        """Raise BadFile at the key of the drawing."""
+        self.document.refuse(self.path, problem)
+
+    def lines(self) -> list[str]:
+        """The lines from the first to the last that is not empty."""
+        return [line.rstrip("\r") for line in self.text.strip("\n").split("\n")]
+
+    def words(self) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+        """Each line that has words, with its number, and its words with their columns, all from 0."""
+        for number, line in enumerate(self.lines()):
+            found = [(word.start(), word[0]) for word in re.finditer(r"\S+", line)]
+            if found:
+                yield number, found
+
+    @contextmanager
+    def errors_here(self) -> Iterator[None]:
+        """Problems with marks get their places in the file."""
+        try:
+            yield
+        except BadDrawing as problem:
+            self.refuse(problem.line, problem.column, problem.without_place)
+        except BadFile:
+            raise
+        except BadInput as problem:
+            self.refuse_whole(str(problem))

@@ -1,0 +1,141 @@
+"""`kind = "figure"`: different numbers in named cells, with sums along lines.
+
+The cells may be drawn, one word for each; else they are named as the lines come to them. Lines are written as
+`rk.sum_figure` reads them: `a b c`, `a b c = 15`, `a < b`.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rekkyo.export.bounded import in_short
+from rekkyo.export.puzzle_toml.document import MAX_NAME, Drawing, Table
+from rekkyo.model.sum_figure import LARGEST, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
+
+KEYS = ("cells", "lines", "sum", "numbers", "given")
+_MAX_DIGITS = 10
+_LARGEST_SUM = LARGEST * MAX_CELLS
+
+
+def read_figure(table: Table) -> SumFigure:
+    """The model of a table. Raises BadFile."""
+    cells = _drawn_cells(table)
+    common = table.whole("sum", -_LARGEST_SUM, _LARGEST_SUM) if "sum" in table else None
+    lines = _Lines(cells, table.drawing("lines"), common, may_name="cells" not in table)
+    lines.read()
+    numbers = _numbers(table, len(lines.cells))
+    given = table.table("given")
+    pairs = []
+    for name in given.names():
+        if name not in lines.cells:
+            given.refuse(name, f'there is no cell "{in_short(name)}"; name it in the lines first')
+        pairs.append((lines.cells[name], given.whole(name, -LARGEST, LARGEST)))
+    with table.errors_at("given" if pairs else "numbers", "numbers", "lines"):
+        return SumFigure(
+            tuple(lines.cells), numbers, tuple(lines.lines), tuple(lines.orders), frozenset(pairs)
+        )
+
+
+def _drawn_cells(table: Table) -> dict[str, int]:
+    if "cells" not in table:
+        return {}
+    drawing = table.drawing("cells")
+    cells: dict[str, int] = {}
+    for line, words in drawing.words():
+        for column, name in words:
+            if len(cells) == MAX_CELLS:
+                drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
+            if name in cells:
+                drawing.refuse(line, column, f'cell "{in_short(name)}" is drawn twice; draw it once')
+            _check_cell_name(drawing, line, column, name)
+            cells[name] = len(cells)
+    return cells
+
+
+def _check_cell_name(drawing: Drawing, line: int, column: int, name: str) -> None:
+    if len(name) > MAX_NAME or not name.isprintable() or any(mark in name for mark in "=<"):
+        drawing.refuse(
+            line,
+            column,
+            f'"{in_short(name)}" cannot name a cell; use 1 to {MAX_NAME} characters, no = and no <',
+        )
+
+
+class _Lines:
+    """Reads the lines. cells: the number of each name."""
+
+    def __init__(self, cells: dict[str, int], drawing: Drawing, common: int | None, may_name: bool) -> None:
+        self.cells = cells
+        self.drawing = drawing
+        self.common = common
+        self.may_name = may_name
+        self.lines: list[Line] = []
+        self.orders: list[tuple[int, int]] = []
+
+    def read(self) -> None:
+        for number, text in enumerate(self.drawing.lines()):
+            column = 0
+            for part in text.split(";"):
+                if part.strip():
+                    self._one(number, column + len(part) - len(part.lstrip()), part.strip())
+                column += len(part) + 1
+        if not self.lines:
+            self.drawing.refuse_whole("there is no line; name the cells of at least one")
+
+    def _one(self, line: int, column: int, text: str) -> None:
+        if max(len(self.lines), len(self.orders)) >= MAX_LINES:
+            self.drawing.refuse(line, column, f"more than the {MAX_LINES} lines that are taken on")
+        if "<" in text:
+            chain = []
+            for part in text.split("<"):
+                if len(part.split()) != 1 or "=" in part:
+                    self.drawing.refuse(line, column, f'"{in_short(text)}" is no order; write it as a < b')
+                chain.append(self._cell(line, column, part.strip()))
+            self.orders += pairwise(chain)
+            return
+        names, equals, total = text.partition("=")
+        if equals and not _is_number(total.strip()):
+            self.drawing.refuse(
+                line, column, f'"{in_short(text)}" does not end with a whole number after "="; write a b = 10'
+            )
+        cells = [self._cell(line, column, name) for name in names.split()]
+        if not cells:
+            self.drawing.refuse(line, column, "the line names no cell; name at least one")
+        if len(set(cells)) < len(cells):
+            self.drawing.refuse(line, column, f'"{in_short(text)}" names a cell twice; name it once')
+        self.lines.append(Line(tuple(cells), int(total) if equals else self.common))
+
+    def _cell(self, line: int, column: int, name: str) -> int:
+        if name not in self.cells:
+            if not self.may_name:
+                self.drawing.refuse(
+                    line, column, f'there is no cell "{in_short(name)}"; draw it under "cells"'
+                )
+            _check_cell_name(self.drawing, line, column, name)
+            if len(self.cells) == MAX_CELLS:
+                self.drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
+        return self.cells.setdefault(name, len(self.cells))
+
+
+def _numbers(table: Table, n_cells: int) -> tuple[int, ...]:
+    if "numbers" not in table:
+        return tuple(range(1, n_cells + 1))
+    found = table.data["numbers"]
+    if type(found) is str:
+        first, dots, last = found.partition("..")
+        if not (dots and _is_number(first.strip()) and _is_number(last.strip())):
+            table.refuse_value("numbers", 'numbers are written "1..9", or as a list such as [1, 2, 4]')
+        low, high = int(first), int(last)
+        if not 0 <= high - low < MAX_NUMBERS:
+            table.refuse_value("numbers", f"from {low} to {high} are not 1 to {MAX_NUMBERS} numbers")
+        return tuple(range(low, high + 1))
+    numbers = table.value("numbers", list, 'a text such as "1..9", or a list of whole numbers')
+    for place, number in enumerate(numbers):
+        if type(number) is not int:
+            table.refuse_value("numbers", "this is no whole number; all numbers are", place)
+    return tuple(sorted(numbers))
+
+
+def _is_number(text: str) -> bool:
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS

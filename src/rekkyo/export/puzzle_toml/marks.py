@@ -1,0 +1,61 @@
+"""Drawings in puzzle files: their marks as cells of a lattice, with bounds before any cell is made."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rekkyo.export.bounded import in_short
+from rekkyo.export.puzzle_toml.document import Drawing
+from rekkyo.model.lattices import SQUARE, Cell, Lattice
+from rekkyo.model.lattices.drawing import EMPTY, read_drawing
+from rekkyo.model.lattices.shapes import Shape
+from rekkyo.model.packing import MAX_CELLS
+
+Square: TypeAlias = tuple[int, int]
+"""(line, column) of a mark on a square board, from 0, from the first line that is not empty."""
+
+
+def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> dict[str, Shape]:
+    """The cells under each mark; at most so many. Raises BadFile."""
+    n_marks = 0
+    for number, line in enumerate(drawing.lines()):
+        if not line.isprintable():
+            column = next(at for at, mark in enumerate(line) if not mark.isprintable())
+            drawing.refuse(number, column, _odd_mark(line[column]))
+        n_marks += sum(len(line) - line.count(blank) for blank in EMPTY) - len(line) * (len(EMPTY) - 1)
+        if n_marks > most:
+            drawing.refuse(number, 0, f"the drawing has more than {most} marks; draw fewer")
+    with drawing.errors_here():
+        return read_drawing(lattice, drawing.text.replace("\r", ""))
+
+
+def _odd_mark(mark: str) -> str:
+    return (
+        "a tab; draw with spaces or points"
+        if mark == "\t"
+        else f"{in_short(mark)} is no mark that can be seen"
+    )
+
+
+def cells_of_one_mark(drawing: Drawing, lattice: Lattice, what: str) -> Shape:
+    """All cells of a drawing that may use only one mark. Raises BadFile."""
+    cells = cells_by_mark(drawing, lattice)
+    if len(cells) > 1:
+        first, second = list(cells)[:2]
+        drawing.refuse_whole(f'{what} is drawn with two marks, "{first}" and "{second}"; use one')
+    if not cells:
+        drawing.refuse_whole(f"{what} has no cells; draw at least one")
+    return next(iter(cells.values()))
+
+
+def all_cells(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> dict[Cell, str]:
+    """The mark of each cell, in the order of the cells. Raises BadFile for a drawing without any."""
+    by_mark = cells_by_mark(drawing, lattice, most)
+    if not by_mark:
+        drawing.refuse_whole('the drawing is empty; draw each cell as a mark, such as "#"')
+    return dict(sorted((cell, mark) for mark, cells in by_mark.items() for cell in cells))
+
+
+def squares(drawing: Drawing, most: int) -> dict[Square, str]:
+    """The marks of a square board, row by row. Raises BadFile."""
+    return {(cell[0], cell[1]): mark for cell, mark in all_cells(drawing, SQUARE, most).items()}

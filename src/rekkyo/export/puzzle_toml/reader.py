@@ -1,0 +1,100 @@
+"""A puzzle out of a TOML file. Files are data: nothing in them is evaluated.
+
+    kind = "packing"            one of KINDS; the other keys depend on it, and are in the file named like it
+    title = "..."               one line, as you like
+    [published]                 counts to compare with: total, unique, source
+
+`schema.json` says the same for editors and other programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from rekkyo.errors import BadInput
+from rekkyo.export.bounded import decoded, printable, read_bytes
+from rekkyo.export.puzzle_toml import coloring, cover, figure, packing, queens, tiles, words
+from rekkyo.export.puzzle_toml.document import Table, read_document
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import SYMBOLS, Model, Published, Puzzle
+from rekkyo.model.queens import Queens
+from rekkyo.model.sum_figure import SumFigure
+
+MAX_BYTES = 10 * 1024 * 1024
+COMMON_KEYS = ("kind", "title", "published")
+PUBLISHED_KEYS = ("total", "unique", "source")
+LARGEST_COUNT = 10**60
+
+
+class Kind(NamedTuple):
+    """A kind of puzzle file. read: the model, and the symbols of its values in the compact form."""
+
+    keys: tuple[str, ...]
+    read: Callable[[Table], tuple[Model, str]]
+
+
+def _without_symbols(read: Callable[[Table], Model]) -> Callable[[Table], tuple[Model, str]]:
+    return lambda table: (read(table), SYMBOLS)
+
+
+KINDS: Mapping[str, Kind] = {
+    "packing": Kind(packing.KEYS, _without_symbols(packing.read_packing)),
+    "coloring": Kind(coloring.KEYS, coloring.read_coloring),
+    "figure": Kind(figure.KEYS, _without_symbols(figure.read_figure)),
+    "cover": Kind(cover.KEYS, _without_symbols(cover.read_cover)),
+    "queens": Kind(queens.KEYS, _without_symbols(queens.read_queens)),
+    "tiles": Kind(tiles.KEYS, _without_symbols(tiles.read_tiles)),
+    "words": Kind(words.KEYS, _without_symbols(words.read_words)),
+}
+
+
+def read_toml_file(path: Path) -> Puzzle:
+    """The puzzle in a file of at most MAX_BYTES, without any symmetry. Raises BadInput."""
+    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path))
+
+
+def read_toml(text: str, name: str) -> Puzzle:
+    """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput."""
+    if len(text) > MAX_BYTES:
+        raise BadInput(f"{printable(name)} has {len(text)} characters; at most {MAX_BYTES} are read")
+    table = read_document(text, printable(name))
+    if "kind" not in table:
+        table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
+    kind = KINDS[table.choice("kind", list(KINDS))]
+    table.check_keys([*COMMON_KEYS, *kind.keys])
+    model, symbols = kind.read(table)
+    return Puzzle(
+        name,
+        model,
+        table.line_of_text("title", described(model)),
+        symbols=symbols,
+        published=_published(table),
+    )
+
+
+def described(model: Model) -> str:
+    """A title for a puzzle that has none."""
+    if isinstance(model, Packing):
+        return f"{len(model.pieces)} pieces on a board of {len(model.board)} cells"
+    if isinstance(model, SumFigure):
+        return f"A sum figure of {len(model.cells)} cells and {len(model.lines)} lines"
+    if isinstance(model, Queens):
+        return f"{model.n} queens"
+    if isinstance(model, ExactCover):
+        n_items = len(model.primary) + len(model.secondary)
+        return f"An exact cover of {n_items} items with {len(model.options)} options"
+    return "A colouring"
+
+
+def _published(table: Table) -> Published | None:
+    if "published" not in table:
+        return None
+    found = table.table("published")
+    found.check_keys(PUBLISHED_KEYS)
+    counts = [found.whole(key, 0, LARGEST_COUNT) if key in found else None for key in ("total", "unique")]
+    if counts == [None, None]:
+        found.refuse_table("[published] has neither total nor unique; give one, or leave the table out")
+    return Published(counts[0], counts[1], found.line_of_text("source", "the puzzle file"))

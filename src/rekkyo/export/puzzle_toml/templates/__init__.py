@@ -1,0 +1,19 @@
+"""Puzzle files to begin with, one for each kind: the files beside this one."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.export.puzzle_toml.reader import KINDS
+
+SCHEMA = "schema"
+
+
+def template(kind: str) -> str:
+    """The commented file of a kind; or the JSON Schema of all of them, for "schema". Raises BadInput."""
+    if kind == SCHEMA:
+        return files("rekkyo.export.puzzle_toml").joinpath("schema.json").read_text(encoding="utf-8")
+    if kind not in KINDS:
+        raise BadInput(f'there is no kind "{kind}" of puzzle files; {mend_for_name(kind, [*KINDS, SCHEMA])}')
+    return files(__name__).joinpath(f"{kind}.toml").read_text(encoding="utf-8")

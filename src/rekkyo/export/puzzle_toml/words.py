@@ -1,0 +1,81 @@
+"""`kind = "words"`: a word search to be made: every word lies on the board once, along a straight line.
+
+Where words cross, their letters agree. Letters may be given on the board. The exact cover: each word is an
+item, each square a secondary item whose colours are letters; a given letter leaves out places that disagree.
+Source: Knuth, TAOCP 4B (2022), section 7.2.2.1, "Packing words into a square".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rekkyo.export.bounded import in_short
+from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
+from rekkyo.export.puzzle_toml.marks import Square, squares
+from rekkyo.model.exact_cover import ExactCover, Option
+
+KEYS = ("board", "words", "directions")
+FREE = "#"
+DIRECTIONS: dict[str, tuple[Square, ...]] = {
+    "all": ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)),
+    "forwards": ((0, 1), (1, 1), (1, 0), (-1, 1)),
+    "crossword": ((0, 1), (1, 0)),
+}
+MAX_SQUARES = 1 << 12
+MAX_WORDS = 1 << 12
+MAX_LETTERS = 1 << 22
+"""Letters of all words in all their places."""
+
+
+def read_words(table: Table) -> ExactCover:
+    """The exact cover of a table. Raises BadFile."""
+    board = squares(table.drawing("board"), MAX_SQUARES)
+    words = _words(table)
+    directions = DIRECTIONS[table.choice("directions", list(DIRECTIONS))]
+    if len(board) * len(directions) * sum(map(len, words)) > MAX_LETTERS:
+        table.refuse("words", "too many ways to place the words; take fewer words or a smaller board")
+    colors = {letter: number for number, letter in enumerate(sorted({c for word in words for c in word}), 1)}
+    items = {square: len(words) + number for number, square in enumerate(board)}
+    options: list[Option] = []
+    for item, word in enumerate(words):
+        for place in _places(word, board, directions):
+            uses = ((items[square], colors[letter]) for square, letter in zip(place, word, strict=True))
+            options.append(((item, 0), *sorted(uses)))
+    with table.errors_at("words"):
+        names = tuple(f"{row},{column}" for row, column in board)
+        return ExactCover(tuple(words), names, tuple(options), color_names=tuple(colors))
+
+
+def _words(table: Table) -> list[str]:
+    if isinstance(table.data.get("words"), list):
+        words = table.words("words")
+        for number, word in enumerate(words):
+            if " " in word or not word:
+                table.refuse_value("words", "a word has one letter or more, and no space", number)
+    else:
+        words = table.text("words").split()
+    if not words:
+        table.refuse("words", "there are no words; write at least one")
+    if len(words) > MAX_WORDS:
+        table.refuse("words", f"{len(words)} words are more than the {MAX_WORDS} that are read; take fewer")
+    seen: set[str] = set()
+    for word in words:
+        if word in seen:
+            table.refuse("words", f'word "{in_short(word)}" appears twice; write it once')
+        seen.add(word)
+        if len(word) > MAX_NAME or not word.isprintable() or any(mark in word for mark in "#.,:|"):
+            table.refuse("words", f'"{in_short(word)}" is no word of 1 to {MAX_NAME} letters')
+    return words
+
+
+def _places(word: str, board: dict[Square, str], directions: tuple[Square, ...]) -> Iterator[list[Square]]:
+    """Each way to lay a word, once: a palindrome covers the same squares in two directions."""
+    seen = set()
+    for row, column in board:
+        for down, across in directions:
+            place = [(row + step * down, column + step * across) for step in range(len(word))]
+            if all(board.get(square) in (FREE, letter) for square, letter in zip(place, word, strict=True)):
+                laid = frozenset(zip(place, word, strict=True))
+                if laid not in seen:
+                    seen.add(laid)
+                    yield place

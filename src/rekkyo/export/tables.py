@@ -1,0 +1,131 @@
+"""Rows as CSV, JSON Lines, NumPy's npy and Parquet, written as they come.
+
+    csv       comments with the header, column names, a line for each row; an unused position is empty
+    jsonl     an object with the header, then a list for each row, without unused positions
+    npy       one array uint[n_rows, length]; the header goes to a file beside it
+    parquet   a column for each position, the header as metadata; unused positions are null
+
+Unused positions come from covers whose solutions have different numbers of options.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.lib import format as npy_format
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import Rows, row_dtype
+from rekkyo.errors import BadInput
+from rekkyo.export.header import Header, column_names
+from rekkyo.export.kernel import write_rows
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout
+
+BATCH_ROWS = 1 << 16
+PARQUET_ROWS = 1 << 18
+
+
+def write_csv(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """Write CSV with comments; `#` begins a comment."""
+    out.write(header.lines("#") + ",".join(column_names(puzzle)).encode() + b"\n")
+    write = RowText(puzzle, b"", b"\n", skips_filler=False)
+    for rows in batched(blocks, BATCH_ROWS):
+        out.write(write(rows))
+
+
+def write_jsonl(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """Write JSON Lines; the first line is the header."""
+    out.write(json.dumps(header.facts()).encode() + b"\n")
+    write = RowText(puzzle, b"[", b"]\n", skips_filler=True)
+    for rows in batched(blocks, BATCH_ROWS):
+        out.write(write(rows))
+
+
+class RowText:
+    """Makes the text of blocks of rows; keeps one buffer."""
+
+    def __init__(self, puzzle: Puzzle, opening: bytes, closing: bytes, *, skips_filler: bool) -> None:
+        shape = puzzle.model.row_shape
+        texts = [str(value).encode() for value in range(shape.n_values)]
+        texts += [b""] * (shape.n_symbols - shape.n_values)
+        packed = np.array(texts, dtype=bytes)
+        self._table = packed.view(np.uint8).reshape(len(texts), packed.itemsize)
+        self._sizes = np.array([len(text) for text in texts], dtype=np.int64)
+        self._ends = np.frombuffer(opening, dtype=np.uint8), np.frombuffer(closing, dtype=np.uint8)
+        self._skips_filler = skips_filler
+        self._row_bytes = shape.length * (packed.itemsize + 1) + len(opening) + len(closing)
+        self._buffer = np.empty(0, dtype=np.uint8)
+
+    def __call__(self, rows: Rows) -> memoryview:
+        """The text; it is valid until the next call."""
+        needed = rows.shape[0] * self._row_bytes
+        if self._buffer.size < needed:
+            self._buffer = np.empty(needed, dtype=np.uint8)
+        size = write_rows(rows, self._table, self._sizes, *self._ends, self._skips_filler, self._buffer)
+        return self._buffer[:size].data
+
+
+def write_npy(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: Path) -> None:
+    """Write one array, and `path`.json with the header. The number of rows is put in at the end."""
+    shape = puzzle.model.row_shape
+    dtype = np.dtype(row_dtype(shape.n_symbols)).newbyteorder("<")
+    with path.open("wb") as file:
+        n_rows = 0
+        begin = _npy_header(dtype, (10**15, shape.length))
+        file.write(begin)
+        for rows in batched(blocks, BATCH_ROWS):
+            file.write(np.ascontiguousarray(rows, dtype=dtype).data)
+            n_rows += rows.shape[0]
+        file.seek(0)
+        file.write(_npy_header(dtype, (n_rows, shape.length), length=len(begin)))
+    facts = header.facts() | {"rows": n_rows}
+    path.with_name(path.name + ".json").write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+
+
+def _npy_header(dtype: np.dtype[Any], shape: tuple[int, int], length: int = 0) -> bytes:
+    """Version 1.0 of the format, filled up with spaces to a length."""
+    facts = {"descr": npy_format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    text = repr(facts).encode()
+    total = length or -(-(10 + len(text) + 1) // 64) * 64
+    padded = text + b" " * (total - 10 - len(text) - 1) + b"\n"
+    return npy_format.magic(1, 0) + len(padded).to_bytes(2, "little") + padded
+
+
+def write_parquet(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: Path) -> None:
+    """Write Parquet. Raises BadInput without pyarrow."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise BadInput(
+            "Parquet needs the extra package: pip install 'rekkyo[parquet]'; or export csv"
+        ) from None
+    shape = puzzle.model.row_shape
+    kind = pa.from_numpy_dtype(np.dtype(row_dtype(shape.n_symbols)))
+    filler = shape.n_values if shape.layout is Layout.BY_OPTION else None
+    facts = {f"rekkyo.{key}": str(value) for key, value in header.facts().items()}
+    schema = pa.schema([(name, kind) for name in column_names(puzzle)], metadata=facts)
+    with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+        for rows in batched(blocks, PARQUET_ROWS):
+            columns = np.ascontiguousarray(rows.T)
+            arrays = [pa.array(c, mask=None if filler is None else c == filler) for c in columns]
+            writer.write_batch(pa.record_batch(arrays, schema=schema))
+
+
+def batched(blocks: Iterable[Rows], n_rows: int) -> Iterator[NDArray[Any]]:
+    """The same rows in blocks of about `n_rows`, never much more."""
+    kept: list[Rows] = []
+    size = 0
+    for block in blocks:
+        kept.append(block)
+        size += block.shape[0]
+        if size >= n_rows:
+            yield np.concatenate(kept) if len(kept) > 1 else kept[0]
+            kept, size = [], 0
+    if kept:
+        yield np.concatenate(kept) if len(kept) > 1 else kept[0]

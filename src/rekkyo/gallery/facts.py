@@ -1,0 +1,65 @@
+"""What the page is told: the puzzle and its drawing once, drawn atoms in parts, one solution with its orbit.
+
+The live server and the files of `--static` give the same objects.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rekkyo.gallery.collection import Collection
+from rekkyo.model.row import Layout
+from rekkyo.render.board import board
+from rekkyo.render.svg.style import rules
+
+ATOMS_IN_PART = 128
+
+
+def puzzle_facts(collection: Collection) -> dict[str, Any]:
+    """What does not change."""
+    puzzle, painting = collection.puzzle, collection.painting
+    shape = puzzle.model.row_shape
+    return {
+        "puzzle": puzzle.name,
+        "title": puzzle.title,
+        "row_meaning": puzzle.model.row_meaning,
+        "by_position": shape.layout is Layout.BY_POSITION,
+        "n_values": shape.n_values,
+        "n_atoms": shape.n_atoms,
+        "width": painting.width,
+        "height": painting.height,
+        "background": painting.background,
+        "spots": painting.spots,
+        "things": painting.things,
+        "atoms_in_part": ATOMS_IN_PART,
+        "group_order": None if collection.survey is None else collection.survey.group.order,
+        "has_representatives": collection.has_representatives,
+        "up_to": collection.source.up_to,
+    }
+
+
+def atoms_part(collection: Collection, part: int) -> list[list[Any]]:
+    """The drawings of some atoms, each with its (spot, thing) pairs."""
+    painting = collection.painting
+    first = part * ATOMS_IN_PART
+    last = min(first + ATOMS_IN_PART, painting.shape.n_atoms)
+    return [[painting.atom(atom), painting.pairs_of_atom(atom)] for atom in range(first, last)]
+
+
+def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
+    """One solution, its orbit and a drawing as text. Raises BadInput."""
+    row = collection.row(number)
+    orbit = collection.orbit(row)
+    order = 0 if collection.survey is None else collection.survey.group.order
+    return {
+        "number": number,
+        "row": row,
+        "orbit": orbit,
+        "stabilizer_order": order // len(orbit) if order else None,
+        "text": board(collection.puzzle, row),
+    }
+
+
+def style_sheet() -> str:
+    """The rules of all themes, for a page that may not have inline ones."""
+    return "".join(map(rules, ("auto", "light", "dark")))

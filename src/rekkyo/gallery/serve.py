@@ -1,0 +1,47 @@
+"""Start the gallery's server."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import closing
+
+from rekkyo.errors import BadInput
+from rekkyo.gallery.collection import Collection
+
+DEFAULT_PORT = 8642
+
+
+def serve(collection: Collection, host: str, port: int, say: Callable[[str], None]) -> None:
+    """Serve until interrupted. Raises BadInput when the address cannot be had."""
+    try:
+        import uvicorn
+
+        from rekkyo.gallery.app import make_app
+        from rekkyo.gallery.security import is_loopback
+    except ImportError:
+        raise BadInput("the gallery needs the extra package: pip install 'rekkyo[gallery]'") from None
+    with closing(_listening(host, port)) as listening:
+        shown_host = f"[{host}]" if ":" in host else host
+        say(f"{collection.puzzle.name}: http://{shown_host}:{listening.getsockname()[1]}/ (end with Ctrl-C)")
+        if not is_loopback(host):
+            say(f"everybody who can reach {host} can see this gallery; without --host only you can")
+        app = make_app(collection, host)
+        settings = uvicorn.Config(
+            app, log_level="warning", access_log=False, lifespan="off", server_header=False
+        )
+        uvicorn.Server(settings).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+        made.listen(128)
+    except (OSError, OverflowError) as problem:
+        made.close()
+        reason = getattr(problem, "strerror", None) or problem
+        raise BadInput(f"cannot listen on {host}, port {port}: {reason}; choose another --port") from None
+    return made

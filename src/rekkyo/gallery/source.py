@@ -1,0 +1,115 @@
+"""Where the gallery's rows come from: a run, which may still grow, or the solutions of a small puzzle."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import row_dtype
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.run.count import count
+from rekkyo.run.solve import solve_blocks
+from rekkyo.run.sources import puzzle_of_run
+from rekkyo.run.status import status
+from rekkyo.store.reader import RunReader
+
+MAX_LISTED = 200_000
+"""Solutions of a puzzle that are searched and kept in memory; more than that need a run."""
+
+
+class Source(Protocol):
+    """Rows by their numbers, and what is known about all of them."""
+
+    puzzle: Puzzle
+    up_to: str
+
+    def __len__(self) -> int:
+        """How many rows there are now."""
+        ...
+
+    def rows(self, start: int, stop: int) -> Iterator[NDArray[Any]]:
+        """Rows start ... stop - 1 in blocks."""
+        ...
+
+    def refresh(self) -> dict[str, Any]:
+        """Look for new rows; what is known of the search: state, total, unique, shares done."""
+        ...
+
+
+class RunSource:
+    """The rows of a run."""
+
+    def __init__(self, directory: str | os.PathLike[str]) -> None:
+        self._folder = Path(directory)
+        self.puzzle = puzzle_of_run(self._folder)
+        self._reader = RunReader(self._folder)
+        self.up_to = self._reader.manifest.up_to
+        self._shards_done = -1
+        self._facts: dict[str, Any] = {}
+        self.refresh()
+
+    def __len__(self) -> int:
+        return len(self._reader)
+
+    def rows(self, start: int, stop: int) -> Iterator[NDArray[Any]]:
+        """Rows start ... stop - 1 in blocks."""
+        return self._reader.rows(start, stop)
+
+    def refresh(self) -> dict[str, Any]:
+        """Read the status; a finished run is read once."""
+        if self._facts.get("state") == "finished":
+            return self._facts
+        now = status(self._folder)
+        if now.shards_done != self._shards_done:
+            self._reader.close()
+            self._reader = RunReader(self._folder)
+            self._shards_done = now.shards_done
+        self._facts = {
+            "state": now.state,
+            "total": now.total,
+            "unique": now.unique,
+            "digest": now.digest,
+            "shards": now.shards,
+            "shards_done": now.shards_done,
+            "remaining_s": now.remaining_s,
+        }
+        return self._facts
+
+
+class ListedSource:
+    """All solutions of a puzzle that has few. Raises BadInput for one that has many."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.up_to = "none"
+        with closing(solve_blocks(puzzle, limit=MAX_LISTED + 1)) as blocks:
+            listed = list(blocks)
+        shape = puzzle.model.row_shape
+        nothing = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
+        self._rows = np.concatenate([nothing, *listed])
+        if len(self._rows) > MAX_LISTED:
+            raise BadInput(
+                f"{puzzle.name} has more than {MAX_LISTED} solutions; keep them first:"
+                f" rekkyo run {puzzle.name} --out D"
+            )
+        found = count(puzzle)
+        self._facts = {"state": "finished", "total": found.total, "unique": found.unique, "digest": None}
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def rows(self, start: int, stop: int) -> Iterator[NDArray[Any]]:
+        """Rows start ... stop - 1 in one block."""
+        if start < stop:
+            yield self._rows[start:stop]
+
+    def refresh(self) -> dict[str, Any]:
+        """Nothing changes."""
+        return self._facts

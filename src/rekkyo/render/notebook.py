@@ -1,0 +1,20 @@
+"""Puzzles as pictures in notebooks.
+
+`Puzzle` belongs to the model, which knows nothing of drawings; so its `_repr_svg_` is put there from here,
+when `rekkyo` is imported, and loads the drawing only when a notebook asks.
+"""
+
+from __future__ import annotations
+
+from rekkyo.model.puzzle import Puzzle
+
+
+def show_puzzles_in_notebooks() -> None:
+    """Let notebooks draw a puzzle that is the value of a cell."""
+    setattr(Puzzle, "_repr_svg_", _as_svg)  # noqa: B010 - a plain assignment is no attribute to mypy
+
+
+def _as_svg(puzzle: Puzzle) -> str:
+    from rekkyo.render.svg.drawing import svg
+
+    return svg(puzzle)

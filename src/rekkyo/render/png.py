@@ -1,0 +1,48 @@
+"""SVG to PNG, by resvg (extra `png`), with the fonts of this computer.
+
+Numbers and names are text, so a computer without any font would give drawings without them; that is refused.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from rekkyo.errors import BadInput
+
+FONT_FAMILIES = {
+    "DejaVuSans.ttf": "DejaVu Sans",
+    "LiberationSans-Regular.ttf": "Liberation Sans",
+    "NotoSans-Regular.ttf": "Noto Sans",
+    "Arial.ttf": "Arial",
+    "arial.ttf": "Arial",
+    "Helvetica.ttc": "Helvetica",
+}
+MAX_WIDTH = 16_384
+
+
+def png(svg: str, *, width: int | None = None) -> bytes:
+    """The picture, `width` pixels across or as wide as the SVG says. Raises BadInput."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise BadInput("PNG needs the extra package: pip install 'rekkyo[png]'; or write SVG") from None
+    if width is not None and not 1 <= width <= MAX_WIDTH:
+        raise BadInput(f"the width of a picture is 1 to {MAX_WIDTH} pixels, not {width}")
+    family = _font_family()
+    if family is None and "<text" in svg:
+        raise BadInput("no font was found on this computer for the numbers in the picture; write SVG instead")
+    render: Any = resvg_py.svg_to_bytes
+    return bytes(render(svg_string=svg, width=width, sans_serif_family=family, font_family=family))
+
+
+def _font_family() -> str | None:
+    """A sans-serif family that is there."""
+    folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts"]
+    if sys.platform == "darwin":
+        folders = [Path("/System/Library/Fonts"), Path("/Library/Fonts")]
+    if sys.platform == "win32":
+        folders = [Path("C:/Windows/Fonts")]
+    there = {path.name for folder in folders if folder.is_dir() for path in folder.rglob("*.tt[fc]")}
+    return next((family for name, family in FONT_FAMILIES.items() if name in there), None)

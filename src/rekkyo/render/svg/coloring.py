@@ -1,0 +1,146 @@
+"""Colourings: boards, rows of numbered cells, and lines between points.
+
+A colour is a fill and a mark of its own, so that it needs no colour vision. A board is drawn as it is; cells
+without a board are the numbers from 1, in rows; and when the puzzle says that cells are the lines between
+points (Ramsey), the points stand on a circle, and colours differ by dashes as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import cos, isqrt, pi, sin
+
+from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
+from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.palette import color, ink_on
+
+FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
+"""Dark and light first, so that two colours differ without any colour vision."""
+
+DASHES = ("", "5 3", "1 3", "8 3 1 3", "3 2", "9 4", "1 5", "6 2 1 2")
+MAX_ACROSS = 25
+MARGIN = 10.0
+
+
+def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Painting:
+    """Every cell is a spot, every colour a thing."""
+    n_points = _points_joined_by(model.n_cells)
+    if lines_between_points and n_points:
+        return _painted_lines(model, n_points)
+    columns = model.grid[1] if model.grid else min(model.n_cells, MAX_ACROSS)
+    rows = -(-model.n_cells // columns)
+    cells = [
+        (column * CELL, row * CELL) for row, column in (divmod(k, columns) for k in range(model.n_cells))
+    ]
+    background = drawn_path("".join(square(*cell) for cell in cells), "rk-board")
+    background += drawn_path("".join(square(*cell) for cell in cells), "rk-grid")
+    has_numbers = model.grid is None
+
+    def draw_atom(atom: int) -> Markup:
+        cell, shade = divmod(atom, model.n_colors)
+        return _colored_cell(cells[cell], shade, str(cell + 1) if has_numbers else "")
+
+    return Painting(
+        shape=model.row_shape,
+        width=columns * CELL,
+        height=rows * CELL,
+        background=background,
+        spots=tuple(square(*cell) for cell in cells),
+        things=_things(model),
+        draw_atom=draw_atom,
+        pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
+    )
+
+
+def _things(model: Coloring) -> tuple[str, ...]:
+    return tuple(f"colour {COLOR_SYMBOLS[shade]}" for shade in range(model.n_colors))
+
+
+def _colored_cell(cell: Place, shade: int, name: str) -> Markup:
+    fill = FILLS[shade]
+    x, y = cell[0] + CELL / 2, cell[1] + CELL / 2
+    drawn = drawn_path(square(*cell), "rk-piece", fill=fill, stroke_width="1")
+    if name:
+        size = CELL * (0.46 if len(name) < 3 else 0.34)
+        return drawn + words(name, (x, y), size, "rk-name", fill=ink_on(fill)) + _underline(x, y, shade)
+    return drawn + _mark(x, y, shade)
+
+
+def _underline(x: float, y: float, shade: int) -> Markup:
+    """As many small dots under the number as the colour has in its number."""
+    dots = "".join(
+        f"M{number(x + (k - (shade - 1) / 2) * 4 - 1)} {number(y + 8)}h2v2h-2Z" for k in range(shade)
+    )
+    return drawn_path(dots, "rk-name", fill=ink_on(FILLS[shade])) if dots else ""
+
+
+def _mark(x: float, y: float, shade: int) -> Markup:
+    """The mark of a colour: nothing, a ring, a cross, ..."""
+    r = 4.5
+    marks = (
+        "",
+        f"M{number(x - r)} {number(y)}a{r} {r} 0 1 0 {2 * r:g} 0a{r} {r} 0 1 0 {-2 * r:g} 0Z",
+        f"M{number(x - r)} {number(y)}h{2 * r:g}M{number(x)} {number(y - r)}v{2 * r:g}",
+        path([(x - r, y - r), (x + r, y + r)], closed=False)
+        + path([(x + r, y - r), (x - r, y + r)], closed=False),
+        f"M{number(x - r)} {number(y)}h{2 * r:g}",
+        f"M{number(x)} {number(y - r)}v{2 * r:g}",
+        path([(x, y - r), (x + r, y + r), (x - r, y + r)]),
+        square(x - r, y - r, 2 * r),
+    )
+    d = marks[shade]
+    ink = ink_on(FILLS[shade])
+    return drawn_path(d, "rk-mark", fill="none", stroke=ink, stroke_width="1.6") if d else ""
+
+
+def _points_joined_by(n_lines: int) -> int:
+    """How many points have so many lines between them; 0 for none."""
+    n_points = (1 + isqrt(1 + 8 * n_lines)) // 2
+    return n_points if n_points * (n_points - 1) // 2 == n_lines else 0
+
+
+def _painted_lines(model: Coloring, n_points: int) -> Painting:
+    radius = max(3.0, 0.42 * n_points) * CELL
+    size = 2 * radius + 2 * MARGIN + CELL
+    centre = size / 2
+    points = [
+        (centre + radius * sin(2 * pi * k / n_points), centre - radius * cos(2 * pi * k / n_points))
+        for k in range(n_points)
+    ]
+    ends = list(combinations(points, 2))
+    dots = "".join(f'<circle class="rk-ink" cx="{number(x)}" cy="{number(y)}" r="4"/>' for x, y in points)
+
+    def draw_atom(atom: int) -> Markup:
+        line, shade = divmod(atom, model.n_colors)
+        more = {"stroke_dasharray": DASHES[shade]} if DASHES[shade] else {}
+        fill = FILLS[shade] if shade != 1 else "#E69F00"
+        return drawn_path(path(ends[line], closed=False), "rk-stick", stroke=fill, stroke_width="2.4", **more)
+
+    return Painting(
+        shape=model.row_shape,
+        width=size,
+        height=size,
+        background=drawn_path("".join(path(pair, closed=False) for pair in ends), "rk-grid") + dots,
+        spots=tuple(_around(pair) for pair in ends),
+        things=_things(model),
+        draw_atom=draw_atom,
+        pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
+    )
+
+
+def _around(ends: Sequence[Place]) -> str:
+    """A thin lozenge along a line, to point at."""
+    (x1, y1), (x2, y2) = ends
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    across = ((y2 - y1) / length * 4, (x1 - x2) / length * 4)
+    mid = ((x1 + x2) / 2, (y1 + y2) / 2)
+    return path(
+        [
+            (x1, y1),
+            (mid[0] + across[0], mid[1] + across[1]),
+            (x2, y2),
+            (mid[0] - across[0], mid[1] - across[1]),
+        ]
+    )

@@ -1,0 +1,137 @@
+"""Solutions, puzzles and sheets of solutions as whole SVG files.
+
+`svg` and `sheet` are pure: what they are given decides every byte. Both return text that notebooks show as a
+picture, with a title and a description for those who cannot see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from rekkyo.errors import BadInput, BadSolution
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import CUBE
+from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.queens import Queens
+from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.svg.coloring import paint_coloring
+from rekkyo.render.svg.cover import paint_cover
+from rekkyo.render.svg.figure import paint_figure
+from rekkyo.render.svg.markup import number, shown
+from rekkyo.render.svg.packing import paint_packing
+from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.queens import paint_queens
+from rekkyo.render.svg.solid import paint_solid
+from rekkyo.render.svg.style import rules
+
+BORDER = 8.0
+SHEET_GAP = 14.0
+MAX_ON_SHEET = 4096
+SHEET_COLUMNS = 6
+
+
+class Svg(str):
+    """The text of an SVG file, which notebooks show as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def svg(puzzle: Puzzle, row: Sequence[int] | None = None, *, theme: str = "auto", scale: float = 1.0) -> Svg:
+    """The drawing of a solution, or of the puzzle without one.
+
+    theme: "light", "dark", or "auto" for what the reader's system asks for. Raises BadSolution, BadInput.
+    """
+    painting = painting_of(puzzle)
+    values = None if row is None else _checked(puzzle, row)
+    title = puzzle.title if values is None else f"A solution of {puzzle.name}"
+    description = "Without a solution." if values is None else _said(puzzle, values)
+    return document(painting.paint(values), painting.width, painting.height, title, description, theme, scale)
+
+
+def sheet(
+    puzzle: Puzzle,
+    rows: Iterable[Sequence[int]],
+    *,
+    columns: int | None = None,
+    theme: str = "auto",
+    scale: float = 1.0,
+) -> Svg:
+    """A contact sheet of many solutions, `columns` side by side. Raises BadSolution, BadInput."""
+    painting = painting_of(puzzle)
+    columns = SHEET_COLUMNS if columns is None else columns
+    if type(columns) is not int or not 1 <= columns <= MAX_ON_SHEET:
+        raise BadInput(f"a sheet has 1 to {MAX_ON_SHEET} columns, not {columns!r}")
+    drawn = [painting.paint(_checked(puzzle, row)) for row in islice(rows, MAX_ON_SHEET + 1)]
+    if len(drawn) > MAX_ON_SHEET:
+        raise BadInput(f"a sheet holds at most {MAX_ON_SHEET} solutions; give fewer of them")
+    across, down = painting.width + SHEET_GAP, painting.height + SHEET_GAP
+    body = "".join(
+        f'<g transform="translate({number(k % columns * across)} {number(k // columns * down)})">'
+        f"{picture}</g>"
+        for k, picture in enumerate(drawn)
+    )
+    n_rows = -(-len(drawn) // columns)
+    width = min(columns, max(1, len(drawn))) * across - SHEET_GAP
+    height = max(1, n_rows) * down - SHEET_GAP
+    noun = "solution" if len(drawn) == 1 else "solutions"
+    description = f"{len(drawn)} {noun} of {puzzle.name}, row by row."
+    return document(body, width, height, f"{puzzle.title}: {len(drawn)} {noun}", description, theme, scale)
+
+
+def document(
+    body: Markup, width: float, height: float, title: str, description: str, theme: str, scale: float = 1.0
+) -> Svg:
+    """A whole SVG file around a drawing."""
+    if not 0.01 <= scale <= 100:
+        raise BadInput(f"the scale is a number from 0.01 to 100, not {scale!r}")
+    outer_width, outer_height = width + 2 * BORDER, height + 2 * BORDER
+    return Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="rk-{theme}" role="img"'
+        f' viewBox="{number(-BORDER)} {number(-BORDER)} {number(outer_width)} {number(outer_height)}"'
+        f' width="{number(outer_width * scale)}" height="{number(outer_height * scale)}">'
+        f"<title>{shown(title)}</title><desc>{shown(description)}</desc><style>{rules(theme)}</style>"
+        f'<rect class="rk-paper" x="{number(-BORDER)}" y="{number(-BORDER)}"'
+        f' width="{number(outer_width)}" height="{number(outer_height)}"/>{body}</svg>\n'
+    )
+
+
+@lru_cache(maxsize=8)
+def painting_of(puzzle: Puzzle) -> Painting:
+    """How the solutions of a puzzle are drawn. Kept for the last few puzzles."""
+    model: Any = puzzle.model
+    match model:
+        case Queens():
+            return paint_queens(model)
+        case Packing():
+            return paint_solid(model) if model.lattice == CUBE else paint_packing(model)
+        case Coloring():
+            return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
+        case SumFigure():
+            return paint_figure(model)
+        case ExactCover():
+            return paint_cover(model)
+    raise BadInput(f"there is no drawing for models of type {type(model).__name__}")
+
+
+def _checked(puzzle: Puzzle, row: Sequence[int]) -> list[int]:
+    shape = puzzle.model.row_shape
+    values = [int(value) for value in row]
+    if len(values) > shape.length or not all(0 <= value < shape.n_symbols for value in values):
+        raise BadSolution(
+            f"{puzzle.name}: a row to draw has {shape.length} numbers from 0 to {shape.n_symbols - 1},"
+            f" not {values}"
+        )
+    return values
+
+
+def _said(puzzle: Puzzle, row: Sequence[int]) -> str:
+    """The row in words, for those who cannot see the drawing."""
+    return f"Row {' '.join(map(str, row))}; {puzzle.model.row_meaning}."

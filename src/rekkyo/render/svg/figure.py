@@ -1,0 +1,129 @@
+"""Sum figures: numbers in the cells of squares, hexagons, cubes and stars.
+
+Where cells are is read from their names, as `rekkyo.render.figure` does for text: `row,column`, rows of
+different lengths being those of a hexagon; `layer,row,column`; `point,k` and `inner,k` of a star. Cells of
+any other figure stand on a circle. Lines that rows and columns do not show are drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import cos, pi, sin
+
+from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
+from rekkyo.render.svg.painting import Markup, Painting
+
+MARGIN = 4.0
+SIDE = 1.35 * CELL
+HALF_WIDTH = 3**0.5 / 2
+"""Of a hexagon with side 1 that stands on a corner."""
+
+
+def paint_figure(model: SumFigure) -> Painting:
+    """Every cell is a spot, every number a thing."""
+    places, kind = _places(model)
+    left, top = min(x for x, _ in places) - SIDE / 2, min(y for _, y in places) - SIDE / 2
+    left, top = (
+        left - MARGIN - SIDE * (kind == "hexagon") * 0.1,
+        top - MARGIN - SIDE * (kind == "hexagon") * 0.1,
+    )
+    centres = [(x - left, y - top) for x, y in places]
+    more = MARGIN + SIDE * (0.6 if kind == "hexagon" else 0.5)
+    width, height = (max(axis) + more for axis in zip(*centres, strict=True))
+    shapes = [_shape(centre, kind) for centre in centres]
+    lines = "" if kind in ("square", "hexagon") else _lines(model, centres)
+    given = dict(model.given)
+    texts = [str(value) for value in model.numbers]
+    size = SIDE * (0.5 if max(map(len, texts)) < 3 else 0.36)
+    background = (
+        lines
+        + "".join(
+            shape.replace("rk-cell", "rk-shade" if cell in given else "rk-board")
+            for cell, shape in enumerate(shapes)
+        )
+        + "".join(words(str(value), centres[cell], size) for cell, value in sorted(given.items()))
+    )
+    n_values = len(texts)
+
+    def draw_atom(atom: int) -> Markup:
+        cell, value = divmod(atom, n_values)
+        return "" if cell in given else words(texts[value], centres[cell], size)
+
+    return Painting(
+        shape=model.row_shape,
+        width=width,
+        height=height,
+        background=background,
+        spots=tuple(_spot(centre, kind) for centre in centres),
+        things=tuple(texts),
+        draw_atom=draw_atom,
+        pairs_of_atom=lambda atom: (divmod(atom, n_values),),
+    )
+
+
+def _places(model: SumFigure) -> tuple[list[Place], str]:
+    """The middle of every cell, and what cells look like."""
+    named = [name.split(",") for name in model.cells]
+    numbers = [
+        tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 5)
+        for parts in named
+    ]
+    if all(len(place) == len(parts) == 2 for place, parts in zip(numbers, named, strict=True)):
+        return _flat(numbers)
+    if all(len(place) == len(parts) == 3 for place, parts in zip(numbers, named, strict=True)):
+        across = max(column for _, _, column in numbers) + 1
+        return [
+            ((layer * (across + 0.6) + column) * SIDE, row * SIDE) for layer, row, column in numbers
+        ], "square"
+    n_points = sum(parts[0] == "point" for parts in named)
+    if 2 * n_points == len(named) and n_points > 4 and all(parts[0] in ("point", "inner") for parts in named):
+        return _star(n_points), "circle"
+    radius = max(2.0, len(named) / 4) * SIDE
+    return [_on_circle(radius, k / len(named)) for k in range(len(named))], "circle"
+
+
+def _flat(numbers: list[tuple[int, ...]]) -> tuple[list[Place], str]:
+    lengths = Counter(row for row, _ in numbers)
+    longest = max(lengths.values())
+    if len(set(lengths.values())) == 1:
+        return [(column * SIDE, row * SIDE) for row, column in numbers], "square"
+    step = 2 * HALF_WIDTH * 0.6 * SIDE
+    return [
+        ((column + (longest - lengths[row]) / 2) * step, row * 0.9 * SIDE) for row, column in numbers
+    ], "hexagon"
+
+
+def _star(n: int) -> list[Place]:
+    """The points of {n/2}, then where its lines cross, a pentagram's inner corners."""
+    radius = max(2.6, 0.5 * n) * SIDE
+    inner = radius * cos(2 * pi / n) / cos(pi / n)
+    return [_on_circle(radius, k / n) for k in range(n)] + [
+        _on_circle(inner, (k + 1.5) / n) for k in range(n)
+    ]
+
+
+def _on_circle(radius: float, turn: float) -> Place:
+    return radius * sin(2 * pi * turn), -radius * cos(2 * pi * turn)
+
+
+def _lines(model: SumFigure, centres: list[Place]) -> Markup:
+    return drawn_path(
+        "".join(path([centres[cell] for cell in line.cells], closed=False) for line in model.lines), "rk-line"
+    )
+
+
+def _shape(centre: Place, kind: str) -> Markup:
+    return drawn_path(_spot(centre, kind), "rk-cell") + drawn_path(_spot(centre, kind), "rk-grid")
+
+
+def _spot(centre: Place, kind: str) -> str:
+    x, y = centre
+    if kind == "square":
+        return square(x - SIDE / 2, y - SIDE / 2, SIDE)
+    if kind == "hexagon":
+        radius = 0.6 * SIDE
+        return path([(x + radius * sin(pi * k / 3), y - radius * cos(pi * k / 3)) for k in range(6)])
+    r = number(0.42 * SIDE)
+    across = number(0.84 * SIDE)
+    return f"M{number(x - 0.42 * SIDE)} {number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"

@@ -1,0 +1,64 @@
+"""Small parts of SVG as text: numbers, paths, words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+from xml.sax.saxutils import escape, quoteattr
+
+CELL = 24.0
+"""Units along the side of a square cell."""
+
+Place: TypeAlias = tuple[float, float]
+"""x to the right, y down, in units."""
+
+
+def number(value: float) -> str:
+    """A number with at most two decimals, as short as it can be written."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def path(corners: Iterable[Place], *, closed: bool = True) -> str:
+    """The path along corners."""
+    points = [f"{number(x)} {number(y)}" for x, y in corners]
+    return "M" + "L".join(points) + ("Z" if closed else "")
+
+
+def square(x: float, y: float, side: float = CELL) -> str:
+    """The path of a square by its upper left corner."""
+    return f"M{number(x)} {number(y)}h{number(side)}v{number(side)}h{number(-side)}Z"
+
+
+def grid(rows: int, columns: int, side: float = CELL) -> str:
+    """The path of all lines between the cells of a board."""
+    across = [f"M0 {number(row * side)}H{number(columns * side)}" for row in range(rows + 1)]
+    down = [f"M{number(column * side)} 0V{number(rows * side)}" for column in range(columns + 1)]
+    return "".join(across + down)
+
+
+def drawn_path(d: str, kind: str, **attributes: str) -> str:
+    """A path element of a class of `style`."""
+    more = "".join(f" {name.replace('_', '-')}={quoteattr(value)}" for name, value in attributes.items())
+    return f'<path class="{kind}" d="{d}"{more}/>'
+
+
+def words(text: str, place: Place, size: float, kind: str = "rk-ink", **attributes: str) -> str:
+    """Text centred at a place."""
+    more = "".join(f" {name.replace('_', '-')}={quoteattr(value)}" for name, value in attributes.items())
+    x, y = place
+    return (
+        f'<text class="{kind}" x="{number(x)}" y="{number(y + 0.35 * size)}"'
+        f' font-size="{number(size)}"{more}>'
+        f"{shown(text)}</text>"
+    )
+
+
+def shown(text: str) -> str:
+    """Text as it may stand between tags: markup and characters that XML does not allow are harmless."""
+    return escape("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text))
+
+
+def middle(places: Sequence[Place]) -> Place:
+    """The centre of gravity."""
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)

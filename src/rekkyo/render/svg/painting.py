@@ -1,0 +1,68 @@
+"""What the drawing of a puzzle is made of, so that millions of solutions can be drawn quickly.
+
+A solution is a set of atoms (`rekkyo.model.row`), and its drawing is the sum of the drawings of its atoms on
+a background that all solutions share. So one solution costs a look-up for each number of its row, and the
+gallery sends each drawn atom to the browser once, however many solutions it shows.
+
+    background   the empty board, given numbers, lattice
+    atom         queen on a square, piece in its place, number in its cell, colour of a cell
+    spot         a place of the board that one can point at: a square, a cell
+    thing        what can be at a spot: "a queen", "piece X", "13"
+    pairs        the (spot, thing) that an atom brings: one for a number, five for a pentomino
+
+No two atoms of a solution may lie on each other, because nobody says which of them comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rekkyo.model.row import Atom, Layout, RowShape
+
+Markup: TypeAlias = str
+"""A part of an SVG: elements without style attributes, so that it can be shown under a strict
+Content-Security-Policy; see `style`."""
+
+Pair: TypeAlias = tuple[int, int]
+"""Numbers of a spot and of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Painting:
+    """How every solution of one puzzle is drawn.
+
+    width, height: in units of which a cell has about CELL. spots: a path for each. things: what each is
+    called. draw_atom, pairs_of_atom: called once for each atom that is needed.
+    """
+
+    shape: RowShape
+    width: float
+    height: float
+    background: Markup
+    spots: tuple[str, ...]
+    things: tuple[str, ...]
+    draw_atom: Callable[[Atom], Markup]
+    pairs_of_atom: Callable[[Atom], tuple[Pair, ...]]
+    _drawn: dict[Atom, Markup] = field(default_factory=dict, repr=False, compare=False)
+
+    def atoms(self, row: Sequence[int]) -> list[Atom]:
+        """The atoms of a row; fillers have none."""
+        if self.shape.layout is Layout.BY_OPTION:
+            return [value for value in row if value < self.shape.n_values]
+        return [position * self.shape.n_values + value for position, value in enumerate(row)]
+
+    def atom(self, atom: Atom) -> Markup:
+        """The drawing of one atom."""
+        if atom not in self._drawn:
+            self._drawn[atom] = self.draw_atom(atom)
+        return self._drawn[atom]
+
+    def paint(self, row: Sequence[int] | None) -> Markup:
+        """The drawing of a solution, or of the puzzle without one."""
+        return self.background + ("" if row is None else "".join(map(self.atom, self.atoms(row))))
+
+    def things_at(self, row: Sequence[int]) -> dict[int, int]:
+        """What is at each spot of a solution that has something there."""
+        return dict(pair for atom in self.atoms(row) for pair in self.pairs_of_atom(atom))

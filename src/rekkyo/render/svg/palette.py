@@ -1,0 +1,65 @@
+"""Colours that stay apart for colour-blind eyes as well.
+
+The first seven are those of M. Okabe and K. Ito, "Color Universal Design" (2008), without black. Each one
+after them is the colour that lies furthest from all before it, where the distance of two colours is the least
+of four CIELAB distances: as seen by normal eyes, and without each of the three kinds of cones as simulated by
+G. M. Machado et al. (2009). Any two of the first twelve are at least 16 apart, of all at least 12
+(`tests/render/test_palette.py` measures it). Pieces have outlines and, where they fit, names as well: no
+drawing depends on colours alone.
+"""
+
+from __future__ import annotations
+
+COLORS = (
+    "#E69F00",
+    "#56B4E9",
+    "#009E73",
+    "#F0E442",
+    "#0072B2",
+    "#D55E00",
+    "#CC79A7",
+    "#8800FF",
+    "#BBEE99",
+    "#994433",
+    "#00FFDD",
+    "#BB55FF",
+    "#AAAA55",
+    "#884477",
+    "#BB0000",
+    "#88EE66",
+    "#8822CC",
+    "#DDAAAA",
+    "#FF0066",
+    "#EECCFF",
+    "#AA1199",
+    "#BBCC99",
+    "#9999FF",
+    "#AA2255",
+)
+
+
+def color(number: int) -> str:
+    """The colour of piece, option or line `number`; they repeat after the last one."""
+    return COLORS[number % len(COLORS)]
+
+
+def ink_on(background: str) -> str:
+    """Black or white, whichever stands out more from the background."""
+    return "#000" if luminance(background) > 0.179 else "#fff"
+
+
+def darker(background: str, share: float = 0.7) -> str:
+    """The colour in shadow."""
+    return "#" + "".join(f"{round(part * 255 * share):02X}" for part in _parts(background))
+
+
+def luminance(background: str) -> float:
+    """The relative luminance of WCAG 2: 0 for black, 1 for white."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(background)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _parts(background: str) -> list[float]:
+    return [int(background[start : start + 2], 16) / 255 for start in (1, 3, 5)]

@@ -1,0 +1,126 @@
+"""Packings in space: the layers of the board, one above the other, pulled apart.
+
+Each layer is a plate seen from above and from the front: the tops of its cubes, and the fronts of cubes that
+have none before them on the board. Nothing of a layer hides anything else of it, so a piece can be drawn by
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.model.lattices import Cell
+from rekkyo.model.lattices.lattice import Face
+from rekkyo.model.packing import Packing
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, path, words
+from rekkyo.render.svg.outline import outline
+from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.palette import darker, ink_on
+from rekkyo.render.svg.pieces import PieceColors
+
+MARGIN = 4.0
+LEAN = 0.45
+"""How far a row further back moves to the right, in cells."""
+
+DEPTH = 0.62
+"""How far a row further back moves up."""
+
+THICKNESS = 0.4
+GAP = 0.5
+NAME_SIZE = 0.42 * CELL
+MAX_NAME = 3
+
+
+def paint_solid(model: Packing) -> Painting:
+    """Every cube of the board is a spot, by its top; every piece a thing."""
+    return _Plates(model).painting()
+
+
+class _Plates:
+    def __init__(self, model: Packing) -> None:
+        self._model = model
+        self._board = model.board
+        self._cells = sorted(model.board)
+        self._placements = model.placements()
+        self._pieces = {piece.name: index for index, piece in enumerate(model.pieces)}
+        self._spots = {cell: index for index, cell in enumerate(self._cells)}
+        self._colors = PieceColors(model)
+        ranges = [(min(axis), max(axis)) for axis in zip(*self._cells, strict=True)]
+        (self._first_layer, last_layer), (self._first_row, last_row), (self._first_column, last_column) = (
+            ranges
+        )
+        n_layers, self._n_rows = last_layer - self._first_layer + 1, last_row - self._first_row + 1
+        n_columns = last_column - self._first_column + 1
+        self._layer_height = self._n_rows * DEPTH + THICKNESS + GAP
+        self.width = (n_columns + self._n_rows * LEAN) * CELL + 2 * MARGIN
+        self.height = (n_layers * self._layer_height - GAP) * CELL + 2 * MARGIN
+
+    def painting(self) -> Painting:
+        return Painting(
+            shape=self._model.row_shape,
+            width=self.width,
+            height=self.height,
+            background=self._plates(),
+            spots=tuple(path(self._top(cell)) for cell in self._cells),
+            things=tuple(f"piece {piece.name}" for piece in self._model.pieces),
+            draw_atom=self._piece,
+            pairs_of_atom=self._pairs,
+        )
+
+    def _at(self, layer: int, down: float, across: float) -> Place:
+        """Where a corner of the tops of a layer is; row and column of its lines, from the first ones."""
+        behind = self._n_rows - down
+        x = across + behind * LEAN
+        y = (layer - self._first_layer) * self._layer_height + self._n_rows * DEPTH - behind * DEPTH
+        return x * CELL + MARGIN, y * CELL + MARGIN
+
+    def _top(self, cell: Cell) -> list[Place]:
+        return [self._at(cell[0], down, across) for down, across in self._corners(cell)]
+
+    def _corners(self, cell: Cell) -> Face:
+        down, across = cell[1] - self._first_row, cell[2] - self._first_column
+        return (down, across), (down, across + 1), (down + 1, across + 1), (down + 1, across)
+
+    def _fronts(self, cells: Sequence[Cell]) -> str:
+        """The fronts of cubes that have no cube of the board before them."""
+        fronts = []
+        for layer, row, column in cells:
+            if (layer, row + 1, column) in self._board:
+                continue
+            left, right = self._top((layer, row, column))[3], self._top((layer, row, column))[2]
+            deep = THICKNESS * CELL
+            fronts.append(path([left, right, (right[0], right[1] + deep), (left[0], left[1] + deep)]))
+        return "".join(fronts)
+
+    def _tops(self, cells: Sequence[Cell]) -> str:
+        parts = []
+        for layer in sorted({cell[0] for cell in cells}):
+            loops = outline(self._corners(cell) for cell in cells if cell[0] == layer)
+            parts += [path(self._at(layer, *corner) for corner in loop) for loop in loops]
+        return "".join(parts)
+
+    def _plates(self) -> Markup:
+        lines = "".join(path(self._top(cell)) for cell in self._cells)
+        return (
+            drawn_path(self._tops(self._cells), "rk-board")
+            + drawn_path(self._fronts(self._cells), "rk-shade")
+            + drawn_path(lines, "rk-grid")
+        )
+
+    def _piece(self, option: int) -> Markup:
+        name, cells = self._placements[option]
+        fill = self._colors.of(option)
+        fronts = self._fronts(cells)
+        drawn = drawn_path(fronts, "rk-piece", fill=darker(fill)) if fronts else ""
+        drawn += drawn_path(self._tops(cells), "rk-piece", fill=fill)
+        if len(name) > MAX_NAME or not self._colors.has_names:
+            return drawn
+        first_in_layer = {cell[0]: cell for cell in reversed(cells)}
+        return drawn + "".join(
+            words(name, middle(self._top(cell)), NAME_SIZE, "rk-name", fill=ink_on(fill))
+            for _, cell in sorted(first_in_layer.items())
+        )
+
+    def _pairs(self, option: int) -> tuple[tuple[int, int], ...]:
+        name, cells = self._placements[option]
+        return tuple((self._spots[cell], self._pieces[name]) for cell in cells)

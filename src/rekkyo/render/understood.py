@@ -1,0 +1,166 @@
+"""A model in words and drawings, before any search: what was understood of a puzzle that somebody wrote.
+
+Large boards and long lists are cut short; nothing here takes longer than the drawing itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import singledispatch
+from itertools import islice
+
+from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import Cell, Lattice
+from rekkyo.model.lattices.drawing import draw, spot
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.model.queens import Queens
+from rekkyo.model.sum_figure import SumFigure
+
+MAX_LINES, MAX_COLUMNS = 60, 160
+MAX_LISTED = 40
+INDENT = "  "
+
+
+def understood(puzzle: Puzzle) -> list[str]:
+    """The lines that describe a puzzle's model."""
+    if isinstance(puzzle.model, Coloring):
+        return _coloring(puzzle.model, puzzle.symbols)
+    return describe(puzzle.model)
+
+
+@singledispatch
+def describe(model: Model) -> list[str]:
+    """The description for each kind of model."""
+    raise TypeError(f"no description is written for models of type {type(model).__name__}")
+
+
+@describe.register
+def _packing(model: Packing) -> list[str]:
+    filled = "all covered" if model.filled else "some may stay empty"
+    over = "turned over or not" if model.reflections else "never turned over"
+    given = {cell: name for name, cells in model.given for cell in cells}
+    marks = {cell: given.get(cell, "#")[:1] for cell in model.board}
+    n_placements = Counter(placement.piece for placement in model.placements())
+    lines = [f"board: {len(model.board)} cells on the {model.lattice.name} lattice, {filled}"]
+    lines += _drawn(model.lattice, marks)
+    lines.append(f"pieces: {len(model.pieces)}, with {_area(model)} cells, {over}")
+    for piece in model.pieces[:MAX_LISTED]:
+        facts = (
+            _several(len(piece.cells), "cell"),
+            _several(len(model.orientations(piece)), "orientation"),
+            _several(n_placements[piece.name], "placement"),
+            _times(piece),
+        )
+        lines.append(f"{INDENT}{piece.name}: {', '.join(facts)}")
+        lines += _drawn(model.lattice, dict.fromkeys(piece.cells, piece.name[:1]), 2 * INDENT)
+    return lines + _rest(len(model.pieces))
+
+
+@describe.register
+def _queens(model: Queens) -> list[str]:
+    kind = "a torus" if model.toroidal else "a board"
+    rows = [
+        "".join(
+            "Q" if (row, column) in model.given else "x" if (row, column) in model.blocked else "."
+            for column in range(model.n)
+        )
+        for row in range(model.n)
+    ]
+    return [
+        f"{model.n} queens on {kind}, {len(model.given)} given, {len(model.blocked)} squares blocked",
+        *(INDENT + row for row in rows),
+    ]
+
+
+@describe.register
+def _sum_figure(model: SumFigure) -> list[str]:
+    given = {model.cells[cell]: number for cell, number in sorted(model.given)}
+    numbers = ", ".join(map(str, model.numbers)) if len(model.numbers) <= MAX_LISTED else "many"
+    if model.numbers[-1] - model.numbers[0] == len(model.numbers) - 1:
+        numbers = f"{model.numbers[0]} to {model.numbers[-1]}"
+    lines = [f"figure: {_several(len(model.cells), 'cell')}, numbers {numbers}"]
+    lines += [f"lines: {len(model.lines)}, orders: {len(model.orders)}"]
+    for line in model.lines[:MAX_LISTED]:
+        names = " ".join(model.cells[cell] for cell in line.cells)
+        lines.append(f"{INDENT}{names} = {'the common sum' if line.sum is None else line.sum}")
+    lines += _rest(len(model.lines))
+    lines += [
+        f"{INDENT}{model.cells[less]} < {model.cells[greater]}" for less, greater in model.orders[:MAX_LISTED]
+    ]
+    return lines + [f"given: {name} = {number}" for name, number in given.items()]
+
+
+@describe.register
+def _exact_cover(model: ExactCover) -> list[str]:
+    lines = [
+        f"exact cover: {len(model.primary)} items to be covered, {len(model.secondary)} secondary,"
+        f" {_several(len(model.options), 'option')}"
+    ]
+    for option in model.options[:MAX_LISTED]:
+        words = (
+            model.item_name(item) + (f":{model.color_name(color)}" if color else "") for item, color in option
+        )
+        lines.append(INDENT + _cut(" ".join(words)))
+    return lines + _rest(len(model.options))
+
+
+def _coloring(model: Coloring, symbols: str) -> list[str]:
+    colors = symbols[: model.n_colors] if len(symbols) >= model.n_colors else COLOR_SYMBOLS[: model.n_colors]
+    lines = [f"colouring: {_several(model.n_cells, 'cell')} in {model.n_colors} colours, {' '.join(colors)}"]
+    width = model.n_cells if model.grid is None else model.grid[1]
+    fixed = dict(model.fixed)
+    marks = ["?" if cell not in fixed else colors[fixed[cell]] for cell in range(model.n_cells)]
+    rows = ["".join(marks[start : start + width]) for start in range(0, model.n_cells, width)]
+    lines += [INDENT + _cut(row) for row in rows[:MAX_LINES]]
+    for what, sets in (
+        ("sets that must not have one colour", model.sets),
+        ("patterns to avoid", model.patterns),
+    ):
+        sizes = sorted(Counter(map(len, sets)).items())
+        if sets:
+            some = ", ".join(
+                f"{times} of {_several(size, 'cell')}" for size, times in islice(sizes, MAX_LISTED)
+            )
+            lines.append(f"{what}: {len(sets)} ({some})")
+    for color, (low, high) in zip(colors, model.bounds, strict=False):
+        lines.append(f"colour {color}: in {low if low == high else f'{low} to {high}'} cells")
+    return lines
+
+
+def _drawn(lattice: Lattice, marks: dict[Cell, str], indent: str = INDENT) -> list[str]:
+    places = [spot(lattice, cell) for cell in marks]
+    layers, lines, columns = (max(part) - min(part) + 1 for part in zip(*places, strict=True))
+    if lines > MAX_LINES or layers * columns > MAX_COLUMNS:
+        return [f"{indent}(too large to draw here: {lines} lines of {layers * columns} characters)"]
+    return [indent + line for line in draw(lattice, marks).split("\n")]
+
+
+def _area(model: Packing) -> str:
+    """The cells of all pieces together, at least and at most."""
+    least = sum(len(piece.cells) * piece.low for piece in model.pieces)
+    if any(piece.high is None for piece in model.pieces):
+        return f"{least} or more"
+    most = sum(len(piece.cells) * (piece.high or 0) for piece in model.pieces)
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _times(piece: Piece) -> str:
+    if (piece.low, piece.high) == (1, 1):
+        return "once"
+    if piece.low == piece.high:
+        return f"{piece.low} times"
+    return f"{piece.low} or more times" if piece.high is None else f"{piece.low} to {piece.high} times"
+
+
+def _several(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def _rest(n_all: int) -> list[str]:
+    return [f"{INDENT}... and {n_all - MAX_LISTED} more"] if n_all > MAX_LISTED else []
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_COLUMNS else text[: MAX_COLUMNS - 3] + "..."

@@ -1,0 +1,99 @@
+"""Names for the symmetry of a solution: as the field names it where it can, else by order and an example.
+
+A motion of the board has its name from the catalog; one that is followed by a further symmetry, such as an
+exchange of colours, is named after both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.model.row import Atom, Layout, RowShape
+from rekkyo.symmetry.group import Group, close
+from rekkyo.symmetry.stabilizers import Subgroup, order_of
+
+MAX_NAMED = 1 << 12
+"""Products of a motion and a further symmetry that get names."""
+
+N_EXAMPLES = 3
+
+_KNOWN = {
+    ("half turn", "mirror", "mirror"): "both mirrors",
+    ("diagonal mirror", "diagonal mirror", "half turn"): "both diagonal mirrors",
+    tuple(
+        sorted(["half turn", *["quarter turn"] * 2, *["mirror"] * 2, *["diagonal mirror"] * 2])
+    ): "all of the square",
+}
+
+
+def subgroup_names(puzzle: Puzzle, up_to: str, group: Group, subgroups: Sequence[Subgroup]) -> list[str]:
+    """A name for each subgroup, all different."""
+    element_names = _element_names(puzzle, up_to)
+    names = [_name(group, subgroup, element_names) for subgroup in subgroups]
+    n_times = Counter(names)
+    n_used: Counter[str] = Counter()
+    for index, name in enumerate(names):
+        if n_times[name] > 1:
+            n_used[name] += 1
+            names[index] = f"{name} ({n_used[name]})"
+    return names
+
+
+def _element_names(puzzle: Puzzle, up_to: str) -> dict[bytes, str]:
+    """Names of elements of the group, by their bytes."""
+    motions = [
+        (motion.name, np.array(motion.permutation, dtype=np.uint32)) for motion in puzzle.motions or ()
+    ]
+    names = {permutation.tobytes(): name for name, permutation in motions}
+    words = plain_words(up_to).split(",")
+    for kind in puzzle.further:
+        if kind.word not in words:
+            continue
+        try:
+            further = close(puzzle.model.row_shape, kind.generators)
+        except GroupTooLarge:
+            continue
+        if further.order * (len(motions) + 1) > MAX_NAMED:
+            continue
+        for element in further.elements[1:]:
+            names.setdefault(element.tobytes(), kind.word)
+            for name, permutation in motions:
+                names.setdefault(element[permutation].tobytes(), f"{name} with {kind.word}")
+    return names
+
+
+def _name(group: Group, subgroup: Subgroup, element_names: dict[bytes, str]) -> str:
+    if len(subgroup) == 1:
+        return "no symmetry"
+    members = group.elements[sorted(subgroup)][1:]
+    orders = [order_of(member) for member in members]
+    generator = members[int(np.argmax(orders))]
+    names = [element_names.get(member.tobytes()) for member in members]
+    known = sorted(name for name in names if name is not None)
+    if len(known) < len(names):
+        return f"order {len(subgroup)}, such as {_moves(group.shape, generator.tolist())}"
+    if max(orders) == len(subgroup):
+        return str(element_names[generator.tobytes()])
+    if tuple(known) in _KNOWN:
+        return _KNOWN[tuple(known)]
+    parts = [f"{count} x {name}" if count > 1 else name for name, count in sorted(Counter(known).items())]
+    return ", ".join(parts)
+
+
+def _moves(shape: RowShape, permutation: list[Atom]) -> str:
+    """The first things that a permutation moves."""
+    moved = [(atom, image) for atom, image in enumerate(permutation) if atom != image]
+    texts = [f"{_atom(shape, atom)} to {_atom(shape, image)}" for atom, image in moved[:N_EXAMPLES]]
+    return ", ".join(texts) + (", …" if len(moved) > N_EXAMPLES else "")
+
+
+def _atom(shape: RowShape, atom: Atom) -> str:
+    if shape.layout is Layout.BY_OPTION:
+        return f"option {atom}"
+    position, value = divmod(atom, shape.n_values)
+    return f"{value} at {position}"

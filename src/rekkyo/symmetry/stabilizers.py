@@ -1,0 +1,69 @@
+"""Which elements of a group leave a row unchanged, and which such subgroups are conjugate.
+
+Rows of one orbit have conjugate stabilizers: how symmetric a solution is, is a conjugacy class of subgroups.
+Left out on purpose: subgroups that no solution has.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.model.row import Layout
+from rekkyo.symmetry.group import Group
+
+Subgroup: TypeAlias = frozenset[int]
+"""Numbers of elements of the group."""
+
+
+def stabilizers(group: Group, rows: NDArray[Any]) -> list[Subgroup]:
+    """For each row the elements that leave it unchanged. For few rows: one pass for each element."""
+    shape = group.shape
+    atoms = rows.astype(np.int64)
+    if shape.layout is Layout.BY_POSITION:
+        atoms += np.arange(shape.length) * shape.n_values
+    filler = np.array([shape.n_atoms], dtype=np.uint32)
+    fixed = np.empty((group.order, len(rows)), dtype=np.bool_)
+    for number, element in enumerate(group.elements):
+        images = np.sort(np.append(element, filler)[atoms], axis=1)
+        fixed[number] = (images == atoms).all(axis=1)
+    return [frozenset(np.flatnonzero(column).tolist()) for column in fixed.T]
+
+
+class Conjugacy:
+    """Names every subgroup by one of its conjugates, always the same one."""
+
+    def __init__(self, group: Group) -> None:
+        self._group = group
+        self._numbers = {element.tobytes(): number for number, element in enumerate(group.elements)}
+        self._names: dict[Subgroup, Subgroup] = {}
+
+    def name(self, subgroup: Subgroup) -> Subgroup:
+        """The conjugate whose sorted elements come first."""
+        if subgroup not in self._names:
+            conjugates = self._conjugates(subgroup)
+            first = min(conjugates, key=sorted)
+            self._names.update(dict.fromkeys(conjugates, first))
+        return self._names[subgroup]
+
+    def _conjugates(self, subgroup: Subgroup) -> set[Subgroup]:
+        if len(subgroup) in (1, self._group.order):
+            return {subgroup}
+        members = self._group.elements[sorted(subgroup)]
+        conjugates = set()
+        for element in self._group.elements:
+            # First the inverse, then the member, then the element.
+            images = element[members[:, np.argsort(element)]]
+            conjugates.add(frozenset(self._numbers[image.tobytes()] for image in images))
+        return conjugates
+
+
+def order_of(permutation: NDArray[Any]) -> int:
+    """How often a permutation is done until everything is back in its place."""
+    identity = np.arange(len(permutation))
+    image, order = permutation, 1
+    while not np.array_equal(image, identity):
+        image, order = permutation[image], order + 1
+    return order

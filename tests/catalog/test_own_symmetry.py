@@ -1,0 +1,321 @@
+"""Symmetry that nobody declared: found in the model, for every family."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import replace
+from itertools import combinations, permutations
+from math import factorial
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.catalog.own_symmetry import generators_of, own_symmetry, with_own_symmetry
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import AtomPermutation
+from rekkyo.model.sum_figure import Line, SumFigure
+from rekkyo.symmetry import automorphisms
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitSurvey
+from tests import naive_cover
+
+
+def order(puzzle: Puzzle, generators: tuple[AtomPermutation, ...]) -> int:
+    return close(puzzle.model.row_shape, generators).order
+
+
+AS_DECLARED = [
+    "queens 1",
+    "queens 2",
+    "queens 8",
+    "queens 16",
+    "queens 8 --given 0,0 --blocked 7,3",
+    "pentominoes 6 10",
+    "pentominoes 3 20",
+    "pentominoes 8 8 --without-centre",
+    "pentominoes-3d 2 5 6",
+    "soma",
+    "bedlam",
+    "hexiamonds 6 6",
+    "tetrasticks",
+    "tetrasticks --crossing",
+    "dominoes 8 8",
+    "polyominoes 3 6 6 --any-number",
+    "digits --exchange-equal",
+    "langford 3",
+    "langford 12",
+    "magic-square 3",
+    "magic-star 7",
+    "magic-star 8",
+    "magic-hexagon 3",
+    "magic-cube 3",
+    "hip 4",
+    "hip 6",
+    "hip 4 5",
+    "hip 5 --colors 3",
+    "rectangle-free 4 4 2",
+    "van-der-waerden 3 3 8",
+    "van-der-waerden 3 5 21",
+    "schur 3 13",
+    "sum-free 30",
+    "ramsey 3 3 5",
+    "ramsey 3 4 8",
+]
+
+LARGER = [
+    ("queens 5 --toroidal", 400, "rows and columns times 2, modulo 5, as well"),
+    ("queens 7 --toroidal", 1176, "rows and columns times 2 or 4, modulo 7, as well"),
+    ("digits", 16, "the equal shapes 2 and 5, and 6 and 9, exchanged"),
+    ("digits --offset block", 16, "the same"),
+    ("magic-square 4", 32, "exchanges of rows with columns that keep the diagonals"),
+    ("magic-square 5", 32, "the same"),
+    ("magic-square 6", 192, "the same"),
+    ("semimagic-square 4", 2 * factorial(4) ** 2, "any rows, any columns"),
+    ("pandiagonal-square 4", 128, "the shifts of the torus"),
+    ("pandiagonal-square 5", 800, "the shifts, and affine maps that keep the four directions"),
+    ("associative-square 4", 32, "exchanges of rows with columns"),
+    ("magic-star 5", 120, "five lines, each two crossing once: any lines exchanged"),
+    ("magic-star 6", 48, "both triangles apart"),
+    ("magic-cube 4", 192, "exchanges of layers in all three directions that keep the diagonals"),
+]
+"""True symmetries of the model beyond those of the board, which the catalog offers on demand or not at all."""
+
+
+@pytest.mark.parametrize("words", AS_DECLARED)
+def test_it_is_the_declared_one(words: str) -> None:
+    puzzle = rk.puzzle(words)
+    started = time.process_time()
+    found = own_symmetry(lower(puzzle.model))
+    assert time.process_time() - started < 1
+    assert found.trouble == ""
+    assert found.order == order(puzzle, puzzle.generators) == order(puzzle, found.generators)
+    joined = order(puzzle, puzzle.generators + found.generators)
+    assert joined == found.order, "the same group, not only one of the same order"
+
+
+def test_blocked_squares_stay_where_they_are() -> None:
+    """They are in no row, so it does not matter where a symmetry takes them; the declared one moves them."""
+    puzzle = rk.puzzle("queens 6 --blocked 0,1 --blocked 5,4")
+    (generator,) = own_symmetry(puzzle.model).generators
+    (declared,) = puzzle.generators
+    blocked = {1, 34}
+    assert {atom: image for atom, image in enumerate(generator) if atom not in blocked} == {
+        atom: image for atom, image in enumerate(declared) if atom not in blocked
+    }
+    assert all(generator[atom] == atom for atom in blocked)
+
+
+@pytest.mark.parametrize(("words", "larger"), [case[:2] for case in LARGER])
+def test_it_is_larger_for_a_known_reason(words: str, larger: int) -> None:
+    puzzle = rk.puzzle(words)
+    started = time.process_time()
+    found = own_symmetry(lower(puzzle.model))
+    assert time.process_time() - started < 1
+    assert found.order == order(puzzle, found.generators) == larger
+    assert order(puzzle, found.generators + puzzle.generators) == larger, "it contains the declared one"
+
+
+@pytest.mark.parametrize(
+    ("words", "further"),
+    [
+        ("hip 4", 16),
+        ("schur 3 13", 6),
+        ("ramsey 3 3 5", 240),
+        ("ramsey 3 4 8", None),
+        ("magic-square 3", 16),
+        ("magic-cube 3", 96),
+        ("magic-hexagon 3", None),
+    ],
+)
+def test_further_symmetry(words: str, further: int | None) -> None:
+    """Colours exchanged and numbers complemented; not where that does not keep the model."""
+    puzzle = rk.puzzle(words)
+    found = own_symmetry(puzzle.model)
+    declared = [kind.word for kind in puzzle.further if kind.word in ("exchange-colours", "complement")]
+    assert [kind.word for kind in found.further] == declared
+    if further is None:
+        assert not found.further
+    else:
+        assert order(puzzle, found.generators + found.further[0].generators) == further
+
+
+def test_a_group_too_large_to_list_is_not_used_and_that_is_said() -> None:
+    found = own_symmetry(rk.puzzle("sudoku").model)
+    assert found.order == 3359232 * factorial(9)
+    assert found.generators == ()
+    assert found.trouble == f"the symmetry group has order {found.order}, too large to list, so none is used"
+
+
+def test_a_search_that_takes_too_long_is_given_up_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(*arguments: Any) -> None:
+        assert automorphisms.find_automorphisms(*arguments, work=1000) is None
+
+    monkeypatch.setattr("rekkyo.symmetry.model_graphs.find_automorphisms", find)
+    for words in ("soma", "hip 4", "magic-square 4"):
+        found = own_symmetry(lower(rk.puzzle(words).model))
+        assert (found.generators, found.further, found.order) == ((), (), None)
+        assert "took too long, so none is used" in found.trouble
+
+
+def test_given_numbers_may_be_complemented_into_each_other() -> None:
+    model = SumFigure(("a", "b", "c"), (1, 2, 3), (Line((0, 1, 2)),), given=frozenset({(0, 1), (2, 3)}))
+    found = own_symmetry(model)
+    assert found.order == 1
+    (complement,) = found.further
+    assert complement.generators == ((8, 7, 6, 5, 4, 3, 2, 1, 0),), "a and c exchanged, 1 and 3 as well"
+
+
+def test_orders_between_cells_have_a_direction() -> None:
+    lines = (Line((0, 1)),)
+    assert own_symmetry(SumFigure(("a", "b"), (1, 2), lines)).order == 2
+    ordered = own_symmetry(SumFigure(("a", "b"), (1, 2), lines, orders=((0, 1),)))
+    assert ordered.order == 1
+    assert ordered.further[0].generators == ((3, 2, 1, 0),), "turned round together with the numbers"
+
+
+def said_by_items(model: ExactCover) -> set[tuple[Hashable, frozenset[frozenset[int]]]]:
+    """What items demand: a number of options out of a set, or that two options do not go together."""
+    n_primary = len(model.primary)
+    using = [
+        {number: dict(option)[item] for number, option in enumerate(model.options) if item in dict(option)}
+        for item in range(n_primary + len(model.secondary))
+    ]
+    demands = {
+        (model.bounds_of(item), frozenset({frozenset(options)}))
+        for item, options in enumerate(using[:n_primary])
+    }
+    conflicts = {
+        frozenset(
+            frozenset(pair)
+            for pair in combinations(options, 2)
+            if not options[pair[0]] or options[pair[0]] != options[pair[1]]
+        )
+        for options in using[n_primary:]
+    }
+    return demands | {("conflicts", pairs) for pairs in conflicts if pairs}
+
+
+def naive_symmetries(model: ExactCover) -> set[AtomPermutation]:
+    """All permutations of the options after which the items, together, say the same."""
+
+    def moved(move: tuple[int, ...], options: frozenset[int]) -> frozenset[int]:
+        return frozenset(move[option] for option in options)
+
+    said = said_by_items(model)
+    return {
+        move
+        for move in permutations(range(len(model.options)))
+        if {(kind, frozenset(moved(move, options) for options in sets)) for kind, sets in said} == said
+    }
+
+
+@given(naive_cover.models(max_options=6))
+def test_covers_against_all_permutations_of_options(model: ExactCover) -> None:
+    found = own_symmetry(model)
+    elements = set(map(tuple, close(model.row_shape, found.generators).elements.tolist()))
+    assert elements == (naive_symmetries(model) if model.options else {(0,)})
+    rows = set(naive_cover.solutions(model))
+    if rows:
+        survey = OrbitSurvey(close(model.row_shape, found.generators))
+        assert {image for row in rows for image in survey.orbit(row)} == rows
+
+
+def relabelled_cover(model: ExactCover, rng: random.Random) -> ExactCover:
+    primary = rng.sample(range(len(model.primary)), len(model.primary))
+    secondary = rng.sample(range(len(model.secondary)), len(model.secondary))
+    new = {old: index for index, old in enumerate(primary)}
+    new |= {len(primary) + old: len(primary) + index for index, old in enumerate(secondary)}
+    options = [tuple((new[item], color) for item, color in option) for option in model.options]
+    rng.shuffle(options)
+    names = [f"i{rng.randrange(10**9)}-{index}" for index in range(len(new))]
+    bounds = tuple(model.bounds[old] for old in primary) if model.bounds else ()
+    return ExactCover(tuple(names[: len(primary)]), tuple(names[len(primary) :]), tuple(options), bounds)
+
+
+def relabelled_coloring(model: Coloring, rng: random.Random) -> Coloring:
+    cells = rng.sample(range(model.n_cells), model.n_cells)
+    colors = rng.sample(range(model.n_colors), model.n_colors)
+    sets = [tuple(rng.sample([cells[c] for c in members], len(members))) for members in model.sets]
+    rng.shuffle(sets)
+    patterns = tuple(tuple((cells[c], colors[k]) for c, k in pattern) for pattern in model.patterns)
+    bounds = tuple(model.bounds[colors.index(k)] for k in range(len(model.bounds)))
+    return Coloring(model.n_cells, model.n_colors, tuple(sets), patterns, bounds)
+
+
+def relabelled_figure(model: SumFigure, rng: random.Random) -> SumFigure:
+    cells = rng.sample(range(len(model.cells)), len(model.cells))
+    lines = [
+        Line(tuple(rng.sample([cells[c] for c in line.cells], len(line.cells))), line.sum)
+        for line in model.lines
+    ]
+    rng.shuffle(lines)
+    orders = tuple((cells[a], cells[b]) for a, b in model.orders)
+    return replace(model, lines=tuple(lines), orders=orders)
+
+
+def relabelled(model: Any, rng: random.Random) -> Any:
+    if isinstance(model, ExactCover):
+        return relabelled_cover(model, rng)
+    return (relabelled_coloring if isinstance(model, Coloring) else relabelled_figure)(model, rng)
+
+
+def orbit_table(model: Any) -> tuple[int, int, int, Counter[tuple[int, int, int]]]:
+    puzzle, found = with_own_symmetry(Puzzle("own", model, "own"))
+    assert not found.trouble
+    table = rk.orbits(puzzle, workers=1)
+    result = rk.count(puzzle, workers=1)
+    assert (table.total, table.unique) == (result.total, result.unique)
+    classes = Counter((c.stabilizer, c.orbits, c.solutions) for c in table.classes)
+    return table.total, table.unique, table.group, classes
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "dominoes 4 4",
+        "polyominoes 3 4 3 --any-number",
+        "polyominoes 4 4 5 --any-number",
+        "langford 7",
+        "pentominoes 3 20",
+        "tetrasticks --without H",
+        "hip 4",
+        "schur 2 4",
+        "van-der-waerden 3 3 8",
+        "ramsey 3 3 5",
+        "magic-square 3",
+        "magic-star 5",
+    ],
+)
+def test_names_decide_nothing(words: str) -> None:
+    """Cells, items, options, colours and lines in another order: the same total, unique and orbit table."""
+    model = lower(rk.puzzle(words).model)
+    expected = orbit_table(model)
+    for seed in range(2):
+        assert orbit_table(relabelled(model, random.Random(seed))) == expected
+
+
+@given(naive_cover.models(max_options=6), st.randoms(use_true_random=False))
+def test_names_decide_nothing_in_any_cover(model: ExactCover, rng: random.Random) -> None:
+    assert orbit_table(relabelled(model, rng)) == orbit_table(model)
+
+
+@pytest.mark.parametrize("words", ["dominoes 4 4", "langford 7", "soma", "hip 4", "queens 6", "magic-star 5"])
+def test_representatives_stand_for_all_solutions_each_once(words: str) -> None:
+    puzzle, _ = with_own_symmetry(rk.puzzle(words))
+    survey = OrbitSurvey(close(puzzle.model.row_shape, puzzle.generators))
+    orbits = [survey.orbit(row) for row in rk.solve(puzzle, up_to="symmetry", workers=1)]
+    assert sorted(row for orbit in orbits for row in orbit) == sorted(rk.solve(puzzle, workers=1))
+
+
+def test_generators_of_is_what_puzzle_files_ask_for() -> None:
+    model = rk.puzzle("langford 4").model
+    assert generators_of(model) == own_symmetry(model).generators != ()

@@ -1,0 +1,119 @@
+"""`rekkyo draw`, `rekkyo export`, `rekkyo bfile`, `rekkyo gallery`: files, streams, and one line for what cannot be done."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def rekkyo(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rekkyo", *words], capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("runs") / "q6"
+    rk.run(rk.queens(6), folder)
+    return str(folder)
+
+
+class TestDraw:
+    def test_a_solution_of_a_puzzle_and_of_a_run(self, run: str) -> None:
+        expected = rk.svg(rk.queens(6), (2, 5, 1, 4, 0, 3))
+        assert rekkyo("draw", "queens", "6", "--solution", "1").stdout == expected
+        assert rekkyo("draw", run, "--solution", "1").stdout == expected
+
+    def test_the_puzzle_itself(self) -> None:
+        assert rekkyo("draw", "soma").stdout == rk.svg(rk.puzzle("soma"))
+
+    def test_a_sheet(self, run: str, tmp_path: Path) -> None:
+        done = rekkyo("draw", run, "--sheet", "3x1", "-o", str(tmp_path / "sheet.svg"))
+        assert (done.returncode, done.stdout) == (0, "")
+        root = ElementTree.parse(tmp_path / "sheet.svg").getroot()
+        assert len(root.findall(f"{SVG}g")) == 3
+
+    def test_png(self, tmp_path: Path) -> None:
+        done = rekkyo(
+            "draw", "queens", "6", "--solution", "0", "-o", str(tmp_path / "q.png"), "--width", "90"
+        )
+        assert done.returncode == 0
+        assert (tmp_path / "q.png").read_bytes()[16:20] == (90).to_bytes(4, "big")
+
+    def test_search_and_ladder(self, tmp_path: Path) -> None:
+        for what, words in (("search", ["queens", "5"]), ("ladder", ["queens", "4"])):
+            done = rekkyo("draw", *words, f"--{what}", "-o", str(tmp_path / f"{what}.svg"))
+            assert done.returncode == 0, done.stderr
+            assert "rute" in (tmp_path / f"{what}.svg").read_text()
+
+    @pytest.mark.parametrize(
+        ("words", "complaint"),
+        [
+            (["queens", "6", "--solution", "4"], "has no solution 4"),
+            (["queens", "6", "--solution", "-1"], "numbered from 0"),
+            (["queens", "6", "--sheet", "0x4"], "ACROSSxDOWN"),
+            (["queens", "6", "--sheet", "99x4"], "ACROSSxDOWN"),
+            (["queens", "6", "-o", "x.gif"], "must end in .svg or .png"),
+            (["queens", "6", "--animate", "-o", "x.svg"], "must end in .html"),
+            (["queens", "6", "--search", "--sheet", "2x2"], "draws no solution"),
+            (["queens", "6", "--theme", "blue"], "no theme"),
+            (["queens", "6", "--width", "20"], "--width is for PNG"),
+            (["soma", "--ladder"], "with one size"),
+            (["soma", "--animate"], "only plain queens boards"),
+        ],
+    )
+    def test_what_cannot_be_drawn(self, words: list[str], complaint: str) -> None:
+        done = rekkyo("draw", *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert complaint in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+class TestExport:
+    def test_to_a_stream_and_to_a_file(self, run: str, tmp_path: Path) -> None:
+        text = rekkyo("export", run, "--to", "csv").stdout
+        assert text.splitlines()[-4:] == ["1,3,5,0,2,4", "2,5,1,4,0,3", "3,0,4,1,5,2", "4,2,0,5,3,1"]
+        assert rekkyo("export", run, "--to", "npy", "-o", str(tmp_path / "q6.npy")).returncode == 0
+        assert np.load(tmp_path / "q6.npy").shape == (4, 6)
+
+    def test_what_cannot_be_exported(self, run: str) -> None:
+        for words, complaint in (
+            ([run, "--to", "xml"], "unknown format"),
+            ([run, "--to", "parquet"], "name a file with -o"),
+            (["magic-square", "3", "--to", "dimacs"], "no DIMACS text"),
+        ):
+            done = rekkyo("export", *words)
+            assert done.returncode == 2
+            assert complaint in done.stderr
+            assert done.stderr.count("\n") == 1
+
+    def test_bfile(self) -> None:
+        lines = rekkyo("bfile", "queens", "4..7").stdout.splitlines()
+        assert lines[-4:] == ["4 2", "5 10", "6 4", "7 40"]
+
+
+class TestGallery:
+    @pytest.mark.parametrize(
+        ("words", "complaint"),
+        [
+            (["queens", "14"], "keep them first"),
+            (["queens", "4", "--host", "no.such.host.invalid", "--port", "0"], "cannot listen on"),
+            (["queens", "4", "--port", "70000"], "70000"),
+            (["nowhere"], "nowhere"),
+        ],
+    )
+    def test_what_cannot_be_shown(self, words: list[str], complaint: str) -> None:
+        done = rekkyo("gallery", *words)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert complaint in done.stderr
+        assert done.stderr.count("\n") == 1

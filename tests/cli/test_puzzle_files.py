@@ -1,0 +1,106 @@
+"""Puzzle files on the command line: wherever a puzzle can stand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rekkyo.export.puzzle_toml.reader import KINDS
+from tests.cli.test_commands import rekkyo
+
+QUEENS = 'kind = "queens"\nn = 6\n'
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(QUEENS)
+    return path
+
+
+def test_count_solve_and_verify(mine: Path) -> None:
+    assert rekkyo("count", str(mine), "--up-to", "none").stdout == "total 4\n"
+    listed = rekkyo("solve", str(mine)).stdout
+    assert len(listed.splitlines()) == 4
+    done = rekkyo("verify", str(mine), given=listed)
+    assert done.stdout == "4 solutions checked: all valid, all different\n"
+
+
+@pytest.mark.parametrize(("total", "exit_code", "said"), [(4, 0, "agrees with"), (5, 1, "DIFFERS FROM")])
+def test_a_published_count_is_compared(mine: Path, total: int, exit_code: int, said: str) -> None:
+    mine.write_text(f'{QUEENS}[published]\ntotal = {total}\nsource = "me"\n')
+    done = rekkyo("count", str(mine), ok=False)
+    assert done.returncode == exit_code
+    assert f"{said} the published total (me)" in done.stderr
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_a_new_file_can_be_described_at_once(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{kind}.toml"
+    path.write_text(rekkyo("new", kind).stdout)
+    assert rekkyo("info", str(path)).stdout.startswith(f"{path}: ")
+    assert json.loads(rekkyo("info", str(path), "--json").stdout)["understood"]
+
+
+def test_info_draws_what_was_understood(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(rekkyo("new", "packing").stdout)
+    shown = rekkyo("info", str(path)).stdout
+    for line in (
+        "board: 15 cells on the square lattice, all covered\n  #####\n  #####\n  #####\n",
+        "pieces: 3, with 15 cells, turned over or not\n",
+        "  P: 5 cells, 8 orientations, 40 placements, once\n    PP\n    PP\n    P\n",
+        "symmetry: a group of order 4\n",
+        "published: total 4, unique 1 (counted by hand)\n",
+    ):
+        assert line in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("count", "none.toml"), "rekkyo: none.toml cannot be read: No such file or directory\n"),
+        (("count", "mine.json"), "rekkyo: mine.json is no puzzle file; its name ends in one of .toml, .xcc"),
+        (("new", "packnig"), 'rekkyo: there is no kind "packnig" of puzzle files; did you mean "packing"?\n'),
+    ],
+)
+def test_refusals(words: tuple[str, ...], complaint: str) -> None:
+    done = rekkyo(*words, ok=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(complaint)
+
+
+def test_a_mistake_is_shown_with_its_place(mine: Path) -> None:
+    mine.write_text('kind = "queens"\nn = 6\nn = 7\n')
+    done = rekkyo("count", str(mine), ok=False)
+    assert done.returncode == 2
+    assert done.stderr == f'rekkyo: {mine}:3:1: "n" appears twice: lines 2 and 3; leave one out\n'
+
+
+def test_words_after_a_file_are_refused(mine: Path) -> None:
+    done = rekkyo("count", str(mine), "8", ok=False)
+    assert done.returncode == 2
+    assert f'"8" is one word too many after the file {mine}' in done.stderr
+
+
+def test_the_schema_is_printed() -> None:
+    assert json.loads(rekkyo("new", "schema").stdout)["title"] == "A puzzle file of rekkyo"
+
+
+def test_a_word_search_is_drawn_as_a_board(tmp_path: Path) -> None:
+    path = tmp_path / "words.toml"
+    path.write_text('kind = "words"\nboard = "####"\nwords = "ABA BA"\n')
+    drawn = rekkyo("solve", str(path), "--format", "board").stdout
+    assert set(drawn.split()) == {"ABA.", ".ABA", "BABA", "ABAB"}
+
+
+def test_a_run_of_a_file_goes_on_when_the_file_is_gone(mine: Path, tmp_path: Path) -> None:
+    mine.write_text('kind = "packing"\nboard = """\n####\n####"""\npieces = "DD"\ntimes = { D = 4 }\n')
+    folder = str(tmp_path / "run")
+    done = rekkyo("run", str(mine), "--out", folder)
+    assert done.stdout.startswith("total 5, unique 4")
+    mine.unlink()
+    assert rekkyo("resume", folder).stdout == done.stdout
+    assert rekkyo("recount", folder, ok=False).returncode == 0

@@ -1,0 +1,78 @@
+"""`rekkyo sample`, `rekkyo stats`, `rekkyo solve --kth`, and counts that are too large to list."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def rekkyo(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rekkyo", *words], capture_output=True, text=True, timeout=300
+    )
+
+
+def test_count_says_that_it_does_not_list() -> None:
+    done = rekkyo("count", "dominoes", "16", "16")
+    assert done.stdout == "total 2444888770250892795802079170816, unique 305611096281378760240051639364\n"
+    assert "cover-frontier" in done.stderr
+    assert "listing would take far longer; counted by merging equal states" in done.stderr
+
+
+def test_sample_prints_solutions() -> None:
+    done = rekkyo("sample", "queens", "8", "--number", "10", "--seed", "1")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 10
+    assert all(sorted(line.split()) == list("01234567") for line in lines)
+    assert "10 of 92 solutions, from a diagram" in done.stderr
+    assert rekkyo("sample", "queens", "8", "--number", "10", "--seed", "1").stdout == done.stdout
+    facts = json.loads(rekkyo("sample", "queens", "8", "--number", "10", "--seed", "1", "--json").stdout)
+    assert [" ".join(map(str, row)) for row in facts["rows"]] == lines
+
+
+def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
+    folder = str(tmp_path / "q6")
+    rekkyo("run", "queens", "6", "--out", folder)
+    done = rekkyo("sample", folder, "--number", "3", "--format", "compact")
+    assert len(done.stdout.split()) == 3
+    assert set(done.stdout.split()) <= {"246135", "362514", "415263", "531642"}
+    assert "3 of 4 solutions, from the rows of the run" in done.stderr
+
+
+def test_kth_is_the_line_of_the_listing() -> None:
+    lines = rekkyo("solve", "dominoes", "4", "6").stdout.splitlines()
+    assert rekkyo("solve", "dominoes", "4", "6", "--kth", "100").stdout == lines[100] + "\n"
+    assert len(rekkyo("solve", "dominoes", "8", "8", "--kth", "1000000").stdout.split()) == 32
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("solve", "dominoes", "4", "4", "--kth", "36"), "there is no solution number 36"),
+        (("solve", "dominoes", "4", "4", "--kth", "1", "--limit", "3"), "leave out the other options"),
+        (("solve", "magic-square", "3", "--kth", "1"), "exact covers, packings and queens"),
+        (("stats", "magic-square", "3"), "exact covers, packings and queens"),
+        (("sample", "queens", "3"), "there is no solution to sample"),
+        (("sample", "queens", "4", "--number", "-2"), "a whole number from 0"),
+    ],
+)
+def test_refusals_are_one_line(words: tuple[str, ...], message: str) -> None:
+    done = rekkyo(*words)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_stats_draw_shares() -> None:
+    done = rekkyo("stats", "queens", "4")
+    assert done.stdout.splitlines()[:2] == ["queen", "  0.0  50.0  50.0   0.0     @@@@"]
+    facts = json.loads(rekkyo("stats", "dominoes", "2", "2", "--json").stdout)
+    assert facts["total"] == 2
+    assert [heat["counts"] for heat in facts["heats"]] == [dict.fromkeys(["0,0", "0,1", "1,0", "1,1"], 1)] * 2
+    lines = rekkyo("stats", "langford", "3").stdout.splitlines()
+    assert lines[0] == "option"
+    assert [line.split()[-1] for line in lines[1:]].count("1") == 6  # one pairing, read both ways

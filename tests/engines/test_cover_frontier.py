@@ -1,0 +1,226 @@
+"""Counting by merging: the definition, published counts, symmetric solutions, memory, and which order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from rekkyo.catalog import index
+from rekkyo.engines.contract import Shard
+from rekkyo.engines.cover_frontier import CoverFrontier
+from rekkyo.engines.cover_frontier.levels import components, make_levels
+from rekkyo.engines.cover_frontier.quotient import folded
+from rekkyo.errors import BadModel, EngineRefuses
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.queens import Queens
+from tests import naive_cover
+
+ENGINE = CoverFrontier()
+
+
+def total(model: ExactCover, engine: CoverFrontier = ENGINE) -> int:
+    plan = engine.plan(model)
+    return sum(engine.count(plan, shard).total for shard in engine.split(plan, 5))
+
+
+def cover(words: str) -> ExactCover:
+    model = lower(index.puzzle(words).model)
+    assert isinstance(model, ExactCover)
+    return model
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models())
+def test_counts_what_the_definition_says(model: ExactCover) -> None:
+    assert total(model) == len(naive_cover.solutions(model))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("model", "count"),
+    [
+        (naive_cover.TOY_XCC, 1),
+        (naive_cover.TOY_MCC, len(naive_cover.solutions(naive_cover.TOY_MCC))),
+        (naive_cover.fillings(4, 4, naive_cover.DOMINOES), 36),
+        (naive_cover.langford(4), 2),
+        (naive_cover.queens(5), 10),
+        (ExactCover(("a", "b"), (), (((0, 0),),)), 0),
+        (ExactCover(("a",)), 0),
+        (ExactCover(("a", "b"), (), (((0, 0), (1, 0)), ((0, 0), (1, 0)))), 2),
+        (ExactCover(("a",), (), (((0, 0),),), ((0, 1),)), 2),
+    ],
+)
+def test_small_counts(model: ExactCover, count: int) -> None:
+    assert total(model) == count
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        ("dominoes 8 8", 12988816),  # Kasteleyn 1961
+        ("dominoes 16 16", 2444888770250892795802079170816),  # OEIS A004003
+        ("dominoes 20 20", 1269984011256235834242602753102293934298576249856),  # OEIS A004003
+        ("polyominoes 3 9 9 --any-number --only L", 1193600),  # OEIS A351323 and others: 9x9 with L-trominoes
+        ("polyominoes 5 5 10 --any-number", 101698212),  # OEIS A174249
+        ("polyominoes 5 20 5 --any-number", 76953117224941654),  # OEIS A174249
+        ("latin-square 6", 812851200),  # OEIS A002860
+        ("latin-square 7", 61479419904000),  # OEIS A002860
+        ("aztec-diamond 8", 2**36),
+        ("langford 8", 300),
+    ],
+)
+def test_published_counts(words: str, count: int) -> None:
+    assert total(cover(words)) == count
+
+
+@pytest.mark.long
+def test_latin_squares_of_order_8() -> None:
+    assert total(cover("latin-square 8")) == 108776032459082956800  # OEIS A002860
+
+
+@pytest.mark.parametrize("order", range(1, 9))
+def test_aztec_diamonds(order: int) -> None:
+    assert total(cover(f"aztec-diamond {order}")) == 2 ** (order * (order + 1) // 2)
+
+
+@pytest.mark.kernel
+def test_counts_grow_beyond_128_bits() -> None:
+    """Two options for each of 200 items that have nothing to do with each other."""
+    options = tuple(((item, 0),) for item in range(200) for _ in range(2))
+    assert total(ExactCover(tuple(map(str, range(200))), (), options)) == 2**200
+
+
+@pytest.mark.kernel
+def test_states_of_several_words() -> None:
+    """Ends of 100 chains are remembered together, since a last item is in one option with all of them."""
+    n = 100
+    far = (*((item, 0) for item in range(n)), (n, 0))
+    near = tuple(((item, 0),) for item in range(n))
+    model = ExactCover(tuple(map(str, range(n + 1))), (), (far, *near, ((n, 0),)))
+    assert make_levels(model).n_words > 1
+    assert total(model) == 2
+
+
+def test_components_cost_their_sum_even_when_their_items_alternate() -> None:
+    one = naive_cover.fillings(6, 6, naive_cover.DOMINOES)
+    n = len(one.primary)
+    twice = ExactCover(
+        tuple(f"{part}{item}" for item in range(n) for part in "ab"),
+        (),
+        tuple(tuple((2 * item + part, 0) for item, _ in option) for option in one.options for part in (0, 1)),
+    )
+    assert len(set(components(twice))) == 2
+    plan = ENGINE.plan(twice)
+    both = ENGINE.count(plan, Shard(0, ()))
+    single = ENGINE.count(ENGINE.plan(one), Shard(0, ()))
+    assert both.total == single.total**2 == 6728**2
+    assert both.nodes <= 2 * single.nodes
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models())
+def test_solutions_unchanged_by_a_symmetry(model: ExactCover) -> None:
+    """Exchanges of options that are alike in every way are symmetries that any model may have."""
+    alike: dict[object, list[int]] = {}
+    for number, option in enumerate(model.options):
+        alike.setdefault(tuple(sorted(option)), []).append(number)
+    symmetry = list(range(len(model.options)))
+    for numbers in alike.values():
+        for one, other in zip(numbers, numbers[1:] + numbers[:1], strict=True):
+            symmetry[one] = other
+    quotient = folded(model, tuple(symmetry) or (0,))
+    if quotient is None:
+        return
+    fixed = [
+        row
+        for row in naive_cover.solutions(model)
+        if sorted(symmetry[o] for o in row if o < len(symmetry)) == [o for o in row if o < len(symmetry)]
+    ]
+    assert total(quotient) == len(fixed)
+
+
+@pytest.mark.parametrize(
+    "words", ["dominoes 4 6", "dominoes 6 6", "polyominoes 3 6 6 --any-number", "langford 7"]
+)
+def test_symmetric_solutions_of_puzzles(words: str) -> None:
+    from rekkyo.run.count import count
+
+    puzzle = index.puzzle(words)
+    merged = count(puzzle, engine="cover-frontier")
+    listed = count(puzzle, engine="cover-cells")
+    assert (merged.total, merged.unique) == (listed.total, listed.unique)
+
+
+def test_memory_is_bounded_and_the_answer_is_clear() -> None:
+    with pytest.raises(
+        EngineRefuses, match=r"merging equal states takes more than .* GB .* choose an engine that lists"
+    ):
+        total(cover("pentominoes 6 10"), CoverFrontier(most_bytes=1 << 20))
+
+
+@pytest.mark.parametrize("words", ["dominoes 8 8", "dominoes 30 30", "latin-square 6"])
+def test_pays_off_where_listing_is_hopeless(words: str) -> None:
+    assert ENGINE.pays_off(cover(words))
+
+
+@pytest.mark.parametrize("words", ["pentominoes 6 10", "langford 7", "dominoes 4 4", "sudoku", "digits"])
+def test_does_not_pay_off_where_little_is_merged_or_little_is_there(words: str) -> None:
+    assert not ENGINE.pays_off(cover(words))
+
+
+def test_exchanges_change_no_count() -> None:
+    square = cover("latin-square 4")
+    plain = ExactCover(square.primary, (), square.options)
+    assert total(square) == total(plain) == 576
+    plan = ENGINE.plan(square)
+    assert ENGINE.count(plan, Shard(0, ())).nodes < ENGINE.count(ENGINE.plan(plain), Shard(0, ())).nodes
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("n_idle", [0, 60])
+def test_exchanges_in_one_word_and_in_several(n_idle: int) -> None:
+    """A Latin square beside items that are remembered from the first option to the last one."""
+    square = cover("latin-square 3")
+    n = len(square.primary)
+    idle = range(n, n + n_idle)
+    options = (
+        *square.options,
+        *(((item, 0),) for item in idle),
+        *([((0, 0), *((item, 0) for item in idle))] if n_idle else []),
+    )
+    model = ExactCover(
+        (*square.primary, *map(str, idle)),
+        (),
+        options,
+        exchanges=(square.exchanges[1],) if n_idle else square.exchanges,
+    )
+    without = ExactCover(model.primary, (), options)
+    assert total(model) == total(without)
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "reason"),
+    [
+        ((((0,), (2,)),), 'the blocks of "a" and "c" cannot be exchanged'),
+        ((((0,), (1, 2)),), "have the same number of items"),
+        ((((0,), (0,)),), "all different"),
+    ],
+)
+def test_exchanges_that_are_none_are_refused(
+    exchanges: tuple[tuple[tuple[int, ...], ...], ...], reason: str
+) -> None:
+    with pytest.raises(BadModel, match=reason):
+        ExactCover(("a", "b", "c"), (), (((0, 0),), ((1, 0),), ((1, 0), (2, 0))), exchanges=exchanges)
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (Queens(4), "counts exact covers only"),
+        (ExactCover(tuple(map(str, range(20000)))), "takes at most 16384 items and 262144 options"),
+    ],
+)
+def test_refusals_say_why(model: ExactCover | Queens, reason: str) -> None:
+    with pytest.raises(EngineRefuses, match=f"engine cover-frontier {reason}"):
+        ENGINE.plan(model)

@@ -1,0 +1,288 @@
+"""Diagrams: against the definition, numbers to solutions and back, conditions, files, and the listing engine."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rekkyo.catalog import index
+from rekkyo.engines.contract import Shard
+from rekkyo.engines.cover_diagram import CoverDiagram
+from rekkyo.engines.diagram.build import diagram_of
+from rekkyo.engines.diagram.diagram import Diagram
+from rekkyo.engines.diagram.file import MAGIC, load, save
+from rekkyo.errors import BadInput, BadSolution, EngineRefuses
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Model
+from rekkyo.model.queens import Queens
+from rekkyo.verify import violations
+from tests import naive_cover
+from tests.engines.listing_contract import ListingContract, list_all
+
+DOMINOES = naive_cover.fillings(4, 4, naive_cover.DOMINOES)
+
+
+class TestContract(ListingContract):
+    engine = CoverDiagram()
+    models: ClassVar[list[Model]] = [naive_cover.langford(4), DOMINOES, naive_cover.TOY_MCC]
+
+
+def options_of(model: ExactCover, row: tuple[int, ...]) -> set[int]:
+    return {option for option in row if option < len(model.options)}
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models())
+def test_holds_what_the_definition_says(model: ExactCover) -> None:
+    diagram = diagram_of(model)
+    rows = naive_cover.solutions(model)
+    assert diagram.count == len(rows)
+    assert sorted(diagram) == rows
+    assert [diagram.kth(k) for k in range(len(rows))] == list(diagram)
+    assert [diagram.rank(row) for row in diagram] == list(range(len(rows)))
+    uses = Counter(option for row in rows for option in options_of(model, row))
+    assert diagram.uses() == tuple(uses[option] for option in range(model.row_shape.n_atoms))
+    if diagram.is_lexicographic:
+        assert list(diagram) == rows
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models(), data=st.data())
+def test_conditions_and_what_two_diagrams_share(model: ExactCover, data: st.DataObject) -> None:
+    options = st.sets(st.integers(0, model.row_shape.n_atoms - 1), max_size=4)
+    taken, left_out, some = data.draw(options), data.draw(options), data.draw(options)
+    low = data.draw(st.integers(0, 3))
+    high = low + data.draw(st.integers(0, 3))
+    whole = diagram_of(model)
+    rows = naive_cover.solutions(model)
+
+    def chosen(row: tuple[int, ...]) -> set[int]:
+        return options_of(model, row)
+
+    restricted = whole.restrict(taken=taken, left_out=left_out)
+    assert sorted(restricted) == [r for r in rows if taken <= chosen(r) and not left_out & chosen(r)]
+    counted = whole.restrict(times=[(some, low, high)])
+    assert sorted(counted) == [r for r in rows if low <= len(some & chosen(r)) <= high]
+    both = restricted & counted
+    assert sorted(both) == sorted(set(restricted) & set(counted))
+    assert both == counted & restricted
+    assert hash(both) == hash(counted & restricted)
+    assert whole & whole == whole
+
+
+def test_diagrams_of_equal_sets_are_equal_however_they_were_made() -> None:
+    whole = diagram_of(DOMINOES)
+    one_way = whole.restrict(taken=[0]).restrict(left_out=[5])
+    other_way = whole.restrict(left_out=[5], times=[([0], 1, 1)])
+    assert one_way == other_way
+    assert one_way != whole
+    assert whole != 3
+
+
+def test_upright_dominoes_of_all_tilings_of_8x8() -> None:
+    """Their distribution has the total as its sum, and only even numbers of them occur."""
+    puzzle = index.puzzle("dominoes 8 8")
+    model = lower(puzzle.model)
+    assert isinstance(model, ExactCover)
+    whole = diagram_of(model)
+    upright = [number for number, option in enumerate(model.options) if option[1][0] - option[0][0] == 8]
+    counts = [whole.restrict(times=[(upright, k, k)]).count for k in range(33)]
+    assert sum(counts) == 12988816
+    assert not any(counts[1::2])
+    assert counts == counts[::-1]
+
+
+@pytest.mark.parametrize(
+    "words", ["queens 6", "dominoes 4 5", "langford 7", "latin-square 4", "polyominoes 4 4 5 --any-number"]
+)
+def test_order_is_that_of_the_listing_engine_of_the_same_name(words: str) -> None:
+    model = lower(index.puzzle(words).model)
+    diagram = diagram_of(model)
+    if isinstance(model, Queens):
+        rows = [tuple(row) for row in list(diagram)]
+        assert rows == sorted(rows)
+        return
+    assert list_all(CoverDiagram(), model, 7, 10, 100) == list(diagram)
+
+
+def test_order_is_lexicographic_where_options_are_numbered_by_their_first_item() -> None:
+    for words in ("dominoes 6 6", "latin-square 4", "langford 7", "queens 6"):
+        diagram = diagram_of(lower(index.puzzle(words).model))
+        assert diagram.is_lexicographic
+        assert list(diagram) == sorted(diagram)
+
+
+@pytest.mark.parametrize("words", ["dominoes 16 16", "aztec-diamond 8", "queens 12"])
+def test_numbers_and_solutions_of_large_diagrams(words: str) -> None:
+    model = lower(index.puzzle(words).model)
+    diagram = diagram_of(model)
+    rng = random.Random(5)
+    for k in [0, diagram.count - 1, *(rng.randrange(diagram.count) for _ in range(30))]:
+        row = diagram.kth(k)
+        assert not violations(model, row)
+        assert diagram.rank(row) == k
+        assert row in diagram
+
+
+def test_queens_12_by_exact_cover() -> None:
+    assert diagram_of(Queens(12)).count == 14200  # OEIS A000170
+
+
+def test_samples_are_fair() -> None:
+    """Chi-square over the 36 tilings of 4x4 and the 40 solutions of queens 7; fixed seeds."""
+    for model, limit in ((DOMINOES, 66.6), (Queens(7), 72.1)):  # 0.999 quantiles for 35 and 39 degrees
+        diagram = diagram_of(model)
+        rng = random.Random(20)
+        n = 200 * diagram.count
+        seen = Counter(diagram.sample(rng) for _ in range(n))
+        assert set(seen) == set(diagram)
+        assert sum((times - 200) ** 2 / 200 for times in seen.values()) < limit
+
+
+def test_no_solution_and_the_empty_solution() -> None:
+    none = diagram_of(ExactCover(("a", "b"), (), (((0, 0),),)))
+    assert (none.count, list(none), none.uses()) == (0, [], (0,))
+    with pytest.raises(BadInput, match="there is no solution to sample"):
+        none.sample(1)
+    with pytest.raises(BadInput, match="no solution number 0; there is none at all"):
+        none.kth(0)
+    nothing = diagram_of(ExactCover(("a",), (), (((0, 0),),), ((0, 1),)))
+    assert list(nothing) == [(0,), (1,)]
+    assert list(nothing.restrict(left_out=[0])) == [(1,)]
+    assert (none & none).count == 0
+
+
+@pytest.mark.parametrize("k", [-1, 36, 10**40, "3", 1.5, None, True])
+def test_wrong_numbers_are_refused(k: object) -> None:
+    with pytest.raises(BadInput, match=r"there is no solution number .*; they are numbered from 0 to 35"):
+        diagram_of(DOMINOES).kth(k)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("row", [(), (0, 1), tuple(range(8)), (99,) * 8, (0, 0), ("a",), (24,) * 8])
+def test_rows_that_are_no_solutions_have_no_rank(row: tuple[int, ...]) -> None:
+    with pytest.raises(BadSolution, match="not one of the solutions"):
+        diagram_of(DOMINOES).rank(row)
+    assert row not in diagram_of(DOMINOES)
+
+
+def test_wrong_conditions_are_refused() -> None:
+    diagram = diagram_of(DOMINOES)
+    with pytest.raises(BadInput, match="a condition names 99, but atoms go from 0 to 23"):
+        diagram.restrict(taken=[99])
+    with pytest.raises(BadInput, match="0 <= low <= high"):
+        diagram.restrict(times=[([1], 3, 2)])
+    with pytest.raises(BadInput, match="same options in the same order"):
+        diagram & diagram_of(naive_cover.langford(4))
+
+
+def test_memory_is_bounded() -> None:
+    pentominoes = lower(index.puzzle("pentominoes 6 10").model)
+    with pytest.raises(EngineRefuses, match=r"more than .* GB"):
+        diagram_of(pentominoes, 1 << 20)
+    with pytest.raises(EngineRefuses, match="the diagram of all solutions takes more than"):
+        diagram_of(lower(index.puzzle("dominoes 8 8").model), 1 << 16)
+
+
+def test_only_covers_packings_and_queens_have_diagrams() -> None:
+    with pytest.raises(EngineRefuses, match="exact covers, packings and queens, not for a SumFigure"):
+        diagram_of(index.puzzle("magic-square 3").model)
+
+
+def saved(tmp_path: Path, model: Model = DOMINOES) -> Path:
+    path = tmp_path / "all.diagram"
+    save(diagram_of(model), path, model)
+    return path
+
+
+@given(model=naive_cover.models())
+def test_files_hold_diagrams(model: ExactCover, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("files") / "d"
+    diagram = diagram_of(model)
+    save(diagram, path, model)
+    assert load(path, model) == diagram
+
+
+def test_foreign_files_are_refused(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    with pytest.raises(BadInput, match="a diagram of another puzzle"):
+        load(path, naive_cover.langford(4))
+    with pytest.raises(BadInput, match="No such file"):
+        load(tmp_path / "nowhere", DOMINOES)
+    path.write_bytes(b"PK\x03\x04 something else\n" * 10)
+    with pytest.raises(BadInput, match="it is no diagram of rekkyo"):
+        load(path, DOMINOES)
+
+
+def test_truncated_and_damaged_files_are_refused(tmp_path: Path) -> None:
+    content = saved(tmp_path).read_bytes()
+    path = tmp_path / "damaged"
+    refused = 0
+    for end in range(0, len(content), 7):
+        path.write_bytes(content[:end])
+        with pytest.raises(BadInput):
+            load(path, DOMINOES)
+    for at in range(len(content) - 600, len(content)):
+        path.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+        with pytest.raises(BadInput, match="save the diagram again"):
+            load(path, DOMINOES)
+        refused += 1
+    assert refused == 600
+
+
+def forged(tmp_path: Path, nodes: bytes, **changes: object) -> Path:
+    """A file with a right checksum and wrong contents."""
+    import hashlib
+
+    magic, header, _ = saved(tmp_path).read_bytes().split(b"\n", 2)
+    facts = json.loads(header) | {"sha256": hashlib.sha256(nodes).hexdigest(), "n_nodes": len(nodes) // 12}
+    path = tmp_path / "forged"
+    path.write_bytes(magic + b"\n" + json.dumps(facts | changes).encode() + b"\n" + nodes)
+    return path
+
+
+def numbers(*rows: tuple[int, int, int]) -> bytes:
+    ends = [(0xFFFFFFFF, 0, 0)] * 2
+    return b"".join(number.to_bytes(4, "little") for row in (*ends, *rows) for number in row)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "changes"),
+    [
+        (numbers((0, 2, 1)), {"root": 2}),  # goes round
+        (numbers((0, 0, 9)), {"root": 2}),  # leaves the array
+        (numbers((0, 1, 0)), {"root": 2}),  # hi is nothing
+        (numbers((99, 0, 1)), {"root": 2}),  # asks about no atom
+        (numbers((3, 0, 1), (3, 0, 2)), {"root": 3}),  # asks twice
+        (numbers((0, 0, 1)), {"root": 7}),
+        (numbers((0, 0, 1)), {"root": -1}),
+        (numbers((0, 0, 1)), {"root": "2"}),
+        (numbers((0, 0, 1)), {"root": 2, "n_nodes": 1 << 31}),
+        (numbers((0, 0, 1)), {"root": 2, "order": [0, 0]}),
+        (numbers((0, 0, 1)), {"root": 2, "order": [99]}),
+        (numbers((0, 0, 1)), {"root": 2, "order": "abc"}),
+        (numbers((0, 0, 1)), {"root": 2, "shape": [1, 2, "by option"]}),
+    ],
+)
+def test_forged_files_are_refused(tmp_path: Path, nodes: bytes, changes: dict[str, object]) -> None:
+    with pytest.raises(BadInput, match="save the diagram again"):
+        load(forged(tmp_path, nodes, **changes), DOMINOES)
+
+
+def test_magic_names_the_version() -> None:
+    assert MAGIC == b"rekkyo diagram 1\n"
+
+
+def test_shards_of_other_plans_are_refused() -> None:
+    engine = CoverDiagram()
+    plan = engine.plan(DOMINOES)
+    assert isinstance(plan, Diagram)
+    with pytest.raises(EngineRefuses, match="engine cover-diagram knows no shard"):
+        engine.start(plan, Shard(0, (0, 37)))

@@ -1,0 +1,188 @@
+"""Files of BurrTools: packings in space and in the plane, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.export import burrtools
+from rekkyo.export.burrtools import read_burrtools
+from rekkyo.model.lattices import CUBE, SQUARE
+from rekkyo.model.packing import Packing
+
+SOMA = {
+    "V": (2, 2, 1, "###_"),
+    "L": (3, 2, 1, "####__"),
+    "T": (3, 2, 1, "###_#_"),
+    "Z": (3, 2, 1, "##__##"),
+    "A": (2, 2, 2, "#_#_##__"),
+    "B": (2, 2, 2, "#_###___"),
+    "P": (2, 2, 2, "###_#___"),
+}
+
+
+def voxel(x: int, y: int, z: int, marks: str, name: str = "") -> str:
+    return f'<voxel x="{x}" y="{y}" z="{z}" type="0" name="{name}">{marks}</voxel>'
+
+
+def puzzle_text(
+    shapes: list[str], uses: str, result: int, *, grid: str = "0", before: str = "", problem: str = ""
+) -> bytes:
+    voxels = "".join(shape + "\n" for shape in shapes)
+    return (
+        f'<?xml version="1.0"?>\n{before}<puzzle version="2">\n<gridType type="{grid}"/>\n<colors/>\n'
+        f"<shapes>\n{voxels}</shapes>\n"
+        f'<problems><problem name="p" state="0"{problem}>\n<shapes>{uses}</shapes>\n<result id="{result}"/>\n'
+        "<bitmap/></problem></problems>\n<comment>a &amp; b</comment>\n</puzzle>\n"
+    ).encode()
+
+
+def use(number: int, count: int = 1) -> str:
+    return f'<shape id="{number}" count="{count}"/>'
+
+
+def uses(n_pieces: int) -> str:
+    return "".join(use(number) for number in range(n_pieces))
+
+
+def flat(marks: str = "######", pieces: str = "###", more: str = "", **options: str) -> bytes:
+    shapes = [voxel(len(pieces), 1, 1, pieces, "bar"), voxel(len(marks), 1, 1, marks, "box")]
+    return puzzle_text(shapes, more or use(0, 2), 1, **options)
+
+
+class TestSoma:
+    shapes = [voxel(*shape, name) for name, shape in SOMA.items()] + [voxel(3, 3, 3, "#" * 27)]
+
+    def test_has_its_published_count_plain_and_compressed(self, tmp_path: Path) -> None:
+        text = puzzle_text(self.shapes, uses(7), 7)
+        for name, content in (("plain", text), ("packed", gzip.compress(text))):
+            path = tmp_path / f"{name}.xmpuzzle"
+            path.write_bytes(content)
+            puzzle = rk.puzzle_from_file(path)
+            result = rk.count(puzzle)
+            assert (result.total, result.unique) == (11520, 240)
+
+    def test_is_on_the_cubic_lattice_and_not_mirrored(self) -> None:
+        model = read_burrtools(puzzle_text(self.shapes, uses(7), 7), "s.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert (model.lattice, model.reflections, model.filled) == (CUBE, False, True)
+        assert [piece.name for piece in model.pieces] == list(SOMA)
+
+
+class TestFlat:
+    def test_is_in_the_plane_and_may_be_turned_over(self) -> None:
+        model = read_burrtools(flat(), "f.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert (model.lattice, model.reflections) == (SQUARE, True)
+        assert (model.pieces[0].low, model.pieces[0].high) == (2, 2)
+
+    def test_at_least_and_at_most(self) -> None:
+        model = read_burrtools(flat("++++++", more='<shape id="0" min="0" max="2"/>'), "f.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert (model.pieces[0].low, model.pieces[0].high, model.filled) == (0, 2, False)
+
+    def test_cells_that_may_be_empty_but_are_all_needed(self) -> None:
+        model = read_burrtools(flat("###+++"), "f.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert model.filled
+
+    def test_a_flat_puzzle_counts_the_same_in_space(self) -> None:
+        standing = [voxel(1, 1, 3, "###", "bar"), voxel(3, 3, 1, "#" * 9)]
+        total = rk.count(
+            read_burrtools(puzzle_text(standing, use(0, 3), 1), "f.xmpuzzle"), up_to="none"
+        ).total
+        lying = [voxel(3, 1, 1, "###", "bar"), voxel(3, 3, 1, "#" * 9)]
+        assert total == 2
+        assert (
+            rk.count(read_burrtools(puzzle_text(lying, use(0, 3), 1), "f.xmpuzzle"), up_to="none").total == 2
+        )
+
+    def test_shapes_with_no_name_or_one_name(self) -> None:
+        shapes = [
+            voxel(1, 1, 1, "#"),
+            voxel(1, 1, 1, "#", "a b"),
+            voxel(1, 1, 1, "#", "a b"),
+            voxel(3, 1, 1, "###"),
+        ]
+        model = read_burrtools(puzzle_text(shapes, uses(3), 3), "f.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert [piece.name for piece in model.pieces] == ["S1", "a_b", "a_b#3"]
+
+
+BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"", "1:1: this is no XML: no element found"),
+        (b"\x00\x01\x02", "1:1: this is no XML"),
+        (b"<puzzle version='2'>", "1:21: this is no XML: no element found"),
+        (b"<html/>", '1:1: the file is "html" and no BurrTools puzzle'),
+        (b"<puzzle version='1'/>", "1:1: version 1 of the format is not read, only 2"),
+        (b"<puzzle version='2'/>", "1:1: the puzzle has no problem"),
+        (b"<?xml version='1.0' encoding='nonsense'?><puzzle/>", "1:31: this is no XML"),
+        (flat(before=BOMB), "2:13: a document type is not read, because it could define entities"),
+        (flat(grid="1"), "3:1: a grid of triangular prisms is not read, only cubes"),
+        (flat(grid="9"), "3:1: a grid of type 9 is not read"),
+        (flat(pieces="#1##"), "6:50: colours of cells are not read"),
+        (flat(pieces="#?"), '6:48: "?" is none of the marks'),
+        (flat(pieces="##+"), '6:1: piece "bar" has cells marked "+"'),
+        (flat(pieces="___"), '6:1: piece "bar" has no cells'),
+        (
+            flat("####++++"),
+            '7:1: some cells of the result must be filled ("#") and others may stay empty ("+")',
+        ),
+        (flat(more='<shape id="0" count="2" group="1"/>'), "10:9: groups of pieces are not read"),
+        (
+            flat(more='<shape id="0" count="2"><group group="1" count="1"/></shape>'),
+            "10:33: groups of pieces",
+        ),
+        (flat(more='<shape id="0" count="x"/>'), '10:9: "count" is a whole number from 0 to 65536, not "x"'),
+        (flat(more='<shape id="0" min="3" max="2"/>'), "10:9: a shape is used 3 to 2 times"),
+        (flat(more=use(5)), "10:1: the problem uses shape 5, but shapes go from 0 to 1"),
+        (flat(more=use(1)), "10:1: shape 1 is a piece and also what is to be made"),
+        (flat(more=use(0) + use(0)), "10:34: shape 0 is named twice in the problem"),
+        (flat(more=use(0, 3)), "9:1: the pieces have 9 cells, more than the 6 of the board"),
+        (flat(problem=' maxHoles="3"'), "9:11: a greatest number of holes is not read"),
+        (puzzle_text([voxel(1, 1, 1, "#")], use(0), 7), "10:1: the problem does not say what is to be made"),
+        (
+            puzzle_text([voxel(65536, 65536, 1, "_")], use(0), 0),
+            "6:52: 65536 x 65536 x 1 is 4294967296 cells, but 1 are marked",
+        ),
+        (puzzle_text([voxel(0, 1, 1, "")], use(0), 0), '"x" is a whole number from 1 to 65536, not "0"'),
+        (gzip.compress(flat())[:-9], "1:1: the compressed file ends too early"),
+        (b"\x1f\x8bjunk", "1:1: the file is compressed, but cannot be decompressed"),
+    ],
+)
+def test_refusals(content: bytes, complaint: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        read_burrtools(content, "p.xmpuzzle")
+    assert str(refusal.value).startswith("p.xmpuzzle:")
+    assert complaint in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_second_problem_is_refused() -> None:
+    text = flat().replace(b"</problem></problems>", b"</problem><problem/></problems>")
+    with pytest.raises(BadInput, match="a second problem: only files with one are read"):
+        read_burrtools(text, "p.xmpuzzle")
+
+
+def test_no_more_is_decompressed_than_is_read() -> None:
+    bomb = zlib.compressobj(9, wbits=31)
+    content = b"".join(bomb.compress(b"\0" * (1 << 20)) for _ in range(64)) + bomb.flush()
+    assert len(content) < 1 << 18
+    with pytest.raises(BadInput, match="decompressed it has more than 10485760 bytes"):
+        read_burrtools(content, "p.xmpuzzle")
+
+
+def test_large_shapes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(burrtools, "MAX_MARKS", 8)
+    with pytest.raises(BadInput, match="shapes of more than 8 cells together are not read"):
+        read_burrtools(flat(), "p.xmpuzzle")

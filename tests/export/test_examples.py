@@ -1,0 +1,143 @@
+"""Every example file and every template: read, in line with the schema, and counted."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import rekkyo as rk
+from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
+from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
+from rekkyo.export.puzzle_toml.templates import template
+from tests.naive_files import fillings, tile_squares, word_squares
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
+LONG = {"edge-matching.toml"}
+SCHEMA: dict[str, Any] = json.loads(template("schema"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def data_of(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def check_counts(path: Path) -> None:
+    puzzle = rk.puzzle_from_file(path)
+    result = rk.count(puzzle)
+    second_way = SECOND_WAYS.get(path.name)
+    if second_way is not None:
+        assert result.total == second_way(data_of(path))
+    else:
+        assert puzzle.published is not None
+        assert puzzle.published.total == result.total
+        assert puzzle.published.agrees_with(result.total, result.unique)
+    some = next(iter(rk.solve(puzzle)))
+    assert rk.verify(puzzle, some) == []
+
+
+def count_words(data: dict[str, Any]) -> int:
+    board = data["board"].split()
+    return word_squares(data["words"].split(), len(board), len(board[0]))
+
+
+def count_tiles(data: dict[str, Any]) -> int:
+    return tile_squares(list(data["tiles"].values()), len(data["board"].split()), data["border"])
+
+
+def count_fillings(data: dict[str, Any]) -> int:
+    return fillings(data["board"], data["pieces"])
+
+
+SECOND_WAYS = {
+    "calendar.toml": count_fillings,
+    "eternity.toml": count_tiles,
+    "word-search.toml": count_words,
+}
+
+
+def test_there_are_ten_examples_and_more() -> None:
+    assert len(EXAMPLES) >= 10
+    page = (ROOT / "docs" / "puzzle-files.md").read_text(encoding="utf-8")
+    assert [path.name for path in EXAMPLES if f"examples/{path.name}" not in page] == []
+
+
+@pytest.mark.parametrize("path", [p for p in EXAMPLES if p.name not in LONG], ids=lambda path: path.stem)
+def test_an_example_has_the_count_that_was_published_or_is_found_in_a_second_way(path: Path) -> None:
+    check_counts(path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(LONG))
+def test_a_long_example(name: str) -> None:
+    check_counts(ROOT / "examples" / name)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_in_line_with_the_schema(path: Path) -> None:
+    VALIDATOR.validate(data_of(path))
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+class TestTemplates:
+    def test_is_in_line_with_the_schema(self, kind: str) -> None:
+        VALIDATOR.validate(tomllib.loads(template(kind)))
+
+    def test_can_be_counted(self, kind: str) -> None:
+        puzzle = read_toml(template(kind), "mine.toml")
+        result = rk.count(puzzle, up_to="none")
+        assert result.total > 0
+        if puzzle.published is not None:
+            assert result.total == puzzle.published.total
+
+    def test_the_schema_knows_the_keys_that_are_read(self, kind: str) -> None:
+        branch = branch_of(kind)
+        assert set(branch["properties"]) == {*COMMON_KEYS, *KINDS[kind].keys}
+        assert branch["additionalProperties"] is False
+
+
+def branch_of(kind: str) -> dict[str, Any]:
+    return next(branch for branch in SCHEMA["oneOf"] if branch["title"] == kind)
+
+
+def test_the_schema_knows_the_keys_of_tables_inside() -> None:
+    assert set(SCHEMA["$defs"]["published"]["properties"]) == set(PUBLISHED_KEYS)
+    coloring = branch_of("coloring")["properties"]
+    assert set(coloring["avoid"]["items"]["properties"]) == set(AVOID_KEYS)
+    assert set(coloring["different"]["items"]["properties"]) == set(DIFFERENT_KEYS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'kind = "pakcing"',
+        'kind = "queens"',
+        'kind = "queens"\nn = 65',
+        'kind = "queens"\nn = 4\nm = 4',
+        'kind = "packing"\nboard = "##"\npieces = "AA"\nreflections = 1',
+        'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = { A = [1, 2, 3] }',
+        'kind = "coloring"\nboard = "##"\ncolors = 2\n[[avoid]]\npatern = "=="',
+        'kind = "tiles"\nboard = "#"\ntiles = { A = "rrr" }',
+        'kind = "figure"\nlines = "a b"\n[published]\nsource = "nobody"',
+    ],
+)
+def test_schema_and_reader_refuse_the_same(text: str) -> None:
+    assert not VALIDATOR.is_valid(tomllib.loads(text))
+    with pytest.raises(rk.RekkyoError):
+        read_toml(text, "mine.toml")
+
+
+def test_the_page_shows_files_that_are_read() -> None:
+    """Every TOML block of the page that says its kind is a whole puzzle."""
+    page = (ROOT / "docs" / "puzzle-files.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```toml\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+    whole = [block for block in blocks if block.startswith("kind =")]
+    assert len(whole) >= 3
+    for block in whole:
+        read_toml(block, "page.toml")

@@ -1,0 +1,251 @@
+"""Files that nobody wrote: mutated examples and random structures. Readers refuse them in one line, or read them.
+
+The short run is part of the suite. The long one goes on for REKKYO_FUZZ_SECONDS (60 by default):
+REKKYO_FUZZ_SECONDS=600 pytest -m long tests/export/test_fuzz_files.py
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rekkyo.errors import BadInput
+from rekkyo.export.burrtools import read_burrtools
+from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
+from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
+from rekkyo.export.puzzle_toml.templates import template
+from rekkyo.export.xcc import read_xcc, write_xcc
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.render.understood import understood
+
+ROOT = Path(__file__).parent.parent.parent
+MAX_MEMORY = 200 << 20
+MAX_SECONDS = 20.0
+SECONDS = float(os.environ.get("REKKYO_FUZZ_SECONDS", "60"))
+
+TOML_SEEDS = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.toml"))]
+TOML_SEEDS += [template(kind) for kind in KINDS]
+XCC_SEEDS = [
+    "| Knuth's toy example\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
+    "2:3|a 4|b c | x\na b x:1\nb c\na x:2\n",
+]
+BURRTOOLS_SEEDS = [
+    '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="0"/>\n<colors/>\n<shapes>\n'
+    '<voxel x="3" y="2" z="1" type="0" name="L">###_#_</voxel>\n<voxel x="4" y="2" z="2" type="0">########++++++++</voxel>\n'
+    '</shapes>\n<problems><problem name="p" state="2" assemblies="1"><shapes><shape id="0" count="2"/>'
+    '<shape id="0" min="0" max="3"/></shapes><result id="1"/><bitmap/></problem></problems>\n<comment/>\n</puzzle>\n',
+]
+BURRTOOLS_SEEDS.append(BURRTOOLS_SEEDS[0].replace('<shape id="0" min="0" max="3"/>', ""))
+
+FRAGMENTS = [
+    *(
+        "",
+        " ",
+        "\n",
+        "\t",
+        "#",
+        ".",
+        "=",
+        "'",
+        '"',
+        '"""',
+        "'''",
+        "[",
+        "]",
+        "[[",
+        "]]",
+        "{",
+        "}",
+        ",",
+        ":",
+        "|",
+        "<",
+        ">",
+    ),
+    *(
+        "\0",
+        "\x7f",
+        "\ufeff",
+        "\u2028",
+        "\udcff",
+        "é",
+        "🧩",
+        "\r\n",
+        "\\",
+        "\\u0000",
+        "&amp;",
+        "&a;",
+        "<!DOCTYPE x []>",
+    ),
+    *("0", "-1", "1", "65537", "9" * 30, "1e400", "nan", "true", "1979-05-27", "any", "Q", "x", "A"),
+    *(
+        "kind",
+        "board",
+        "pieces",
+        "times",
+        "colors",
+        "avoid",
+        "given",
+        "stretch",
+        "freely",
+        "evenly",
+        "all",
+        "here",
+    ),
+    *("#" * 300, "A" * 50, "[" * 40, "a." * 20, "#\n" * 50, "= " * 30),
+]
+
+
+@st.composite
+def mutated(draw: st.DrawFn, seeds: list[str]) -> str:
+    """A seed with some pieces of it cut out, doubled, moved or replaced."""
+    text = draw(st.sampled_from(seeds))
+    for _ in range(draw(st.integers(1, 6))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.sampled_from([0, 1, 1, 2, 5, 20, 200])))
+        how = draw(st.sampled_from(["cut", "double", "replace", "insert", "truncate", "splice"]))
+        if how == "cut":
+            text = text[:start] + text[end:]
+        elif how == "double":
+            text = text[:end] + text[start:]
+        elif how == "truncate":
+            text = text[:start]
+        elif how == "splice":
+            other = draw(st.sampled_from(seeds))
+            text = text[:start] + other[draw(st.integers(0, len(other))) :]
+        else:
+            middle = draw(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=4)))
+            text = text[:start] + middle + text[end if how == "replace" else start :]
+    return text[:20_000]
+
+
+ALL_KEYS = sorted(
+    {key for kind in KINDS.values() for key in kind.keys}
+    | {*COMMON_KEYS, *PUBLISHED_KEYS, *AVOID_KEYS, *DIFFERENT_KEYS}
+)
+DRAWINGS = st.lists(st.text("#.=QxAB12 rg-", max_size=6), max_size=5).map("\n".join)
+SCALARS = st.one_of(
+    st.integers(-3, 70),
+    st.booleans(),
+    st.sampled_from(
+        [*KINDS, "any", "equally", "all", "freely", "evenly", "here", "square", "cube", "edges", "1..9", "ab"]
+    ),
+    DRAWINGS,
+    st.sampled_from(["a b c", "a b = 3; b c", "a < b", "a:1 b", "x y:r", "abcd", "--rb"]),
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.sampled_from([*ALL_KEYS, *"ABab12"]), inner, max_size=4),
+    ),
+    max_leaves=8,
+)
+
+
+@st.composite
+def structures(draw: st.DrawFn) -> str:
+    """A table with the keys of one kind, more or less, and values of any type."""
+    kind = draw(st.sampled_from(list(KINDS)))
+    keys = [*KINDS[kind].keys, "title", "published"]
+    chosen = draw(st.lists(st.sampled_from(keys), unique=True, max_size=len(keys)))
+    data = {"kind": kind} | {key: draw(st.one_of(VALUES, DRAWINGS)) for key in chosen}
+    return "".join(f"{key} = {toml(value)}\n" for key, value in data.items())
+
+
+def toml(value: Any) -> str:
+    """A value as TOML, tables in one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value)
+
+
+def check(read: Callable[[], Puzzle]) -> None:
+    """It is read and can be described, or refused in one short line; neither takes much memory or time."""
+    tracemalloc.start()
+    started = time.perf_counter()
+    try:
+        puzzle = read()
+        lines = understood(puzzle)
+        assert sum(map(len, lines)) < 1 << 20
+    except BadInput as refusal:
+        said = str(refusal)
+        assert said.isprintable()
+        assert len(said) < 600
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak < MAX_MEMORY
+    assert time.perf_counter() - started < MAX_SECONDS
+
+
+def check_toml(text: str) -> None:
+    check(lambda: read_toml(text, "fuzz.toml"))
+
+
+def check_xcc(text: str) -> None:
+    def read() -> Puzzle:
+        model = read_xcc(text, "fuzz.xcc")
+        assert isinstance(read_xcc(write_xcc(model), "again.xcc"), ExactCover)
+        return Puzzle("fuzz.xcc", model, "fuzz")
+
+    check(read)
+
+
+def check_burrtools(text: str, how: str) -> None:
+    content = text.encode("utf-8", "surrogatepass")
+    if how != "plain":
+        content = gzip.compress(content)
+    if how == "broken":
+        content = content[: len(content) * 2 // 3] + bytes([len(content) % 256])
+    check(lambda: read_burrtools(content, "fuzz.xmpuzzle"))
+
+
+PROPERTIES: dict[str, Callable[[], Callable[[], None]]] = {
+    "mutated TOML": lambda: given(mutated(TOML_SEEDS))(check_toml),
+    "random structures": lambda: given(structures())(check_toml),
+    "any text as TOML": lambda: given(st.text())(check_toml),
+    "mutated XCC": lambda: given(mutated(XCC_SEEDS))(check_xcc),
+    "any text as XCC": lambda: given(st.text())(check_xcc),
+    "mutated xmpuzzle": lambda: given(
+        mutated(BURRTOOLS_SEEDS), st.sampled_from(["plain", "packed", "broken"])
+    )(check_burrtools),
+}
+ALLOWED = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+
+
+@pytest.mark.parametrize("name", list(PROPERTIES))
+def test_a_short_run(name: str) -> None:
+    settings(max_examples=60, suppress_health_check=ALLOWED)(PROPERTIES[name]())()
+
+
+@pytest.mark.long
+def test_a_run_for_as_long_as_was_asked_for() -> None:
+    end = time.monotonic() + SECONDS
+    n_rounds = 0
+    while time.monotonic() < end or n_rounds == 0:
+        for make in PROPERTIES.values():
+            settings(max_examples=200, suppress_health_check=ALLOWED, database=None)(make())()
+        n_rounds += 1
+    print(f"{n_rounds} rounds of {len(PROPERTIES)} times 200 files")
+
+
+def test_the_seeds_themselves_are_read() -> None:
+    for text in TOML_SEEDS:
+        read_toml(text, "seed.toml")
+    for text in XCC_SEEDS:
+        read_xcc(text, "seed.xcc")
+    assert read_burrtools(BURRTOOLS_SEEDS[1].replace("+", "_").encode(), "seed.xmpuzzle")

@@ -1,0 +1,363 @@
+"""What is read out of puzzle files, and what is said about those that cannot be read."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml import reader
+from rekkyo.export.puzzle_toml.positions import MAX_KEYS, places_in
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.packing import Packing
+from rekkyo.model.queens import Queens
+from rekkyo.model.sum_figure import Line, SumFigure
+
+
+def model_of(text: str) -> object:
+    return read_toml(text, "mine.toml").model
+
+
+def complaint_about(text: str) -> str:
+    with pytest.raises(BadInput) as refusal:
+        read_toml(text, "mine.toml")
+    return str(refusal.value)
+
+
+class TestPacking:
+    def test_pieces_in_one_drawing_or_one_by_one(self) -> None:
+        board = 'kind = "packing"\nboard = """\n###\n###\n###"""\n'
+        together = model_of(board + "pieces = '''\nAAA BB\nA.. BB\nA.. ..'''")
+        alone = model_of(board + "[pieces]\nA = '''\nxxx\nx..\nx..'''\nB = '''\nyy\nyy'''")
+        assert isinstance(together, Packing)
+        assert together.cover() == alone.cover()  # type: ignore[attr-defined]
+
+    @pytest.mark.parametrize(
+        ("times", "bounds"),
+        [("2", (2, 2)), ("[1, 3]", (1, 3)), ('"any"', (0, None)), ('[1, "any"]', (1, None))],
+    )
+    def test_times(self, times: str, bounds: tuple[int, int | None]) -> None:
+        model = model_of(f'kind = "packing"\nboard = "####"\n[pieces]\nD = "##"\n[times]\nD = {times}')
+        assert isinstance(model, Packing)
+        assert (model.pieces[0].low, model.pieces[0].high) == bounds
+
+    def test_a_given_piece_stays_where_it_is_drawn(self) -> None:
+        text = 'kind = "packing"\nboard = "######"\npieces = "AA.BBBB"\ngiven = "....AA"'
+        puzzle = read_toml(text, "mine.toml")
+        assert rk.count(puzzle).total == 1
+        assert rk.board(puzzle, next(iter(rk.solve(puzzle)))) == "BBBBAA"
+
+    def test_every_lattice(self) -> None:
+        drawings = {
+            "square": "##",
+            "cube": "## ##",
+            "triangle": "##",
+            "hexagon": "# #",
+            "quartered": ".#.\n#.#\n.#.",
+            "edges": "+-+-+",
+        }
+        for lattice, drawing in drawings.items():
+            text = f'kind = "packing"\nlattice = "{lattice}"\nboard = """\n{drawing}"""\npieces = """\n{drawing}"""'
+            puzzle = read_toml(text.replace("pieces = ", "[pieces]\nA = ").replace("+", "."), "mine.toml")
+            assert rk.count(puzzle).total >= 1
+
+
+class TestFigure:
+    def test_cells_lines_sums_orders_and_given_numbers(self) -> None:
+        text = 'kind = "figure"\nlines = """\na b = 5; b c = 6\n a c\n a < c"""\nnumbers = [9, 1, 4]\n[given]\na = 1'
+        assert model_of(text) == SumFigure(
+            ("a", "b", "c"),
+            (1, 4, 9),
+            (Line((0, 1), 5), Line((1, 2), 6), Line((0, 2))),
+            ((0, 2),),
+            frozenset({(0, 1)}),
+        )
+
+    def test_one_sum_for_all_lines(self) -> None:
+        model = model_of('kind = "figure"\ncells = "a b c"\nsum = 4\nlines = "c a"\nnumbers = "0..5"')
+        assert model == SumFigure(("a", "b", "c"), tuple(range(6)), (Line((2, 0), 4),))
+
+
+class TestQueens:
+    def test_a_board_with_queens_and_blocked_squares(self) -> None:
+        model = model_of('kind = "queens"\ntoroidal = true\nboard = """\n.x..\n....\n...Q\n....\n"""')
+        assert model == Queens(4, frozenset({(0, 1)}), frozenset({(2, 3)}), True)
+
+    def test_just_a_size(self) -> None:
+        assert rk.count(read_toml('kind = "queens"\nn = 8', "mine.toml"), up_to="none").total == 92
+
+
+class TestCover:
+    def test_items_options_colours_and_times(self) -> None:
+        text = 'kind = "cover"\nitems = "a b"\nsecondary = "x"\noptions = """\na x:red\n\nb x:blue\na b"""\ntimes = { a = [0, 2] }'
+        assert model_of(text) == ExactCover(
+            ("a", "b"),
+            ("x",),
+            (((0, 0), (2, 1)), ((1, 0), (2, 2)), ((0, 0), (1, 0))),
+            ((0, 2), (1, 1)),
+        )
+
+
+class TestColoring:
+    def test_a_pattern_everywhere_as_it_is_drawn(self) -> None:
+        model = model_of('kind = "coloring"\ncolors = 2\nboard = """\n###\n###"""\n[[avoid]]\npattern = "=="')
+        assert model == Coloring(6, 2, ((0, 1), (1, 2), (3, 4), (4, 5)), grid=(2, 3))
+
+    def test_a_pattern_in_all_orientations(self) -> None:
+        text = 'kind = "coloring"\ncolors = "ab"\nboard = """\n##\n##"""\n[[avoid]]\npattern = "ab"\norientations = "all"'
+        model = model_of(text)
+        assert isinstance(model, Coloring)
+        near = [(0, 1), (2, 3), (0, 2), (1, 3)]
+        wanted = {tuple(sorted([(a, x), (b, 1 - x)])) for a, b in near for x in (0, 1)}
+        assert set(model.patterns) == wanted
+
+    def test_a_pattern_only_here(self) -> None:
+        text = 'kind = "coloring"\ncolors = 2\nboard = "####"\n[[avoid]]\npattern = ".=="\nwhere = "here"'
+        assert model_of(text) == Coloring(4, 2, ((1, 2),), grid=(1, 4))
+
+    @pytest.mark.parametrize("n", [8, 9])
+    def test_evenly_stretched_patterns_are_progressions(self, n: int) -> None:
+        """OEIS A378195: van der Waerden."""
+        text = f'kind = "coloring"\ncolors = 2\nboard = "{"#" * n}"\n[[avoid]]\npattern = "==="\nstretch = "evenly"'
+        assert rk.count(read_toml(text, "mine.toml"), up_to="none").total == {8: 6, 9: 0}[n]
+
+    @given(st.integers(2, 4), st.integers(2, 4))
+    def test_freely_stretched_corners_are_all_rectangles(self, rows: int, columns: int) -> None:
+        board = "\n".join(["#" * columns] * rows)
+        text = f'kind = "coloring"\ncolors = 2\nboard = """\n{board}"""\n[[avoid]]\npattern = """\n==\n=="""\nstretch = "freely"'
+        model = model_of(text)
+        assert isinstance(model, Coloring)
+        assert set(model.sets) == {
+            (top * columns + left, top * columns + right, bottom * columns + left, bottom * columns + right)
+            for top, bottom in itertools.combinations(range(rows), 2)
+            for left, right in itertools.combinations(range(columns), 2)
+        }
+
+    def test_cells_with_names(self) -> None:
+        text = 'kind = "coloring"\ncolors = "rg"\ncells = "a b c"\ngiven = "c:g"\n[[avoid]]\ncells = """\na b\nb:r c:g"""'
+        assert model_of(text) == Coloring(3, 2, ((0, 1),), (((1, 0), (2, 1)),), fixed=((2, 1),))
+
+    def test_boards_with_holes_have_no_grid(self) -> None:
+        model = model_of('kind = "coloring"\ncolors = 2\nboard = "##.#"\n[[avoid]]\npattern = "=="')
+        assert model == Coloring(3, 2, ((0, 1),))
+
+    def test_counts(self) -> None:
+        head = 'kind = "coloring"\ncolors = "xyz"\nboard = "#####"\n'
+        assert model_of(head + 'counts = "equally"').bounds == ((1, 2),) * 3  # type: ignore[attr-defined]
+        assert model_of(head + "counts = { x = 2, z = [0, 1] }").bounds == ((2, 2), (0, 5), (0, 1))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            "",
+            '1:1: "kind" is missing; write kind = "packing", or another of packing, coloring, figure, cover',
+        ),
+        ('kind = "pakcing"', '1:8: "kind" is "pakcing", which is not known; did you mean "packing"?'),
+        ("kind = 3", '1:8: "kind" is a whole number; write a text, in quotes'),
+        (
+            'kind = "packing"\nboard = "##"\n\npices = "A"',
+            '4:1: there is no key "pices"; did you mean "pieces"?',
+        ),
+        ('kind = "packing"\nboard = "##"\npieces = "A\\tA"', "3:12: a tab; draw with spaces or points"),
+        (
+            'kind = "packing"\nboard = "##"\n[pieces]\nX = "#"\nY = "#"\n  X = "#"',
+            '6:3: piece "X" appears twice: lines 4 and 6; leave one out',
+        ),
+        ('n = 1\nkind = "queens"\nn = 2', '3:1: "n" appears twice: lines 1 and 3; leave one out'),
+        (
+            'kind = "packing"\nboard = "###"\npieces = "AA"',
+            "2:1: the pieces have 2 cells, but the board that they fill has 3; change the one or the other",
+        ),
+        ('kind = "packing"\nboard = ""\npieces = "A"', "2:1: the drawing is empty; draw each cell as a mark"),
+        (
+            "kind = 'packing'\nlattice = 'hexagon'\nboard = '''\n\n# # #\n##\n'''\npieces = 'A'",
+            '6:1: "#" stands where the hexagon lattice has no cell',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\n[pieces]\nX = "#Y"',
+            '4:1: piece "X" is drawn with two marks, "#" and "Y"; use one',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\n[times]\nB = 2',
+            '5:1: there is no piece "B"; pieces are A',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = { A = [2, 1] }',
+            '4:15: "A" is used 2 to 1 times; write the lesser first',
+        ),
+        (
+            'kind = "packing"\nboard = "####"\npieces = "AA.BB"\ngiven = ".....AA"',
+            '4:1: given piece "A" has 0,5, which is not on the board',
+        ),
+        ("[[[[[[[[[[", "1:3: this is no TOML: invalid initial character for a key part"),
+        ("a = " + "[" * 50, "1:22: lists or tables nested more than 16 deep"),
+        ("a.b.c.d.e.f.g.h.i = 1", "1:1: a key of more than 8 parts; leave out some dots"),
+        ('kind = "queens', "1:15: this is no TOML: "),
+        ("n = " + "1" * 5000, "1:1: a number or date in it cannot be read; shorten it"),
+        ('kind = "queens"\nboard = """\nQ..\n..y\n..."""', '4:3: "y" is none of ".", "Q" and "x"'),
+        ('kind = "queens"\nboard = """\nQ..\n...."""', "3:1: the row has 3 squares on a board of 2 rows"),
+        ('kind = "queens"\nn = 65', '2:5: "n" is a whole number from 1 to 64'),
+        ('kind = "queens"\nn = true', '2:5: "n" is true or false; write a whole number'),
+        ('kind = "figure"\nlines = """\na b\n c d = x"""', '4:2: "c d = x" does not end with a whole number'),
+        ('kind = "figure"\nlines = "a b; b c"\n[given]\nz = 1', '4:1: there is no cell "z"'),
+        ('kind = "figure"\nlines = "a a"', '2:10: "a a" names a cell twice'),
+        ('kind = "figure"\nlines = "a b"\nnumbers = [1, 1]', "3:1: number 1 is there twice"),
+        ('kind = "figure"\nlines = "a b"\nnumbers = "1..9999"', "3:11: from 1 to 9999 are not 1 to 1024"),
+        ('kind = "coloring"\ncolors = 9\nboard = "#"', '2:10: "colors" is a whole number from 2 to 8'),
+        (
+            'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npattern = "=X"',
+            '5:13: "X" is no colour; use "=" or one of 12',
+        ),
+        (
+            'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npattern = "=."',
+            '5:1: one cell alone is always in one colour; mark two or more with "="',
+        ),
+        (
+            'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npatern = "=="',
+            '5:1: there is no key "patern" in [avoid]; did you mean "pattern"?',
+        ),
+        ('kind = "coloring"\ncolors = 2\nboard = "###"\ngiven = "...1"', '4:13: "1" is not on the board'),
+        (
+            'kind = "coloring"\ncolors = 2\nboard = "###"\n[[different]]\nregions = "AAA"',
+            "5:1: 3 cells cannot all differ in 2 colours",
+        ),
+        (
+            'kind = "cover"\nitems = "a b a"\noptions = "a"',
+            '2:14: item "a" appears twice; name each item once',
+        ),
+        ('kind = "cover"\nitems = "a"\noptions = """\na\n b"""', '5:2: there is no item "b"'),
+        (
+            'kind = "cover"\nitems = "a"\nsecondary = "x"\noptions = "x"',
+            "4:12: the option has none of the items",
+        ),
+        ('kind = "tiles"\nboard = "##"\n[tiles]\nA = "abc"', '4:5: tile "A" is "abc"; write four characters'),
+        (
+            'kind = "tiles"\nboard = "##"\n[tiles]\nA = "abcd"\nB = "bcda"',
+            '5:1: tile "B" is the same as "A"; write it once',
+        ),
+        (
+            'kind = "tiles"\nboard = "##"\n[tiles]\nA = "abcd"',
+            "2:1: the board has 2 squares, but there are 1 tiles",
+        ),
+        ('kind = "words"\nboard = "##"\nwords = "A A"', '3:1: word "A" appears twice; write it once'),
+        ('kind = "queens"\nn = 4\n[published]\ntotal = -1', '4:9: "total" is a whole number from 0'),
+        (
+            'kind = "queens"\nn = 4\n[published]\nsource = "x"',
+            "3:1: [published] has neither total nor unique",
+        ),
+        ('kind = "queens"\nn = 4\ntitle = ""', '3:9: "title" has 1 to 200 printable characters'),
+    ],
+)
+def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
+    said = complaint_about(text)
+    assert said.startswith(f"mine.toml:{complaint}")
+    assert "\n" not in said
+    assert len(said) < 400
+
+
+class TestBounds:
+    def test_a_large_file_is_refused_before_it_is_read(self, tmp_path: Path) -> None:
+        path = tmp_path / "large.toml"
+        with path.open("wb") as file:
+            file.truncate(reader.MAX_BYTES + 1)
+        with pytest.raises(BadInput, match=r"large\.toml has 10485761 bytes; at most 10485760 are read"):
+            rk.puzzle_from_file(path)
+
+    def test_binary_files(self, tmp_path: Path) -> None:
+        path = tmp_path / "binary.toml"
+        path.write_bytes(bytes(range(256)))
+        with pytest.raises(BadInput, match=r"binary\.toml is not text: byte 128 is not UTF-8"):
+            rk.puzzle_from_file(path)
+        path.write_bytes(b"\0" * 100)
+        with pytest.raises(BadInput, match=r"binary\.toml:1:1: this is no TOML"):
+            rk.puzzle_from_file(path)
+
+    def test_missing_files_folders_and_other_files(self, tmp_path: Path) -> None:
+        for path, complaint in (
+            (tmp_path / "none.toml", r"none\.toml cannot be read: No such file"),
+            (tmp_path, "no puzzle file; its name ends in one of .toml, .xcc, .xmpuzzle"),
+            (tmp_path / "mine.json", "no puzzle file"),
+        ):
+            with pytest.raises(BadInput, match=complaint):
+                rk.puzzle_from_file(path)
+
+    def test_huge_boards(self) -> None:
+        row = "#" * 1000
+        board = "\n".join([row] * 70)
+        said = complaint_about(f'kind = "packing"\nboard = """\n{board}"""\npieces = "A"')
+        assert said == "mine.toml:68:1: the drawing has more than 65536 marks; draw fewer"
+
+    def test_many_keys(self) -> None:
+        text = "a = [" + "1," * (MAX_KEYS + 10) + "]"
+        assert f"more than the {MAX_KEYS} keys and values that are read" in complaint_about(text)
+
+    def test_patterns_in_too_many_places(self) -> None:
+        board = "\n".join(["#" * 60] * 60)
+        text = f'kind = "coloring"\ncolors = 2\nboard = """\n{board}"""\n[[avoid]]\npattern = """\n==\n=="""\nstretch = "freely"'
+        assert "the pattern would have 12531600 squares, more than 4194304" in complaint_about(text)
+
+    @pytest.mark.parametrize(
+        ("text", "complaint"),
+        [
+            (
+                'kind = "words"\nboard = "#"\nwords = "{}"',
+                "3:1: 300000 words are more than the 4096 that are read",
+            ),
+            ('kind = "cover"\nitems = "a"\noptions = """\n{}"""', "262148:1: more than the 262144 options"),
+            ('kind = "figure"\nlines = """\n{}"""', "lines that are taken on"),
+            ('kind = "packing"\npieces = "A"\nboard = """\n{}"""', "3:1: a drawing of"),
+        ],
+    )
+    def test_long_lists_are_refused_soon(self, text: str, complaint: str) -> None:
+        filler = "." * (2 << 20) if 'board = """' in text else "a\n" * 300_000
+        filler = filler.replace("\n", " ") if "words" in text else filler
+        assert complaint in complaint_about(text.format(filler))
+
+    def test_nothing_is_evaluated(self) -> None:
+        assert "does not end with a whole number" in complaint_about(
+            'kind = "figure"\nlines = "a b = __import__(\'os\')"'
+        )
+
+
+class TestPlaces:
+    def test_keys_values_and_the_content_of_texts(self) -> None:
+        text = 'a = 1\n[t]\n b.c = """\nxy\n"""\nd = { e = [1, "2"] }\n[[l]]\nk = \'v\'\n[[l]]\nk = 2\n'
+        spans = places_in(text, "mine.toml").spans
+        wanted = {
+            ("a",): ("1:1", "1:5", "1:5"),
+            ("t",): ("2:1", "2:1", "2:1"),
+            ("t", "b", "c"): ("3:2", "3:8", "4:1"),
+            ("t", "d", "e"): ("6:7", "6:11", "6:11"),
+            ("t", "d", "e", 1): ("6:15", "6:15", "6:16"),
+            ("l", 0): ("7:1", "7:1", "7:1"),
+            ("l", 0, "k"): ("8:1", "8:5", "8:6"),
+            ("l", 1, "k"): ("10:1", "10:5", "10:5"),
+        }
+        assert {
+            path: tuple(map(str, (s.key, s.value, s.content))) for path, s in spans.items() if path in wanted
+        } == wanted
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            'a = """x\\""" y"""\nb = 1',
+            'a = """x"""""\nb = 1',
+            "a = '''x'''''\nb = 1",
+            'a = """"""\nb = 1',
+            'a = "\\"#" # "\nb = 1',
+            "a = 1979-05-27 07:32:00 # x\nb = 1",
+            "a = [ # x\n 1, # ]\n 2,\n ]\nb = 1",
+            "a = 1\r\nb = 1",
+        ],
+    )
+    def test_what_comes_after_odd_values_is_found(self, text: str) -> None:
+        assert ("b",) in places_in(text, "mine.toml").spans

@@ -1,0 +1,59 @@
+"""The gallery as files: the same rows, drawings and orbits as the server's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.gallery import static_site
+from rekkyo.gallery.assets_of_page import read_assets
+from rekkyo.gallery.collection import Collection
+from rekkyo.gallery.source import ListedSource
+from rekkyo.gallery.static_site import write_site
+
+
+@pytest.mark.parametrize("words", ["queens 8", "pentominoes 3 20", "hip 4", "queens 3"])
+def test_files_hold_everything(tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static_site, "ROWS_IN_FILE", 30)
+    puzzle = rk.puzzle(words)
+    out = tmp_path / "site"
+    n_rows = write_site(Collection(ListedSource(puzzle)), out, read_assets())
+
+    def read(name: str) -> object:
+        return json.loads((out / name).read_text())
+
+    facts = read("puzzle.json")
+    assert isinstance(facts, dict)
+    rows = [tuple(row) for k in range(-(-n_rows // 30) or 1) for row in read(f"rows/{k}.json")]  # type: ignore[attr-defined]
+    assert sorted(rows) == sorted(rk.solve(puzzle))
+    assert facts["rows"] == n_rows
+    atoms = [
+        atom
+        for k in range(-(-facts["n_atoms"] // facts["atoms_in_part"]))
+        for atom in read(f"atoms/{k}.json")
+    ]  # type: ignore[attr-defined]
+    assert len(atoms) == facts["n_atoms"]
+    if facts["has_representatives"]:
+        numbers = read("representatives.json")
+        assert sorted(rows[n] for n in numbers) == sorted(rk.solve(puzzle, up_to="symmetry"))  # type: ignore[attr-defined]
+        assert len(read("group.json")) == facts["group_order"]  # type: ignore[arg-type]
+    assert 'content="static"' in (out / "index.html").read_text()
+    assert (out / "assets" / "main.js").is_file()
+
+
+def test_a_folder_that_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("keep")
+    with pytest.raises(BadInput, match="not an empty folder"):
+        write_site(Collection(ListedSource(rk.queens(4))), tmp_path, {})
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_too_many_solutions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static_site, "MAX_SOLUTIONS", 91)
+    with pytest.raises(BadInput, match="at most 91 solutions, not 92"):
+        write_site(Collection(ListedSource(rk.queens(8))), tmp_path / "site", {})
+    assert not (tmp_path / "site").exists()

@@ -1,0 +1,112 @@
+"""Second ways to count what the example files say, by plain backtracking that knows nothing of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+def word_squares(words: Sequence[str], rows: int, columns: int) -> int:
+    """Ways to lay every word once, along any of eight directions, such that letters agree where words cross.
+
+    A way is told by the squares of each word and their letters.
+    """
+    letters: dict[tuple[int, int], str] = {}
+
+    def lay(number: int) -> int:
+        if number == len(words):
+            return 1
+        found = 0
+        for squares in _straight(len(words[number]), rows, columns):
+            spelled = list(zip(squares, words[number], strict=True))
+            if all(letters.get(square, letter) == letter for square, letter in spelled):
+                fresh = [square for square in squares if square not in letters]
+                letters.update(spelled)
+                found += lay(number + 1)
+                for square in fresh:
+                    del letters[square]
+        return found
+
+    return lay(0)
+
+
+def _straight(length: int, rows: int, columns: int) -> Iterator[list[tuple[int, int]]]:
+    for row in range(rows):
+        for column in range(columns):
+            for down in (-1, 0, 1):
+                for across in (-1, 0, 1):
+                    squares = [(row + k * down, column + k * across) for k in range(length)]
+                    inside = all(0 <= r < rows and 0 <= c < columns for r, c in squares)
+                    if (down or across) and inside:
+                        yield squares
+
+
+def fillings(board: str, pieces: str) -> int:
+    """Ways to fill a board with drawn pieces, each once, turned and turned over at will, first free cell first."""
+    free = {(r, c) for r, line in enumerate(board.split()) for c, mark in enumerate(line) if mark != "."}
+    drawn: dict[str, list[tuple[int, int]]] = {}
+    for r, line in enumerate(pieces.strip("\n").split("\n")):
+        for c, mark in enumerate(line):
+            if mark not in " .":
+                drawn.setdefault(mark, []).append((r, c))
+    ways = {name: _turned(cells) for name, cells in drawn.items()}
+
+    def fill() -> int:
+        if not free:
+            return 1
+        first = min(free)
+        found = 0
+        for name in list(ways):
+            shapes = ways.pop(name)
+            for shape in shapes:
+                cells = {(first[0] + r, first[1] + c) for r, c in shape}
+                if cells <= free:
+                    free.difference_update(cells)
+                    found += fill()
+                    free.update(cells)
+            ways[name] = shapes
+        return found
+
+    return fill()
+
+
+def _turned(cells: list[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]:
+    """The eight images, moved so that the first cell is at the origin."""
+    found = set()
+    for _ in range(4):
+        cells = [(c, -r) for r, c in cells]
+        for image in (cells, [(r, -c) for r, c in cells]):
+            top, left = min(image)
+            found.add(tuple(sorted((r - top, c - left) for r, c in image)))
+    return found
+
+
+def tile_squares(tiles: Sequence[str], side: int, border: str) -> int:
+    """Ways to lay square tiles row by row, turned at will, with matching sides and one colour at the border."""
+    laid: list[str] = []
+    left = list(tiles)
+
+    def fits(tile: str) -> bool:
+        row, column = divmod(len(laid), side)
+        top, right, bottom, left_side = tile
+        return (
+            top == (laid[-side][2] if row else border)
+            and left_side == (laid[-1][1] if column else border)
+            and (column < side - 1 or right == border)
+            and (row < side - 1 or bottom == border)
+        )
+
+    def lay() -> int:
+        if not left:
+            return 1
+        found = 0
+        for tile in list(left):
+            left.remove(tile)
+            for turned in {tile[k:] + tile[:k] for k in range(4)}:
+                if fits(turned):
+                    laid.append(turned)
+                    found += lay()
+                    laid.pop()
+            left.append(tile)
+        return found
+
+    return lay()

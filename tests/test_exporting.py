@@ -1,0 +1,221 @@
+"""Files for others: what they say about themselves, and that foreign readers find the very rows in them."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import polars
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.export.bfile import bfile_lines
+from rekkyo.export.header import Header
+from rekkyo.export.read import read_row
+from rekkyo.export.tables import RowText, batched, write_csv, write_jsonl, write_npy
+from rekkyo.export.xcc import read_xcc
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout, RowShape
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "q8"
+    rk.run(rk.queens(8), folder)
+    return folder
+
+
+QUEENS_8 = sorted(rk.solve(rk.queens(8), workers=1))
+
+
+class Sets:
+    """A model whose rows are sets of up to three of 300 options."""
+
+    row_shape = RowShape(3, 300, Layout.BY_OPTION)
+    row_meaning = "options"
+
+
+SETS = Puzzle("sets", Sets(), "sets")  # type: ignore[arg-type]
+HEADER = Header("sets", "sets", "options", "none")
+
+
+@pytest.mark.kernel
+@given(st.lists(st.lists(st.integers(0, 299), max_size=3, unique=True).map(sorted), min_size=1, max_size=20))
+def test_text_of_rows_is_what_python_writes(sets: list[list[int]]) -> None:
+    rows = np.array([values + [300] * (3 - len(values)) for values in sets], dtype=np.uint16)
+    csv = "".join(",".join("" if v == 300 else str(v) for v in row) + "\n" for row in rows.tolist())
+    jsonl = "".join("[" + ",".join(map(str, values)) + "]\n" for values in sets)
+    assert bytes(RowText(SETS, b"", b"\n", skips_filler=False)(rows)).decode() == csv
+    assert bytes(RowText(SETS, b"[", b"]\n", skips_filler=True)(rows)).decode() == jsonl
+
+
+@given(st.lists(st.integers(1, 9), max_size=12), st.integers(1, 10))
+def test_batches_lose_nothing_and_stay_small(sizes: list[int], n_rows: int) -> None:
+    blocks = [np.full((size, 2), k, dtype=np.uint8) for k, size in enumerate(sizes)]
+    batches = list(batched(blocks, n_rows))
+    assert [row for batch in batches for row in batch.tolist()] == [
+        row for block in blocks for row in block.tolist()
+    ]
+    assert all(len(batch) < n_rows + 9 for batch in batches)
+
+
+def exported(run: Path, to: str) -> list[str]:
+    out = BytesIO()
+    rk.export_run(run, to, out)
+    return out.getvalue().decode().splitlines()
+
+
+class TestOfARun:
+    def test_csv(self, run: Path) -> None:
+        lines = exported(run, "csv")
+        header = [line.removeprefix("# ") for line in lines if line.startswith("#")]
+        assert header[0] == "puzzle: queens 8"
+        assert "symmetry: every solution" in header
+        assert "rows: 92" in header
+        assert f"digest: {rk.status(run).digest}" in header
+        assert lines[len(header)] == "p0,p1,p2,p3,p4,p5,p6,p7"
+        rows = [tuple(map(int, line.split(","))) for line in lines[len(header) + 1 :]]
+        assert sorted(rows) == QUEENS_8
+
+    def test_jsonl(self, run: Path) -> None:
+        first, *rest = exported(run, "jsonl")
+        assert json.loads(first)["puzzle"] == "queens 8"
+        assert sorted(tuple(json.loads(line)) for line in rest) == QUEENS_8
+
+    def test_npy(self, run: Path, tmp_path: Path) -> None:
+        rk.export_run(run, "npy", tmp_path / "q8.npy")
+        rows = np.load(tmp_path / "q8.npy", allow_pickle=False)
+        assert (rows.dtype, rows.shape) == (np.uint8, (92, 8))
+        assert sorted(map(tuple, rows.tolist())) == QUEENS_8
+        facts = json.loads((tmp_path / "q8.npy.json").read_text())
+        assert (facts["puzzle"], facts["rows"]) == ("queens 8", 92)
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["q8.npy", "q8.npy.json"]
+
+    def test_parquet_in_other_hands(self, run: Path, tmp_path: Path) -> None:
+        path = tmp_path / "q8.parquet"
+        rk.export_run(run, "parquet", path)
+        assert sorted(polars.read_parquet(path).rows()) == QUEENS_8
+        assert duckdb.sql(f"SELECT count(*) FROM '{path}'").fetchall() == [(92,)]
+        metadata = parquet.read_metadata(path).metadata
+        assert metadata[b"rekkyo.puzzle"] == b"queens 8"
+        assert metadata[b"rekkyo.digest"] == (rk.status(run).digest or "").encode()
+
+    def test_text(self, run: Path) -> None:
+        text = "\n".join(exported(run, "text"))
+        assert text.count("Q") == 92 * 8
+
+    def test_bfile(self, run: Path) -> None:
+        assert exported(run, "bfile")[-1] == "8 92"
+
+    def test_the_export_of_up_to_symmetry_says_so(self, tmp_path: Path) -> None:
+        rk.run(rk.queens(6), tmp_path / "run", up_to="symmetry")
+        lines = exported(tmp_path / "run", "csv")
+        assert "# symmetry: one solution for each orbit, up to symmetry" in lines
+        assert lines[-1] == "1,3,5,0,2,4"
+        assert exported(tmp_path / "run", "bfile")[-1] == "6 1"
+
+    def test_npy_needs_a_file(self, run: Path) -> None:
+        with pytest.raises(BadInput, match="name a file with -o"):
+            rk.export_run(run, "npy", BytesIO())
+
+    def test_unknown_formats(self, run: Path) -> None:
+        with pytest.raises(BadInput, match='unknown format "parket"; did you mean "parquet"'):
+            rk.export_run(run, "parket", BytesIO())
+
+
+class TestOfAPuzzle:
+    def test_options_that_are_not_used_are_null_or_left_out(self, tmp_path: Path) -> None:
+        cover = read_xcc("A B C\nA B C\nA\nB C\n", "three")
+        puzzle = Puzzle("three", cover, "three")
+        rk.export_puzzle(puzzle, "parquet", tmp_path / "three.parquet")
+        rows = polars.read_parquet(tmp_path / "three.parquet").rows()
+        assert sorted(tuple(v for v in row if v is not None) for row in rows) == [(0,), (1, 2)]
+        out = BytesIO()
+        rk.export_puzzle(puzzle, "jsonl", out)
+        assert sorted(json.loads(line) for line in out.getvalue().splitlines()[1:]) == [[0], [1, 2]]
+
+    def test_csv_lines_are_read_again(self) -> None:
+        puzzle, out = rk.puzzle("soma"), BytesIO()
+        rows = np.array(list(rk.solve(puzzle, limit=50, workers=1)), dtype=np.uint16)
+        write_csv(puzzle, HEADER, [rows], out)
+        lines = [line for line in out.getvalue().decode().splitlines() if not line.startswith(("#", "o"))]
+        assert [read_row(puzzle, line) for line in lines] == list(map(tuple, rows.tolist()))
+
+    def test_xcc_and_dimacs_are_the_puzzle(self) -> None:
+        out = BytesIO()
+        rk.export_puzzle(rk.puzzle("langford 3"), "xcc", out)
+        text = out.getvalue().decode()
+        assert text.startswith("| puzzle: langford 3\n")
+        assert len(list(rk.solve(Puzzle("again", read_xcc(text, "again"), "again"), workers=1))) == 2
+        out = BytesIO()
+        rk.export_puzzle(rk.puzzle("hip 3"), "dimacs", out)
+        assert out.getvalue().startswith(b"c puzzle: hip 3\n")
+
+    def test_no_solutions(self, tmp_path: Path) -> None:
+        for to in ("csv", "jsonl", "npy", "parquet"):
+            rk.export_puzzle(rk.queens(3), to, tmp_path / f"none.{to}")
+        assert np.load(tmp_path / "none.npy").shape == (0, 3)
+        assert polars.read_parquet(tmp_path / "none.parquet").shape == (0, 3)
+
+    def test_a_failure_leaves_no_file(self, tmp_path: Path) -> None:
+        with pytest.raises(BadInput, match="b-file needs a puzzle with one size"):
+            rk.export_puzzle(rk.puzzle("soma"), "bfile", tmp_path / "soma.txt")
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_names_cannot_break_out_of_the_header() -> None:
+    out = BytesIO()
+    header = Header("evil\n0,1,2", "x\ry", "z", "none")
+    write_csv(rk.queens(4), header, [], out)
+    assert [line[0] for line in out.getvalue().decode().splitlines()] == ["#"] * 6 + ["p"]
+    out = BytesIO()
+    write_jsonl(rk.queens(4), header, [], out)
+    assert len(out.getvalue().splitlines()) == 1
+
+
+def test_rows_longer_than_a_byte(tmp_path: Path) -> None:
+    rows = np.array([[1, 299, 300]], dtype=np.uint16)
+    write_npy(SETS, HEADER, [rows], tmp_path / "sets.npy")
+    assert np.load(tmp_path / "sets.npy").tolist() == rows.tolist()
+
+
+class TestBfile:
+    """The rules of oeis.org/wiki/B-files: `n a(n)`, consecutive n, comments with #, ASCII, no empty line."""
+
+    # OEIS A000170 and A002562
+    def test_queens(self) -> None:
+        lines = list(rk.bfile(["queens", "1..8"]))
+        terms = [line for line in lines if not line.startswith("#")]
+        assert terms == ["1 1\n", "2 0\n", "3 0\n", "4 2\n", "5 10\n", "6 4\n", "7 40\n", "8 92\n"]
+        assert all(line.isascii() and line.strip() for line in lines)
+        unique = [line for line in rk.bfile(["queens", "4..8"], unique=True) if line[0] != "#"]
+        assert unique == ["4 1\n", "5 2\n", "6 1\n", "7 6\n", "8 12\n"]
+
+    def test_the_range_may_be_any_number_of_the_puzzle(self) -> None:
+        """Dominoes on 2 x n: the Fibonacci numbers."""
+        terms = [line for line in rk.bfile(["dominoes", "2", "1..6"]) if line[0] != "#"]
+        assert [int(line.split()[1]) for line in terms] == [1, 2, 3, 5, 8, 13]
+
+    @pytest.mark.parametrize("words", [["queens"], ["queens", "8"], ["dominoes", "1..2", "1..2"]])
+    def test_one_range(self, words: list[str]) -> None:
+        with pytest.raises(BadInput, match="one range"):
+            list(rk.bfile(words))
+
+    @pytest.mark.parametrize("word", ["8..1", "x..3", "1..", "-1..3", "1..100000"])
+    def test_ranges_that_are_none(self, word: str) -> None:
+        with pytest.raises(BadInput, match=r"range of whole numbers|at most 1000 terms"):
+            list(rk.bfile(["queens", word]))
+
+    def test_a_gap(self) -> None:
+        with pytest.raises(BadInput, match="goes up by one"):
+            list(bfile_lines([], [(1, 1), (3, 1)]))
+
+    def test_comments_are_ascii(self) -> None:
+        assert list(bfile_lines(["Erdős\n8 93"], [])) == ["# Erd?s?8 93\n"]
