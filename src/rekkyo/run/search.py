@@ -68,7 +68,7 @@ class Search:
         if self.finished is not None and self.shards == (shard,):
             yield self.finished
             return
-        out = _block(self.row_shape or self.puzzle.model.row_shape)
+        out = self.empty_block()
         cursor = self.engine.start(self.plan, shard)
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
@@ -76,6 +76,10 @@ class Search:
             advance = self.engine.advance(self.plan, cursor, out, BUDGET_NODES)
             status = advance.status
             yield out[: advance.found], advance
+
+    def empty_block(self) -> Rows:
+        """Room for the solutions of a slice."""
+        return _block(self.row_shape or self.puzzle.model.row_shape)
 
 
 def stabilizer_orders(survey: OrbitSurvey, rows: Rows, advance: Advance) -> NDArray[np.uint32]:
