@@ -11,15 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import ZERO
 from rekkyo.jit import kernel
+
+BYTE = np.uint64(255)
 
 
 class TwoRuns(NamedTuple):
     """The symbol of value v is v + base, and + jump from value `start` on, modulo 256."""
 
-    base: np.uint8
-    start: np.uint8
-    jump: np.uint8
+    base: np.uint64
+    start: np.uint64
+    jump: np.uint64
 
 
 def two_runs(symbols: NDArray[np.uint8]) -> TwoRuns | None:
@@ -32,7 +35,7 @@ def two_runs(symbols: NDArray[np.uint8]) -> TwoRuns | None:
     if len(set(offsets[start:])) > 1:
         return None
     jump = (offsets[-1] - offsets[0]) % 256
-    return TwoRuns(np.uint8(offsets[0]), np.uint8(start), np.uint8(jump))
+    return TwoRuns(np.uint64(offsets[0]), np.uint64(start), np.uint64(jump))
 
 
 @kernel
@@ -45,8 +48,8 @@ def write_runs(rows: NDArray[Any], runs: TwoRuns, end: np.uint8, text: NDArray[n
     length = rows.shape[1]
     for index in range(rows.shape[0]):
         for position in range(length):
-            value = rows[index, position]
-            text[index, position] = np.uint8(value + base + (jump if value >= start else np.uint8(0)))
+            value = np.uint64(rows[index, position])
+            text[index, position] = value + base + (jump if value >= start else ZERO) & BYTE
         text[index, length] = end
 
 

@@ -29,7 +29,7 @@ BLOCK_ROWS = 1 << 13
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
-MOMENT_NODES = 1 << 13
+MOMENT_NODES = 1 << 16
 """A search of so few nodes is one shard, and is over before it has to be cut."""
 
 N_SHARDS_IF_SHORT = 32
