@@ -119,6 +119,17 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for the reason below
         rest[depth] &= rest[depth] - ONE
         level = levels[depth]
         cell = ONE << np.uint64(level)
+        if paths is not None and state[TOP] != tops[depth]:
+            take_back(waiting, state[TOP], tops[depth])
+            state[TOP] = tops[depth]
+        colors[level] = color
+        row[order[level]] = color
+        # Before propagation: most branches that symmetry ends are ended here.
+        stabilizer = 1
+        if paths is not None and waiting[level, NEXT] != NOTHING:
+            state[TOP], stabilizer = still_least(level, colors, n_colors, paths, nodes, waiting, state[TOP])
+            if stabilizer == NOT_LEAST:
+                continue
         below = depth
         left = ZERO
         # For the last free cell all that is not banned is possible, and nothing can follow.
@@ -133,12 +144,15 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for the reason below
             left = all_cells
             for other in range(n_colors):
                 left &= ~colored[below, other]
-        if paths is not None and state[TOP] != tops[depth]:
-            take_back(waiting, state[TOP], tops[depth])
-            state[TOP] = tops[depth]
-        colors[level] = color
-        row[order[level]] = color
-        while True:
+        level += 1
+        while level < n_cells:
+            cell = ONE << np.uint64(level)
+            if left & cell != ZERO:
+                break
+            for other in range(n_colors):
+                if colored[below, other] & cell != ZERO:
+                    colors[level] = other
+                    row[order[level]] = other
             stabilizer = 1
             if paths is not None and waiting[level, NEXT] != NOTHING:
                 state[TOP], stabilizer = still_least(
@@ -147,13 +161,6 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for the reason below
                 if stabilizer == NOT_LEAST:
                     break
             level += 1
-            cell = ONE << np.uint64(level)
-            if level == n_cells or left & cell != ZERO:
-                break
-            for other in range(n_colors):
-                if colored[below, other] & cell != ZERO:
-                    colors[level] = other
-                    row[order[level]] = other
         if stabilizer == NOT_LEAST:
             continue
         if level == n_cells:
