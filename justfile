@@ -16,7 +16,7 @@ types:
 layers:
     lint-imports
 
-# Unit tests, properties, README examples; kernels also without the compiler and with bounds checks
+# Unit tests, properties, examples of README and docs; kernels also without the compiler and with bounds checks
 test:
     pytest -n 2
 

@@ -1,0 +1,33 @@
+"""How Sphinx builds these pages: `python -m sphinx -W docs build/docs`, with `pip install 'rekkyo[docs]'`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import rekkyo
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "rekkyo"
+author = "The rekkyo authors"
+project_copyright = author
+version = release = rekkyo.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "plain_docstrings", "repository_links"]
+exclude_patterns = ["_ext", "pictures"]
+source_suffix = {".md": "markdown"}
+myst_enable_extensions = ["attrs_inline"]
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = "rekkyo"
+html_copy_source = False
+highlight_language = "text"
+nitpicky = False
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+add_module_names = False

@@ -1,0 +1,94 @@
+"""Code blocks of the Markdown pages, and how each kind of them is executed.
+
+    console     the `$` lines, one after the other in a folder of their own; below each stands what it prints
+    sh          the whole block at once, in such a folder; it must end well
+    python      a script in such a folder; `# -> …` at the end of a line is what that line prints
+    toml        read as a puzzle file
+    text        shown, not executed: outputs, drawings, layouts
+
+A block after the line `<!-- not executed: WHY -->` is only looked at: Python must at least compile.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import rekkyo as rk
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(
+    r"(?P<excuse><!-- not executed: [^\n]+ -->\n)?(?:<!--[^\n]*-->\n)*"
+    r"^(?P<fence>`{3,})(?P<language>[^\n]*)\n(?P<text>.*?)^(?P=fence)$",
+    re.MULTILINE | re.DOTALL,
+)
+REKKYO = f"{sys.executable} -m rekkyo"
+TIMEOUT_S = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """place: page and line, such as `docs/trust.md:12`."""
+
+    place: str
+    language: str
+    text: str
+    is_excused: bool
+
+
+def blocks_of(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(
+            f"{page.relative_to(ROOT)}:{text.count(chr(10), 0, fence.start('fence')) + 1}",
+            fence["language"],
+            fence["text"],
+            fence["excuse"] is not None,
+        )
+        for fence in FENCE.finditer(text)
+    ]
+
+
+def execute(block: Block, folder: Path) -> None:
+    """Fails unless the block does what it shows."""
+    (folder / "examples").symlink_to(ROOT / "examples")
+    match block.language:
+        case "console":
+            for command, output in console_examples(block.text):
+                done = in_shell(command, folder)
+                assert done.stdout.rstrip() == output.rstrip(), f"{command}\n{done.stderr}"
+        case "sh":
+            done = in_shell(f"set -e\n{block.text}", folder)
+            assert done.returncode == 0, done.stderr
+        case "python":
+            script = folder / "example.py"
+            script.write_text(block.text, encoding="utf-8")
+            done = subprocess.run(
+                [sys.executable, "-W", "error", script],
+                capture_output=True,
+                text=True,
+                timeout=TIMEOUT_S,
+                cwd=folder,
+            )
+            assert done.stderr == ""
+            assert done.stdout.splitlines() == re.findall(r"# -> (.*)$", block.text, re.MULTILINE)
+        case "toml":
+            file = folder / "puzzle.toml"
+            file.write_text(block.text, encoding="utf-8")
+            rk.puzzle_from_file(file)
+
+
+def console_examples(text: str) -> list[tuple[str, str]]:
+    """(command, the output shown below it) for every `$` line."""
+    parts = (example.partition("\n") for example in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:])
+    return [(command, output) for command, _, output in parts]
+
+
+def in_shell(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """`rekkyo` at the beginning of a command, or after a pipe or `&&`, is the rekkyo under test."""
+    runnable = re.sub(r"(^|[|&] )rekkyo\b", rf"\1{REKKYO}", commands, flags=re.MULTILINE)
+    return subprocess.run(runnable, shell=True, capture_output=True, text=True, timeout=TIMEOUT_S, cwd=folder)

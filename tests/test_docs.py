@@ -1,0 +1,47 @@
+"""The documentation builds without a warning, its pictures are those that its script makes, and the reference
+has every public name."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def test_pages_build_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html"]
+    done = subprocess.run(
+        [*command, DOCS, tmp_path / "html", "-d", tmp_path / "cache"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "html" / "index.html").exists()
+
+
+def test_pictures_are_what_the_script_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS / "pictures"))
+    pictures = importlib.import_module("make").PICTURES
+    committed = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "pictures").glob("*.svg")}
+    assert {name: draw() for name, draw in pictures.items()} == committed, "python docs/pictures/make.py"
+
+
+def test_every_picture_is_shown_somewhere() -> None:
+    pages = [*DOCS.rglob("*.md"), DOCS.parent / "README.md"]
+    shown = {
+        name for page in pages for name in re.findall(r"([\w-]+)\.svg\)", page.read_text(encoding="utf-8"))
+    }
+    assert {path.stem for path in (DOCS / "pictures").glob("*.svg")} - shown == set()
+
+
+def test_the_reference_has_every_public_name() -> None:
+    text = (DOCS / "reference.md").read_text(encoding="utf-8")
+    documented = {name.split(".")[-1] for name in re.findall(r"^\.\. auto\w+:: ([\w.]+)", text, re.MULTILINE)}
+    elsewhere = {"RekkyoError", "__version__"}
+    assert set(rk.__all__) - documented <= elsewhere
