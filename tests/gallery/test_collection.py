@@ -28,6 +28,9 @@ def test_a_selection_finds_the_kth_one(parts: list[list[bool]], data: st.DataObj
     if expected:
         ranks = data.draw(st.lists(st.integers(0, len(expected) - 1), max_size=20))
         assert selection.pick(np.array(ranks, dtype=np.int64)).tolist() == [expected[rank] for rank in ranks]
+    n_seen = sum(map(len, parts))
+    for number in data.draw(st.lists(st.integers(-2, n_seen + 2), max_size=20)):
+        assert selection.rank(number) == (expected.index(number) if number in expected else None)
 
 
 def ask(collection: Collection, question: Question, start: int = 0, count: int = 10**6) -> list[int]:
@@ -95,6 +98,9 @@ def test_orders_are_permutations(queens: Collection, order: str) -> None:
     assert sorted(everything) == list(range(92))
     paged = [number for start in range(0, 92, 7) for number in ask(queens, Question(order=order), start, 7)]
     assert paged == everything
+    for asked, numbers in ((question, ordered), (Question(order=order), everything)):
+        assert [queens.rank(asked, number) for number in numbers] == list(range(len(numbers)))
+        assert {queens.rank(asked, number) for number in {*range(-1, 93)} - {*numbers}} == {None}
     if order == "least":
         assert [queens.row(number) for number in everything] == sorted(all_rows(queens))
     if order == "reversed":

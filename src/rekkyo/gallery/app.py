@@ -38,6 +38,7 @@ def make_app(collection: Collection, host: str) -> Starlette:
         Route("/api/status", _answer(server.status)),
         Route("/api/atoms/{part}", _answer(server.atoms)),
         Route("/api/rows", _answer(server.rows)),
+        Route("/api/rank/{number}", _answer(server.rank)),
         Route("/api/solution/{number}", _answer(server.solution)),
         Route("/api/solution/{number}/svg", _answer(server.picture)),
     ]
@@ -96,6 +97,12 @@ class _Server:
         n_passing = self._collection.count(question)
         rows = self._collection.rows(numbers)
         return JSONResponse({"count": n_passing, "numbers": numbers.tolist(), "rows": rows})
+
+    async def rank(self, request: Request) -> Response:
+        number = read_number("a solution", request.path_params["number"])
+        question = read_question(request.query_params)
+        await self._scan(question)
+        return JSONResponse({"rank": self._collection.rank(question, number)})
 
     async def _scan(self, question: Question) -> None:
         async with self._scanning:

@@ -93,6 +93,22 @@ class Collection:
             return ranks
         return self._selections[self._key(question)].pick(ranks)
 
+    def rank(self, question: Question, number: int) -> int | None:
+        """Where a solution is among those that pass, in the order asked for; None if it does not pass."""
+        n_passing = self.count(question)
+        if question.order == "least":
+            found = np.flatnonzero(self._in_order(question) == number)
+            return int(found[0]) if found.size else None
+        if self._takes_all(question):
+            rank = number if 0 <= number < n_passing else None
+        else:
+            rank = self._selections[self._key(question)].rank(number)
+        if rank is None or question.order == "found":
+            return rank
+        if question.order == "reversed":
+            return n_passing - 1 - rank
+        return (rank - n_passing // 3) * pow(_step_of(n_passing), -1, n_passing) % n_passing
+
     def row(self, number: int) -> Row:
         """One solution. Raises BadInput."""
         if not 0 <= number < len(self.source):

@@ -1,9 +1,9 @@
 // The page: what is asked for lives in its address, so that every view has a permanent link.
 
 import { Detail } from "./detail.js";
-import { Grid } from "./grid.js";
+import { Grid, PAGE } from "./grid.js";
 import { Painter } from "./painter.js";
-import { openSource, questionText } from "./source.js";
+import { openSource, Refused, questionText } from "./source.js";
 
 const $ = id => document.getElementById(id);
 const many = number => number.toLocaleString("en");
@@ -34,16 +34,31 @@ async function ask() {
   const mine = ++asked;
   writeAddress();
   showFilters();
+  grid.wait();
   try {
-    const page = await source.rows(question, 0, 60);
+    const page = await source.rows(question, 0, PAGE);
     await painter.load(page.rows);
+    const at = opened === null ? null : await source.rank(question, opened);
     if (mine !== asked) return;
     complain(null);
-    grid.reset(page.count);
+    rank = at ?? -1;
+    grid.reset(page.count, page);
     showCounts(page.count);
   } catch (problem) {
-    if (mine === asked) { complain(problem); grid.reset(0); showCounts(0); }
+    if (mine !== asked) return;
+    if (problem instanceof Refused) {
+      complain(problem);
+      grid.reset(0);
+      showCounts(0);
+    } else {
+      complain(isAway(problem));
+      setTimeout(() => { if (mine === asked) ask(); }, 1000);
+    }
   }
+}
+
+function isAway(problem) {
+  return `The server does not answer (${problem.message}); this page goes on when it is back.`;
 }
 
 function showCounts(count) {
@@ -88,8 +103,8 @@ function toggle(spot, thing) {
 }
 
 async function openSolution(number, at) {
-  rank = at;
   try {
+    rank = at ?? await source.rank(question, number) ?? -1;
     await detail.open(number);
   } catch (problem) {
     complain(problem);
@@ -97,7 +112,7 @@ async function openSolution(number, at) {
 }
 
 async function step(by) {
-  if (rank < 0 || rank + by < 0 || rank + by >= grid.count) return;
+  if (grid.waiting || rank < 0 || rank + by < 0 || rank + by >= grid.count) return;
   rank += by;
   grid.show(rank);
   await openSolution(await grid.numberAt(rank), rank);
@@ -115,7 +130,7 @@ async function watch() {
     } else if (status.state === "finished") showCounts(grid.count);
     complain(null);
   } catch (problem) {
-    complain(`The server does not answer (${problem.message}); this page goes on when it is back.`);
+    complain(isAway(problem));
   }
   if (status.state !== "finished" || !$("message").hidden) setTimeout(watch, 1000);
 }
@@ -137,7 +152,7 @@ async function begin() {
         if (!$("message").hidden) complain(null);
         return page;
       } catch (problem) {
-        complain(`The server does not answer (${problem.message}); this page goes on when it is back.`);
+        complain(isAway(problem));
         setTimeout(() => grid.render(), 1000);
         throw problem;
       }
@@ -159,14 +174,14 @@ async function begin() {
   showStatus();
   const wanted = opened;
   await ask();
-  if (wanted !== null) await openSolution(wanted, -1);
+  if (wanted !== null) await openSolution(wanted);
   $("scroll").focus();
   document.documentElement.dataset.ready = "yes";
   if (status.state !== "finished") setTimeout(watch, 1000);
 }
 
 async function random() {
-  if (!grid.count) return;
+  if (!grid.count || grid.waiting) return;
   const at = Math.floor(Math.random() * grid.count);
   grid.show(at);
   await openSolution(await grid.numberAt(at), at);
