@@ -30,6 +30,7 @@ def puzzle_facts(collection: Collection) -> dict[str, Any]:
         "height": painting.height,
         "background": painting.background,
         "spots": painting.spots,
+        "spot_names": painting.spot_names,
         "things": painting.things,
         "atoms_in_part": ATOMS_IN_PART,
         "group_order": None if collection.survey is None else collection.survey.group.order,

@@ -42,7 +42,7 @@ export class Detail {
     await this.painter.load([facts.row, ...shown]);
     this.facts = facts;
     this.number = number;
-    const { things, spots, puzzle, group_order } = this.painter.facts;
+    const { things, spots, spot_names, puzzle, group_order } = this.painter.facts;
     $("detail-title").textContent = `${puzzle}: solution ${number.toLocaleString("en")}`;
     $("large").innerHTML = this.painter.markup(facts.row, `<g id="spots"></g>`);
     const here = this.painter.thingsAt(facts.row);
@@ -54,10 +54,10 @@ export class Detail {
       place.setAttribute("class", "spot");
       place.setAttribute("tabindex", "0");
       place.setAttribute("role", "button");
-      place.setAttribute("aria-label", `${things[thing]} here`);
+      place.setAttribute("aria-label", `${things[thing]} at ${spot_names[spot]}`);
       place.dataset.spot = spot;
       const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-      title.textContent = `${things[thing]} here`;
+      title.textContent = `${things[thing]} at ${spot_names[spot]}`;
       place.append(title);
       const choose = () => this.filter(spot, thing);
       place.addEventListener("click", choose);

@@ -89,7 +89,8 @@ function showFilters() {
     chip.type = "button";
     chip.className = "chip";
     chip.setAttribute("role", "listitem");
-    chip.textContent = `${facts.things[thing] ?? "?"} at ${spot} ✕`;
+    chip.textContent = `${facts.things[thing] ?? "?"} at ${facts.spot_names[spot] ?? "?"} ✕`;
+    chip.title = "Take this filter away";
     chip.addEventListener("click", () => toggle(spot, thing));
     return chip;
   }));
