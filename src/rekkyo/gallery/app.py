@@ -39,7 +39,7 @@ def make_app(collection: Collection, host: str) -> Starlette:
         Route("/api/atoms/{part}", _answer(server.atoms)),
         Route("/api/rows", _answer(server.rows)),
         Route("/api/rank/{number}", _answer(server.rank)),
-        Route("/api/solution/{number}", _answer(server.solution)),
+        Route("/api/solution/{name}", _answer(server.solution)),
         Route("/api/solution/{number}/svg", _answer(server.picture)),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
@@ -78,7 +78,9 @@ class _Server:
 
     async def status(self, _request: Request) -> Response:
         async with self._scanning:  # a scan must end with the rows with which it began
-            return JSONResponse(self._collection.source.refresh() | {"rows": len(self._collection.source)})
+            source = self._collection.source
+            facts = source.refresh()
+            return JSONResponse(facts | {"rows": len(source), "version": source.version})
 
     async def atoms(self, request: Request) -> Response:
         n_atoms = self._facts["n_atoms"]
@@ -110,7 +112,7 @@ class _Server:
                 await asyncio.sleep(0)
 
     async def solution(self, request: Request) -> Response:
-        number = read_number("a solution", request.path_params["number"])
+        number = self._collection.source.number(request.path_params["name"])
         return JSONResponse(solution_facts(self._collection, number))
 
     async def picture(self, request: Request) -> Response:

@@ -30,7 +30,7 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 SCAN_ROWS = 1 << 16
 MAX_SELECTIONS_BYTES = 64 << 20
 MAX_SORTED_BYTES = 128 << 20
-Key = tuple[int, tuple[Pair, ...], str]
+Key = tuple[int, int, tuple[Pair, ...], str]
 
 
 class Collection:
@@ -67,7 +67,7 @@ class Collection:
         tests = [self._test(pair) for pair in question.where]
         masks: list[NDArray[np.bool_]] = []
         n_rows = 0
-        for rows in self.source.rows(0, key[0]):
+        for rows in self.source.rows(0, len(self.source)):
             masks.append(self._mask(rows, tests, question.only))
             n_rows += len(rows)
             if n_rows >= SCAN_ROWS:
@@ -134,8 +134,8 @@ class Collection:
         return not question.where and question.only == "all"
 
     def _key(self, question: Question) -> Key:
-        """Rows that were added later make a new selection."""
-        return len(self.source), question.where, question.only
+        """Rows that were added later, or have other numbers, make a new selection."""
+        return self.source.version, len(self.source), question.where, question.only
 
     def _keep(self, key: Key, selection: Selection) -> None:
         self._selections[key] = selection

@@ -54,6 +54,7 @@ def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
     order = 0 if collection.survey is None else collection.survey.group.order
     return {
         "number": number,
+        "name": collection.source.name(number),
         "row": row,
         "orbit": orbit,
         "stabilizer_order": order // len(orbit) if order else None,

@@ -6,6 +6,7 @@ export class Detail {
   constructor({ source, painter, question, filter, moved, step }) {
     Object.assign(this, { source, painter, question, filter, moved, step });
     this.dialog = $("detail");
+    this.number = null;
     $("close").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("close", () => { this.number = null; this.moved(null); });
     this.dialog.addEventListener("click", event => { if (event.target === this.dialog) this.dialog.close(); });
@@ -36,12 +37,13 @@ export class Detail {
     });
   }
 
-  async open(number) {
-    const facts = await this.source.solution(number);
+  // By its name in a link, which may be its number.
+  async open(name) {
+    const facts = await this.source.solution(name);
     const shown = facts.orbit.slice(0, 48);
     await this.painter.load([facts.row, ...shown]);
     this.facts = facts;
-    this.number = number;
+    const number = this.number = facts.number;
     const { things, spots, spot_names, puzzle, group_order } = this.painter.facts;
     $("detail-title").textContent = `${puzzle}: solution ${number.toLocaleString("en")}`;
     $("large").innerHTML = this.painter.markup(facts.row, `<g id="spots"></g>`);
@@ -73,7 +75,7 @@ export class Detail {
     $("orbit").innerHTML = many > 1 ? shown.map(row => this.painter.markup(row)).join("") : "";
     $("row").textContent = facts.row.join(" ");
     if (!this.dialog.open) this.dialog.showModal();
-    this.moved(number);
+    this.moved(facts.name);
   }
 
   remaining(text) {

@@ -48,23 +48,34 @@ export class Grid {
     for (const key of this.later.splice(0)) this.press(key);
   }
 
-  grow(count) {
+  // More have been found: at the end, or, in any other order, anywhere.
+  grow(count, isAtTheEnd) {
+    if (this.waiting) return;
     this.count = count;
-    for (const [page, content] of this.pages) if (content.numbers && content.numbers.length < PAGE) this.pages.delete(page);
+    if (isAtTheEnd) {
+      for (const [page, content] of this.pages) if (content.numbers && content.numbers.length < PAGE) this.pages.delete(page);
+    } else {
+      this.version += 1;
+      this.pages.clear();
+    }
     this.layout();
   }
 
   layout() {
     const width = this.scroll.clientWidth, first = this.columns ? this.firstRank() : 0;
     this.columns = Math.max(1, Math.floor(width / this.size));
-    this.cardWidth = width / this.columns;
-    this.cardHeight = Math.max(36, Math.min(1.6, this.ratio) * (this.cardWidth - 12) + 30);
+    const cardWidth = width / this.columns;
+    const cardHeight = Math.max(36, Math.min(1.6, this.ratio) * (cardWidth - 12) + 30);
+    if (cardWidth !== this.cardWidth || cardHeight !== this.cardHeight) {
+      for (const card of this.shown.values()) card.remove();
+      this.shown.clear();
+    }
+    const within = this.cardHeight ? (this.at % this.cardHeight) / this.cardHeight : 0;
+    Object.assign(this, { cardWidth, cardHeight });
     this.height = Math.ceil(this.count / this.columns) * this.cardHeight;
     this.physical = Math.min(this.height, MAX_HEIGHT);
     this.spacer.style.height = `${this.physical}px`;
-    for (const card of this.shown.values()) card.remove();
-    this.shown.clear();
-    this.to(Math.floor(first / this.columns) * this.cardHeight);
+    this.to((Math.floor(first / this.columns) + within) * this.cardHeight);
   }
 
   firstRank() { return Math.floor(this.at / this.cardHeight) * this.columns; }

@@ -16,7 +16,7 @@ function readAddress() {
   question.where = (query.get("where") || "").split("_").filter(Boolean).map(word => word.split(".").map(Number));
   question.only = query.get("only") === "representatives" ? "representatives" : "all";
   question.order = query.get("order") || "found";
-  opened = /^\d+$/.test(query.get("open") || "") ? Number(query.get("open")) : null;
+  opened = /^\d+(-\d+)?$/.test(query.get("open") || "") ? query.get("open") : null;
 }
 
 function writeAddress() {
@@ -38,7 +38,7 @@ async function ask() {
   try {
     const page = await source.rows(question, 0, PAGE);
     await painter.load(page.rows);
-    const at = opened === null ? null : await source.rank(question, opened);
+    const at = detail.number === null ? null : await source.rank(question, detail.number);
     if (mine !== asked) return;
     complain(null);
     rank = at ?? -1;
@@ -103,10 +103,10 @@ function toggle(spot, thing) {
   return ask();
 }
 
-async function openSolution(number, at) {
+async function openSolution(name, at) {
   try {
-    rank = at ?? await source.rank(question, number) ?? -1;
-    await detail.open(number);
+    await detail.open(name);
+    rank = at ?? await source.rank(question, detail.number) ?? -1;
   } catch (problem) {
     complain(problem);
   }
@@ -121,12 +121,15 @@ async function step(by) {
 
 async function watch() {
   try {
-    const before = status.rows;
+    const { rows: before, version } = status;
     status = await source.status();
     showStatus();
-    if (status.rows !== before) {
+    if (status.version !== version) {
+      if (opened !== null) await detail.open(opened);
+      await ask();
+    } else if (status.rows !== before) {
       const page = await source.rows(question, 0, 1);
-      grid.grow(page.count);
+      grid.grow(page.count, question.order === "found");
       showCounts(page.count);
     } else if (status.state === "finished") showCounts(grid.count);
     complain(null);
@@ -143,7 +146,7 @@ async function begin() {
   $("title").textContent = facts.title;
   $("only-label").hidden = !facts.has_representatives;
   painter = new Painter(source, facts);
-  detail = new Detail({ source, painter, question, step, filter: toggle, moved: number => { opened = number; writeAddress(); } });
+  detail = new Detail({ source, painter, question, step, filter: toggle, moved: name => { opened = name; writeAddress(); } });
   grid = new Grid({
     scroll: $("scroll"), spacer: $("spacer"), cards: $("cards"), open: openSolution, draw: row => painter.markup(row),
     fetchPage: async (start, count) => {

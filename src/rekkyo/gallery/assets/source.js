@@ -23,7 +23,7 @@ class LiveSource {
   status() { return fetchJson("api/status"); }
   atoms(part) { return fetchJson("api/atoms/" + part); }
   rows(question, start, count) { return fetchJson(`api/rows?${questionText(question)}&from=${start}&count=${count}`); }
-  solution(number) { return fetchJson("api/solution/" + number); }
+  solution(name) { return fetchJson("api/solution/" + name); }
 
   // Where a solution is in what was asked for; null if it is not there.
   async rank(question, number) { return (await fetchJson(`api/rank/${number}?${questionText(question)}`)).rank; }
@@ -50,11 +50,12 @@ class StaticSource {
     return at < 0 ? null : at;
   }
 
-  async solution(number) {
+  async solution(name) {
+    const number = Number(name);
     const row = await this.row(number);
     const orbit = await this.orbit(row);
     const order = this.facts.group_order;
-    return { number, row, orbit, stabilizer_order: order && orbit.length > 0 ? order / orbit.length : null, text: null };
+    return { number, name, row, orbit, stabilizer_order: order && orbit.length > 0 ? order / orbit.length : null, text: null };
   }
 
   async row(number) {
