@@ -348,7 +348,7 @@ def test_the_page_that_plays_a_search(browser: Browser, tmp_path: Path) -> None:
         page.goto(out.as_uri())
         page.select_option("#method", label="Bitmap")
         page.locator("#step").click()
-        expect(page.locator("#said")).to_have_text("Place a queen in row 1, column 1.")
+        expect(page.locator("#said")).to_have_text("Place a queen at row 1, column 1.")
         page.locator("#next").click()
         expect(page.locator("#said")).to_have_text("A solution.")
         expect(page.locator("#n-found")).to_have_text("1")
