@@ -69,7 +69,7 @@ class TestDraw:
             (["queens", "6", "--theme", "blue"], "no theme"),
             (["queens", "6", "--width", "20"], "--width is for PNG"),
             (["soma", "--ladder"], "with one size"),
-            (["soma", "--animate"], "only plain queens boards"),
+            (["hip", "12", "--animate"], "a search to watch has at most 128 decisions"),
         ],
     )
     def test_what_cannot_be_drawn(self, words: list[str], complaint: str) -> None:

@@ -7,12 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 import rekkyo as rk
 
@@ -93,6 +94,12 @@ def ready(page: Page, address: str) -> None:
     page.wait_for_selector("html[data-ready]")
 
 
+def slowly(route: Route) -> None:
+    """An answer that takes longer than a reader's next key."""
+    time.sleep(0.4)
+    route.continue_()
+
+
 def last_card(page: Page, number: int) -> None:
     expect(page.locator(f'.card[data-number="{number}"] svg')).to_be_visible()
 
@@ -164,6 +171,30 @@ class TestQueens14:
         page.select_option("#only", "all")
         expect(page.locator("#counts")).to_have_text("total 365,596, unique 45,752")
 
+    def test_keys_wait_for_the_sheet_that_was_asked_for(self, page: Page, address: str) -> None:
+        ready(page, address)
+        last_card(page, 0)
+        page.route("**/api/rows?*", slowly)
+        page.select_option("#order", "reversed")
+        page.locator("#scroll").focus()
+        page.keyboard.press("End")
+        last_card(page, 0)
+        expect(page.locator(".card.here")).to_have_attribute("data-number", "0")
+        assert page.evaluate("document.getElementById('scroll').scrollTop") > 0
+        page.keyboard.press("Home")
+        last_card(page, 365_595)
+        page.unroute("**/api/rows?*")
+
+    def test_one_goes_on_from_a_link_and_with_another_order(self, page: Page, address: str) -> None:
+        ready(page, address + "?open=1000")
+        page.locator("#next").click()
+        expect(page.locator("dialog[open] h2")).to_have_text("queens 14: solution 1,001")
+        page.keyboard.press("Escape")
+        page.goto(address + "?order=reversed&open=1000")
+        page.wait_for_selector("html[data-ready]")
+        page.locator("#next").click()
+        expect(page.locator("dialog[open] h2")).to_have_text("queens 14: solution 999")
+
     def test_keyboard_and_random(self, page: Page, address: str) -> None:
         ready(page, address)
         last_card(page, 0)
@@ -213,8 +244,9 @@ def test_pieces_and_copies(browser: Browser) -> None:
         ready(page, at)
         page.locator(".card").nth(0).click()
         first = page.locator(".spot").nth(0)
-        assert re.fullmatch("piece . here", first.get_attribute("aria-label") or "")
+        assert re.fullmatch("piece . at row 1, column 1", first.get_attribute("aria-label") or "")
         first.click()
+        expect(page.locator(".chip")).to_have_text(re.compile("^piece . at row 1, column 1 ✕$"))
         expect(page.locator("#remaining")).to_have_text(re.compile(r"^[1-8] remain"))
         page.locator("#copy-text").click()
         expect(page.locator("#copy-text")).to_have_text("Copied")
@@ -316,7 +348,7 @@ def test_the_page_that_plays_a_search(browser: Browser, tmp_path: Path) -> None:
         page.goto(out.as_uri())
         page.select_option("#method", label="Bitmap")
         page.locator("#step").click()
-        expect(page.locator("#said")).to_have_text("Place a queen in row 1, column 1.")
+        expect(page.locator("#said")).to_have_text("Place a queen at row 1, column 1.")
         page.locator("#next").click()
         expect(page.locator("#said")).to_have_text("A solution.")
         expect(page.locator("#n-found")).to_have_text("1")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -28,6 +30,9 @@ def test_a_selection_finds_the_kth_one(parts: list[list[bool]], data: st.DataObj
     if expected:
         ranks = data.draw(st.lists(st.integers(0, len(expected) - 1), max_size=20))
         assert selection.pick(np.array(ranks, dtype=np.int64)).tolist() == [expected[rank] for rank in ranks]
+    n_seen = sum(map(len, parts))
+    for number in data.draw(st.lists(st.integers(-2, n_seen + 2), max_size=20)):
+        assert selection.rank(number) == (expected.index(number) if number in expected else None)
 
 
 def ask(collection: Collection, question: Question, start: int = 0, count: int = 10**6) -> list[int]:
@@ -95,6 +100,9 @@ def test_orders_are_permutations(queens: Collection, order: str) -> None:
     assert sorted(everything) == list(range(92))
     paged = [number for start in range(0, 92, 7) for number in ask(queens, Question(order=order), start, 7)]
     assert paged == everything
+    for asked, numbers in ((question, ordered), (Question(order=order), everything)):
+        assert [queens.rank(asked, number) for number in numbers] == list(range(len(numbers)))
+        assert {queens.rank(asked, number) for number in {*range(-1, 93)} - {*numbers}} == {None}
     if order == "least":
         assert [queens.row(number) for number in everything] == sorted(all_rows(queens))
     if order == "reversed":
@@ -111,6 +119,47 @@ def test_a_run_that_grows(tmp_path: Path) -> None:
     assert sorted(all_rows(collection)) == sorted(rk.solve(rk.queens(7)))
     numbers = np.array([0, 1, 2, 39, 5, 6, 0], dtype=np.int64)
     assert [tuple(row) for row in collection.rows(numbers)] == [collection.row(n) for n in numbers.tolist()]
+
+
+def test_links_into_a_run_that_grows(tmp_path: Path) -> None:
+    """Late shards come last while the run goes on, and take their places when it is finished."""
+    folder = tmp_path / "run"
+    rk.run(rk.queens(7), folder, shards=7)
+    finished = Collection(RunSource(folder))
+    rows = all_rows(finished)
+    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+        index.execute("CREATE TABLE hidden AS SELECT * FROM finished WHERE shard IN (0, 3)")
+        index.execute("DELETE FROM finished WHERE shard IN (0, 3)")
+    growing = Collection(RunSource(folder))
+    source = growing.source
+    assert source.refresh()["state"] == "interrupted"
+    before = all_rows(growing)
+    assert before == [row for row in rows if row in before]
+    assert 0 < len(before) < len(rows)
+    names = [source.name(number) for number in range(len(before))]
+    assert names[0].startswith("1-")
+    question = Question(((3 * 7 + 3, 0),))
+    passing = [before[number] for number in ask(growing, question)]
+    for shard in (3, 0):
+        with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+            index.execute("INSERT INTO finished SELECT * FROM hidden WHERE shard = ?", (shard,))
+        version = source.version
+        state = source.refresh()["state"]
+        now = all_rows(growing)
+        assert [now[source.number(name)] for name in names] == before
+        assert [now[number] for number in ask(growing, question)][: len(passing)] == passing or shard == 0
+        if shard == 3:
+            assert state == "interrupted"
+            assert now[: len(before)] == before
+            assert source.version == version
+        else:
+            assert state == "finished"
+            assert now == rows
+            assert source.version == version + 1
+            assert source.name(5) == "5"
+    for name in ("0-40", "7-0", "x", "1-", "-1", "1-2-3", "1-9999999999999999"):
+        with pytest.raises(BadInput):
+            source.number(name)
 
 
 def test_a_puzzle_with_many_solutions_needs_a_run() -> None:

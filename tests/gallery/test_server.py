@@ -201,3 +201,11 @@ def test_loopback() -> None:
     assert [is_loopback(h) for h in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "box")] == [True] * 3 + [
         False
     ] * 2
+
+
+def test_where_a_solution_is(client: TestClient) -> None:
+    for query in ("", "where=0.0", "order=shuffled&only=representatives"):
+        numbers = client.get(f"/api/rows?{query}&count=100").json()["numbers"]
+        assert client.get(f"/api/rank/{numbers[2]}?{query}").json() == {"rank": 2}
+    assert client.get("/api/rank/91?where=0.0").json() == {"rank": None}
+    assert client.get("/api/rank/-1").status_code == 400

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html.parser import HTMLParser
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,10 +15,11 @@ from rekkyo.errors import BadInput
 from rekkyo.methods.queens.ladder import QUEENS_METHODS
 from rekkyo.methods.queens.steps import steps
 from rekkyo.render.png import png
-from rekkyo.render.search_page import Played, search_page
+from rekkyo.render.search_page import DIGITS, Played, search_page
 from rekkyo.render.svg.chart import Panel, Series, chart
+from rekkyo.render.svg.drawing import painting_of
 from rekkyo.render.svg.search_chart import ladder_chart, profile_chart
-from rekkyo.run.played import played_page
+from rekkyo.run.played import MAX_MOVES, played_page
 from rekkyo.run.profile import climb, search_profiles
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -79,9 +81,8 @@ def test_the_page_holds_every_step_of_every_method() -> None:
     parser = _Scripts()
     parser.feed(page)
     assert parser.tags.count("script") == 2
-    data = json.loads(re.search(r'application/json">(.*?)</script>', page, re.DOTALL).group(1))  # type: ignore[union-attr]
-    titles = [method["title"] for method in data["methods"]]
-    assert titles == [
+    data = page_data(page)
+    assert [way["title"] for way in data["ways"]] == [
         "Brute force",
         "Backtracking",
         "Placement flags",
@@ -90,27 +91,102 @@ def test_the_page_holds_every_step_of_every_method() -> None:
         "Symmetry elimination",
         "Carry chain",
     ]
-    bitmap = data["methods"][3]["steps"]
-    assert len(bitmap) == 3 * len(list(steps("bitmap", 5)))
-    assert bitmap.startswith("p00p12p24p31p43f10l43l31")
+    bitmap = moves_of(data, 3)
+    assert len(bitmap) == len(list(steps("bitmap", 5)))
+    assert [(kind, said) for kind, said, _ in bitmap[:7]] == [
+        ("p", "a queen at row 1, column 1"),
+        ("p", "a queen at row 2, column 3"),
+        ("p", "a queen at row 3, column 5"),
+        ("p", "a queen at row 4, column 2"),
+        ("p", "a queen at row 5, column 4"),
+        ("f", ""),
+        ("l", "a queen at row 5, column 4"),
+    ]
+    backtracking = moves_of(data, 1)
+    assert backtracking[1] == ("c", "a queen at row 2, column 1", ["is attacked", [0], 0])
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_methods_with_too_many_steps_are_named_but_not_played() -> None:
-    data = played_page(rk.queens(7))
-    assert '"title": "Brute force"' in data
-    assert '"steps": null' in data
+def page_data(page: str) -> Any:
+    return json.loads(re.search(r'application/json">(.*?)</script>', page, re.DOTALL).group(1))  # type: ignore[union-attr]
+
+
+def moves_of(data: Any, way: int) -> list[tuple[str, str, list[Any]]]:
+    """Kind, what is placed where, and the note, unpacked as the page does it."""
+    packed = data["ways"][way]["moves"]
+    moves = []
+    for start in range(0, len(packed), 6):
+        kind, *digits = packed[start : start + 6]
+        a, b, c, d, e = map(DIGITS.index, digits)
+        said = data["atoms"][64 * a + b][1] if kind in "pcl" else ""
+        moves.append((kind, said, data["notes"][4096 * c + 64 * d + e]))
+    return moves
+
+
+@pytest.mark.parametrize(
+    ("words", "way", "n_found", "first"),
+    [
+        ("pentominoes 3 20", 1, None, ""),
+        ("dominoes 4 4", 1, 36, ""),
+        ("langford 4", 1, 2, ""),
+        ("magic-square 3", 2, 8, "1 at row 1, column 1"),
+        ("hip 3", 1, 184, "colour # at row 1, column 1"),
+        ("queens 6 --blocked 0,1", 0, 3, "a queen at row 1, column 1"),
+        ("soma", 1, None, ""),
+        (
+            "sudoku " + "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            1,
+            1,
+            "",
+        ),
+    ],
+)
+def test_a_small_puzzle_of_every_family_is_played(
+    words: str, way: int, n_found: int | None, first: str
+) -> None:
+    data = page_data(played_page(rk.puzzle(words)))
+    moves = moves_of(data, way)
+    assert data["ways"][way]["isWhole"] == (n_found is not None)
+    if n_found is None:
+        assert len(moves) == MAX_MOVES
+    else:
+        assert sum(kind == "f" for kind, _, _ in moves) == n_found
+    assert moves[0][0] == "p"
+    assert first in ("", moves[0][1])
+    assert all(0 <= spot < len(data["spots"]) for _, _, (_, spots, _) in moves for spot in spots)
+
+
+def test_a_place_that_is_stuck_is_pointed_at() -> None:
+    data = page_data(played_page(rk.puzzle("pentominoes 3 20")))
+    notes = [note for kind, _, note in moves_of(data, 1) if kind == "s"]
+    assert notes
+    for words, spots, _ in notes:
+        if re.fullmatch(r"No option is left for row \d+, column \d+\.", words):
+            assert len(spots) == 1
+        else:
+            assert re.fullmatch(r"No option is left for piece .\.", words)
+            assert spots == []
+    assert {len(spots) for _, spots, _ in notes} == {0, 1}
+
+
+def test_the_beginning_of_a_long_search() -> None:
+    data = page_data(played_page(rk.queens(7)))
+    assert not data["ways"][0]["isWhole"]
+    assert len(moves_of(data, 0)) == MAX_MOVES
+    assert data["ways"][3]["isWhole"]
 
 
 def test_no_text_ends_the_script() -> None:
-    page = search_page(4, [Played("</script><b>", "<!-- ", [])])
+    painting = painting_of(rk.queens(4))
+    page = search_page("<i>", painting, [Played("</script><b>", "<!-- ", [], is_whole=True)])
     assert page.count("</script>") == 2
     assert "<b>" not in page
+    assert "<i>" not in page
 
 
-@pytest.mark.parametrize("words", ["queens 11", "queens 6 --blocked 0,0", "queens 5 --toroidal", "soma"])
-def test_puzzles_that_are_not_played(words: str) -> None:
-    with pytest.raises(BadInput, match=r"step by step|to watch"):
+@pytest.mark.parametrize("words", ["hip 12", "bedlam"])
+def test_puzzles_that_are_too_large_to_watch(words: str) -> None:
+    with pytest.raises(BadInput, match="a search to watch has at most 128 decisions and 4096 things"):
         played_page(rk.puzzle(words))
 
 

@@ -38,7 +38,8 @@ def make_app(collection: Collection, host: str) -> Starlette:
         Route("/api/status", _answer(server.status)),
         Route("/api/atoms/{part}", _answer(server.atoms)),
         Route("/api/rows", _answer(server.rows)),
-        Route("/api/solution/{number}", _answer(server.solution)),
+        Route("/api/rank/{number}", _answer(server.rank)),
+        Route("/api/solution/{name}", _answer(server.solution)),
         Route("/api/solution/{number}/svg", _answer(server.picture)),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
@@ -77,7 +78,9 @@ class _Server:
 
     async def status(self, _request: Request) -> Response:
         async with self._scanning:  # a scan must end with the rows with which it began
-            return JSONResponse(self._collection.source.refresh() | {"rows": len(self._collection.source)})
+            source = self._collection.source
+            facts = source.refresh()
+            return JSONResponse(facts | {"rows": len(source), "version": source.version})
 
     async def atoms(self, request: Request) -> Response:
         n_atoms = self._facts["n_atoms"]
@@ -97,13 +100,19 @@ class _Server:
         rows = self._collection.rows(numbers)
         return JSONResponse({"count": n_passing, "numbers": numbers.tolist(), "rows": rows})
 
+    async def rank(self, request: Request) -> Response:
+        number = read_number("a solution", request.path_params["number"])
+        question = read_question(request.query_params)
+        await self._scan(question)
+        return JSONResponse({"rank": self._collection.rank(question, number)})
+
     async def _scan(self, question: Question) -> None:
         async with self._scanning:
             for _ in self._collection.scan(question):
                 await asyncio.sleep(0)
 
     async def solution(self, request: Request) -> Response:
-        number = read_number("a solution", request.path_params["number"])
+        number = self._collection.source.number(request.path_params["name"])
         return JSONResponse(solution_facts(self._collection, number))
 
     async def picture(self, request: Request) -> Response:

@@ -30,7 +30,7 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 SCAN_ROWS = 1 << 16
 MAX_SELECTIONS_BYTES = 64 << 20
 MAX_SORTED_BYTES = 128 << 20
-Key = tuple[int, tuple[Pair, ...], str]
+Key = tuple[int, int, tuple[Pair, ...], str]
 
 
 class Collection:
@@ -67,7 +67,7 @@ class Collection:
         tests = [self._test(pair) for pair in question.where]
         masks: list[NDArray[np.bool_]] = []
         n_rows = 0
-        for rows in self.source.rows(0, key[0]):
+        for rows in self.source.rows(0, len(self.source)):
             masks.append(self._mask(rows, tests, question.only))
             n_rows += len(rows)
             if n_rows >= SCAN_ROWS:
@@ -92,6 +92,22 @@ class Collection:
         if self._takes_all(question):
             return ranks
         return self._selections[self._key(question)].pick(ranks)
+
+    def rank(self, question: Question, number: int) -> int | None:
+        """Where a solution is among those that pass, in the order asked for; None if it does not pass."""
+        n_passing = self.count(question)
+        if question.order == "least":
+            found = np.flatnonzero(self._in_order(question) == number)
+            return int(found[0]) if found.size else None
+        if self._takes_all(question):
+            rank = number if 0 <= number < n_passing else None
+        else:
+            rank = self._selections[self._key(question)].rank(number)
+        if rank is None or question.order == "found":
+            return rank
+        if question.order == "reversed":
+            return n_passing - 1 - rank
+        return (rank - n_passing // 3) * pow(_step_of(n_passing), -1, n_passing) % n_passing
 
     def row(self, number: int) -> Row:
         """One solution. Raises BadInput."""
@@ -118,8 +134,8 @@ class Collection:
         return not question.where and question.only == "all"
 
     def _key(self, question: Question) -> Key:
-        """Rows that were added later make a new selection."""
-        return len(self.source), question.where, question.only
+        """Rows that were added later, or have other numbers, make a new selection."""
+        return self.source.version, len(self.source), question.where, question.only
 
     def _keep(self, key: Key, selection: Selection) -> None:
         self._selections[key] = selection

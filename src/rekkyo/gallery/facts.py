@@ -30,6 +30,7 @@ def puzzle_facts(collection: Collection) -> dict[str, Any]:
         "height": painting.height,
         "background": painting.background,
         "spots": painting.spots,
+        "spot_names": painting.spot_names,
         "things": painting.things,
         "atoms_in_part": ATOMS_IN_PART,
         "group_order": None if collection.survey is None else collection.survey.group.order,
@@ -53,6 +54,7 @@ def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
     order = 0 if collection.survey is None else collection.survey.group.order
     return {
         "number": number,
+        "name": collection.source.name(number),
         "row": row,
         "orbit": orbit,
         "stabilizer_order": order // len(orbit) if order else None,

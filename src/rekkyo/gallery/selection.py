@@ -54,6 +54,15 @@ class Selection:
             indices[here] = block * BLOCK + ones[ranks[here] - self._before[block]]
         return indices
 
+    def rank(self, number: int) -> int | None:
+        """How many that pass come before a solution; None if it does not pass itself."""
+        block, within = divmod(number, BLOCK)
+        if not 0 <= number < self.n_seen:
+            return None
+        start = block * BLOCK // 8
+        bits = np.unpackbits(self._bits[start : start + BLOCK // 8])
+        return int(self._before[block]) + int(bits[:within].sum()) if bits[within] else None
+
 
 def _pack(mask: NDArray[np.bool_], packed: list[NDArray[np.uint8]], counts: list[int]) -> None:
     packed.append(np.packbits(mask))

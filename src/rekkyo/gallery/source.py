@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.contract import row_dtype
 from rekkyo.errors import BadInput
+from rekkyo.gallery.question import read_number
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.run.count import count
 from rekkyo.run.solve import solve_blocks
@@ -25,10 +26,14 @@ MAX_LISTED = 200_000
 
 
 class Source(Protocol):
-    """Rows by their numbers, and what is known about all of them."""
+    """Rows by their numbers, and what is known about all of them.
+
+    version: goes up when rows get other numbers; rows that are added at the end change no number.
+    """
 
     puzzle: Puzzle
     up_to: str
+    version: int
 
     def __len__(self) -> int:
         """How many rows there are now."""
@@ -42,15 +47,28 @@ class Source(Protocol):
         """Look for new rows; what is known of the search: state, total, unique, shares done."""
         ...
 
+    def name(self, number: int) -> str:
+        """What a link calls a solution: this stays right when its number changes."""
+        ...
+
+    def number(self, name: str) -> int:
+        """The number that a solution has now. Raises BadInput."""
+        ...
+
 
 class RunSource:
-    """The rows of a run."""
+    """The rows of a run.
+
+    While it grows, new rows come last, whatever their shards. When it is finished they get the numbers that
+    `draw --solution` and `export` know, once. Until then links name the shard and the row in it.
+    """
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
         self._folder = Path(directory)
         self.puzzle = puzzle_of_run(self._folder)
         self._reader = RunReader(self._folder)
         self.up_to = self._reader.manifest.up_to
+        self.version = 0
         self._shards_done = -1
         self._facts: dict[str, Any] = {}
         self.refresh()
@@ -68,8 +86,7 @@ class RunSource:
             return self._facts
         now = status(self._folder)
         if now.shards_done != self._shards_done:
-            self._reader.close()
-            self._reader = RunReader(self._folder)
+            self._open(() if now.is_complete else self._reader.order)
             self._shards_done = now.shards_done
         self._facts = {
             "state": now.state,
@@ -82,6 +99,26 @@ class RunSource:
         }
         return self._facts
 
+    def _open(self, first: Sequence[int]) -> None:
+        before = self._reader.order
+        self._reader.close()
+        self._reader = RunReader(self._folder, first=first)
+        if self._reader.order[: len(before)] != before:
+            self.version += 1
+
+    def name(self, number: int) -> str:
+        """The number, or shard and number in the shard while the run is not finished."""
+        if self._facts.get("state") == "finished":
+            return str(number)
+        return "{}-{}".format(*self._reader.place(number))
+
+    def number(self, name: str) -> int:
+        """Both kinds of names are always understood. Raises BadInput."""
+        shard, dash, within = name.partition("-")
+        if not dash:
+            return read_number("a solution", name)
+        return self._reader.number(read_number("a shard", shard), read_number("a solution of it", within))
+
 
 class ListedSource:
     """All solutions of a puzzle that has few. Raises BadInput for one that has many."""
@@ -89,6 +126,7 @@ class ListedSource:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.up_to = "none"
+        self.version = 0
         with closing(solve_blocks(puzzle, limit=MAX_LISTED + 1)) as blocks:
             listed = list(blocks)
         shape = puzzle.model.row_shape
@@ -113,3 +151,11 @@ class ListedSource:
     def refresh(self) -> dict[str, Any]:
         """Nothing changes."""
         return self._facts
+
+    def name(self, number: int) -> str:
+        """The number."""
+        return str(number)
+
+    def number(self, name: str) -> int:
+        """The number. Raises BadInput."""
+        return read_number("a solution", name)

@@ -43,7 +43,7 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
     shape = collection.puzzle.model.row_shape
     facts = puzzle_facts(collection) | {"rows": n_rows, "rows_in_file": ROWS_IN_FILE}
     _write(out / "puzzle.json", facts | {"has_group": _has_small_group(collection)})
-    _write(out / "status.json", collection.source.refresh() | {"rows": n_rows})
+    _write(out / "status.json", collection.source.refresh() | {"rows": n_rows, "version": 0})
     for part in range(-(-shape.n_atoms // ATOMS_IN_PART)):
         _write(out / "atoms" / f"{part}.json", atoms_part(collection, part))
     for number, start in enumerate(range(0, max(1, n_rows), ROWS_IN_FILE)):

@@ -2,10 +2,10 @@
 
 Packings are drawn with one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name
 of its piece, or a symbol when names are longer than one character. Copies of a piece that touch each other
-get different characters, and so do touching pieces. An exact cover is a line for each chosen option; or the
-colours as a board, where they are letters and their items squares named `row,column`, as in a word search. A
-colouring has a character for each cell, on a line, or row by row when it is a board. Sum figures are drawn
-by `figure.py`.
+get different characters, and so do touching pieces. A latin square, a sudoku and a Langford pairing are the
+numbers on their board; any other exact cover is a line for each chosen option, or the colours as a board,
+where they are letters and their items squares named `row,column`, as in a word search. A colouring has a
+character for each cell, on a line, or row by row when it is a board. Sum figures are drawn by `figure.py`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.figure import draw_figure
+from rekkyo.render.number_board import NumberBoard, number_board
 
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
@@ -66,6 +67,9 @@ def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
 
 @draw.register
 def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
+    numbers = number_board(model)
+    if numbers is not None:
+        return _numbers(numbers, row)
     options = [model.options[number] for number in row if number < len(model.options)]
     letters = {item: model.color_name(color) for option in options for item, color in option if color}
     squares = [_square_named(name) for name in model.secondary]
@@ -74,6 +78,25 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
         drawn = {square: letters.get(n_primary + at, ".") for at, square in enumerate(squares) if square}
         return draw_cells(SQUARE, drawn)
     return "\n".join(" ".join(_use(model, *use) for use in option) for option in options)
+
+
+def _numbers(board: NumberBoard, row: Sequence[int]) -> str:
+    """Numbers row by row, with lines between boxes."""
+    width = max(map(len, board.numbers))
+    cells = ["." * width] * (board.rows * board.columns)
+    for option in row:
+        if option < len(board.placed):
+            for cell, index in board.placed[option]:
+                cells[cell] = board.numbers[index].rjust(width)
+    box = board.box or board.columns
+    starts = range(0, board.columns, box)
+    lines = []
+    for first in range(0, len(cells), board.columns):
+        parts = (" ".join(cells[first + start : first + start + box]) for start in starts)
+        if board.box and first and first // board.columns % box == 0:
+            lines.append("-+-".join("-" * (box * (width + 1) - 1) for _ in starts))
+        lines.append(" | ".join(parts))
+    return "\n".join(lines)
 
 
 def _use(model: ExactCover, item: int, color: int) -> str:

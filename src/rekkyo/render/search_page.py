@@ -1,7 +1,12 @@
-"""A page that plays the search of a small queens board step by step, whole in one HTML file, for teaching.
+"""A page that plays the search of a small puzzle move by move, whole in one HTML file, for teaching.
 
-The page needs no network and no server. It is given the steps of each method; what they mean is said in
-`rekkyo.methods.queens.steps`. Steps are packed as one string, three characters each: kind, row, column.
+The page needs no network and no server. It is given the drawing of the puzzle (`svg/painting.py`), the
+drawing of each atom that the search touches, and the moves of each way to search; what moves mean is said in
+`rekkyo.methods.walks`. A move is six characters: its kind, the atom, and a note.
+
+    kind   p place, c clash, s stuck, l lift, f found, r reject
+    atom   two digits of base 64: which of the atoms in `atoms`
+    note   three digits: which of the `notes`: words, the spots that are the reason, the weight of a solution
 """
 
 from __future__ import annotations
@@ -10,45 +15,92 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import TypeAlias
 
+from rekkyo.model.row import Atom
 from rekkyo.render.svg.markup import shown
-from rekkyo.render.svg.queens import CROWN
+from rekkyo.render.svg.painting import Painting
+from rekkyo.render.svg.style import rules
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
-KINDS = {"place": "p", "clash": "c", "lift": "l", "found": "f", "reject": "r"}
+KINDS = {"place": "p", "clash": "c", "stuck": "s", "lift": "l", "found": "f", "reject": "r"}
+MAX_ATOMS = len(DIGITS) ** 2
+MAX_NOTES = len(DIGITS) ** 3
+
+PlayedMove: TypeAlias = tuple[str, Atom, tuple[int, ...], str, int]
+"""Kind, atom or -1, spots that are the reason, words, weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A method to play. steps: (kind, row, column, weight); None when they are too many for a page."""
+    """A way to play. is_whole: whether all moves are there."""
 
     title: str
     explanation: str
-    steps: Sequence[tuple[str, int, int, int]] | None
+    moves: Sequence[PlayedMove]
+    is_whole: bool
 
 
-def search_page(n: int, methods: Iterable[Played]) -> str:
-    """The page for an n x n board."""
+def search_page(title: str, painting: Painting, ways: Iterable[Played]) -> str:
+    """The page for a puzzle. The moves touch at most MAX_ATOMS atoms, and have fewer notes than MAX_NOTES."""
+    packer = _Packer()
+    packed_ways = [
+        {
+            "title": way.title,
+            "explanation": way.explanation,
+            "isWhole": way.is_whole,
+            "moves": "".join(map(packer.packed, way.moves)),
+        }
+        for way in ways
+    ]
     data = {
-        "n": n,
-        "crown": CROWN,
-        "methods": [
-            {
-                "title": method.title,
-                "explanation": method.explanation,
-                "steps": None if method.steps is None else "".join(map(_packed, method.steps)),
-            }
-            for method in methods
+        "width": painting.width,
+        "height": painting.height,
+        "background": painting.background,
+        "spots": painting.spots,
+        "atoms": [
+            [painting.atom(atom), said(painting, atom), [spot for spot, _ in painting.pairs_of_atom(atom)]]
+            for atom in packer.atoms
         ],
+        "notes": list(packer.notes),
+        "ways": packed_ways,
     }
     template = files("rekkyo.render").joinpath("pages", "search.html").read_text(encoding="utf-8")
     # "<" as an escape: no text of the data can end the script element that it stands in.
-    packed = json.dumps(data).replace("<", "\\u003c")
-    return template.replace("{{title}}", shown(f"How {n} queens are found")).replace("{{data}}", packed)
+    packed = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return (
+        template.replace("{{rules}}", rules("auto"))
+        .replace("{{title}}", shown(title))
+        .replace("{{data}}", packed)
+    )
 
 
-def _packed(step: tuple[str, int, int, int]) -> str:
-    kind, row, column, weight = step
-    if row < 0:
-        return f"{KINDS[kind]}{DIGITS[weight]}0"
-    return f"{KINDS[kind]}{DIGITS[row]}{DIGITS[column]}"
+def said(painting: Painting, atom: Atom) -> str:
+    """An atom in words: what comes where."""
+    pairs = painting.pairs_of_atom(atom)
+    if not pairs:
+        return f"option {atom}"
+    spot, thing = min(pairs)
+    return f"{painting.things[thing]} at {painting.spot_names[spot]}"
+
+
+class _Packer:
+    """Numbers atoms and notes as they come."""
+
+    def __init__(self) -> None:
+        self.atoms: dict[Atom, int] = {}
+        self.notes: dict[tuple[str, tuple[int, ...], int], int] = {("", (), 0): 0}
+
+    def packed(self, move: PlayedMove) -> str:
+        kind, atom, spots, words, weight = move
+        index = self.atoms.setdefault(atom, len(self.atoms)) if atom >= 0 else 0
+        note = self.notes.setdefault((words, spots, weight), len(self.notes))
+        return KINDS[kind] + _number(index, 2) + _number(note, 3)
+
+
+def _number(value: int, n_digits: int) -> str:
+    digits = ""
+    for _ in range(n_digits):
+        value, digit = divmod(value, len(DIGITS))
+        digits = DIGITS[digit] + digits
+    return digits

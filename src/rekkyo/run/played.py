@@ -1,34 +1,84 @@
-"""The page that plays a search: the steps of the queens methods, as far as a page can hold them."""
+"""The page that plays a search: the ways to walk through a puzzle, as far as a page can hold them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 from rekkyo.errors import BadInput
-from rekkyo.methods.ladder import Method
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
-from rekkyo.methods.queens.steps import steps
+from rekkyo.methods.walks import Move, Way, ways_for
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.queens import Queens
-from rekkyo.render.search_page import Played, search_page
+from rekkyo.render.search_page import MAX_ATOMS, Played, PlayedMove, search_page
+from rekkyo.render.svg.drawing import painting_of
+from rekkyo.render.svg.painting import Painting
 
-MAX_STEPS = 40_000
-LARGEST = 10
+MAX_MOVES = 30_000
+MAX_DEPTH = 128
+"""Decisions one after the other: a walk is as many generators deep."""
 
 
 def played_page(puzzle: Puzzle) -> str:
-    """The page for a plain queens board. Raises BadInput for any other puzzle, and for large boards."""
-    model = puzzle.model
-    if not isinstance(model, Queens) or model.blocked or model.given or model.toroidal:
+    """The page for a small puzzle. Raises BadInput for one that is too large to watch."""
+    model = lower(puzzle.model)
+    shape = model.row_shape
+    if shape.n_atoms > MAX_ATOMS or shape.length > MAX_DEPTH:
         raise BadInput(
-            f"only plain queens boards are played step by step, such as queens 6; not {puzzle.name}"
+            f"a search to watch has at most {MAX_DEPTH} decisions and {MAX_ATOMS} things to decide on;"
+            f" {puzzle.name} has {shape.length} and {shape.n_atoms}"
         )
-    if model.n > LARGEST:
-        raise BadInput(f"a search to watch has a board of at most {LARGEST} x {LARGEST}; not {puzzle.name}")
-    first_of_each = {method.name: method for method in reversed(QUEENS_METHODS)}
-    return search_page(model.n, [_played(method, model.n) for method in reversed(first_of_each.values())])
+    painting = painting_of(puzzle)
+    teller = _Teller(model, painting)
+    ways = [_played(way, model, teller) for way in ways_for(model)]
+    return search_page(f"{puzzle.title}: the search, step by step", painting, ways)
 
 
-def _played(method: Method, n: int) -> Played:
-    taken = [(s.kind, s.row, s.column, s.weight) for s in islice(steps(method.name, n), MAX_STEPS + 1)]
-    return Played(method.title, method.explanation, None if len(taken) > MAX_STEPS else taken)
+def _played(way: Way, model: object, teller: _Teller) -> Played:
+    moves = list(islice(way.walk(model), MAX_MOVES + 1))
+    is_whole = len(moves) <= MAX_MOVES
+    return Played(way.title, way.explanation, list(map(teller.told, moves[:MAX_MOVES])), is_whole)
+
+
+class _Teller:
+    """Moves in terms of what the drawing shows: spots and their names."""
+
+    def __init__(self, model: object, painting: Painting) -> None:
+        self._model = model
+        self._painting = painting
+        self._stuck: dict[int, tuple[tuple[int, ...], str]] = {}
+
+    def told(self, move: Move) -> PlayedMove:
+        spots = {spot for atom in move.because for spot, _ in self._painting.pairs_of_atom(atom)}
+        words = move.words
+        if move.kind == "stuck":
+            if move.at not in self._stuck:
+                self._stuck[move.at] = self._where(move.at)
+            stuck_spots, name = self._stuck[move.at]
+            spots |= set(stuck_spots)
+            left = "colour" if isinstance(self._model, Coloring) else "option"
+            words = words or f"No {left} is left for {name}."
+        return move.kind, move.atom, tuple(sorted(spots)), words, move.weight
+
+    def _where(self, position: int) -> tuple[tuple[int, ...], str]:
+        """The spots of a position, or of an item: those that all its options have in common."""
+        names = self._painting.spot_names
+        if not isinstance(self._model, ExactCover):
+            return (position,), names[position]
+        spots = set.intersection(*self._spots_of_options(position)) if position in self._used() else set()
+        if len(spots) == 1:
+            (spot,) = spots
+            return (spot,), names[spot]
+        name = self._model.item_name(position)
+        return (), f"piece {name}" if f"piece {name}" in self._painting.things else name
+
+    def _used(self) -> set[int]:
+        assert isinstance(self._model, ExactCover)
+        return {item for option in self._model.options for item, _ in option}
+
+    def _spots_of_options(self, item: int) -> Iterator[set[int]]:
+        assert isinstance(self._model, ExactCover)
+        for number, option in enumerate(self._model.options):
+            if any(used == item for used, _ in option):
+                yield {spot for spot, _ in self._painting.pairs_of_atom(number)}

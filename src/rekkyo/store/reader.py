@@ -1,12 +1,14 @@
 """Reading the rows of a run, while it is written or later: solution k without reading the others.
 
 Canonical order: shards in the order of the plan, and within a shard the order in which the engine lists it,
-which is always the same. Of a run under way only finished shards are seen; open a new reader to see more.
+which is always the same. Of a run under way only finished shards are seen; open a new reader to see more. A
+shard that finishes late lies before others then, and moves their rows: a reader can be told which shards come
+first, so that rows keep their numbers while a run grows. Shard and number in the shard name a row for ever.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -25,21 +27,22 @@ from rekkyo.store.run_directory import row_form
 
 
 class RunReader:
-    """The stored rows of the finished shards. Raises BadRun when the run keeps none, RunDamaged."""
+    """The stored rows of the finished shards. Raises BadRun when the run keeps none, RunDamaged.
 
-    def __init__(self, folder: str | Path) -> None:
+    first: shards whose rows come before those of all others, in this order.
+    """
+
+    def __init__(self, folder: str | Path, *, first: Sequence[int] = ()) -> None:
         self._folder = Path(folder)
         self.manifest: Manifest = read_manifest(self._folder)
         if not self.manifest.keeps_rows:
             raise BadRun(f"{folder} keeps counts only, no rows; begin the run without --count-only")
         self._form = row_form(self.manifest)
         self._index = Index.open(self._folder / indexing.NAME, writing=False)
-        shards, sizes = [], []
-        for record in self._index.finished():
-            if record.kept:
-                shards.append(record.shard)
-                sizes.append(record.kept)
-        self._shards = shards
+        sizes_of = {record.shard: record.kept for record in self._index.finished() if record.kept}
+        before = [shard for shard in dict.fromkeys(first) if shard in sizes_of]
+        self._shards = before + sorted(sizes_of.keys() - set(before))
+        sizes = [sizes_of[shard] for shard in self._shards]
         self._firsts = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64))).astype(np.int64)
         """firsts[i]: how many rows lie before shards[i]; one number more for all of them."""
 
@@ -53,6 +56,11 @@ class RunReader:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The shards that have rows, in the order of the rows."""
+        return tuple(self._shards)
 
     def close(self) -> None:
         """Close the index."""
@@ -77,6 +85,20 @@ class RunReader:
             shard_stop = min(stop, end)
             yield from self._rows_of(number, start - first, shard_stop - first)
             start, number = shard_stop, number + 1
+
+    def place(self, k: int) -> tuple[int, int]:
+        """The shard of solution k, and its number in the shard from 0."""
+        number = int(np.searchsorted(self._firsts, k, side="right")) - 1
+        return self._shards[number], k - int(self._firsts[number])
+
+    def number(self, shard: int, within: int) -> int:
+        """The number of a solution that is named by its place. Raises BadInput."""
+        if shard in self._shards:
+            number = self._shards.index(shard)
+            k = int(self._firsts[number]) + within
+            if k < int(self._firsts[number + 1]):
+                return k
+        raise BadInput(f"{self._folder} has no solution {shard}-{within}, or not yet")
 
     def digest(self, shard: int) -> Digest | None:
         """The digest that the search of a shard gave."""

@@ -6,6 +6,7 @@ export class Detail {
   constructor({ source, painter, question, filter, moved, step }) {
     Object.assign(this, { source, painter, question, filter, moved, step });
     this.dialog = $("detail");
+    this.number = null;
     $("close").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("close", () => { this.number = null; this.moved(null); });
     this.dialog.addEventListener("click", event => { if (event.target === this.dialog) this.dialog.close(); });
@@ -36,13 +37,14 @@ export class Detail {
     });
   }
 
-  async open(number) {
-    const facts = await this.source.solution(number);
+  // By its name in a link, which may be its number.
+  async open(name) {
+    const facts = await this.source.solution(name);
     const shown = facts.orbit.slice(0, 48);
     await this.painter.load([facts.row, ...shown]);
     this.facts = facts;
-    this.number = number;
-    const { things, spots, puzzle, group_order } = this.painter.facts;
+    const number = this.number = facts.number;
+    const { things, spots, spot_names, puzzle, group_order } = this.painter.facts;
     $("detail-title").textContent = `${puzzle}: solution ${number.toLocaleString("en")}`;
     $("large").innerHTML = this.painter.markup(facts.row, `<g id="spots"></g>`);
     const here = this.painter.thingsAt(facts.row);
@@ -54,10 +56,10 @@ export class Detail {
       place.setAttribute("class", "spot");
       place.setAttribute("tabindex", "0");
       place.setAttribute("role", "button");
-      place.setAttribute("aria-label", `${things[thing]} here`);
+      place.setAttribute("aria-label", `${things[thing]} at ${spot_names[spot]}`);
       place.dataset.spot = spot;
       const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-      title.textContent = `${things[thing]} here`;
+      title.textContent = `${things[thing]} at ${spot_names[spot]}`;
       place.append(title);
       const choose = () => this.filter(spot, thing);
       place.addEventListener("click", choose);
@@ -73,7 +75,7 @@ export class Detail {
     $("orbit").innerHTML = many > 1 ? shown.map(row => this.painter.markup(row)).join("") : "";
     $("row").textContent = facts.row.join(" ");
     if (!this.dialog.open) this.dialog.showModal();
-    this.moved(number);
+    this.moved(facts.name);
   }
 
   remaining(text) {

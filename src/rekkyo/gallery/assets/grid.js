@@ -4,8 +4,9 @@
 // picture of the sheet: small movements (wheel, keys) move by as many pixels, large ones (dragging) in proportion.
 
 const MAX_HEIGHT = 4_000_000;
-const PAGE = 60;
+export const PAGE = 60;
 const MAX_PAGES = 80;
+const KEYS = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End", "Enter"];
 
 export class Grid {
   constructor({ scroll, spacer, cards, fetchPage, draw, open }) {
@@ -19,38 +20,62 @@ export class Grid {
     this.pages = new Map();
     this.shown = new Map();
     this.version = 0;
+    this.waiting = false;
+    this.later = [];
     scroll.addEventListener("scroll", () => this.scrolled());
     scroll.addEventListener("keydown", event => this.key(event));
     new ResizeObserver(() => this.layout()).observe(scroll);
   }
 
-  reset(count, keepPlace = false) {
+  // Another sheet was asked for. What is still fetched for the old one is dropped, and keys are kept for the new one:
+  // whoever presses End after choosing an order means the end of what was chosen.
+  wait() {
     this.version += 1;
+    this.waiting = true;
+  }
+
+  reset(count, firstPage = null) {
+    this.version += 1;
+    this.waiting = false;
     this.pages.clear();
+    if (firstPage) this.pages.set(0, firstPage);
     this.cards.replaceChildren();
     this.shown.clear();
     this.count = count;
-    if (!keepPlace) { this.at = 0; this.here = -1; }
+    this.at = 0;
+    this.here = -1;
     this.layout();
+    for (const key of this.later.splice(0)) this.press(key);
   }
 
-  grow(count) {
+  // More have been found: at the end, or, in any other order, anywhere.
+  grow(count, isAtTheEnd) {
+    if (this.waiting) return;
     this.count = count;
-    for (const [page, content] of this.pages) if (content.numbers && content.numbers.length < PAGE) this.pages.delete(page);
+    if (isAtTheEnd) {
+      for (const [page, content] of this.pages) if (content.numbers && content.numbers.length < PAGE) this.pages.delete(page);
+    } else {
+      this.version += 1;
+      this.pages.clear();
+    }
     this.layout();
   }
 
   layout() {
     const width = this.scroll.clientWidth, first = this.columns ? this.firstRank() : 0;
     this.columns = Math.max(1, Math.floor(width / this.size));
-    this.cardWidth = width / this.columns;
-    this.cardHeight = Math.max(36, Math.min(1.6, this.ratio) * (this.cardWidth - 12) + 30);
+    const cardWidth = width / this.columns;
+    const cardHeight = Math.max(36, Math.min(1.6, this.ratio) * (cardWidth - 12) + 30);
+    if (cardWidth !== this.cardWidth || cardHeight !== this.cardHeight) {
+      for (const card of this.shown.values()) card.remove();
+      this.shown.clear();
+    }
+    const within = this.cardHeight ? (this.at % this.cardHeight) / this.cardHeight : 0;
+    Object.assign(this, { cardWidth, cardHeight });
     this.height = Math.ceil(this.count / this.columns) * this.cardHeight;
     this.physical = Math.min(this.height, MAX_HEIGHT);
     this.spacer.style.height = `${this.physical}px`;
-    for (const card of this.shown.values()) card.remove();
-    this.shown.clear();
-    this.to(Math.floor(first / this.columns) * this.cardHeight);
+    this.to((Math.floor(first / this.columns) + within) * this.cardHeight);
   }
 
   firstRank() { return Math.floor(this.at / this.cardHeight) * this.columns; }
@@ -136,6 +161,7 @@ export class Grid {
 
   want(first, last) {
     clearTimeout(this.timer);
+    if (this.waiting) return;
     const missing = [];
     for (let page = first; page <= last; page += 1) if (!this.pages.has(page)) missing.push(page);
     if (missing.length) this.timer = setTimeout(() => missing.forEach(page => this.load(page)), 30);
@@ -167,21 +193,29 @@ export class Grid {
   }
 
   async openRank(rank) {
+    const isOld = this.waiting;
+    if (isOld && !this.pages.get(Math.floor(rank / PAGE))?.numbers) return;
     const number = await this.numberAt(rank);
-    if (number !== undefined) this.open(number, rank);
+    if (number !== undefined) this.open(number, isOld ? undefined : rank);
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.count) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!KEYS.includes(event.key) || (event.key === "Enter" && event.target !== this.scroll)) return;
+    if (this.waiting) this.later.push(event.key);
+    else this.press(event.key);
+    event.preventDefault();
+  }
+
+  press(key) {
+    if (!this.count) return;
     const perView = Math.max(1, Math.floor(this.scroll.clientHeight / this.cardHeight)) * this.columns;
     const here = this.here < 0 ? this.firstRank() : this.here;
+    if (key === "Enter") { this.openRank(here); return; }
     const next = {
       ArrowRight: here + 1, ArrowLeft: here - 1, ArrowDown: here + this.columns, ArrowUp: here - this.columns,
       PageDown: here + perView, PageUp: here - perView, Home: 0, End: this.count - 1,
-    }[event.key];
-    if (next !== undefined) this.show(Math.max(0, Math.min(this.count - 1, next)));
-    else if (event.key === "Enter" && event.target === this.scroll) this.openRank(here);
-    else return;
-    event.preventDefault();
+    }[key];
+    this.show(Math.max(0, Math.min(this.count - 1, next)));
   }
 }

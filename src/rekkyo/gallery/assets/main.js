@@ -1,9 +1,9 @@
 // The page: what is asked for lives in its address, so that every view has a permanent link.
 
 import { Detail } from "./detail.js";
-import { Grid } from "./grid.js";
+import { Grid, PAGE } from "./grid.js";
 import { Painter } from "./painter.js";
-import { openSource, questionText } from "./source.js";
+import { openSource, Refused, questionText } from "./source.js";
 
 const $ = id => document.getElementById(id);
 const many = number => number.toLocaleString("en");
@@ -16,7 +16,7 @@ function readAddress() {
   question.where = (query.get("where") || "").split("_").filter(Boolean).map(word => word.split(".").map(Number));
   question.only = query.get("only") === "representatives" ? "representatives" : "all";
   question.order = query.get("order") || "found";
-  opened = /^\d+$/.test(query.get("open") || "") ? Number(query.get("open")) : null;
+  opened = /^\d+(-\d+)?$/.test(query.get("open") || "") ? query.get("open") : null;
 }
 
 function writeAddress() {
@@ -34,16 +34,31 @@ async function ask() {
   const mine = ++asked;
   writeAddress();
   showFilters();
+  grid.wait();
   try {
-    const page = await source.rows(question, 0, 60);
+    const page = await source.rows(question, 0, PAGE);
     await painter.load(page.rows);
+    const at = detail.number === null ? null : await source.rank(question, detail.number);
     if (mine !== asked) return;
     complain(null);
-    grid.reset(page.count);
+    rank = at ?? -1;
+    grid.reset(page.count, page);
     showCounts(page.count);
   } catch (problem) {
-    if (mine === asked) { complain(problem); grid.reset(0); showCounts(0); }
+    if (mine !== asked) return;
+    if (problem instanceof Refused) {
+      complain(problem);
+      grid.reset(0);
+      showCounts(0);
+    } else {
+      complain(isAway(problem));
+      setTimeout(() => { if (mine === asked) ask(); }, 1000);
+    }
   }
+}
+
+function isAway(problem) {
+  return `The server does not answer (${problem.message}); this page goes on when it is back.`;
 }
 
 function showCounts(count) {
@@ -74,7 +89,8 @@ function showFilters() {
     chip.type = "button";
     chip.className = "chip";
     chip.setAttribute("role", "listitem");
-    chip.textContent = `${facts.things[thing] ?? "?"} at ${spot} ✕`;
+    chip.textContent = `${facts.things[thing] ?? "?"} at ${facts.spot_names[spot] ?? "?"} ✕`;
+    chip.title = "Take this filter away";
     chip.addEventListener("click", () => toggle(spot, thing));
     return chip;
   }));
@@ -87,17 +103,17 @@ function toggle(spot, thing) {
   return ask();
 }
 
-async function openSolution(number, at) {
-  rank = at;
+async function openSolution(name, at) {
   try {
-    await detail.open(number);
+    await detail.open(name);
+    rank = at ?? await source.rank(question, detail.number) ?? -1;
   } catch (problem) {
     complain(problem);
   }
 }
 
 async function step(by) {
-  if (rank < 0 || rank + by < 0 || rank + by >= grid.count) return;
+  if (grid.waiting || rank < 0 || rank + by < 0 || rank + by >= grid.count) return;
   rank += by;
   grid.show(rank);
   await openSolution(await grid.numberAt(rank), rank);
@@ -105,17 +121,20 @@ async function step(by) {
 
 async function watch() {
   try {
-    const before = status.rows;
+    const { rows: before, version } = status;
     status = await source.status();
     showStatus();
-    if (status.rows !== before) {
+    if (status.version !== version) {
+      if (opened !== null) await detail.open(opened);
+      await ask();
+    } else if (status.rows !== before) {
       const page = await source.rows(question, 0, 1);
-      grid.grow(page.count);
+      grid.grow(page.count, question.order === "found");
       showCounts(page.count);
     } else if (status.state === "finished") showCounts(grid.count);
     complain(null);
   } catch (problem) {
-    complain(`The server does not answer (${problem.message}); this page goes on when it is back.`);
+    complain(isAway(problem));
   }
   if (status.state !== "finished" || !$("message").hidden) setTimeout(watch, 1000);
 }
@@ -127,7 +146,7 @@ async function begin() {
   $("title").textContent = facts.title;
   $("only-label").hidden = !facts.has_representatives;
   painter = new Painter(source, facts);
-  detail = new Detail({ source, painter, question, step, filter: toggle, moved: number => { opened = number; writeAddress(); } });
+  detail = new Detail({ source, painter, question, step, filter: toggle, moved: name => { opened = name; writeAddress(); } });
   grid = new Grid({
     scroll: $("scroll"), spacer: $("spacer"), cards: $("cards"), open: openSolution, draw: row => painter.markup(row),
     fetchPage: async (start, count) => {
@@ -137,7 +156,7 @@ async function begin() {
         if (!$("message").hidden) complain(null);
         return page;
       } catch (problem) {
-        complain(`The server does not answer (${problem.message}); this page goes on when it is back.`);
+        complain(isAway(problem));
         setTimeout(() => grid.render(), 1000);
         throw problem;
       }
@@ -159,14 +178,14 @@ async function begin() {
   showStatus();
   const wanted = opened;
   await ask();
-  if (wanted !== null) await openSolution(wanted, -1);
+  if (wanted !== null) await openSolution(wanted);
   $("scroll").focus();
   document.documentElement.dataset.ready = "yes";
   if (status.state !== "finished") setTimeout(watch, 1000);
 }
 
 async function random() {
-  if (!grid.count) return;
+  if (!grid.count || grid.waiting) return;
   const at = Math.floor(Math.random() * grid.count);
   grid.show(at);
   await openSolution(await grid.numberAt(at), at);

@@ -1,9 +1,12 @@
 // Where solutions come from: a server that answers questions, or files that are filtered here.
 
+// An answer that says no, as against none at all.
+export class Refused extends Error {}
+
 async function fetchJson(address) {
   const answer = await fetch(address);
   const facts = await answer.json();
-  if (!answer.ok) throw new Error(facts.error || answer.statusText);
+  if (!answer.ok) throw new Refused(facts.error || answer.statusText);
   return facts;
 }
 
@@ -20,7 +23,10 @@ class LiveSource {
   status() { return fetchJson("api/status"); }
   atoms(part) { return fetchJson("api/atoms/" + part); }
   rows(question, start, count) { return fetchJson(`api/rows?${questionText(question)}&from=${start}&count=${count}`); }
-  solution(number) { return fetchJson("api/solution/" + number); }
+  solution(name) { return fetchJson("api/solution/" + name); }
+
+  // Where a solution is in what was asked for; null if it is not there.
+  async rank(question, number) { return (await fetchJson(`api/rank/${number}?${questionText(question)}`)).rank; }
 }
 
 class StaticSource {
@@ -39,11 +45,17 @@ class StaticSource {
     return { count: numbers.length, numbers: some, rows: await Promise.all(some.map(number => this.row(number))) };
   }
 
-  async solution(number) {
+  async rank(question, number) {
+    const at = (await this.passing(question)).indexOf(number);
+    return at < 0 ? null : at;
+  }
+
+  async solution(name) {
+    const number = Number(name);
     const row = await this.row(number);
     const orbit = await this.orbit(row);
     const order = this.facts.group_order;
-    return { number, row, orbit, stabilizer_order: order && orbit.length > 0 ? order / orbit.length : null, text: null };
+    return { number, name, row, orbit, stabilizer_order: order && orbit.length > 0 ? order / orbit.length : null, text: null };
   }
 
   async row(number) {
@@ -52,7 +64,7 @@ class StaticSource {
     const file = Math.floor(number / size);
     if (!this.files.has(file)) this.files.set(file, fetchJson(`rows/${file}.json`));
     const row = (await this.files.get(file))[number % size];
-    if (row === undefined) throw new Error(`there is no solution ${number}`);
+    if (row === undefined) throw new Refused(`there is no solution ${number}`);
     return row;
   }
 

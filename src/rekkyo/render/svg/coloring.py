@@ -48,6 +48,10 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
         height=rows * CELL,
         background=background,
         spots=tuple(square(*cell) for cell in cells),
+        spot_names=tuple(
+            str(cell + 1) if has_numbers else f"row {cell // columns + 1}, column {cell % columns + 1}"
+            for cell in range(model.n_cells)
+        ),
         things=_things(model),
         draw_atom=draw_atom,
         pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
@@ -124,6 +128,9 @@ def _painted_lines(model: Coloring, n_points: int) -> Painting:
         height=size,
         background=drawn_path("".join(path(pair, closed=False) for pair in ends), "rk-grid") + dots,
         spots=tuple(_around(pair) for pair in ends),
+        spot_names=tuple(
+            f"the line from point {a + 1} to point {b + 1}" for a, b in combinations(range(n_points), 2)
+        ),
         things=_things(model),
         draw_atom=draw_atom,
         pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),

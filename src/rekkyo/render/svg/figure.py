@@ -56,6 +56,7 @@ def paint_figure(model: SumFigure) -> Painting:
         height=height,
         background=background,
         spots=tuple(_spot(centre, kind) for centre in centres),
+        spot_names=tuple(_said(name, "place" if kind == "hexagon" else "column") for name in model.cells),
         things=tuple(texts),
         draw_atom=draw_atom,
         pairs_of_atom=lambda atom: (divmod(atom, n_values),),
@@ -81,6 +82,15 @@ def _places(model: SumFigure) -> tuple[list[Place], str]:
         return _star(n_points), "circle"
     radius = max(2.0, len(named) / 4) * SIDE
     return [_on_circle(radius, k / len(named)) for k in range(len(named))], "circle"
+
+
+def _said(name: str, across: str) -> str:
+    """A cell in words: `0,2` is row 1 and the third in it."""
+    parts = name.split(",")
+    if len(parts) not in (2, 3) or not all(p.isascii() and p.isdigit() and len(p) < 5 for p in parts):
+        return f"cell {name}"
+    *layer, row, column = (int(part) + 1 for part in parts)
+    return "".join(f"layer {number}, " for number in layer) + f"row {row}, {across} {column}"
 
 
 def _flat(numbers: list[tuple[int, ...]]) -> tuple[list[Place], str]:

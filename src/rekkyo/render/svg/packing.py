@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.model.lattices import EDGES, Cell, Lattice
+from rekkyo.model.lattices import EDGES, SQUARE, Cell, Lattice
+from rekkyo.model.lattices.drawing import spot
 from rekkyo.model.lattices.lattice import Corner
 from rekkyo.model.packing import Packing
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, number, path, words
@@ -60,6 +61,7 @@ class _Plane:
             height=self.height,
             background=self._sticks_board() if self._lattice == EDGES else self._board(),
             spots=tuple(map(self._spot, self._cells)),
+            spot_names=self._spot_names(),
             things=tuple(f"piece {piece.name}" for piece in self._model.pieces),
             draw_atom=self._stick if self._lattice == EDGES else self._piece,
             pairs_of_atom=self._pairs,
@@ -147,6 +149,20 @@ class _Plane:
                 (x2, y2),
                 (half[0] - across[0], half[1] - across[1]),
             ]
+        )
+
+    def _spot_names(self) -> tuple[str, ...]:
+        """Row and column; where cells are no squares, the row and how many from the left."""
+        if self._lattice == SQUARE:
+            top, left = (min(axis) - 1 for axis in zip(*self._cells, strict=True))
+            return tuple(f"row {row - top}, column {column - left}" for row, column in self._cells)
+        lines = [spot(self._lattice, cell)[1:] for cell in self._cells]
+        rows = {line: index for index, line in enumerate(sorted({line for line, _ in lines}))}
+        in_row: dict[int, list[int]] = {}
+        for line, column in sorted(lines):
+            in_row.setdefault(line, []).append(column)
+        return tuple(
+            f"row {rows[line] + 1}, place {in_row[line].index(column) + 1}" for line, column in lines
         )
 
     def _pairs(self, option: int) -> tuple[tuple[int, int], ...]:

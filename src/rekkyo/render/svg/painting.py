@@ -33,8 +33,9 @@ Pair: TypeAlias = tuple[int, int]
 class Painting:
     """How every solution of one puzzle is drawn.
 
-    width, height: in units of which a cell has about CELL. spots: a path for each. things: what each is
-    called. draw_atom, pairs_of_atom: called once for each atom that is needed.
+    width, height: in units of which a cell has about CELL. spots: a path for each. spot_names: where a
+    reader would say they are. things: what each is called. draw_atom, pairs_of_atom: called once for each
+    atom that is needed.
     """
 
     shape: RowShape
@@ -42,6 +43,7 @@ class Painting:
     height: float
     background: Markup
     spots: tuple[str, ...]
+    spot_names: tuple[str, ...]
     things: tuple[str, ...]
     draw_atom: Callable[[Atom], Markup]
     pairs_of_atom: Callable[[Atom], tuple[Pair, ...]]

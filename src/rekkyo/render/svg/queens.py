@@ -34,6 +34,7 @@ def paint_queens(model: Queens) -> Painting:
         height=size,
         background=background,
         spots=tuple(_square(row, column) for row in range(n) for column in range(n)),
+        spot_names=tuple(f"row {row + 1}, column {column + 1}" for row in range(n) for column in range(n)),
         things=("a queen",),
         draw_atom=lambda atom: "" if divmod(atom, n) in model.given else _queen(*divmod(atom, n)),
         pairs_of_atom=lambda atom: ((atom, 0),),

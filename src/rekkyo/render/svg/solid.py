@@ -62,6 +62,11 @@ class _Plates:
             height=self.height,
             background=self._plates(),
             spots=tuple(path(self._top(cell)) for cell in self._cells),
+            spot_names=tuple(
+                f"layer {layer - self._first_layer + 1}, row {row - self._first_row + 1},"
+                f" column {column - self._first_column + 1}"
+                for layer, row, column in self._cells
+            ),
             things=tuple(f"piece {piece.name}" for piece in self._model.pieces),
             draw_atom=self._piece,
             pairs_of_atom=self._pairs,
