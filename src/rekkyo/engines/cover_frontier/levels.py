@@ -11,9 +11,9 @@ the one whose states are narrowest, with a handicap for those that are not given
 is finished before the next begins: between two of them nothing is remembered, so a model in parts costs the
 sum of its parts, not their product.
 
-Left out on purpose: memoised branching that chooses the next item by the state (Nishino, Yasuda, Minato and
-Nagata, "Dancing with decision diagrams", 2017). It would meet fewer states where no fixed order is good, but
-its diagrams have no order of options, so that they can neither number solutions nor be met with each other.
+Left out on purpose: an order that depends on the state (Nishino, Yasuda, Minato and Nagata, "Dancing with
+decision diagrams", 2017). Engine `cover-memo` counts that way; diagrams without an order of options could
+neither number solutions nor be met with each other.
 """
 
 from __future__ import annotations
