@@ -70,11 +70,11 @@ class CoverMemo(CountingEngine[MemoPlan]):
         return Tally(total, search.nodes)
 
     def count_fixed(self, plan: MemoPlan, symmetry: AtomPermutation) -> Tally | None:
-        """By the same search on the folded model; None when it cannot be folded or is too large."""
-        model = folded(plan.model, symmetry)
-        if model is None or not self.accepts(model):
+        """By the same search on the folded model; None when that is too large, or has weights."""
+        quotient = folded(plan.model, symmetry)
+        if quotient.weights or not self.accepts(quotient.model):
             return None
         try:
-            return self.count(make_plan(model), Shard(0, ()))
+            return self.count(make_plan(quotient.model), Shard(0, ()))
         except EngineRefuses:
             return None
