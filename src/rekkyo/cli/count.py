@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from rekkyo.model.puzzle import Published
     from rekkyo.run.count import Count
 
+WITHOUT_LISTING = {
+    "cover-frontier": "merging equal states",
+    "cover-memo": "remembering what equal parts came to",
+}
+"""Engines that are chosen where listing is hopeless, and what they do instead."""
+
 
 @click.command("count", context_settings=PASS_ON_UNKNOWN_OPTIONS)
 @puzzle_argument
@@ -64,11 +70,9 @@ def count_command(
     note(_details(result, puzzle.published))
     if result.left_out is not None:
         note(f"{result.puzzle}: unique is left out: {result.left_out}")
-    if engine is None and result.engine == "cover-frontier":
-        note(
-            f"{result.puzzle}: listing would take far longer; counted by merging equal states"
-            " (--engine overrides)"
-        )
+    if engine is None and result.engine in WITHOUT_LISTING:
+        how = WITHOUT_LISTING[result.engine]
+        note(f"{result.puzzle}: listing would take far longer; counted by {how} (--engine overrides)")
     _exit_if_it_differs(result, puzzle.published)
 
 

@@ -13,6 +13,7 @@ from rekkyo.engines.cover_cells import CoverCells
 from rekkyo.engines.cover_diagram import CoverDiagram
 from rekkyo.engines.cover_frontier import CoverFrontier
 from rekkyo.engines.cover_masks import CoverMasks
+from rekkyo.engines.cover_memo import CoverMemo
 from rekkyo.engines.cover_parts import CoverParts
 from rekkyo.engines.magic5_lines import MagicLineLists, MagicLineSets
 from rekkyo.engines.queens_bitmap import QueensBitmap
@@ -30,6 +31,7 @@ ENGINES: tuple[AnyEngine, ...] = (
     QueensBitmap(),
     QueensCover(),
     CoverFrontier(),
+    CoverMemo(),
     CoverParts(),
     CoverMasks(),
     CoverBitset(),

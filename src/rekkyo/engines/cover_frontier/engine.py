@@ -73,11 +73,9 @@ class CoverFrontier(CountingEngine[FrontierPlan]):
         return Tally(to_int(front.counts[0]) if len(front.counts) else 0, nodes)
 
     def count_fixed(self, plan: FrontierPlan, symmetry: AtomPermutation) -> Tally | None:
-        """By the same search on the folded model; None when it cannot be folded or is too large."""
-        model = folded(plan.model, symmetry)
-        if model is None:
-            return None
+        """By the same search on the folded model; None when that is too large."""
+        quotient = folded(plan.model, symmetry)
         try:
-            return self.count(make_plan(model), Shard(0, ()))
+            return self.count(make_plan(quotient.model, weights=quotient.weights), Shard(0, ()))
         except EngineRefuses:
             return None

@@ -6,28 +6,40 @@
     low to high times                k + 1: 2^k - high + times   the top bit
     any number of times              none                        nothing
 
+An option may cover an item that is counted several times at once (`quotient.py`). A counter that is taken
+past what is full stays shut, and is found out at its end.
+
 A colour is written as its k bits and their complements, so that "another colour" is one test with a mask, as
 "covered" is; without a colour all bits are set.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
 
-from rekkyo.model.exact_cover import Color, ExactCover
+from rekkyo.model.exact_cover import Color, ExactCover, Item
+
+Weights: TypeAlias = Mapping[tuple[int, Item], int]
+"""How often an option covers an item, for options and items where that is more than once."""
+
+ONCE_EACH: Weights = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class ItemKind:
     """How one item is remembered.
 
-    width: bits; 0 when nothing is. bias: what a counter begins with, least: what it must reach; both 0 for
-    other kinds. must_be_covered: exactly once.
+    width: bits; 0 when nothing is. bias: what a counter begins with, least and most: what it must come to;
+    all 0 for other kinds. must_be_covered: exactly once.
     """
 
     width: int
     bias: int = 0
     least: int = 0
+    most: int = 0
     is_counter: bool = False
     must_be_covered: bool = False
 
@@ -49,14 +61,14 @@ ONCE = ItemKind(1, must_be_covered=True)
 AT_WILL = ItemKind(0)
 
 
-def item_kinds(model: ExactCover) -> list[ItemKind]:
-    """The kind of each item."""
+def item_kinds(model: ExactCover, weights: Weights = ONCE_EACH) -> list[ItemKind]:
+    """The kind of each item. A weight is at most what its item may be covered."""
     n_primary, n_items = len(model.primary), len(model.primary) + len(model.secondary)
     times_met = [0] * n_items
     n_colors = [0] * n_items
-    for option in model.options:
+    for number, option in enumerate(model.options):
         for item, color in option:
-            times_met[item] += 1
+            times_met[item] += weights.get((number, item), 1)
             n_colors[item] = max(n_colors[item], color)
     primary = [_primary(*model.bounds_of(item), times_met[item]) for item in range(n_primary)]
     return primary + [_secondary(n_colors[item]) for item in range(n_primary, n_items)]
@@ -72,7 +84,7 @@ def _primary(low: int, high: int, times_met: int) -> ItemKind:
     high = max(1, min(high, times_met))
     width = (high - 1).bit_length()
     bias = (1 << width) - high
-    return ItemKind(width + 1, bias, bias + low, is_counter=True)
+    return ItemKind(width + 1, bias, bias + low, 1 << width, is_counter=True)
 
 
 def _secondary(n_colors: int) -> ItemKind:

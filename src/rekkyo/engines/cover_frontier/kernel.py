@@ -6,7 +6,7 @@ Equal states meet in a table: one place for each word where a state has few bits
 else open addressing. Left out on purpose: jumping over the levels that a state passes unchanged.
 
     marks[0] opening  | marks[1] covered | marks[2] required | marks[3] keep         (see `levels.Level`)
-    floors[f] = word, shift, mask, least                     a counter's bits, moved down, must reach `least`
+    limits[c] = word, shift, mask, least, most      a counter's bits, moved down, must be `least` to `most`
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     take: Words,
     plus: Words,
     marks: Words,
-    floors: Words,
+    limits: Words,
     table: NDArray[np.uint32],
     blocks: Words,
     most: int,
@@ -56,7 +56,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     """One level, states of one word; returns (outcome, states, counts, nodes).
 
     states : uint64[n], all different. counts : uint64[n, n_limbs], in how many ways each is reached.
-    clash, take, plus : uint64[n_choices]. marks : uint64[4, 1]. floors : uint64[n_floors, 4].
+    clash, take, plus : uint64[n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
     table  : uint32[2^bits] with every place FREE, and so it is left; or of no places, to be hashed here.
     blocks : uint64[n_blocks, 1 + n_bits], see `_arranged`.
     most   : so many states are let in. nodes: choices that were tried and not shut out.
@@ -94,8 +94,9 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
             if after & required != required:
                 continue
             reached = True
-            for floor in range(floors.shape[0]):
-                if (after >> floors[floor, 1]) & floors[floor, 2] < floors[floor, 3]:
+            for limit in range(limits.shape[0]):
+                times = (after >> limits[limit, 1]) & limits[limit, 2]
+                if times < limits[limit, 3] or times > limits[limit, 4]:
                     reached = False
             if not reached:
                 continue
@@ -145,7 +146,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
     take: Words,
     plus: Words,
     marks: Words,
-    floors: Words,
+    limits: Words,
     blocks: Words,
     most: int,
     successors: NDArray[np.uint32] | None,
@@ -187,7 +188,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
                 if not _chosen(state, clash, take, plus, choice - 1, after):
                     continue
                 nodes += 1
-            if not _ends_well(after, marks, floors):
+            if not _ends_well(after, marks, limits):
                 continue
             for word in range(n_words):
                 after[word] &= marks[3, word]
@@ -300,13 +301,14 @@ def _chosen(state: Words, clash: Words, take: Words, plus: Words, choice: int, a
 
 
 @kernel
-def _ends_well(after: Words, marks: Words, floors: Words) -> bool:
-    """Whether all that ends at this level is covered often enough."""
+def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
+    """Whether all that ends at this level is covered as often as it must be."""
     for word in range(after.shape[0]):
         if after[word] & marks[2, word] != marks[2, word]:
             return False
-    for floor in range(floors.shape[0]):
-        if (after[floors[floor, 0]] >> floors[floor, 1]) & floors[floor, 2] < floors[floor, 3]:
+    for limit in range(limits.shape[0]):
+        times = (after[limits[limit, 0]] >> limits[limit, 1]) & limits[limit, 2]
+        if times < limits[limit, 3] or times > limits[limit, 4]:
             return False
     return True
 

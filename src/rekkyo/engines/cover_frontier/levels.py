@@ -11,9 +11,9 @@ the one whose states are narrowest, with a handicap for those that are not given
 is finished before the next begins: between two of them nothing is remembered, so a model in parts costs the
 sum of its parts, not their product.
 
-Left out on purpose: memoised branching that chooses the next item by the state (Nishino, Yasuda, Minato and
-Nagata, "Dancing with decision diagrams", 2017). It would meet fewer states where no fixed order is good, but
-its diagrams have no order of options, so that they can neither number solutions nor be met with each other.
+Left out on purpose: an order that depends on the state (Nishino, Yasuda, Minato and Nagata, "Dancing with
+decision diagrams", 2017). Engine `cover-memo` counts that way; diagrams without an order of options could
+neither number solutions nor be met with each other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from itertools import accumulate, pairwise
 from math import log2
 from typing import NamedTuple, TypeAlias
 
-from rekkyo.engines.cover_frontier.items import ItemKind, item_kinds
+from rekkyo.engines.cover_frontier.items import ONCE_EACH, ItemKind, Weights, item_kinds
 from rekkyo.engines.cover_masks.order import find_labels, grown_order
 from rekkyo.model.exact_cover import ExactCover, Item
 
@@ -53,12 +53,13 @@ class Field(NamedTuple):
     last: int
 
 
-class Floor(NamedTuple):
-    """A counter that ends at a level: the `width` bits from `shift` on must be at least `least`."""
+class Limits(NamedTuple):
+    """A counter that ends at a level: the `width` bits from `shift` on must be from `least` to `most`."""
 
     shift: int
     width: int
     least: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Level:
     covered: int
     opening: int
     required: int
-    floors: tuple[Floor, ...]
+    limits: tuple[Limits, ...]
     keep: int
 
 
@@ -107,13 +108,13 @@ _Step: TypeAlias = tuple[Item | None, list[int]]
 """An item to be covered, or None, and the numbers of the options to choose from."""
 
 
-def make_levels(model: ExactCover, handicap: float = HANDICAP) -> Levels:
+def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH) -> Levels:
     """The levels of a model, in the order that promises the fewest states.
 
     handicap: by how many bits another order must be narrower than the given one to be taken.
     """
-    kinds = item_kinds(model)
-    given, *others = (_Ordered(model, kinds, order) for order in _orders(model, kinds))
+    kinds = item_kinds(model, weights)
+    given, *others = (_Ordered(model, kinds, weights, order) for order in _orders(model, kinds))
     best = min(others, key=lambda ordered: ordered.cost())
     return (best if best.cost() < given.cost() - handicap else given).levels()
 
@@ -150,8 +151,10 @@ def components(model: ExactCover) -> list[Item]:
 class _Ordered:
     """A model with its items in an order."""
 
-    def __init__(self, model: ExactCover, kinds: Sequence[ItemKind], order: Sequence[Item]) -> None:
-        self._model, self._kinds = model, kinds
+    def __init__(
+        self, model: ExactCover, kinds: Sequence[ItemKind], weights: Weights, order: Sequence[Item]
+    ) -> None:
+        self._model, self._kinds, self._weights = model, kinds, weights
         place_of = {item: place for place, item in enumerate(order)}
         lists: list[list[int]] = [[] for _ in order]
         alone: list[_Step] = []
@@ -221,7 +224,7 @@ class _Ordered:
             covered=0 if item is None else 1 << fields[item].shift,
             opening=sum(kinds[begin].bias << fields[begin].shift for begin in beginning),
             required=sum(1 << fields[end].shift for end in ending if kinds[end].must_be_covered),
-            floors=tuple(Floor(*fields[end][:2], kinds[end].least) for end in counters),
+            limits=tuple(Limits(*fields[end][:2], kinds[end].least, kinds[end].most) for end in counters),
             keep=(1 << n_bits) - 1 & ~closing,
         )
 
@@ -231,6 +234,7 @@ class _Ordered:
             if item in fields:
                 shuts_out, sets, adds = self._kinds[item].use(color)
                 shift = fields[item].shift
+                adds *= self._weights.get((number, item), 1)
                 clash, take, plus = clash | shuts_out << shift, take | sets << shift, plus + (adds << shift)
         return Choice(number, clash, take, plus)
 

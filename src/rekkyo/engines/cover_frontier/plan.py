@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.cover_frontier.exchange import exchangeable
+from rekkyo.engines.cover_frontier.items import ONCE_EACH, Weights
 from rekkyo.engines.cover_frontier.kernel import (
     COUNT_TOO_LONG,
     FREE,
@@ -19,7 +20,7 @@ from rekkyo.engines.cover_frontier.kernel import (
     step_narrow,
     step_wide,
 )
-from rekkyo.engines.cover_frontier.levels import HANDICAP, WORD, Floor, Level, Levels, make_levels
+from rekkyo.engines.cover_frontier.levels import HANDICAP, WORD, Level, Levels, Limits, make_levels
 from rekkyo.engines.limbs import Limbs, widened, wrapping
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -40,7 +41,7 @@ class LevelArrays(NamedTuple):
     take: Words
     plus: Words
     marks: Words
-    floors: Words
+    limits: Words
 
 
 NO_BLOCKS = np.empty((0, 1), dtype=np.uint64)
@@ -68,9 +69,9 @@ class Front(NamedTuple):
     successors: NDArray[np.uint32] | None
 
 
-def make_plan(model: ExactCover, handicap: float = HANDICAP) -> FrontierPlan:
-    """The plan of a model; handicap: see `make_levels`."""
-    levels = make_levels(model, handicap)
+def make_plan(model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH) -> FrontierPlan:
+    """The plan of a model; handicap, weights: see `make_levels`."""
+    levels = make_levels(model, handicap, weights)
     return FrontierPlan(
         model,
         levels,
@@ -143,7 +144,7 @@ def _arrays(level: Level, n_words: int) -> LevelArrays:
     )
     clash, take, plus = (column[:, 0].copy() if n_words == 1 else column for column in columns)
     marks = _words([level.opening, level.covered, level.required, level.keep], n_words)
-    return LevelArrays(clash, take, plus, marks, _floors(level.floors))
+    return LevelArrays(clash, take, plus, marks, _limits(level.limits))
 
 
 def _blocks(classes: list[list[list[int]]]) -> Words:
@@ -162,8 +163,9 @@ def _words(numbers: list[int], n_words: int) -> Words:
     return np.frombuffer(text, dtype="<u8").reshape(len(numbers), n_words).astype(np.uint64)
 
 
-def _floors(floors: tuple[Floor, ...]) -> Words:
+def _limits(limits: tuple[Limits, ...]) -> Words:
     rows = [
-        (floor.shift // WORD, floor.shift % WORD, (1 << floor.width) - 1, floor.least) for floor in floors
+        (limit.shift // WORD, limit.shift % WORD, (1 << limit.width) - 1, limit.least, limit.most)
+        for limit in limits
     ]
-    return np.array(rows, dtype=np.uint64).reshape(len(rows), 4)
+    return np.array(rows, dtype=np.uint64).reshape(len(rows), 5)

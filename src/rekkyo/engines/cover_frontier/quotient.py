@@ -2,29 +2,41 @@
 
 A solution that a permutation of the options leaves unchanged is a union of its cycles. So each cycle whose
 options agree with each other becomes one option, which covers all that they cover. Items that the new options
-always cover together are one item then: what is left of a board is what one gets by folding it. Source: the
-quotient method that Burnside's lemma asks for; Pólya's counting theorem is its other end.
+always cover together are one item then: what is left of a board is what one gets by folding it. An item that
+is counted, such as a piece that is used two to four times, is covered by a cycle as often as by its options
+together: that is a *weight* beside the new cover. Source: the quotient method that Burnside's lemma asks for;
+Pólya's counting theorem is its other end.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rekkyo.engines.cover_frontier.items import item_kinds
+from rekkyo.engines.cover_frontier.items import Weights
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.model.row import AtomPermutation
 
 
-def folded(model: ExactCover, symmetry: AtomPermutation) -> ExactCover | None:
-    """The cover whose solutions are those that the symmetry leaves unchanged; None if none is written.
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A cover, and how often an option covers an item where that is more than once."""
 
-    None for items that are covered a number of times: a cycle would cover them more than once.
-    """
-    if any(kind.is_counter for kind in item_kinds(model)):
-        return None
-    merged = (_merged(model, cycle) for cycle in _cycles(symmetry, len(model.options)))
-    options = tuple(option for option in merged if option is not None)
-    return _without_twins(model, options)
+    model: ExactCover
+    weights: Weights
+
+
+def folded(model: ExactCover, symmetry: AtomPermutation) -> Folded:
+    """The cover whose solutions are those that the symmetry leaves unchanged."""
+    options, weights = [], []
+    for cycle in _cycles(symmetry, len(model.options)):
+        times = Counter(item for number in cycle for item, _ in model.options[number])
+        option = _merged(model, cycle, times)
+        if option is not None:
+            options.append(option)
+            weights.append(times)
+    return _without_twins(model, options, weights)
 
 
 def _cycles(symmetry: AtomPermutation, n_options: int) -> list[list[int]]:
@@ -42,40 +54,37 @@ def _cycles(symmetry: AtomPermutation, n_options: int) -> list[list[int]]:
     return cycles
 
 
-def _merged(model: ExactCover, cycle: Sequence[int]) -> Option | None:
-    """The options of a cycle as one; None when two of them cannot be chosen together."""
+def _merged(model: ExactCover, cycle: Sequence[int], times: Counter[Item]) -> Option | None:
+    """The options of a cycle as one; None when they cannot be chosen together."""
     n_primary = len(model.primary)
+    if any(item < n_primary and n > model.bounds_of(item)[1] for item, n in times.items()):
+        return None
     colors: dict[Item, int] = {}
     for number in cycle:
         for item, color in model.options[number]:
-            if item in colors and not _may_repeat(model, item, n_primary, colors[item], color):
+            if item >= n_primary and item in colors and not colors[item] == color != 0:
                 return None
             colors[item] = color
     return tuple(sorted(colors.items()))
 
 
-def _may_repeat(model: ExactCover, item: Item, n_primary: int, first: int, second: int) -> bool:
-    if item < n_primary:
-        return model.bounds_of(item)[1] > 1  # at will: items that are counted are not folded
-    return first == second != 0
-
-
-def _without_twins(model: ExactCover, options: Sequence[Option]) -> ExactCover:
+def _without_twins(model: ExactCover, options: Sequence[Option], times: Sequence[Counter[Item]]) -> Folded:
     """The same cover without items that the same options have as an item before, with the same bounds."""
     n_primary = len(model.primary)
-    used_by: dict[Item, list[tuple[int, int]]] = {
+    used_by: dict[Item, list[tuple[int, int, int]]] = {
         item: [] for item in range(n_primary + len(model.secondary))
     }
     for number, option in enumerate(options):
         for item, color in option:
-            used_by[item].append((number, color))
+            n_times = times[number][item] if item < n_primary else 1
+            used_by[item].append((number, color, n_times))
     first_of: dict[object, Item] = {}
     for item, uses in used_by.items():
         first_of.setdefault((item < n_primary and model.bounds_of(item), tuple(uses)), item)
     kept = sorted(first_of.values())
     number_of = {item: number for number, item in enumerate(kept)}
     primary = [item for item in kept if item < n_primary]
-    return ExactCover(
+    cover = ExactCover(
         primary=tuple(model.item_name(item) for item in primary),
         secondary=tuple(model.item_name(item) for item in kept if item >= n_primary),
         options=tuple(
@@ -84,3 +93,10 @@ def _without_twins(model: ExactCover, options: Sequence[Option]) -> ExactCover:
         ),
         bounds=tuple(model.bounds_of(item) for item in primary) if model.bounds else (),
     )
+    weights = {
+        (number, number_of[item]): n_times
+        for item in primary
+        for number, _, n_times in used_by[item]
+        if n_times > 1
+    }
+    return Folded(cover, weights)

@@ -1,0 +1,207 @@
+"""Counting by memoised branching: the definition, published counts, growth, memory, and when it is chosen."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from rekkyo.catalog import index
+from rekkyo.engines import registry
+from rekkyo.engines.contract import Shard
+from rekkyo.engines.cover_frontier import CoverFrontier
+from rekkyo.engines.cover_memo import CoverMemo
+from rekkyo.engines.cover_memo.search import Search
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.queens import Queens
+from rekkyo.run.count import count
+from tests import naive_cover
+
+ENGINE = CoverMemo()
+
+CLUES_24 = ".9......14......2..7....5....74..2......8......9..6....6...41......71354..49..67."
+"""A sudoku of many solutions."""
+
+
+def total(model: ExactCover, engine: CoverMemo = ENGINE) -> int:
+    plan = engine.plan(model)
+    return sum(engine.count(plan, shard).total for shard in engine.split(plan, 5))
+
+
+def cover(words: str) -> ExactCover:
+    model = lower(index.puzzle(words).model)
+    assert isinstance(model, ExactCover)
+    return model
+
+
+def side_by_side(model: ExactCover, times: int) -> ExactCover:
+    """Copies of a cover without secondary items that have nothing to do with each other, item by item."""
+    return ExactCover(
+        tuple(f"{name} {copy}" for name in model.primary for copy in range(times)),
+        (),
+        tuple(
+            tuple((times * item + copy, 0) for item, _ in option)
+            for option in model.options
+            for copy in range(times)
+        ),
+    )
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models())
+def test_counts_what_the_definition_says(model: ExactCover) -> None:
+    assert total(model) == len(naive_cover.solutions(model))
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models(plain=True, max_options=14))
+def test_counts_plain_covers_by_their_items(model: ExactCover) -> None:
+    plan = ENGINE.plan(model)
+    assert plan.by_items
+    assert total(model) == len(naive_cover.solutions(model))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        (naive_cover.TOY_XCC, 1),
+        (naive_cover.TOY_MCC, len(naive_cover.solutions(naive_cover.TOY_MCC))),
+        (naive_cover.fillings(4, 4, naive_cover.DOMINOES), 36),
+        (naive_cover.langford(4), 2),
+        (naive_cover.queens(5), 10),
+        (ExactCover(("a", "b"), (), (((0, 0),),)), 0),
+        (ExactCover(("a",)), 0),
+        (ExactCover(("a", "b"), (), (((0, 0), (1, 0)), ((0, 0), (1, 0)))), 2),
+        (ExactCover(("a",), (), (((0, 0),),), ((0, 1),)), 2),
+        (ExactCover(("a",), (), (((0, 0),),), ((2, 3),)), 0),
+        (ExactCover(("a",), (), (((0, 0),),) * 9, ((3, 10**30),)), 2**9 - 1 - 9 - 36),
+    ],
+)
+def test_small_counts(model: ExactCover, expected: int) -> None:
+    assert total(model) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("dominoes 8 8", 12988816),  # Kasteleyn 1961
+        ("dominoes 12 12", 53060477521960000),  # OEIS A004003
+        ("polyominoes 3 9 9 --any-number --only L", 1193600),  # OEIS A351323 and others: 9x9 with L-trominoes
+        ("polyominoes 5 5 10 --any-number", 101698212),  # OEIS A174249
+        ("latin-square 5", 161280),  # OEIS A002860
+        ("aztec-diamond 7", 2**28),
+        ("langford 8", 300),
+        ("soma", 11520),
+    ],
+)
+def test_published_counts(words: str, expected: int) -> None:
+    assert total(cover(words)) == expected
+
+
+@pytest.mark.long
+def test_dominoes_on_16x16() -> None:
+    """The second way to a count that cannot be listed."""
+    assert total(cover("dominoes 16 16")) == 2444888770250892795802079170816  # OEIS A004003
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("n", [60, 200])
+def test_counts_grow_beyond_64_and_128_bits(n: int) -> None:
+    """Independent items with three options each: parts that are multiplied."""
+    options = tuple(((item, 0),) for item in range(n) for _ in range(3))
+    assert total(ExactCover(tuple(map(str, range(n))), (), options)) == 3**n
+
+
+@pytest.mark.kernel
+def test_sums_grow_beyond_64_bits() -> None:
+    """Any subset of 70 options that cover one item: one part, a sum of sums."""
+    model = ExactCover(("a", "b"), (), (((0, 0), (1, 0)),) * 70, ((0, 69), (0, 70)))
+    assert total(model) == 2**70 - 1
+
+
+def test_equal_subproblems_are_met_once() -> None:
+    """As many nodes as Knuth's and Nishino's ways of choosing give, not one for each of 13 million tilings."""
+    plan = ENGINE.plan(cover("dominoes 8 8"))
+    assert ENGINE.count(plan, Shard(0, ())).nodes < 3000
+
+
+def test_parts_cost_their_sum() -> None:
+    one = naive_cover.fillings(6, 6, naive_cover.DOMINOES)
+    three = side_by_side(one, 3)
+    single, together = (ENGINE.count(ENGINE.plan(model), Shard(0, ())) for model in (one, three))
+    assert together.total == single.total**3 == 6728**3
+    assert together.nodes <= 3 * single.nodes
+
+
+def test_pauses_and_goes_on() -> None:
+    pauses = []
+    plan = ENGINE.plan(cover("langford 9"))
+    tally = ENGINE.count_pausing(plan, Shard(0, ()), lambda: pauses.append(None))
+    assert not tally.total  # n = 9: no solution, since n must be 0 or 3 modulo 4
+    assert len(pauses) == tally.nodes >> 14
+
+
+def test_a_pause_may_end_the_search() -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ENGINE.count_pausing(ENGINE.plan(cover("pentominoes 6 10")), Shard(0, ()), stop)
+
+
+def test_memory_is_bounded_and_the_answer_is_clear() -> None:
+    with pytest.raises(
+        EngineRefuses, match=r"remembering subproblems takes more than .* GB .* choose an engine that lists"
+    ):
+        total(cover("langford 11"), CoverMemo(most_bytes=1 << 20))
+
+
+def test_only_choices_are_remembered() -> None:
+    """What is forced is not: its only choice leads to a subproblem that is."""
+    options = (*(((item, 0), (item + 1, 0)) for item in range(0, 40, 2)), ((40, 0),), ((40, 0),))
+    search = Search(ENGINE.plan(ExactCover(tuple(map(str, range(41))), (), options)), 1 << 30)
+    assert search.count(lambda: None) == 2
+    assert search.n_entries == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["dominoes 4 6", "dominoes 6 6", "polyominoes 3 6 6 --any-number", "langford 7"]
+)
+def test_symmetric_solutions_of_puzzles(words: str) -> None:
+    puzzle = index.puzzle(words)
+    remembered, listed = count(puzzle, engine="cover-memo"), count(puzzle, engine="cover-cells")
+    assert (remembered.total, remembered.unique) == (listed.total, listed.unique)
+
+
+def test_chosen_for_parts_where_neither_listing_nor_the_frontier_gets_through() -> None:
+    """Two sudokus of 12,650 solutions each: 160 million pairs."""
+    sudoku = cover(f"sudoku {CLUES_24}")
+    both = side_by_side(sudoku, 2)
+    assert ENGINE.pays_off(both)
+    assert not CoverFrontier().pays_off(both)
+    assert registry.counting_engine(both).name == "cover-memo"
+    assert total(both) == 12650**2
+    assert count(index.puzzle(f"sudoku {CLUES_24}"), engine="cover-bitset", up_to="none").total == 12650
+
+
+@pytest.mark.parametrize("words", ["pentominoes 6 10", "langford 12", "sudoku", "dominoes 8 8", "soma"])
+def test_not_chosen_for_what_is_in_one_part(words: str) -> None:
+    assert not ENGINE.pays_off(cover(words))
+
+
+def test_not_chosen_for_parts_of_few_solutions() -> None:
+    assert not ENGINE.pays_off(side_by_side(naive_cover.fillings(4, 6, naive_cover.DOMINOES), 2))
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (Queens(4), "counts exact covers only"),
+        (ExactCover(tuple(map(str, range(20000)))), "takes at most 16384 items and 65536 options"),
+    ],
+)
+def test_refusals_say_why(model: ExactCover | Queens, reason: str) -> None:
+    with pytest.raises(EngineRefuses, match=f"engine cover-memo {reason}"):
+        ENGINE.plan(model)
