@@ -183,9 +183,10 @@ class TestDisagreement:
         assert result.left_out == "engine queens-join cannot count what a symmetry leaves unchanged here"
 
 
-def test_watchers_see_the_search_and_an_end() -> None:
+@pytest.mark.parametrize("n", [6, 12])
+def test_watchers_see_the_search_and_an_end(n: int) -> None:
     seen: list[rk.Progress] = []
-    result = rk.count(rk.queens(10), watch=seen.append, engine="queens-bitmap")
+    result = rk.count(rk.queens(n), watch=seen.append, engine="queens-bitmap")
     assert seen[-1].shards_done == seen[-1].n_shards
     assert seen[-1].found == result.total
     assert seen[-1].nodes == result.nodes

@@ -208,6 +208,9 @@ def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher
         parts = carry_out(scattered(search.shards), work, workers, meter, watch)
     else:  # a thread would take longer than what is left to do
         parts = [work(search.shards[0], StopSign())]
+        meter.finish_shard(0.0)
+        if watch is not None:
+            watch(meter.look())
     tally = sum((part.tally for part in parts), Tally(0, 0))
     hashed = sum((part.digest for part in parts), Digest())
     if search.survey is None:
