@@ -84,7 +84,7 @@ def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
 ) -> None:
     before = list(rk.solve_blocks(rk.queens(9)))
     monkeypatch.setattr(sys.modules["rekkyo.run.solve"], "BLOCKS_AHEAD", 1)
-    monkeypatch.setattr(search, "BLOCK_ROWS", 2)
+    monkeypatch.setattr(search, "MOST_BLOCK_ROWS", 2)
     monkeypatch.setattr(search, "MOMENT_NODES", 1)
     cut: list[int] = []
     split = QueensBitmap.split

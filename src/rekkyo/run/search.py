@@ -25,7 +25,10 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 N_SHARDS = 256
 """Enough for balance between workers and for an honest range, few enough to cost nothing on small puzzles."""
 
-BLOCK_ROWS = 1 << 13
+BLOCK_BYTES = 1 << 19
+MOST_BLOCK_ROWS = 1 << 15
+"""A block stays in the processor's cache, and is large enough to pay for handing it on."""
+
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
@@ -63,7 +66,7 @@ class Search:
     def blocks(self, shard: Shard, stop: StopSign) -> Iterator[tuple[Rows, Advance]]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included.
 
-        The rows are only valid until the next block is asked for.
+        The rows are the caller's own.
         """
         if self.finished is not None and self.shards == (shard,):
             yield self.finished
@@ -75,7 +78,11 @@ class Search:
             stop.check()
             advance = self.engine.advance(self.plan, cursor, out, BUDGET_NODES)
             status = advance.status
-            yield out[: advance.found], advance
+            if 2 * advance.found < len(out):
+                yield out[: advance.found].copy(), advance
+            else:
+                yield out[: advance.found], advance
+                out = self.empty_block()
 
     def empty_block(self) -> Rows:
         """Room for the solutions of a slice."""
@@ -163,7 +170,9 @@ def _is_short(puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any, shards
 
 
 def _block(shape: RowShape) -> Rows:
-    return np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
+    dtype = np.dtype(row_dtype(shape.n_symbols))
+    n_rows = max(1, min(MOST_BLOCK_ROWS, BLOCK_BYTES // (max(1, shape.length) * dtype.itemsize)))
+    return np.empty((n_rows, shape.length), dtype=dtype)
 
 
 def scattered(shards: Sequence[Shard]) -> list[Shard]:

@@ -6,8 +6,6 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 
-import numpy as np
-
 from rekkyo.engines.contract import Rows, Shard, Status
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
@@ -113,7 +111,7 @@ def _wanted_rows(search: Search, shard: Shard, stop: StopSign, meter: Meter) -> 
             if not search.survey.is_lexicographic:
                 kept = search.survey.least_images(kept)
         meter.add(kept.shape[0], advance.nodes)
-        yield np.array(kept)  # a copy: the search goes on writing where `rows` lies
+        yield kept
 
 
 def _cut(blocks: Iterator[Rows], limit: int) -> Iterator[Rows]:
