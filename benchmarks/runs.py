@@ -130,7 +130,7 @@ def memory(puzzles: list[str], _: int) -> None:
 
         timed(time.perf_counter, puzzle, watch=watch)
         shown = [
-            f"{percent} %: {next(mib for share, mib in curve if share >= percent / 100):.0f}"
+            f"{percent} %: {next((mib for share, mib in curve if share >= percent / 100), curve[-1][1]):.0f}"
             for percent in (1, 10, 25, 50, 75, 90, 99)
         ]
         print(f"{words}, rows stored, resident MiB at {', '.join(shown)}", flush=True)
