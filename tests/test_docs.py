@@ -45,3 +45,15 @@ def test_the_reference_has_every_public_name() -> None:
     documented = {name.split(".")[-1] for name in re.findall(r"^\.\. auto\w+:: ([\w.]+)", text, re.MULTILINE)}
     elsewhere = {"RekkyoError", "__version__"}
     assert set(rk.__all__) - documented <= elsewhere
+
+
+def test_docstrings_become_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS / "_ext"))
+    marked_up = importlib.import_module("plain_docstrings").marked_up
+    docstring = ["What `f` does.", "", "a, b: two.", "    Both odd. c: one. Raises BadInput."]
+    assert [line for line in marked_up(docstring) if line] == [
+        "What ``f`` does.",
+        "* **a**, **b**: two. Both odd.",
+        "* **c**: one.",
+        "Raises BadInput.",
+    ]

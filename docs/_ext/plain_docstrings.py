@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-ITEM = re.compile(r"^(?P<names>[a-z_]\w*(?:, [a-z_]\w*)*): (?P<text>.*)")
+NAMES = r"[a-z_]\w*(?:, [a-z_]\w*)*"
+ITEM = re.compile(rf"^(?P<names>{NAMES}): (?P<text>.*)")
+NEXT_ITEM = re.compile(rf"(?<=\.) (?=(?:{NAMES}: |Raises [A-Z]))")
+"""Short items share a line: `blocked: squares that stay empty. given: squares that hold a queen.`"""
 
 
 def setup(app: Any) -> dict[str, bool]:
@@ -25,24 +28,28 @@ def _rewrite(_app: Any, _what: str, _name: str, _object: Any, _options: Any, lin
 def marked_up(lines: list[str]) -> list[str]:
     """The lines as reStructuredText."""
     result: list[str] = []
-    in_item = False
-    for line in lines:
-        item = ITEM.match(line)
-        if item:
-            if not in_item:
-                result.append("")
-            names = ", ".join(f"**{_escaped(name)}**" for name in item["names"].split(", "))
-            result.append(f"* {names}: {_with_code(item['text'])}")
-            in_item = True
-        elif in_item and line.startswith("Raises "):
-            result += ["", _with_code(line)]
-            in_item = False
-        elif in_item and line:
-            result.append(f"  {_with_code(line.strip())}")
+    item: list[str] = []
+    for line in [*lines, ""]:
+        if item and (not line or ITEM.match(line) or line.startswith("Raises ")):
+            result += _list_of(" ".join(item))
+            item = []
+        if ITEM.match(line) or (item and line):
+            item.append(line.strip())
         else:
             result.append(_with_code(line.strip()))
-            in_item = False
     return result
+
+
+def _list_of(text: str) -> list[str]:
+    result = [""]
+    for part in NEXT_ITEM.split(text):
+        item = ITEM.match(part)
+        if item is None:
+            result += ["", _with_code(part), ""]
+        else:
+            names = ", ".join(f"**{_escaped(name)}**" for name in item["names"].split(", "))
+            result.append(f"* {names}: {_with_code(item['text'])}")
+    return [*result, ""]
 
 
 def _with_code(text: str) -> str:

@@ -18,16 +18,16 @@ def captioned(
     pictures: Sequence[tuple[Sequence[int], str]],
     columns: int,
     title: str,
-    lines: Sequence[str] = (),
+    veils: Sequence[str] = (),
 ) -> Svg:
-    """Solutions side by side, each with its caption; lines: a path to be drawn over each."""
+    """Solutions side by side, each with its caption; veils: what is faded in each."""
     painting = painting_of(puzzle)
     across, down = max(painting.width, 96.0) + GAP, painting.height + CAPTION + GAP
     body = []
     for place, (row, caption) in enumerate(pictures):
         x, y = place % columns * across, place // columns * down
         left = (across - GAP - painting.width) / 2
-        drawn = painting.paint(list(row)) + (drawn_path(lines[place], "rk-frame") if lines else "")
+        drawn = painting.paint(list(row)) + (_faded(veils[place]) if veils else "")
         body.append(
             f'<g transform="translate({number(x + left)} {number(y)})">{drawn}</g>'
             + words(caption, (x + (across - GAP) / 2, y + painting.height + CAPTION / 2), SIZE, "rk-faint")
@@ -43,3 +43,7 @@ def with_lines(puzzle: Puzzle, row: Sequence[int], paths: Sequence[str], title: 
     painting = painting_of(puzzle)
     body = painting.paint(list(row)) + "".join(drawn_path(path, "rk-frame") for path in paths)
     return document(body, painting.width, painting.height, title, description, "auto")
+
+
+def _faded(path: str) -> str:
+    return drawn_path(path, "rk-paper", opacity="0.75", fill_rule="evenodd")

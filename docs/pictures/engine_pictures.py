@@ -283,7 +283,7 @@ def cursor() -> str:
             (
                 Box(kind=None, width=5),
                 Box("done", 2, "rk-shade"),
-                Box("to be done", 3),
+                Box("open", 3),
             ),
             "a cursor stands inside a shard, and can be stopped anywhere",
         ),

@@ -91,10 +91,13 @@ def magic_quartet() -> str:
 def hip_parts() -> str:
     """A draw of Hip, with the four overlapping boards from which it was put together."""
     corners = {"upper left": (0, 0), "upper right": (0, 2), "lower left": (2, 0), "lower right": (2, 2)}
-    side = number(4 * CELL)
-    squares = [f"M{number(x * CELL)} {number(y * CELL)}h{side}v{side}h-{side}Z" for y, x in corners.values()]
+    whole, side = number(6 * CELL), number(4 * CELL)
+    outside = [
+        f"M0 0h{whole}v{whole}h-{whole}ZM{number(x * CELL)} {number(y * CELL)}h{side}v{side}h-{side}Z"
+        for y, x in corners.values()
+    ]
     pictures = [(rows("hip 6")[0], caption) for caption in corners]
-    return captioned(rk.hip(6), pictures, 4, "A draw of Hip, and its parts of 4 x 4", squares)
+    return captioned(rk.hip(6), pictures, 4, "A draw of Hip, and its parts of 4 x 4", outside)
 
 
 def tilted_square() -> str:

@@ -37,7 +37,7 @@ def solve(
     up_to: str = "none",
     limit: int | None = None,
 ) -> Iterator[Row]:
-    """Yield every solution as a tuple of ints, in lexicographic order.
+    """Yield every solution as a tuple of ints, always in the same order; queens in lexicographic order.
 
     up_to: "symmetry" yields one solution per orbit, its representative. limit: stop after so many.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
