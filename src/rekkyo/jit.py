@@ -13,13 +13,15 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
 from numba.core.caching import FunctionCache
 from platformdirs import user_cache_path
 
@@ -61,6 +63,41 @@ def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
         with suppress(RuntimeError):  # a function without a source file cannot be cached
             compiled._cache = _forgiving_cache(folder, function)
     return cast(FunctionT, compiled)
+
+
+class Compiled(event.Listener):
+    """What Numba compiles while it listens: how many functions, in how many seconds. Loading is no compiling.
+
+    Numba compiles under a lock, one function inside the other, so that a depth tells which is the outermost.
+    """
+
+    def __init__(self) -> None:
+        self.n_functions = 0
+        self.seconds = 0.0
+        self._depth = 0
+        self._started = 0.0
+
+    def on_start(self, event: Any) -> None:
+        """A function, perhaps one that another one calls."""
+        if self._depth == 0:
+            self._started = time.perf_counter()
+        self._depth += 1
+
+    def on_end(self, event: Any) -> None:
+        """The same."""
+        self._depth -= 1
+        self.n_functions += 1
+        if self._depth == 0:
+            self.seconds += time.perf_counter() - self._started
+
+
+@contextmanager
+def compiling() -> Iterator[Compiled]:
+    """What is compiled meanwhile, by this process."""
+    compiled = Compiled()
+    install: Any = event.install_listener
+    with install("numba:compile", compiled):
+        yield compiled
 
 
 def _forgiving_cache(folder: Path, function: Callable[..., Any]) -> Any:
