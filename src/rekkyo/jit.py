@@ -22,7 +22,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from platformdirs import user_cache_path
 
 config: Any = numba.config
@@ -127,24 +127,55 @@ def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        make: Any = FunctionCache
+        make: Any = _CacheThatMayBeReadOnly
         return make(function)
     finally:
         config.CACHE_DIR = before
 
 
+class _Locator(UserProvidedCacheLocator):
+    """Numba's, for a folder that is known to be right: it would refuse one that can only be read."""
+
+    def ensure_cache_path(self) -> None:
+        if keeps_kernels():
+            ensure: Any = super().ensure_cache_path
+            ensure()
+
+
+class _CacheFiles(CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012 - so it is in Numba
+
+
+class _CacheThatMayBeReadOnly(FunctionCache):
+    _impl_class = _CacheFiles
+
+
 @cache
 def cache_folder() -> Path | None:
-    """The folder for compiled kernels, made if need be; None when no folder can be written."""
-    root = os.environ.get(CACHE_VARIABLE)
-    base = Path(root) if root else user_cache_path("rekkyo", appauthor=False)
-    folder = base / f"kernels-{source_key()}"
+    """The folder for compiled kernels, made if need be; None when there is none and none can be made.
+
+    One that can only be read will do: an administrator may have filled it with `rekkyo warm`.
+    """
+    folder = _place_of_kernels()
+    return folder if keeps_kernels() or any(folder.glob("*/*.nbi")) else None
+
+
+@cache
+def keeps_kernels() -> bool:
+    """Whether what is compiled now is there the next time."""
+    folder = _place_of_kernels()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return folder
+            return True
     except OSError:
-        return None
+        return False
+
+
+def _place_of_kernels() -> Path:
+    root = os.environ.get(CACHE_VARIABLE)
+    base = Path(root) if root else user_cache_path("rekkyo", appauthor=False)
+    return base / f"kernels-{source_key()}"
 
 
 def source_key() -> str:

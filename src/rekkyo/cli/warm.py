@@ -19,11 +19,11 @@ def warm_command() -> None:
     rekkyo warm
     REKKYO_CACHE_DIR=/opt/rekkyo-kernels rekkyo warm
     """
-    from rekkyo.jit import CACHE_VARIABLE, cache_folder
+    from rekkyo.jit import CACHE_VARIABLE, cache_folder, keeps_kernels
     from rekkyo.run.warm import warm
 
     folder = cache_folder()
-    if folder is None:
+    if folder is None or not keeps_kernels():
         raise RekkyoError(
             f"there is no folder that can be written for compiled kernels; set {CACHE_VARIABLE}"
         )

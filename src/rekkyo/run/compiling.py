@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rekkyo.jit import cache_folder, compiling
+from rekkyo.jit import compiling, keeps_kernels
 
 LOG = logging.getLogger("rekkyo")
 
@@ -21,5 +21,5 @@ def announced(what: str) -> Iterator[None]:
     with compiling() as compiled:
         yield
     if compiled.n_functions:
-        kept = "kept for the next time" if cache_folder() else "not kept: no folder for it can be written"
+        kept = "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
         LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds, kept)

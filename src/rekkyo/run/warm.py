@@ -59,7 +59,7 @@ class Warmed:
 
 def warm() -> Iterator[Warmed]:
     """Compile every engine's kernels, or load them, one engine after the other."""
-    examples = [puzzle(words) for words in EXAMPLES] + [_cover(20), _cover(300)]
+    examples = warm_puzzles()
     for engine in registry.ENGINES:
         started = time.perf_counter()
         with compiling() as compiled:
@@ -67,6 +67,11 @@ def warm() -> Iterator[Warmed]:
                 if engine.accepts(lower(example.model)):
                     _touch(engine, example)
         yield Warmed(engine.name, compiled.n_functions, compiled.seconds, time.perf_counter() - started)
+
+
+def warm_puzzles() -> list[Puzzle]:
+    """What is searched."""
+    return [*map(puzzle, EXAMPLES), _cover(20), _cover(300)]
 
 
 def _cover(n_options: int) -> Puzzle:
