@@ -13,13 +13,20 @@ import pytest
 
 import rekkyo
 from rekkyo import jit
+from rekkyo.engines import registry
+from rekkyo.model.lower import lower
+from rekkyo.run.warm import warm_puzzles
 
 COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
 
 
 def count_with_cache_in(folder: Path) -> str:
+    return run_with_cache_in(folder, COUNT)
+
+
+def run_with_cache_in(folder: Path, code: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", COUNT],
+        [sys.executable, "-c", code],
         env=os.environ | {jit.CACHE_VARIABLE: str(folder)},
         capture_output=True,
         text=True,
@@ -70,3 +77,63 @@ def test_the_users_own_numba_settings_are_left_alone() -> None:
     before = numba.config.CACHE_DIR
     jit.kernel(rekkyo.verify)
     assert before == numba.config.CACHE_DIR
+
+
+def test_a_folder_that_can_only_be_read_is_used(tmp_path: Path) -> None:
+    """As root writes everywhere, writing is forbidden in the process itself."""
+    assert count_with_cache_in(tmp_path) == "4\n"
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    code = f"""
+import os, tempfile
+def forbidden(*_, **__): raise PermissionError(13, "read-only")
+tempfile.TemporaryFile = os.replace = forbidden
+from rekkyo.jit import compiling, keeps_kernels
+assert not keeps_kernels()
+with compiling() as compiled:
+    {COUNT}
+assert compiled.n_functions == 0, "loaded"
+import rekkyo as rk
+with compiling() as compiled:
+    assert rk.count(rk.puzzle("langford 3"), engine="cover-cells").total == 2
+assert compiled.n_functions > 0, "compiled, and not kept"
+"""
+    done = run_with_cache_in(tmp_path, code)
+    assert done == "4\n"
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_several_processes_at_once_fill_one_folder(tmp_path: Path) -> None:
+    environment = os.environ | {jit.CACHE_VARIABLE: str(tmp_path)}
+    command = [sys.executable, "-c", COUNT]
+    started = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)
+    ]
+    assert [process.communicate(timeout=180)[0] for process in started] == ["4\n"] * 3
+    code = f"""
+from rekkyo.jit import compiling
+with compiling() as compiled:
+    {COUNT}
+assert compiled.n_functions == 0, "loaded"
+"""
+    assert run_with_cache_in(tmp_path, code) == "4\n"
+
+
+@pytest.mark.long
+def test_after_warming_nothing_is_compiled(tmp_path: Path) -> None:
+    environment = os.environ | {jit.CACHE_VARIABLE: str(tmp_path), "REKKYO_QUIET": ""}
+
+    def rekkyo(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "rekkyo", *words]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+
+    assert "compiled engine queens-bitmap in " in rekkyo("count", "queens", "6").stderr
+    lines = rekkyo("warm").stdout.splitlines()
+    assert len(lines) == len(registry.ENGINES)
+    assert not any("compiled in" in line for line in rekkyo("warm").stdout.splitlines())
+    for words in ("count queens 9", "count soma", "count hip 4", "count magic-square 4", "count digits"):
+        assert "compiled" not in rekkyo(*words.split()).stderr, words
+
+
+def test_every_engine_is_warmed() -> None:
+    models = [lower(example.model) for example in warm_puzzles()]
+    assert all(any(engine.accepts(model) for model in models) for engine in registry.ENGINES)

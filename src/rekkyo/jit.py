@@ -13,14 +13,16 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core.caching import FunctionCache
+from numba.core import event
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from platformdirs import user_cache_path
 
 config: Any = numba.config
@@ -63,6 +65,41 @@ def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
     return cast(FunctionT, compiled)
 
 
+class Compiled(event.Listener):
+    """What Numba compiles while it listens: how many functions, in how many seconds. Loading is no compiling.
+
+    Numba compiles under a lock, one function inside the other, so that a depth tells which is the outermost.
+    """
+
+    def __init__(self) -> None:
+        self.n_functions = 0
+        self.seconds = 0.0
+        self._depth = 0
+        self._started = 0.0
+
+    def on_start(self, event: Any) -> None:
+        """A function, perhaps one that another one calls."""
+        if self._depth == 0:
+            self._started = time.perf_counter()
+        self._depth += 1
+
+    def on_end(self, event: Any) -> None:
+        """The same."""
+        self._depth -= 1
+        self.n_functions += 1
+        if self._depth == 0:
+            self.seconds += time.perf_counter() - self._started
+
+
+@contextmanager
+def compiling() -> Iterator[Compiled]:
+    """What is compiled meanwhile, by this process."""
+    compiled = Compiled()
+    install: Any = event.install_listener
+    with install("numba:compile", compiled):
+        yield compiled
+
+
 def _forgiving_cache(folder: Path, function: Callable[..., Any]) -> Any:
     """Numba's cache of one function, made so that a damaged file or a full disk only costs time."""
     function_cache = _cache_in(folder, function)
@@ -90,24 +127,55 @@ def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        make: Any = FunctionCache
+        make: Any = _CacheThatMayBeReadOnly
         return make(function)
     finally:
         config.CACHE_DIR = before
 
 
+class _Locator(UserProvidedCacheLocator):
+    """Numba's, for a folder that is known to be right: it would refuse one that can only be read."""
+
+    def ensure_cache_path(self) -> None:
+        if keeps_kernels():
+            ensure: Any = super().ensure_cache_path
+            ensure()
+
+
+class _CacheFiles(CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012 - so it is in Numba
+
+
+class _CacheThatMayBeReadOnly(FunctionCache):
+    _impl_class = _CacheFiles
+
+
 @cache
 def cache_folder() -> Path | None:
-    """The folder for compiled kernels, made if need be; None when no folder can be written."""
-    root = os.environ.get(CACHE_VARIABLE)
-    base = Path(root) if root else user_cache_path("rekkyo", appauthor=False)
-    folder = base / f"kernels-{source_key()}"
+    """The folder for compiled kernels, made if need be; None when there is none and none can be made.
+
+    One that can only be read will do: an administrator may have filled it with `rekkyo warm`.
+    """
+    folder = _place_of_kernels()
+    return folder if keeps_kernels() or any(folder.glob("*/*.nbi")) else None
+
+
+@cache
+def keeps_kernels() -> bool:
+    """Whether what is compiled now is there the next time."""
+    folder = _place_of_kernels()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return folder
+            return True
     except OSError:
-        return None
+        return False
+
+
+def _place_of_kernels() -> Path:
+    root = os.environ.get(CACHE_VARIABLE)
+    base = Path(root) if root else user_cache_path("rekkyo", appauthor=False)
+    return base / f"kernels-{source_key()}"
 
 
 def source_key() -> str:

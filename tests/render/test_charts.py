@@ -14,6 +14,8 @@ import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.methods.queens.ladder import QUEENS_METHODS
 from rekkyo.methods.queens.steps import steps
+from rekkyo.methods.walks import Depths, nodes_by_depth, ways_for
+from rekkyo.model.queens import Queens
 from rekkyo.render.png import png
 from rekkyo.render.search_page import DIGITS, Played, search_page
 from rekkyo.render.svg.chart import Panel, Series, chart
@@ -44,16 +46,34 @@ def test_profile_of_queens_6() -> None:
     profiles = {profile.name: profile for profile in search_profiles(rk.queens(6))}
     assert profiles["method brute-force"].nodes == (6, 36, 216, 1296, 7776, 46656)
     assert profiles["method backtracking"].nodes == profiles["method bitmap"].nodes == (6, 20, 36, 46, 40, 4)
-    assert profiles["engine queens-bitmap"].nodes == (6, 20, 36, 46)[
-        : len(profiles["engine queens-bitmap"].nodes)
-    ] or (profiles["engine queens-bitmap"].nodes == (6, 20, 36, 46, 40))
-    text = profile_chart("queens 6", [(p.name, p.nodes, p.is_whole) for p in profiles.values()])
-    assert "55,986" in text
+    engine = profiles["engine queens-bitmap"]
+    assert engine.nodes[:4] == (6, 20, 36, 46)
+    assert engine.summary.startswith("152 nodes; seen to depth ")
+    text = profile_chart("queens 6", [(p.name, p.nodes, p.summary) for p in profiles.values()])
+    assert "55,986 nodes" in text
     ElementTree.fromstring(text)
 
 
-def test_profile_says_when_it_is_cut_off() -> None:
-    assert "more than 5" in profile_chart("p", [("engine x", (2, 3), False)])
+@pytest.mark.parametrize("words", ["hip 4", "dominoes 4 4", "magic-square 3", "langford 5"])
+def test_profiles_of_all_families(words: str) -> None:
+    profiles = search_profiles(rk.puzzle(words))
+    assert any(profile.name.startswith("engine ") for profile in profiles)
+    methods = [profile for profile in profiles if profile.name.startswith("method ")]
+    assert len(methods) >= 2
+    assert all(profile.nodes[0] >= 1 for profile in methods)
+
+
+def test_long_walks_are_estimated() -> None:
+    """Against the exact numbers: 8^d boards, and what the short walk counts."""
+    (brute_force, *_, bitmap) = (way for way in ways_for(Queens(8)) if way.name in ("brute-force", "bitmap"))
+    estimated = nodes_by_depth(lambda: brute_force.walk(Queens(8)), 8, 1000)
+    assert not estimated.is_exact
+    assert estimated.nodes == pytest.approx([8**depth for depth in range(1, 9)], rel=0.02)
+    exact = nodes_by_depth(lambda: bitmap.walk(Queens(8)), 8, 10**6)
+    assert exact == Depths((8, 42, 140, 344, 568, 550, 312, 92), is_exact=True)
+    estimated = nodes_by_depth(lambda: bitmap.walk(Queens(8)), 8, 1000)
+    assert not estimated.is_exact
+    assert estimated.nodes == pytest.approx(exact.nodes, rel=0.15)
 
 
 def test_ladder() -> None:

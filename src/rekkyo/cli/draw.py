@@ -37,7 +37,12 @@ MAX_SHEET = 64
     metavar="6x4",
     help="A contact sheet: so many across and down, from solution K on.",
 )
-@click.option("--search", "what", flag_value="search", help="Draw the search tree: nodes by depth.")
+@click.option(
+    "--search",
+    "what",
+    flag_value="search",
+    help="Draw the search tree: nodes by depth, for each method, and for engines as far as they show them.",
+)
 @click.option(
     "--ladder", "what", flag_value="ladder", help="Draw what the methods of the ladder take, up to this size."
 )
@@ -136,8 +141,10 @@ def _search(puzzle: Puzzle, theme: str) -> str:
 
     profiles = search_profiles(puzzle)
     if not profiles:
-        raise BadInput(f"{puzzle.name}: no engine shows its tree, and there is no ladder of methods for it")
-    return profile_chart(puzzle.name, [(p.name, p.nodes, p.is_whole) for p in profiles], theme=theme)
+        raise BadInput(
+            f"{puzzle.name}: no engine shows its tree, and it has too many positions to be walked through"
+        )
+    return profile_chart(puzzle.name, [(p.name, p.nodes, p.summary) for p in profiles], theme=theme)
 
 
 def _ladder(puzzle: Puzzle, theme: str) -> str:

@@ -7,6 +7,7 @@ a pipe went away. Commands import what they need inside their functions, so that
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sys
 from pathlib import Path
@@ -32,7 +33,11 @@ from rekkyo.cli.sample import sample_command, stats_command
 from rekkyo.cli.solve import solve_command
 from rekkyo.cli.status import status_command
 from rekkyo.cli.verify import verify_command
+from rekkyo.cli.warm import warm_command
 from rekkyo.errors import BadInput, RekkyoError
+
+QUIET_VARIABLE = "REKKYO_QUIET"
+"""When set, nothing is said about compiling."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -72,6 +77,7 @@ for command in (
     bfile_command,
     gallery_command,
     new_command,
+    warm_command,
 ):
     rekkyo.add_command(command)
 
@@ -79,6 +85,7 @@ for command in (
 def main() -> None:
     """Run the command line and exit."""
     _make_streams_usable()
+    _show_log()
     try:
         exit_code = rekkyo.main(standalone_mode=False)
         sys.stdout.flush()
@@ -107,6 +114,20 @@ def _make_streams_usable() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - stays open
         elif mode == "w" and isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _show_log() -> None:
+    """What rekkyo logs, such as that it compiled something, goes to stderr."""
+    if os.environ.get(QUIET_VARIABLE):
+        return
+    log = logging.getLogger("rekkyo")
+    log.setLevel(logging.INFO)
+    log.addHandler(_Notes())
+
+
+class _Notes(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        note(record.getMessage())
 
 
 def _complain(message: str, exit_code: int) -> int:

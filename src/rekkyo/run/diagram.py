@@ -19,6 +19,7 @@ from rekkyo.errors import BadInput, BadRun, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row, whole_number
+from rekkyo.run.compiling import announced
 from rekkyo.run.progress import Meter, Watcher
 from rekkyo.run.search import Search, check_puzzle, compile_seconds, listing_engine, prepare
 from rekkyo.run.status import status
@@ -176,8 +177,9 @@ def _found_again(search: Search, counts: dict[int, int], numbers: list[int]) -> 
 
 def _compile() -> None:
     """Compile or load what diagrams are drawn and asked with."""
-    CoverDiagram().compile(SMALLEST)
-    diagram_of(SMALLEST).uses()
+    with announced("what draws diagrams"):
+        CoverDiagram().compile(SMALLEST)
+        diagram_of(SMALLEST).uses()
 
 
 @dataclass(frozen=True, slots=True)

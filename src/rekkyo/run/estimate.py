@@ -28,6 +28,7 @@ from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
+from rekkyo.run.compiling import announced
 from rekkyo.run.progress import Meter, Progress, Watcher
 from rekkyo.run.search import check_puzzle, compile_seconds, listing_engine
 from rekkyo.run.workers import StopSign, carry_out, number_of_workers
@@ -116,7 +117,8 @@ def estimate(
     compile_seconds(puzzle, chosen, None)
     plan = chosen.plan(model)
     sampler = chosen.sampler(plan) or ShardSampler(chosen, plan, puzzle.model.row_shape)
-    sampler.draw(sampler.levels[0], 1, 1, 1)  # compiles it
+    with announced(f"the sampler of {chosen.name}"):
+        sampler.draw(sampler.levels[0], 1, 1, 1)
     started = time.perf_counter()
     whole = _whole_search(sampler)
     if whole is not None:

@@ -1,42 +1,50 @@
 """The shape of a search: how many nodes each depth of its tree has, for engines and for methods.
 
-An engine's tree is seen through `split`: cut into at least k shards, for growing k, it shows its partial
-solutions depth by depth, and the depth of a shard is the number of decisions in its prefix. What an engine
-decides differs from one to the next: a queen, an option, a colour. Engines that cut unevenly, or not at all,
-show what they have. A method of the queens ladder is walked step by step, and the depth is the number of
-queens.
+A method is walked in plain Python (`rekkyo.methods.walks`): short walks are counted, of long ones the numbers
+are estimated. An engine does not tell how deep a node is. Its whole tree is counted where that is quick, and
+its first depths are seen through `split`: a cut into shards that all have so many decisions behind them shows
+that depth of the tree. Engines that cut unevenly show less, and the drawing says how much it shows.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.sampling import ShardSampler
 from rekkyo.errors import EngineRefuses
 from rekkyo.methods.ladder import Method, run_method
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
-from rekkyo.methods.queens.steps import steps
+from rekkyo.methods.walks import Way, nodes_by_depth, ways_for
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.queens import Queens
+from rekkyo.model.puzzle import Model, Puzzle
 
-MAX_SHARDS = 60_000
-MAX_STEPS = 1_500_000
+MAX_SHARDS = 2_000
+ALL_CUTS, MAX_CUTS = 10, 24
+"""So many cuts each go one shard further, those after them by half."""
+
+WHOLE_NODES = 1 << 20
+"""A search of an engine with no more nodes is counted."""
+
+MAX_MOVES = 200_000
+"""A walk with no more moves is counted."""
+
+MAX_DEPTH = 400
+
+WITHOUT_TREE = ("cover-diagram",)
+"""Draws a diagram before it lists, which takes long and is no tree."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """nodes[d - 1]: how many nodes, or partial solutions, have d decisions. is_whole: none is left out."""
+    """nodes[d - 1]: how many nodes, or partial solutions, have d decisions. summary: of the whole tree."""
 
     name: str
-    nodes: tuple[int, ...]
-    is_whole: bool
+    nodes: tuple[float, ...]
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,54 +56,56 @@ class Rung:
 
 
 def search_profiles(puzzle: Puzzle) -> list[Profile]:
-    """For each engine that lists solutions and can be cut, and for the methods of the queens ladder."""
-    engines = [engine for engine in registry.ENGINES if isinstance(engine, ListingEngine)]
-    found = [profile for engine in engines if (profile := _of_engine(puzzle, engine)) is not None]
-    return found + _of_methods(puzzle)
-
-
-def _of_engine(puzzle: Puzzle, engine: ListingEngine[Any, Any]) -> Profile | None:
+    """For each engine that lists solutions and shows some depth of its tree, and for each method."""
     model = lower(puzzle.model)
-    if not engine.accepts(model):
-        return None
+    listing = (engine for engine in registry.ENGINES if isinstance(engine, ListingEngine))
+    engines = [engine for engine in listing if engine.accepts(model) and engine.name not in WITHOUT_TREE]
+    found = [_of_engine(model, engine) for engine in engines]
+    if model.row_shape.length <= MAX_DEPTH:
+        found += [_of_way(way, model) for way in ways_for(model)]
+    return [profile for profile in found if profile is not None]
+
+
+def _of_engine(model: Model, engine: ListingEngine[Any, Any]) -> Profile | None:
     try:
         plan = engine.plan(model)
     except EngineRefuses:
         return None
-    by_depth: dict[int, int] = {}
-    n_shards, is_whole = 0, False
-    while n_shards < MAX_SHARDS:
-        shards = engine.split(plan, n_shards + 1)
-        if len(shards) <= n_shards:
-            is_whole = True
-            break
-        n_shards = len(shards)
-        for depth, number in Counter(len(shard.prefix) for shard in shards).items():
-            by_depth[depth] = max(number, by_depth.get(depth, 0))
-    depths = range(1, max(by_depth, default=0) + 1)
+    depths = _even_cuts(engine, plan)
     if not depths:
         return None
-    return Profile(f"engine {engine.name}", tuple(by_depth.get(depth, 0) for depth in depths), is_whole)
+    draws = ShardSampler(engine, plan, model.row_shape).draw(1, 1, 1, WHOLE_NODES)
+    n_nodes = f"{int(draws.nodes[0]):,}" if len(draws.nodes) else f"more than {WHOLE_NODES:,}"
+    last = max(depths)
+    nodes = tuple(float(depths.get(depth, 0)) for depth in range(1, last + 1))
+    return Profile(f"engine {engine.name}", nodes, f"{n_nodes} nodes; seen to depth {last}")
 
 
-def _of_methods(puzzle: Puzzle) -> list[Profile]:
-    model = puzzle.model
-    if not isinstance(model, Queens) or model.blocked or model.given or model.toroidal:
-        return []
-    return [_of_method(name, model.n) for name in dict.fromkeys(method.name for method in QUEENS_METHODS)]
+def _even_cuts(engine: ListingEngine[Any, Any], plan: Any) -> dict[int, int]:
+    """How many partial solutions there are at each depth at which some cut is even."""
+    depths: dict[int, int] = {}
+    n_shards = 0
+    for cut in range(MAX_CUTS):
+        shards = engine.split(plan, n_shards + 1 if cut < ALL_CUTS else n_shards * 3 // 2 + 1)
+        if len(shards) <= n_shards or len(shards) > MAX_SHARDS:
+            break
+        n_shards = len(shards)
+        lengths = {len(shard.prefix) for shard in shards}
+        if len(lengths) == 1 and (depth := lengths.pop()):
+            depths[depth] = n_shards
+    return depths
 
 
-def _of_method(name: str, n: int) -> Profile:
-    nodes = [0] * n
-    depth = n_steps = 0
-    for step in islice(steps(name, n), MAX_STEPS):
-        n_steps += 1
-        if step.kind == "place":
-            nodes[depth] += 1
-            depth += 1
-        elif step.kind == "lift":
-            depth -= 1
-    return Profile(f"method {name}", tuple(nodes), n_steps < MAX_STEPS)
+def _of_way(way: Way, model: Model) -> Profile:
+    depths = nodes_by_depth(lambda: way.walk(model), model.row_shape.length, MAX_MOVES)
+    total = sum(depths.nodes)
+    summary = f"{int(total):,} nodes" if depths.is_exact else f"about {_rounded(total)} nodes, estimated"
+    return Profile(f"method {way.name}", depths.nodes, summary)
+
+
+def _rounded(value: float) -> str:
+    """Two digits that count."""
+    return f"{float(f'{value:.1e}'):,.0f}" if value < 1e12 else f"{value:.1e}"
 
 
 def climb(methods: Sequence[Method], largest: int, *, seconds: float = 3.0) -> list[Rung]:

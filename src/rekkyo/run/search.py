@@ -18,6 +18,7 @@ from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import AtomPermutation, RowShape, whole_number
+from rekkyo.run.compiling import announced
 from rekkyo.run.workers import StopSign
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -188,6 +189,13 @@ def compile_seconds(puzzle: Puzzle, engine: Engine[Any], generators: Generators 
     generators: of the symmetry that matters; None for none. Raises GroupTooLarge.
     """
     started = time.perf_counter()
+    with announced(f"engine {engine.name}"):
+        compile_all(puzzle, engine, generators)
+    return time.perf_counter() - started
+
+
+def compile_all(puzzle: Puzzle, engine: Engine[Any], generators: Generators | None) -> None:
+    """The same, without a word or a clock."""
     engine.compile(lower(puzzle.model))
     shape = puzzle.model.row_shape
     no_rows = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
@@ -196,7 +204,6 @@ def compile_seconds(puzzle: Puzzle, engine: Engine[Any], generators: Generators 
         survey = OrbitSurvey(close(shape, generators))
         survey.stabilizer_orders(no_rows)
         survey.least_images(no_rows)
-    return time.perf_counter() - started
 
 
 def check_puzzle(puzzle: object) -> None:

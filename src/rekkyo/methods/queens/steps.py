@@ -15,7 +15,7 @@ Left out on purpose: the methods of other ladders.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from rekkyo.errors import BadInput, mend_for_name
@@ -39,7 +39,8 @@ class Step(NamedTuple):
     weight: int = 0
 
 
-Steps: TypeAlias = Iterator[Step]
+Steps: TypeAlias = Generator[Step, bool | None, None]
+"""Whoever sends True after a `place` does not want to see what is below it: the `lift` comes next."""
 Weigh: TypeAlias = Callable[[Row], int]
 """What a complete board stands for; 0 if another one stands for it."""
 
@@ -62,8 +63,8 @@ def _brute_force(n: int) -> Steps:
             return
         for column in range(n):
             board[row] = column
-            yield Step("place", row, column)
-            yield from walk(row + 1)
+            if not (yield Step("place", row, column)):
+                yield from walk(row + 1)
             yield Step("lift", row, column)
 
     return walk(0)
@@ -81,8 +82,8 @@ def _backtracking(n: int) -> Steps:
             if not backtracking.is_safe(board, row):
                 yield Step("clash", row, column)
                 continue
-            yield Step("place", row, column)
-            yield from walk(row + 1)
+            if not (yield Step("place", row, column)):
+                yield from walk(row + 1)
             board[row] = column
             yield Step("lift", row, column)
 
@@ -101,8 +102,8 @@ def _placement_flags(n: int) -> Steps:
                 yield Step("clash", row, column)
                 continue
             flags.set(row, column, taken=True)
-            yield Step("place", row, column)
-            yield from walk(row + 1)
+            if not (yield Step("place", row, column)):
+                yield from walk(row + 1)
             flags.set(row, column, taken=False)
             yield Step("lift", row, column)
 
@@ -124,8 +125,8 @@ def _fill(open_columns: Sequence[Mask], weigh: Weigh) -> Steps:
             queen = free & -free
             free ^= queen
             board[row] = column_of(queen)
-            yield Step("place", row, board[row])
-            yield from walk(row + 1, columns | queen, (to_right | queen) << 1, (to_left | queen) >> 1)
+            if not (yield Step("place", row, board[row])):
+                yield from walk(row + 1, columns | queen, (to_right | queen) << 1, (to_left | queen) >> 1)
             yield Step("lift", row, column_of(queen))
 
     return walk(0, 0, 0, 0)
@@ -169,8 +170,8 @@ def _carry_chain(n: int) -> Steps:
                 yield from rest(position, position.open_rows(), len(set(images)))
             return
         for row, column in squares:
-            yield Step("place", row, column)
-            yield from border(position.with_queen(row, column))
+            if not (yield Step("place", row, column)):
+                yield from border(position.with_queen(row, column))
             yield Step("lift", row, column)
 
     def rest(position: Position, open_rows: Sequence[int], weight: int) -> Steps:
@@ -182,8 +183,8 @@ def _carry_chain(n: int) -> Steps:
         while (queen := lowest_free(blocked)) != 1 << n:
             blocked |= queen
             column = column_of(queen)
-            yield Step("place", row, column)
-            yield from rest(position.with_queen(row, column), open_rows[1:], weight)
+            if not (yield Step("place", row, column)):
+                yield from rest(position.with_queen(row, column), open_rows[1:], weight)
             yield Step("lift", row, column)
 
     return border(Position(n))

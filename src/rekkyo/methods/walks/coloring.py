@@ -82,8 +82,8 @@ def _every_coloring(model: Coloring) -> Moves:
             return
         for color in board.possible(cell):
             board.put(cell, color)
-            yield Move("place", board.atom(cell, color))
-            yield from search(cell + 1)
+            if not (yield Move("place", board.atom(cell, color))):
+                yield from search(cell + 1)
             board.put(cell, color, -1)
             yield Move("lift", board.atom(cell, color))
 
@@ -114,8 +114,8 @@ def _with_checks(model: Coloring, *, fewest_first: bool) -> Moves:
                 yield objection
                 continue
             board.put(cell, color)
-            yield Move("place", board.atom(cell, color))
-            yield from search(n_left - 1)
+            if not (yield Move("place", board.atom(cell, color))):
+                yield from search(n_left - 1)
             board.put(cell, color, -1)
             yield Move("lift", board.atom(cell, color))
 

@@ -30,6 +30,7 @@ class _State:
             for item, color in option:
                 self.having[item] |= 1 << number
                 self.having_colored[item, color] = self.having_colored.get((item, color), 0) | 1 << number
+        self.items_of = [sum(1 << item for item, _ in option) for option in model.options]
         self.times = [0] * self.n_primary
         self.chosen: list[int] = []
 
@@ -57,10 +58,7 @@ class _State:
 
     def against(self, number: int) -> tuple[int, ...]:
         """The chosen options that share an item with another one."""
-        items = {item for item, _ in self.model.options[number]}
-        return tuple(
-            other for other in self.chosen if any(item in items for item, _ in self.model.options[other])
-        )
+        return tuple(other for other in self.chosen if self.items_of[other] & self.items_of[number])
 
 
 Pick: TypeAlias = Callable[[_State, list[Item], Options], Item]
@@ -92,8 +90,8 @@ def _walk(model: ExactCover, pick: Pick, *, looks_at_all: bool) -> Moves:
         for number in _bits(looked_at):
             if live >> number & 1:
                 out = state.choose(number)
-                yield Move("place", number)
-                yield from search(live & ~out, banned)
+                if not (yield Move("place", number)):
+                    yield from search(live & ~out, banned)
                 state.take_back()
                 yield Move("lift", number)
                 live &= ~(1 << number)

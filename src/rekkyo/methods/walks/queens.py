@@ -27,7 +27,14 @@ def _way(method: Method) -> Way:
 def _as_moves(name: str, model: Queens) -> Moves:
     """The steps of a method as moves, with the queens that attack a square."""
     queens: list[Square] = []
-    for step in steps(name, model.n):
+    walk = steps(name, model.n)
+    skip: bool | None = None
+    while True:
+        try:
+            step = walk.send(skip)
+        except StopIteration:
+            return
+        skip = None
         square = step.row, step.column
         if step.kind == "clash":
             yield _clash(model, queens, square)
@@ -36,12 +43,12 @@ def _as_moves(name: str, model: Queens) -> Moves:
         elif step.kind == "reject":
             words = "Turned away: this board is no solution, or another one stands for it."
             yield Move("reject", words=words)
+        elif step.kind == "place":
+            queens.append(square)
+            skip = yield Move("place", step.row * model.n + step.column)
         else:
-            if step.kind == "place":
-                queens.append(square)
-            else:
-                queens.pop()
-            yield Move(step.kind, step.row * model.n + step.column)
+            queens.pop()
+            yield Move("lift", step.row * model.n + step.column)
 
 
 def _clash(model: Queens, queens: list[Square], square: Square) -> Move:
@@ -74,8 +81,8 @@ def _backtracking(model: Queens) -> Moves:
                 yield _clash(model, queens, square)
                 continue
             queens.append(square)
-            yield Move("place", row * model.n + column)
-            yield from search(row + 1)
+            if not (yield Move("place", row * model.n + column)):
+                yield from search(row + 1)
             queens.pop()
             yield Move("lift", row * model.n + column)
 

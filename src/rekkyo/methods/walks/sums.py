@@ -100,8 +100,8 @@ def _every_arrangement(model: SumFigure) -> Moves:
             return
         for number in filling.possible(cell):
             filling.put(cell, number)
-            yield Move("place", filling.atom(cell, number))
-            yield from search(cell + 1)
+            if not (yield Move("place", filling.atom(cell, number))):
+                yield from search(cell + 1)
             filling.take_back(cell)
             yield Move("lift", filling.atom(cell, number))
 
@@ -128,8 +128,8 @@ def _with_checks(model: SumFigure, order: Sequence[Cell], *, forces: bool) -> Mo
             filling.put(cell, number)
             objection = filling.objection(lines_of[cell], orders_of[cell])
             if objection is None:
-                yield Move("place", filling.atom(cell, number))
-                yield from search(level + 1)
+                if not (yield Move("place", filling.atom(cell, number))):
+                    yield from search(level + 1)
                 filling.take_back(cell)
                 yield Move("lift", filling.atom(cell, number))
             else:

@@ -13,7 +13,7 @@ one or two better ones, and `tests/methods/test_walks.py` holds them against bru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -36,7 +36,8 @@ class Move(NamedTuple):
     at: int = -1
 
 
-Moves: TypeAlias = Iterator[Move]
+Moves: TypeAlias = Generator[Move, bool | None, None]
+"""Whoever sends True after a `place` does not want to see what is below it: the `lift` comes next."""
 
 FOUND = Move("found", weight=1)
 

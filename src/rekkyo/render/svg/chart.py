@@ -18,6 +18,8 @@ from rekkyo.render.svg.palette import COLORS
 WIDTH, HEIGHT = 420.0, 280.0
 LEFT, TOP = 64.0, 34.0
 LEGEND_LINE = 17.0
+LETTER = 6.7
+"""How wide a letter of the legend is, at most on average."""
 LINE_COLORS = tuple(color for color in COLORS if color not in ("#F0E442", "#BBEE99", "#00FFDD", "#EECCFF"))
 """Without those that are too pale for thin lines."""
 
@@ -62,9 +64,10 @@ def chart(
     )
     below = TOP + HEIGHT + 58
     width = len(panels) * step - 16
-    columns = max(1, int(width // 230))
+    entry_width = 32 + LETTER * max(map(len, names))
+    columns = max(1, int(width // entry_width))
     for k, name in enumerate(names):
-        drawn += _legend(name, k, (20 + k % columns * 230, below + k // columns * LEGEND_LINE))
+        drawn += _legend(name, k, (20 + k % columns * entry_width, below + k // columns * LEGEND_LINE))
     below += -(-len(names) // columns) * LEGEND_LINE + 8
     for k, line in enumerate(notes):
         drawn += _text(line, (8, below + k * LEGEND_LINE), 11, "rk-faint", "start")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rekkyo.render.svg.chart import Panel, Series, chart
 from rekkyo.render.svg.drawing import Svg
 
-ProfileFacts = tuple[str, Sequence[int], bool]
-"""Name, nodes at depth 1, 2, ..., and whether they are all there."""
+ProfileFacts = tuple[str, Sequence[float], str]
+"""Name, nodes at depth 1, 2, ..., and what there is to say about the whole tree."""
 
 RungFacts = tuple[str, Sequence[tuple[int, int, float]]]
 """Name, and (size, nodes, seconds) for each size."""
@@ -17,17 +17,18 @@ RungFacts = tuple[str, Sequence[tuple[int, int, float]]]
 def profile_chart(puzzle_name: str, profiles: Sequence[ProfileFacts], *, theme: str = "auto") -> Svg:
     """Nodes by depth, a line for each engine and method."""
     series = []
-    for name, nodes, is_whole in profiles:
-        total = f"{sum(nodes):,}" if is_whole else f"more than {sum(nodes):,}"
+    for name, nodes, summary in profiles:
         points = tuple((float(depth), float(n)) for depth, n in enumerate(nodes, start=1))
-        series.append(Series(f"{name}: {total}", points))
+        series.append(Series(f"{name}: {summary}", points))
     panel = Panel(f"The search tree of {puzzle_name}", "decisions taken", "nodes", tuple(series))
     notes = (
-        "Methods: queens that are on the board when one is put down.",
-        "Engines: partial solutions after so many of the engine's own decisions",
-        "(a queen, an option, a colour), as far as the engine can be cut there.",
+        "Methods: decisions that stand when one more is taken, in the plain Python walks.",
+        "Engines: partial solutions after so many of the engine's own decisions, for the depths",
+        "at which its search can be cut evenly; the number of nodes is that of its whole search.",
     )
-    description = "; ".join(f"{name}: {', '.join(map(str, nodes))}" for name, nodes, _ in profiles)
+    description = "; ".join(
+        f"{name}, {summary}: {', '.join(f'{n:.0f}' for n in nodes)}" for name, nodes, summary in profiles
+    )
     return chart(
         f"The search tree of {puzzle_name}", f"Nodes by depth. {description}.", [panel], notes, theme=theme
     )
