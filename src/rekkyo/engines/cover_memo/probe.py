@@ -20,8 +20,8 @@ from rekkyo.model.exact_cover import ExactCover
 FEW_OPTIONS = 16
 """A smaller part is none: it has little to choose."""
 
-MOST_NODES = 1 << 18
-"""Of the look: half a second."""
+MOST_NODES = 1 << 20
+"""Of the look: up to three seconds, which only a model in parts has to wait."""
 
 MOST_BYTES = 1 << 28
 
