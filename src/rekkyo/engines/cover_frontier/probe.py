@@ -5,9 +5,9 @@ meet each way to a state by itself, so the ways at a level are its nodes there; 
 merging. Where the ways are many and the states few, listing is hopeless and merging is not. A listing engine
 with a better order, or symmetry, meets fewer nodes; that is why the bar is high.
 
-First comes a glance in plain Python, some milliseconds long: the kernels take 17 s to compile where no cache
-has them, and a first count of a puzzle that is not merged anyway should not wait for them. A glance settles
-what is over at once, and pieces that are all different: there the states know which of them are used.
+First comes a glance in plain Python, some milliseconds long: the kernels take some seconds to compile where
+no cache has them, and a first count of a puzzle that is not merged anyway should not wait for them. A glance
+settles what is over at once, and pieces that are all different: there the states know which of them are used.
 """
 
 from __future__ import annotations
