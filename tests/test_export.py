@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.engines.symbols import two_runs, write_runs, write_symbols
 from rekkyo.errors import BadInput, BadSolution
 from rekkyo.export.read import MAX_LINE_LENGTH, read_lines, read_row
 from rekkyo.export.text import FORMATS, writer
@@ -72,6 +73,33 @@ def test_rows_of_options_are_read_back_without_filler(format_name: str) -> None:
     rows = np.array([[7, 299, 300], [10, 20, 30]], dtype=np.uint16)
     text = writer(format_name, puzzle)(rows).decode()
     assert [line.row for line in read_lines(puzzle, StringIO(text))] == [(7, 299), (10, 20, 30)]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("symbols", "fits"),
+    [
+        ("123456789abcdefghi", True),
+        ("abc", True),
+        ("z", True),
+        ("zab", True),
+        ("a1b", False),
+        ("0a1b", False),
+    ],
+)
+def test_symbols_in_runs_are_written_as_symbols_looked_up(symbols: str, fits: bool) -> None:
+    table = np.frombuffer(symbols.encode(), dtype=np.uint8)
+    rows = np.random.default_rng(1).integers(0, table.size, (40, 7), dtype=np.uint8)
+    looked_up, added = np.zeros((2, 40, 8), dtype=np.uint8)
+    write_symbols(rows, table, np.uint8(10), looked_up)
+    assert looked_up.tobytes().decode() == "".join(
+        "".join(symbols[value] for value in row) + "\n" for row in rows.tolist()
+    )
+    runs = two_runs(table)
+    assert (runs is not None) == fits
+    if runs is not None:
+        write_runs(rows, runs, np.uint8(10), added)
+        assert added.tobytes() == looked_up.tobytes()
 
 
 def test_compact_is_refused_when_symbols_run_out() -> None:

@@ -90,10 +90,23 @@ def test_representatives_are_the_least_of_each_orbit(puzzle: Puzzle) -> None:
     plan = engine.plan_for_representatives(puzzle.model, group)
     assert plan is not None
     out = np.empty((len(rows), 25), dtype=np.uint8)
-    status, found, *_ = engine.advance(plan, engine.start(plan, engine.split(plan, 1)[0]), out, 10_000)
-    assert status is Status.DONE
+    advance = engine.advance(plan, engine.start(plan, engine.split(plan, 1)[0]), out, 10_000)
+    found = advance.found
+    assert advance.status is Status.DONE
     assert sorted(map(tuple, out[:found].tolist())) == sorted(set(map(tuple, least.tolist())))
     assert len(rows) == 8 * found
+    assert advance.stabilizers is not None
+    assert advance.stabilizers.tolist() == OrbitSurvey(group).stabilizer_orders(out[:found]).tolist()
+
+
+def test_stabilizers_are_left_to_others_when_the_group_is_larger() -> None:
+    """Associative squares are the images of themselves under the complement of their half turn."""
+    engine = FewLists()
+    group = close(ANY_CENTRE.model.row_shape, ANY_CENTRE.generators_up_to("complement") or ())
+    plan = engine.plan_for_representatives(ANY_CENTRE.model, group)
+    assert plan is not None
+    out = np.empty((1, 25), dtype=np.uint8)
+    assert engine.advance(plan, engine.start(plan, engine.split(plan, 1)[0]), out, 10_000).stabilizers is None
 
 
 @pytest.mark.kernel

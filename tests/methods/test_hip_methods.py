@@ -56,8 +56,7 @@ def test_the_parts_of_the_source() -> None:
 
 
 def test_the_story_of_a_small_board() -> None:
-    run_method(find_method(HIP_METHODS, "joining"), 4)
-    assert joining.story(4) == [
+    assert run_method(find_method(HIP_METHODS, "joining"), 4).story == (
         "3x3 boards without a square of one colour: 248",
         "upper left and upper right, sharing 2 columns: 1236",
         "with lower left, sharing 2 rows with upper left: 6268",
@@ -65,7 +64,7 @@ def test_the_story_of_a_small_board() -> None:
         "of these balanced: 3214",
         "squares still to check, of 20: 3",
         "boards without a square of one colour: 2094",
-    ]
+    )
 
 
 @pytest.mark.parametrize("n", range(1, 7))

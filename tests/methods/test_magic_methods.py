@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -126,22 +125,50 @@ def test_there_are_1394_sets_of_order_5_and_one_choice_gives_four_squares() -> N
     assert len(list(row_orders([2, 1, 0]))) == 1
 
 
-def test_the_first_squares_of_order_5_by_line_sets() -> None:
-    class EnoughError(Exception):
-        pass
-
+@pytest.mark.parametrize("form", ["recursive", "iterative"])
+def test_the_first_squares_of_order_5_by_line_sets(form: str) -> None:
+    """One choice of sets after the other, four squares from each; told as the seed tells it."""
     found: list[tuple[int, ...]] = []
-
-    def keep(row: Sequence[int], weight: int) -> None:
-        assert weight == 8
-        found.append(tuple(row))
-        if len(found) == 40:
-            raise EnoughError
-
-    with pytest.raises(EnoughError):
-        find_method(MAGIC_METHODS, "line-sets").search(5, keep)
+    outcome = run_method(
+        find_method(MAGIC_METHODS, "line-sets", form), 5, lambda _, row: found.append(tuple(row)), limit=12
+    )
+    assert (outcome.total, outcome.unique, outcome.nodes) == (96, None, None)
     assert all(is_magic([value + 1 for value in row], 5) for row in found)
-    assert len({min(row_images(row)) for row in found}) == 40
+    assert len({min(row_images(row)) for row in found}) == 12
+    told = [line.strip().split(" / ") for line in outcome.story if " / " in line]
+    squares = [tuple(int(word) - 1 for word in " ".join(rows).split()) for rows in told]
+    assert squares == found[:4]
+    assert "condition 1: the diagonals have in common the number 11, which is the centre" in outcome.story
+    method = find_method(MAGIC_METHODS, "line-sets", form)
+    assert method.search_space is not None
+    assert method.search_space(5) == {"sets": 1394}
+
+
+@pytest.mark.parametrize("n", [3, 4])
+def test_the_construction_of_small_squares_gives_them_back(n: int) -> None:
+    found: list[tuple[int, ...]] = []
+    outcome = run_method(find_method(MAGIC_METHODS, "line-sets"), n, lambda _, row: found.append(tuple(row)))
+    told = [line.strip().replace(" / ", " ").split() for line in outcome.story if " / " in line]
+    squares = [tuple(int(word) - 1 for word in words) for words in told]
+    assert len(squares) == {3: 1, 4: 4}[n]
+    assert squares == found[: len(squares)]
+    assert ("no number" in " ".join(outcome.story)) == (n == 4)
+
+
+@pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: f"{method.name}-{method.form}")
+def test_a_limit_stops_every_method(method: Method) -> None:
+    shown: list[int] = []
+    outcome = run_method(method, 3, lambda number, _: shown.append(number), limit=1)
+    assert shown == [1]
+    assert (outcome.unique, outcome.nodes) == (None, None)
+    assert run_method(method, 3, limit=9).unique == 1
+
+
+def test_a_limit_on_the_command_line() -> None:
+    done = rekkyo("methods", "magic-square", "5", "--limit", "4", "--method", "line-sets")
+    assert done.stdout.splitlines()[2].split()[:3] == ["5:", "32", "-"]
+    done = rekkyo("methods", "queens", "5", "--limit", "0", ok=False)
+    assert "methods: --limit must be at least 1, not 0" in done.stderr
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8])
@@ -188,10 +215,10 @@ class TestCommandLine:
         done = rekkyo("methods", "magic-square", "5", "--json")
         found = json.loads(done.stdout)
         assert found["outcomes"] == []
-        assert {space["method"]: space["space"] for space in found["search_spaces"]} == {
-            "brute-force": 15511210043330985984000000,
-            "divide-and-conquer": 9691500773376000000,
-        }
+        spaces = {space["method"]: space for space in found["search_spaces"]}
+        assert spaces["brute-force"]["space"] == 15511210043330985984000000
+        assert spaces["divide-and-conquer"]["space"] == 9691500773376000000
+        assert spaces["line-sets"] == {"method": "line-sets", "n": 5, "sets": 1394}
 
     def test_sizes_are_bounded(self) -> None:
         done = rekkyo("methods", "magic-square", "17", ok=False)

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
-from rekkyo.engines.contract import Advance
+from rekkyo.engines.contract import Advance, Shard
 from rekkyo.engines.queens_bitmap import QueensBitmap
 from rekkyo.errors import EngineRefuses
 from rekkyo.run import search
+from rekkyo.run.solve import N_SHARDS_TO_STREAM
 from rekkyo.run.workers import BLOCKS_AHEAD
 from tests import naive
 
@@ -76,6 +77,26 @@ def test_a_program_that_ends_with_a_list_half_read_ends(end: str, exit_code: int
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith("(0, ")
     assert done.returncode == exit_code
+
+
+def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = list(rk.solve_blocks(rk.queens(9)))
+    monkeypatch.setattr(sys.modules["rekkyo.run.solve"], "BLOCKS_AHEAD", 1)
+    monkeypatch.setattr(search, "BLOCK_ROWS", 2)
+    monkeypatch.setattr(search, "MOMENT_NODES", 1)
+    cut: list[int] = []
+    split = QueensBitmap.split
+
+    def counted_split(engine: QueensBitmap, plan: Any, at_least: int) -> tuple[Shard, ...]:
+        cut.append(at_least)
+        return split(engine, plan, at_least)
+
+    monkeypatch.setattr(QueensBitmap, "split", counted_split)
+    after = list(rk.solve_blocks(rk.queens(9), workers=2))
+    assert cut[-1] == N_SHARDS_TO_STREAM
+    assert np.concatenate(after).tolist() == np.concatenate(before).tolist()
 
 
 def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytest.MonkeyPatch) -> None:

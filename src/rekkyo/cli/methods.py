@@ -6,7 +6,8 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +17,7 @@ from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
     from rekkyo.methods.index import Ladder
-    from rekkyo.methods.ladder import Method
+    from rekkyo.methods.ladder import Method, Outcome, Show
 
 MENU_SIZES = "4..10"
 
@@ -29,9 +30,16 @@ MENU_SIZES = "4..10"
     "--form", type=click.Choice(["recursive", "iterative", "both"]), default="both", show_default=True
 )
 @click.option("--show", is_flag=True, help="Draw every solution that a method finds.")
+@click.option("--limit", type=int, metavar="N", help="Stop every method after N solutions.")
 @json_option
 def methods_command(
-    family: str, sizes: str, names: tuple[str, ...], form: str, show: bool, as_json: bool
+    family: str,
+    sizes: str,
+    names: tuple[str, ...],
+    form: str,
+    show: bool,
+    limit: int | None,
+    as_json: bool,
 ) -> None:
     """Run textbook algorithms in plain Python, and count what they find and try.
 
@@ -42,10 +50,13 @@ def methods_command(
     \b
     rekkyo methods queens 4..8
     rekkyo methods magic-square 3..5
+    rekkyo methods magic-square 5 --limit 4
     rekkyo methods queens 5 --method bitmap --form recursive --show
     """
     from rekkyo.methods.index import LADDERS, ladder_for
 
+    if limit is not None and limit < 1:
+        raise BadInput(f"methods: --limit must be at least 1, not {limit}")
     ladder = ladder_for(family) if family else LADDERS[0]
     if not sizes:
         if names or as_json or not sys.stdin.isatty():
@@ -58,7 +69,11 @@ def methods_command(
         chosen, named = _choose(ladder, names, form), bool(names)
     numbers = _read_sizes(sizes, ladder.largest)
     if as_json:
-        rows = [facts for method in chosen for facts in _outcomes(ladder, method, numbers, named, show=False)]
+        rows = [
+            {"method": method.name, "form": method.form, "n": n} | asdict(outcome)
+            for method in chosen
+            for n, outcome in _outcomes(method, numbers, named, limit, draw=None)
+        ]
         spaces = [
             {"method": method.name, "n": n} | space
             for method in _one_of_each_name(chosen)
@@ -66,7 +81,7 @@ def methods_command(
         ]
         click.echo(json.dumps({"family": ladder.family, "outcomes": rows, "search_spaces": spaces}))
     else:
-        _print_tables(ladder, chosen, numbers, named, show)
+        _print_tables(ladder, chosen, numbers, named, show, limit)
 
 
 def _choose(ladder: Ladder, names: Sequence[str], form: str) -> list[Method]:
@@ -90,13 +105,14 @@ def _read_sizes(word: str, largest: int) -> range:
     return range(int(first), int(last) + 1)
 
 
-def _print_tables(ladder: Ladder, chosen: list[Method], sizes: range, named: bool, show: bool) -> None:
-    from rekkyo.methods.ladder import Outcome
+def _print_tables(
+    ladder: Ladder, chosen: list[Method], sizes: range, named: bool, show: bool, limit: int | None
+) -> None:
     from rekkyo.methods.table import space_line, table_header, table_line
 
     with_space = _one_of_each_name(chosen)
     for method in chosen:
-        runs = named or sizes.start <= method.practical_up_to
+        runs = named or method.finishes_soon(sizes.start, limit)
         spaces = list(_search_spaces(method, sizes)) if method in with_space else []
         if not runs:
             _say_left_out(method, sizes.start)
@@ -105,11 +121,11 @@ def _print_tables(ladder: Ladder, chosen: list[Method], sizes: range, named: boo
         click.echo(f"{method.title} ({method.form})")
         if runs:
             click.echo(table_header())
-            for facts in _outcomes(ladder, method, sizes, named, show=show):
-                outcome = Outcome(facts["total"], facts["unique"], facts["nodes"], facts["elapsed_s"])
-                click.echo(table_line(facts["n"], outcome))
-                if method.story is not None:
-                    click.echo("\n".join(f"    {line}" for line in method.story(facts["n"])))
+            draw = partial(_draw, ladder, method) if show else None
+            for n, outcome in _outcomes(method, sizes, named, limit, draw):
+                click.echo(table_line(n, outcome))
+                for line in outcome.story:
+                    click.echo(f"    {line}")
         for n, space in spaces:
             click.echo(space_line(n, space))
         click.echo()
@@ -126,21 +142,21 @@ def _search_spaces(method: Method, sizes: range) -> Iterator[tuple[int, dict[str
             yield n, method.search_space(n)
 
 
+def _draw(ladder: Ladder, method: Method, number: int, row: Sequence[int]) -> None:
+    click.echo(ladder.picture(number, row, method.transposed))
+
+
 def _outcomes(
-    ladder: Ladder, method: Method, sizes: range, named: bool, *, show: bool
-) -> Iterator[dict[str, Any]]:
+    method: Method, sizes: range, named: bool, limit: int | None, draw: Show | None
+) -> Iterator[tuple[int, Outcome]]:
     """Run a method for every size; sizes that would take long are left out unless the method was named."""
     from rekkyo.methods.ladder import run_method
 
-    def draw(number: int, row: Sequence[int]) -> None:
-        click.echo(ladder.picture(number, row, method.transposed))
-
     for n in sizes:
-        if n > method.practical_up_to and not named:
+        if not named and not method.finishes_soon(n, limit):
             _say_left_out(method, n)
             return
-        outcome = run_method(method, n, draw if show else None)
-        yield {"method": method.name, "form": method.form, "n": n} | asdict(outcome)
+        yield n, run_method(method, n, draw, limit)
 
 
 def _say_left_out(method: Method, n: int) -> None:

@@ -11,7 +11,7 @@
 Algorithm: every value has its text, padded with NUL bytes to the same width, in a table; one look-up by a
 whole block of rows and one pass that drops the NULs make the lines. On queens 12 this is 12 times (rows) to
 60 times (compact) as fast as str.join on every row. Where every value has one symbol, a compiled loop puts
-the symbols in place, 12 times as fast again: 275 million magic squares should not wait for their text.
+the symbols in place, 12 to 40 times as fast again: 275 million magic squares should not wait for their text.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Rows
-from rekkyo.engines.symbols import write_symbols
+from rekkyo.engines.symbols import two_runs, write_runs, write_symbols
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.export.digits import DigitsNotation
 from rekkyo.model.puzzle import Puzzle
@@ -123,11 +123,14 @@ def _table_writer(first: Sequence[str], later: Sequence[str], end: str) -> Write
 
 def _symbol_writer(symbols: NDArray[np.uint8], end: str) -> Writer:
     """Writes `symbols[v]` for every value v of a row, then `end`."""
+    runs, end_byte = two_runs(symbols), np.uint8(ord(end))
 
     def write(rows: Rows) -> bytes:
         text = np.empty((rows.shape[0], rows.shape[1] + 1), dtype=np.uint8)
-        write_symbols(rows, symbols, text)
-        text[:, -1] = ord(end)
+        if runs is None:
+            write_symbols(rows, symbols, end_byte, text)
+        else:
+            write_runs(rows, runs, end_byte, text)
         return text.tobytes()
 
     return write

@@ -25,7 +25,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from rekkyo.errors import BadInput, CountsDisagree, mend_for_name
 from rekkyo.model.row import Row
@@ -33,15 +33,25 @@ from rekkyo.model.row import Row
 Found: TypeAlias = Callable[[Sequence[int], int], None]
 """Called with each row that a search finds, and its weight."""
 
-Search: TypeAlias = Callable[[int, Found], int]
-"""A search of the puzzle of the given size; returns its nodes."""
+
+class Told(NamedTuple):
+    """The nodes of a search, and what it went through, line by line."""
+
+    nodes: int
+    story: tuple[str, ...]
+
+
+Search: TypeAlias = Callable[[int, Found], int | Told]
+"""A search of the puzzle of the given size; returns its nodes, or tells more."""
 
 Show: TypeAlias = Callable[[int, Sequence[int]], None]
 """Called with the running number, from 1, and the row of each solution that is found."""
 
 SearchSpace: TypeAlias = Callable[[int], dict[str, int | None]]
 """Exact counts of what a search of a size would look through, by name; None where a count takes too long."""
-Story: TypeAlias = Callable[[int], list[str]]
+
+Construction: TypeAlias = Callable[[Row], Sequence[str]]
+"""How one solution comes about, line by line."""
 
 Form: TypeAlias = Literal["recursive", "iterative"]
 
@@ -57,7 +67,8 @@ class Method:
     transposed: how a picture shows number k of a row, if the puzzle is drawn with one mark per line:
         False puts the mark of number k into row k, True into column k.
     search_space: counts of the search space, where the technique is known by them.
-    story: what a search of that size went through, line by line, told after it.
+    first_found_up_to: the largest size for which the first solutions come within about a minute.
+    construction: told of the first solution that is found.
     """
 
     name: str
@@ -69,40 +80,62 @@ class Method:
     practical_up_to: int
     transposed: bool = False
     search_space: SearchSpace | None = None
-    story: Story | None = None
+    first_found_up_to: int = 0
+    construction: Construction | None = None
+
+    def finishes_soon(self, n: int, limit: int | None) -> bool:
+        """Whether all solutions, or the first few, of a size come within about a minute."""
+        return n <= self.practical_up_to or (limit is not None and n <= self.first_found_up_to)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one run of a method found, and what it cost."""
+    """What one run of a method found, and what it cost.
+
+    unique, nodes: None when the run was stopped at a limit: then orbits may be there in part, and a search
+    tells its nodes at the end only.
+    """
 
     total: int
-    unique: int
-    nodes: int
+    unique: int | None
+    nodes: int | None
     elapsed_s: float
+    story: tuple[str, ...] = ()
 
 
-def run_method(method: Method, n: int, show: Show | None = None) -> Outcome:
+def run_method(method: Method, n: int, show: Show | None = None, limit: int | None = None) -> Outcome:
     """Search the puzzle of size n and tally what is found; `show` sees every row as it appears.
 
-    The seconds include the tally, which costs little, and whatever `show` does.
-    Raises BadInput for a size below 1, CountsDisagree if the weights cannot be right.
+    limit: stop after so many rows. The seconds include the tally, which costs little, and what `show` does.
+    Raises BadInput for a size or a limit below 1, CountsDisagree if the weights cannot be right.
     """
     if n < 1:
         raise BadInput(f"{method.name}: the size must be at least 1, not {n}")
-    tally = _Tally(method, show)
+    if limit is not None and limit < 1:
+        raise BadInput(f"{method.name}: the limit must be at least 1, not {limit}")
+    tally = _Tally(method, show, limit)
     start = time.perf_counter()
-    nodes = method.search(n, tally.add)
+    try:
+        effort = method.search(n, tally.add)
+    except _Enough:
+        return Outcome(tally.total, None, None, time.perf_counter() - start, tally.construction())
     elapsed_s = time.perf_counter() - start
-    return Outcome(tally.total, tally.unique(), nodes, elapsed_s)
+    nodes, story = effort if isinstance(effort, Told) else (effort, ())
+    return Outcome(tally.total, tally.unique(), nodes, elapsed_s, (*story, *tally.construction()))
+
+
+class _Enough(Exception):
+    """Leaves a search at the limit."""
 
 
 class _Tally:
     """Adds up weights and shares of orbits."""
 
-    def __init__(self, method: Method, show: Show | None) -> None:
+    def __init__(self, method: Method, show: Show | None, limit: int | None) -> None:
         self.method = method
         self.show = show
+        self.limit = limit
+        self.first: Row | None = None
         self.n_found = 0
         self.total = 0
         self.group_order = 1
@@ -111,12 +144,21 @@ class _Tally:
 
     def add(self, row: Sequence[int], weight: int) -> None:
         self.n_found += 1
+        if self.first is None:
+            self.first = tuple(row)
         if self.show is not None:
             self.show(self.n_found, row)
         images = self.method.symmetries(row)
         self.group_order = len(images)
         self.total += weight
         self.orbit_shares += weight * (self.group_order // len(set(images)))
+        if self.n_found == self.limit:
+            raise _Enough
+
+    def construction(self) -> tuple[str, ...]:
+        if self.first is None or self.method.construction is None:
+            return ()
+        return tuple(self.method.construction(self.first))
 
     def unique(self) -> int:
         unique, remainder = divmod(self.orbit_shares, self.group_order)

@@ -27,7 +27,8 @@ def table_line(n: int, outcome: Outcome) -> str:
     minutes, seconds = divmod(int(outcome.elapsed_s), 60)
     hours, minutes = divmod(minutes, 60)
     clock = f"{hours:10d}:{minutes:02d}:{seconds:02d}"
-    return f"{n:2d}:{outcome.total:13d}{outcome.unique:13d}{clock}{outcome.nodes:16d}"
+    unique, nodes = ("-" if count is None else str(count) for count in (outcome.unique, outcome.nodes))
+    return f"{n:2d}:{outcome.total:13d}{unique:>13}{clock}{nodes:>16}"
 
 
 def space_line(n: int, space: dict[str, int | None]) -> str:

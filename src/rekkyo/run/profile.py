@@ -109,6 +109,7 @@ def _outcomes(method: Method, largest: int, seconds: float) -> list[tuple[int, i
         started = time.process_time()
         outcome = run_method(method, n)
         took = time.process_time() - started
+        assert outcome.nodes is not None
         outcomes.append((n, outcome.nodes, took))
         if took > seconds / 6:  # the next size takes about six times as long
             break

@@ -29,7 +29,7 @@ BLOCK_ROWS = 1 << 13
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
-MOMENT_NODES = 1 << 13
+MOMENT_NODES = 1 << 16
 """A search of so few nodes is one shard, and is over before it has to be cut."""
 
 N_SHARDS_IF_SHORT = 32
@@ -68,7 +68,7 @@ class Search:
         if self.finished is not None and self.shards == (shard,):
             yield self.finished
             return
-        out = _block(self.row_shape or self.puzzle.model.row_shape)
+        out = self.empty_block()
         cursor = self.engine.start(self.plan, shard)
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
@@ -76,6 +76,10 @@ class Search:
             advance = self.engine.advance(self.plan, cursor, out, BUDGET_NODES)
             status = advance.status
             yield out[: advance.found], advance
+
+    def empty_block(self) -> Rows:
+        """Room for the solutions of a slice."""
+        return _block(self.row_shape or self.puzzle.model.row_shape)
 
 
 def stabilizer_orders(survey: OrbitSurvey, rows: Rows, advance: Advance) -> NDArray[np.uint32]:

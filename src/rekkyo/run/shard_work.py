@@ -26,6 +26,7 @@ from rekkyo.run.search import (
     listing_engine,
     prepare,
     scattered,
+    stabilizer_orders,
 )
 from rekkyo.run.workers import StopSign
 from rekkyo.store.index import Finished
@@ -152,7 +153,7 @@ def _list(
         report(advance.found, advance.nodes)
         wanted = rows
         if search.survey is not None and advance.found:
-            orders = search.survey.stabilizer_orders(rows)
+            orders = stabilizer_orders(search.survey, rows, advance)
             ledger.enter(orders)
             if not all_rows:
                 wanted = _representatives(search, search.survey, rows[orders > 0])
@@ -176,7 +177,7 @@ def _list(
 
 def _representatives(search: Search, survey: OrbitSurvey, rows: Rows) -> Rows:
     """The least rows of their orbits, whatever the order in which the search compares."""
-    return np.ascontiguousarray(survey.least_images(rows) if search.only_representatives else rows)
+    return np.ascontiguousarray(rows if survey.is_lexicographic else survey.least_images(rows))
 
 
 def _generators(aim: Aim) -> tuple[tuple[int, ...], ...]:

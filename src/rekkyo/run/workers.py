@@ -31,7 +31,7 @@ GATHER_S = 0.005
 """How long results gather before they are taken: taking thousands one by one kept the interpreter's lock from
 the workers."""
 
-BLOCKS_AHEAD = 4
+BLOCKS_AHEAD = 16
 """Blocks that one shard may be ahead of the reader: keeps memory flat when the reader is slow."""
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel, kernel
 
 
-@kernel
+@allocating_kernel
 def survey_by_position(
     rows: NDArray[Any],
     positions: NDArray[np.uint32],
@@ -77,7 +77,7 @@ def survey_by_moves(
         stabilizer_orders[index] = order
 
 
-@kernel
+@allocating_kernel
 def survey_by_option(
     rows: NDArray[Any], targets: NDArray[np.uint32], stabilizer_orders: NDArray[np.uint32]
 ) -> None:
@@ -103,7 +103,7 @@ def survey_by_option(
         stabilizer_orders[index] = order
 
 
-@kernel
+@allocating_kernel
 def least_by_position(
     rows: NDArray[Any], positions: NDArray[np.uint32], values: NDArray[np.uint32], images: NDArray[Any]
 ) -> None:
@@ -120,7 +120,7 @@ def least_by_position(
                 images[index] = image
 
 
-@kernel
+@allocating_kernel
 def least_by_option(rows: NDArray[Any], targets: NDArray[np.uint32], images: NDArray[Any]) -> None:
     """Write the least row of the orbit of each row in layout BY_OPTION; arrays as in the survey.
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel, kernel
 
 
 class Least(NamedTuple):
@@ -129,7 +129,7 @@ def take_back(lists: NDArray[np.int32], top: int, down_to: int) -> None:
         lists[lists[top, LEVEL], NEXT] = lists[top, NEXT]
 
 
-@kernel
+@allocating_kernel
 def grow_trie(shared: NDArray[np.int32], nodes: NDArray[np.int32]) -> int:
     """Make a compressed trie of sorted sequences; returns the number of nodes. The root is node 0.
 

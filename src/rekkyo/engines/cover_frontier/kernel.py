@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO
 from rekkyo.engines.limbs import Limbs, add_to
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel, kernel
 
 Words = NDArray[np.uint64]
 
@@ -39,7 +39,7 @@ WORD_OF_BIT = np.uint64(6)
 LEAST_ROOM = 256
 
 
-@kernel
+@allocating_kernel
 def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays cost
     states: Words,
     counts: Limbs,
@@ -138,7 +138,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     return outcome, found[:n_found], sums[:n_found], nodes
 
 
-@kernel
+@allocating_kernel
 def step_wide(  # noqa: PLR0912, PLR0915
     states: Words,
     counts: Limbs,
@@ -313,7 +313,7 @@ def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
     return True
 
 
-@kernel
+@allocating_kernel
 def _free_places(room: int) -> NDArray[np.uint32]:
     """A table for so many states: a power of two, at most half full."""
     size = 1
@@ -353,7 +353,7 @@ def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> np
     return place
 
 
-@kernel
+@allocating_kernel
 def _longer(words: Words, room: int) -> Words:
     """A copy with room at the end."""
     longer = np.empty(room, dtype=np.uint64)
@@ -361,7 +361,7 @@ def _longer(words: Words, room: int) -> Words:
     return longer
 
 
-@kernel
+@allocating_kernel
 def _longer_rows(rows: Words, room: int) -> Words:
     """A copy with room at the end."""
     longer = np.empty((room, rows.shape[1]), dtype=np.uint64)

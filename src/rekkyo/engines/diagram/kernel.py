@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO
 from rekkyo.engines.limbs import Limbs, add_product, add_to
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel, kernel
 
 Numbers = NDArray[np.uint32]
 
@@ -33,7 +33,7 @@ HALF = np.uint64(32)
 PLACE, LO, HI = 0, 1, 2
 
 
-@kernel
+@allocating_kernel
 def add_level(
     nodes: Numbers, n_nodes: int, most: int, successors: Numbers, below: Numbers, place: int
 ) -> Any:
@@ -76,7 +76,7 @@ def add_level(
     return nodes, n_nodes, node_of
 
 
-@kernel
+@allocating_kernel
 def meet(  # noqa: PLR0912, PLR0915
     ours: Numbers, our_root: int, theirs: Numbers, their_root: int, most: int
 ) -> Any:
@@ -174,7 +174,7 @@ def _pair_place(pairs: NDArray[np.uint64], pair: np.uint64) -> np.uint64:
     return at
 
 
-@kernel
+@allocating_kernel
 def _more_pairs(pairs: NDArray[np.uint64], results: Numbers) -> Any:
     more = np.zeros(2 * pairs.shape[0], dtype=np.uint64)
     more_results = np.full(2 * pairs.shape[0], END, dtype=np.uint32)
@@ -200,7 +200,7 @@ def _find(table: Numbers, nodes: Numbers, place: np.uint32, lo: np.uint32, hi: n
     return at
 
 
-@kernel
+@allocating_kernel
 def _rehashed(nodes: Numbers, first: int, end: int, size: int) -> Numbers:
     table = np.zeros(size, dtype=np.uint32)
     for node in range(first, end):
@@ -213,14 +213,14 @@ def _write(nodes: Numbers, node: int, place: np.uint32, lo: np.uint32, hi: np.ui
     nodes[node, PLACE], nodes[node, LO], nodes[node, HI] = place, lo, hi
 
 
-@kernel
+@allocating_kernel
 def _longer(nodes: Numbers, room: int) -> Numbers:
     longer = np.empty((room, 3), dtype=np.uint32)
     longer[: nodes.shape[0]] = nodes
     return longer
 
 
-@kernel
+@allocating_kernel
 def numbered(nodes: Numbers, root: int) -> Numbers:
     """The nodes that the root leads to, and the two ends, in the order in which a walk leaves them, hi first.
 

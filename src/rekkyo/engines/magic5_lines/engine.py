@@ -10,7 +10,8 @@ from rekkyo.engines.contract import Advance, CountingEngine, ListingEngine, Rows
 from rekkyo.engines.magic5_lines import plan as planning
 from rekkyo.engines.magic5_lines.fixed import count_unchanged
 from rekkyo.engines.magic5_lines.kernel_squares import Cursor, count_squares, list_squares, make_cursor
-from rekkyo.engines.magic5_lines.plan import MOVES, LinePlan
+from rekkyo.engines.magic5_lines.plan import LinePlan
+from rekkyo.engines.magic5_lines.rearrangements import MOVES
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
@@ -82,9 +83,10 @@ class MagicLineLists(ListingEngine[LinePlan, Cursor]):
         self.check(model)
         assert isinstance(model, SumFigure)
         elements = set(map(tuple, group.elements.tolist()))
-        if any(_as_atoms(move) not in elements for move in MOVES):
+        if not elements.issuperset(map(_as_atoms, MOVES)):
             return None
-        return planning.make_plan(model, every_image=False)
+        settles_symmetry = len(elements) == len(MOVES)
+        return planning.make_plan(model, every_image=False, settles_symmetry=settles_symmetry)
 
     def split(self, plan: LinePlan, at_least: int) -> tuple[Shard, ...]:
         """Runs of pairs of rows."""
@@ -97,9 +99,11 @@ class MagicLineLists(ListingEngine[LinePlan, Cursor]):
     def advance(self, plan: LinePlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
         """See the contract; a node is a partition into rows."""
         status, found, nodes = list_squares(
-            plan.pairs, plan.five_sets, plan.centre, plan.templates, plan.n_images, cursor, out, budget
+            plan.pairs, plan.five_sets, plan.centre, plan.n_images, cursor, out, budget
         )
-        return Advance(Status(status), int(found), int(nodes))
+        # All numbers differ, so that a square is the image of itself under no turn and no reflection.
+        stabilizers = np.ones(found, dtype=np.uint32) if plan.settles_symmetry else None
+        return Advance(Status(status), int(found), int(nodes), stabilizers)
 
 
 def _as_atoms(move: tuple[int, ...]) -> AtomPermutation:

@@ -1,13 +1,6 @@
-"""Compiled: from choices of columns and diagonals to counts, or to the squares themselves.
+"""Compiled: the search over partitions and choices, counted or listed.
 
-A choice gives four squares that no turn or reflection takes into each other: of the two pairs of columns that
-the diagonals make opposite, either may be the outer one, and the inner pair may stand either way round. The
-rows follow: where the first diagonal meets the columns. So there is one *base* square for each choice, and
-every square is one of 4 x 8 fixed rearrangements of it, the *templates*. The least of the eight images of
-a square has its least corner at the top left, and there the number to the right is less than the one below.
-
-Five numbers of a row or column are packed into one word, a byte each. The packed fifth column is 60 in each
-byte minus the four others: no byte borrows from the next.
+Every choice of columns and diagonals gives four squares up to turns and reflections (`kernel_bases.py`).
 """
 
 from __future__ import annotations
@@ -17,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, ZERO
 from rekkyo.engines.contract import Status
+from rekkyo.engines.magic5_lines.kernel_bases import MAX_SQUARES, N_SQUARES, SCRATCH_SIZE, write_squares
 from rekkyo.engines.magic5_lines.kernel_columns import (
     ITS_COMPLEMENT,
     ITSELF,
@@ -27,10 +21,8 @@ from rekkyo.engines.magic5_lines.kernel_columns import (
     keep_centre,
 )
 from rekkyo.engines.magic5_lines.kernel_rows import (
-    BYTE,
     LAST_NUMBER,
     N_NUMBERS,
-    N,
     Rows,
     compare_transversals,
     make_rows,
@@ -44,20 +36,10 @@ DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
 BUFFER_FULL = int(Status.BUFFER_FULL)
 
-TWO = np.uint64(2)
-THREE = np.uint64(3)
 ANY_CENTRE = np.uint64(N_NUMBERS)
-N_SQUARES = 4
-"""Squares that one choice gives, up to turns and reflections."""
-
-N_TURNS = 8
-PACKED_SUMS = np.uint64(0x3C3C3C3C3C)
-PACKED_ONES = np.uint64(0x0101010101)
-PACKED_TOP = np.uint64(1 << 40)  # so that nothing is borrowed from beyond the five bytes
-PACKED_HIGHS = np.uint64(0x8080808080)
 
 # Places in `state` of a cursor.
-N_CHOICES, CHOICE, NEXT_SQUARE, END_SQUARE = range(4)
+N_CHOICES, CHOICE, N_WAITING, WAITING = range(4)
 STATE_SIZE = 4
 
 
@@ -68,9 +50,10 @@ class Cursor(NamedTuple):
     allowed : uint64[4]. The transversals that may be diagonals.
     found   : uint64[8]. Scratch of `find_choices`.
     choices : uint64[MAX_CHOICES]. The choices of the partition.
-    state   : uint64[4]. How many there are, the one after that at hand, and which of the squares made of the
-              one at hand comes next and which is the end.
-    bases   : uint8[2, 25]. The base square of the choice at hand, and its complement.
+    state   : uint64[4]. How many there are, the one after that at hand; how many squares wait, and which one
+              comes next.
+    waiting : uint8[MAX_SQUARES, 25]. Squares of a choice for which the block had no room.
+    scratch : uint64[SCRATCH_SIZE]. Scratch of `write_squares`.
     """
 
     walk: Rows
@@ -78,7 +61,8 @@ class Cursor(NamedTuple):
     found: NDArray[np.uint64]
     choices: NDArray[np.uint64]
     state: NDArray[np.uint64]
-    bases: NDArray[np.uint8]
+    waiting: NDArray[np.uint8]
+    scratch: NDArray[np.uint64]
 
 
 def make_cursor(pairs: tuple[int, ...], n_five_sets: int) -> Cursor:
@@ -87,9 +71,10 @@ def make_cursor(pairs: tuple[int, ...], n_five_sets: int) -> Cursor:
         make_rows(pairs, n_five_sets),
         np.zeros(N_WORDS, dtype=np.uint64),
         np.zeros(2 * N_WORDS, dtype=np.uint64),
-        np.zeros(MAX_CHOICES, dtype=np.uint64),
+        np.empty(MAX_CHOICES, dtype=np.uint64),
         np.zeros(STATE_SIZE, dtype=np.uint64),
-        np.zeros((2, N_NUMBERS), dtype=np.uint8),
+        np.zeros((MAX_SQUARES, N_NUMBERS), dtype=np.uint8),
+        np.zeros(SCRATCH_SIZE, dtype=np.uint64),
     )
 
 
@@ -117,7 +102,6 @@ def list_squares(
     pairs: NDArray[np.uint64],
     five_sets: NDArray[np.uint64],
     centre: np.uint64,
-    templates: NDArray[np.uint8],
     n_images: np.uint64,
     cursor: Cursor,
     out: NDArray[np.uint8],
@@ -126,35 +110,32 @@ def list_squares(
     """Search on from the cursor; returns (status, found, partitions).
 
     pairs, five_sets, centre : as in `count_squares`.
-    templates : uint8[32, 25], in. For each of four squares its eight images: for every cell the cell of the
-                base square that its number comes from. Images in the order of `plan.MOVES`.
     n_images  : 8 for all images of every square, 1 for the least one.
     out       : uint8[n_rows, 25], out. Numbers from 0; n_rows >= 1.
-
-    `state[NEXT_SQUARE]` counts the squares of a choice: n_images for each of four for each of two bases.
     """
-    state, choices, bases = cursor.state, cursor.choices, cursor.bases
-    per_base = np.uint64(N_SQUARES) * n_images
+    state, choices, waiting, scratch = cursor.state, cursor.choices, cursor.waiting, cursor.scratch
+    numbers = cursor.walk.numbers
     n_partitions = 0
-    n_rows = 0
+    n_rows = ZERO
+    room = np.uint64(out.shape[0])
     while True:
-        while state[NEXT_SQUARE] < state[END_SQUARE]:
-            if n_rows == out.shape[0]:
+        while state[WAITING] < state[N_WAITING]:
+            if n_rows == room:
                 return BUFFER_FULL, n_rows, n_partitions
-            number = state[NEXT_SQUARE]
-            state[NEXT_SQUARE] += ONE
-            base = np.uint64(number >= per_base)
-            number -= base * per_base
-            template = number if n_images > ONE else _least_image(bases[base], templates, number)
             for cell in range(N_NUMBERS):
-                out[n_rows, cell] = bases[base, templates[template, cell]]
-            n_rows += 1
+                out[n_rows, cell] = waiting[state[WAITING], cell]
+            state[WAITING] += ONE
+            n_rows += ONE
         if state[CHOICE] < state[N_CHOICES]:
-            choice = choices[state[CHOICE]]
-            state[CHOICE] += ONE
-            _make_bases(cursor.walk.numbers, choice, bases)
-            state[NEXT_SQUARE] = ZERO if choice & ITSELF else per_base
-            state[END_SQUARE] = TWO * per_base if choice & ITS_COMPLEMENT else per_base
+            first = state[CHOICE]
+            stop = min(state[N_CHOICES], first + (room - n_rows) // np.uint64(MAX_SQUARES))
+            if stop > first:
+                n_rows = write_squares(numbers, choices, first, stop, n_images, scratch, out, n_rows)
+            else:
+                stop = first + ONE
+                n_waiting = write_squares(numbers, choices, first, stop, n_images, scratch, waiting, ZERO)
+                state[WAITING], state[N_WAITING] = ZERO, n_waiting
+            state[CHOICE] = stop
         elif n_partitions >= budget:
             return OUT_OF_BUDGET, n_rows, n_partitions
         elif next_partition(pairs, five_sets, cursor.walk):
@@ -193,60 +174,3 @@ def _choices_here(centre: np.uint64, cursor: Cursor) -> np.uint64:
     if centre == ANY_CENTRE:
         return n_choices
     return keep_centre(walk.numbers, cursor.choices, n_choices, centre)
-
-
-@kernel
-def _make_bases(numbers: NDArray[np.uint64], choice: np.uint64, bases: NDArray[np.uint8]) -> None:
-    """Write the base square of a choice, and its complement.
-
-    Columns are put into the order outer, inner, middle, opposite the inner, opposite the outer one. In each,
-    the row of a diagonal is the zero byte of column ^ diagonal.
-    """
-    falling = numbers[choice >> np.uint64(32) & BYTE]
-    rising = numbers[choice >> np.uint64(40) & BYTE]
-    columns = np.empty(N, dtype=np.uint64)
-    falling_rows = np.empty(N, dtype=np.uint64)  # eight times the row, to shift by
-    rising_rows = np.empty(N, dtype=np.uint64)
-    columns[4] = PACKED_SUMS
-    column_in_row = ZERO
-    middle = ZERO
-    for column in range(np.uint64(N)):
-        if column < np.uint64(N - 1):
-            columns[column] = numbers[choice >> (column << THREE) & BYTE]
-            columns[4] -= columns[column]
-        falling_rows[column] = _zero_byte(columns[column] ^ falling)
-        rising_rows[column] = _zero_byte(columns[column] ^ rising)
-        column_in_row |= column << falling_rows[column]
-        if falling_rows[column] == rising_rows[column]:
-            middle = np.uint64(column)
-    outer = np.uint64(middle == ZERO)
-    last = column_in_row >> rising_rows[outer] & BYTE
-    inner = lowest_index(np.uint64(31) & ~(ONE << middle | ONE << outer | ONE << last))
-    bottom = column_in_row >> rising_rows[inner] & BYTE
-    order = (outer, inner, middle, bottom, last)
-    cell = 0
-    for row in range(N):
-        shift = falling_rows[order[row]]
-        for column_place in range(N):
-            number = columns[order[column_place]] >> shift & BYTE
-            bases[0, cell] = number
-            bases[1, cell] = LAST_NUMBER - number
-            cell += 1
-
-
-@kernel
-def _zero_byte(word: np.uint64) -> np.uint64:
-    """Where the lowest zero byte of a word of five starts; there must be one."""
-    return lowest_index((word + PACKED_TOP - PACKED_ONES) & ~word & PACKED_HIGHS) - np.uint64(7)
-
-
-@kernel
-def _least_image(base: NDArray[np.uint8], templates: NDArray[np.uint8], square: np.uint64) -> np.uint64:
-    """Which template turns this one of the four squares into the least of its images."""
-    upright = square * np.uint64(N_TURNS)
-    least = ~ZERO
-    for turn in range(np.uint64(N_TURNS // 2)):
-        least = min(least, np.uint64(base[templates[upright + turn, 0]]) << TWO | turn)
-    template = upright + (least & THREE)
-    is_transposed = base[templates[template, 1]] > base[templates[template, N]]
-    return template + np.uint64(N_TURNS // 2) * np.uint64(is_transposed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,36 +24,13 @@ from rekkyo.engines.magic5_lines.kernel_rows import (
     N,
 )
 from rekkyo.engines.magic5_lines.kernel_squares import ANY_CENTRE
+from rekkyo.engines.magic5_lines.rearrangements import MOVES
 from rekkyo.model.puzzle import Model
-from rekkyo.model.sum_figure import Cell, SumFigure
+from rekkyo.model.sum_figure import SumFigure
 
 MIDDLE = N_NUMBERS // 2
 CENTRE_CELL = N_NUMBERS // 2
 ALL_NUMBERS = (1 << N_NUMBERS) - 1
-
-PLACES = ((0, 1, 2, 3, 4), (0, 3, 2, 1, 4), (1, 0, 2, 4, 3), (1, 4, 2, 0, 3))
-"""The four squares that one choice gives: which row and column of the base square comes where."""
-
-
-def _moves() -> Iterator[tuple[Cell, ...]]:
-    for is_transposed, is_flipped, is_mirrored in product((False, True), repeat=3):
-        move = []
-        for row, column in product(range(N), repeat=2):
-            here = (column, row) if is_transposed else (row, column)
-            down, right = (
-                (N - 1 - here[0] if is_flipped else here[0]),
-                (N - 1 - here[1] if is_mirrored else here[1]),
-            )
-            move.append(N * down + right)
-        yield tuple(move)
-
-
-MOVES = tuple(_moves())
-"""The eight turns and reflections: for each cell, where its number comes from.
-
-The identity comes first; the first four have different corners at the top left, and the last four are their
-transposes.
-"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,17 +38,17 @@ class LinePlan:
     """five_sets : uint64[1394]. The sets of five numbers from 0 to 24 that sum to 60.
 
     pairs  : uint64[n_pairs, 4]. See `next_partition`.
-    templates : uint8[32, 25]. See `list_squares`.
     n_images : 8 when all images of a square are wanted, 1 for the least.
+    settles_symmetry : whether the least images of squares are all that the symmetry at hand asks for.
     centre : the number at the centre, from 0, or ANY_CENTRE.
     """
 
     model: SumFigure
     five_sets: NDArray[np.uint64]
     pairs: NDArray[np.uint64]
-    templates: NDArray[np.uint8]
     n_images: np.uint64
     centre: np.uint64
+    settles_symmetry: bool = False
 
 
 def refusal(model: Model) -> str | None:
@@ -96,7 +73,7 @@ def _refusal_of_numbers(model: SumFigure) -> str | None:
     return None
 
 
-def make_plan(model: SumFigure, *, every_image: bool) -> LinePlan:
+def make_plan(model: SumFigure, *, every_image: bool, settles_symmetry: bool = False) -> LinePlan:
     """The plan of a model that is not refused, for one square or for all images of each orbit."""
     five_sets = _five_sets()
     centre = ANY_CENTRE
@@ -106,9 +83,9 @@ def make_plan(model: SumFigure, *, every_image: bool) -> LinePlan:
         model,
         np.array(five_sets, dtype=np.uint64),
         np.array(list(_pairs(five_sets)), dtype=np.uint64),
-        np.array(list(_templates()), dtype=np.uint8),
         np.uint64(len(MOVES) if every_image else 1),
         centre,
+        settles_symmetry,
     )
 
 
@@ -118,12 +95,6 @@ def split(plan: LinePlan, at_least: int) -> tuple[Shard, ...]:
     n_shards = min(max(at_least, 1), n_pairs)
     bounds = [n_pairs * index // n_shards for index in range(n_shards + 1)]
     return tuple(Shard(index, (bounds[index], bounds[index + 1])) for index in range(n_shards))
-
-
-def _templates() -> Iterator[list[Cell]]:
-    """For each of the four squares, for each move, for each cell: which cell of the base square it is."""
-    for places, move in product(PLACES, MOVES):
-        yield [N * places[cell // N] + places[cell % N] for cell in move]
 
 
 def _lines() -> set[frozenset[int]]:

@@ -35,6 +35,10 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         """Write the four words from flat index `start` on."""
         _four(words, start)[:] = quad
 
+    def quad_of(word0: np.uint64, word1: np.uint64, word2: np.uint64, word3: np.uint64) -> Quad:
+        """Four words as a quad."""
+        return np.array([word0, word1, word2, word3], dtype=np.uint64)
+
     def both(left: Quad, right: Quad) -> Quad:
         """Bitwise and."""
         return left & right
@@ -112,6 +116,18 @@ else:
             return context.get_dummy_value()
 
         return types.none(words, types.uint64, QUAD), codegen
+
+    @intrinsic
+    def quad_of(typingctx: Any, word0: Any, word1: Any, word2: Any, word3: Any) -> Any:
+        """Four words as a quad."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            quad = ir.Constant(VECTOR, ir.Undefined)
+            for index, word in enumerate(args):
+                quad = builder.insert_element(quad, word, ir.Constant(ir.IntType(32), index))
+            return quad
+
+        return QUAD(types.uint64, types.uint64, types.uint64, types.uint64), codegen
 
     def _word_by_word(operation: str, doc: str) -> Any:
         def stub(typingctx: Any, left: Any, right: Any) -> Any:

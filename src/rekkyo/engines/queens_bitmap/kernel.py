@@ -84,7 +84,8 @@ def list_solutions(
         nodes += 1
         columns[row] = lowest_index(queen)
         if row == last:
-            out[found, :] = columns
+            for place in range(columns.shape[0]):
+                out[found, place] = columns[place]
             found += 1
             if found == out.shape[0]:
                 status = BUFFER_FULL

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
 from rekkyo.engines.queens_bitmap.plan import BitmapPlan
 from rekkyo.engines.sampling import NO_LIMIT, Draws, Sampler, draw_below
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel
 
 
 class BoardSampler(Sampler):
@@ -46,7 +46,7 @@ class BoardSampler(Sampler):
         return Draws(solutions[:n_made], nodes[:n_made], int(tried))
 
 
-@kernel
+@allocating_kernel
 def draw_boards(
     allowed: NDArray[np.uint64],
     board: np.uint64,

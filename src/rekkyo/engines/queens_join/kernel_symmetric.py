@@ -17,12 +17,12 @@ from __future__ import annotations
 import numpy as np
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel, kernel
 
 TWO = np.uint64(2)
 
 
-@kernel
+@allocating_kernel
 def count_half_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Gives (solutions unchanged by a half turn, orbits placed).
 
@@ -70,7 +70,7 @@ def count_half_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
         choices[depth] = ~(columns[depth] | rising[depth] >> row | falling[depth] >> (last - row)) & every
 
 
-@kernel
+@allocating_kernel
 def count_quarter_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Gives (solutions unchanged by a quarter turn, orbits placed).
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +32,7 @@ class Quadrants(NamedTuple):
     keys: NDArray[np.uint64]
 
 
-@kernel
+@allocating_kernel
 def count_placements(side: np.uint64, counts: NDArray[np.uint32]) -> None:
     """Add the number of placements in each bucket to counts : uint32[4**h]."""
     nothing = np.zeros((side, side), np.uint64)
@@ -50,7 +50,7 @@ def write_placements(
     _place(side, square_keys, next_place, keys)
 
 
-@kernel
+@allocating_kernel
 def _place(
     side: np.uint64, square_keys: NDArray[np.uint64], places: NDArray[np.uint32], keys: NDArray[np.uint64]
 ) -> None:

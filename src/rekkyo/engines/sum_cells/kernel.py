@@ -128,7 +128,8 @@ def list_solutions(figure: Figure, cursor: Cursor, last: int, out: NDArray[Any],
             )
             continue
         if fits:
-            out[found, :] = value
+            for place in range(value.shape[0]):
+                out[found, place] = value[place]
             found += 1
         take_back(level, here, numbers, cell_start, cell_lines, value, used, n_open, total, state)
         if fits and found == out.shape[0]:

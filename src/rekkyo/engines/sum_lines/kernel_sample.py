@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
 from rekkyo.engines.sampling import draw_below
 from rekkyo.engines.sum_lines.kernel import TOP, Program, narrowed
-from rekkyo.jit import kernel
+from rekkyo.jit import allocating_kernel, kernel
 
 
-@kernel
+@allocating_kernel
 def draw_figures(
     program: Program,
     right_sides: NDArray[np.int64],

@@ -18,7 +18,7 @@ from functools import cache
 
 from rekkyo.methods.hip.board import row_images, squares
 from rekkyo.methods.hip.cell_by_cell import completes_no_square
-from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.ladder import Found, Method, Told
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ def part_side(n: int) -> int:
     return min(n, (n + 3) // 2)
 
 
-def search_recursively(n: int, found: Found) -> int:
+def search_recursively(n: int, found: Found) -> Told:
     """Place the four corners in order; the level of recursion is the corner."""
     corners = _corners(n)
     placed = [0] * len(corners)
@@ -54,11 +54,10 @@ def search_recursively(n: int, found: Found) -> int:
     steps = Steps()
     place(0, 0)
     steps.parts, steps.pairs, steps.threes, steps.fours = placed
-    _LAST[n] = steps
-    return sum(placed)
+    return Told(sum(placed), _story(n, steps))
 
 
-def search_iteratively(n: int, found: Found) -> int:
+def search_iteratively(n: int, found: Found) -> Told:
     """The same in four nested loops."""
     upper_left, upper_right, lower_left, lower_right = _corners(n)
     steps = Steps()
@@ -73,15 +72,14 @@ def search_iteratively(n: int, found: Found) -> int:
                 for last in lower_right.partners(three):
                     steps.fours += 1
                     _check(n, three | last, steps, found)
-    _LAST[n] = steps
-    return steps.parts + steps.pairs + steps.threes + steps.fours
+    return Told(steps.parts + steps.pairs + steps.threes + steps.fours, _story(n, steps))
 
 
-def story(n: int) -> list[str]:
-    """What was left at each step of the last search of this size, line by line."""
-    steps, side = _LAST[n], part_side(n)
+def _story(n: int, steps: Steps) -> tuple[str, ...]:
+    """What was left at each step, line by line."""
+    side = part_side(n)
     shared = 2 * side - n
-    return [
+    return (
         f"{side}x{side} boards without a square of one colour: {steps.parts}",
         f"upper left and upper right, sharing {shared} columns: {steps.pairs}",
         f"with lower left, sharing {shared} rows with upper left: {steps.threes}",
@@ -89,11 +87,7 @@ def story(n: int) -> list[str]:
         f"of these balanced: {steps.balanced}",
         f"squares still to check, of {len(squares(n))}: {len(crossing_squares(n))}",
         f"boards without a square of one colour: {steps.free}",
-    ]
-
-
-_LAST: dict[int, Steps] = {}
-"""The steps of the last search of each size."""
+    )
 
 
 def _check(n: int, board: int, steps: Steps, found: Found) -> None:
@@ -183,6 +177,5 @@ RECURSIVE = Method(
     search=search_recursively,
     symmetries=row_images,
     practical_up_to=6,
-    story=story,
 )
 ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

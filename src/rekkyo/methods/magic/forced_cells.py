@@ -113,5 +113,6 @@ RECURSIVE = Method(
     search=search_recursively,
     symmetries=row_images,
     practical_up_to=4,
+    first_found_up_to=5,
 )
 ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -23,13 +23,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 
 from rekkyo.methods.ladder import Found, Method
-from rekkyo.methods.magic.squares import as_row, magic_sum, row_images
+from rekkyo.methods.magic.squares import as_row, magic_sum, row_images, square_lines
+from rekkyo.model.row import Row
 
 Line = int
 """A set of numbers; number k is bit k."""
+
+LARGEST_COUNTED = 6
+"""The sets of order 6 are 32,134; those of order 7 take a minute to count this way."""
 
 
 def search_recursively(n: int, found: Found) -> int:
@@ -124,10 +128,17 @@ def _report(lines: Sequence[Line], n: int, found: Found) -> None:
     """Report the squares of a choice, each for all its images."""
     rows, columns, (falling, rising) = lines[:n], lines[n : 2 * n], lines[2 * n :]
     for order in row_orders(opposite_rows(rows, columns, falling, rising)):
-        down = [rows[row] for row in order]
-        across = [next(column for column in columns if column & falling & row) for row in down]
-        square = [(row & column).bit_length() - 1 for row in down for column in across]
+        square = list(chain(*_square(rows, columns, falling, order)))
         found(as_row(square), len(set(row_images(square))))
+
+
+def _square(
+    rows: Sequence[Line], columns: Sequence[Line], falling: Line, order: Sequence[int]
+) -> list[list[int]]:
+    """The square whose rows stand in that order: the falling diagonal says where the columns stand."""
+    down = [rows[row] for row in order]
+    across = [next(column for column in columns if column & falling & row) for row in down]
+    return [[(row & column).bit_length() - 1 for column in across] for row in down]
 
 
 def row_orders(opposite: Sequence[int]) -> Iterator[list[int]]:
@@ -143,6 +154,50 @@ def row_orders(opposite: Sequence[int]) -> Iterator[list[int]]:
             yield [*top, *middle, *reversed(bottom)]
 
 
+def search_space(n: int) -> dict[str, int | None]:
+    """The sets that lines are chosen from."""
+    return {"sets": len(sets_with_sum(n)) if n <= LARGEST_COUNTED else None}
+
+
+def construction(row: Row) -> list[str]:
+    """How one choice of sets becomes squares: the two conditions, and the orders that they leave."""
+    n = round(len(row) ** 0.5)
+    square = [value + 1 for value in row]
+    lines = [[square[cell] for cell in cells] for cells in square_lines(n)]
+    rows, columns, (falling, rising) = (
+        [sum(1 << number for number in line) for line in part]
+        for part in (lines[:n], lines[n : 2 * n], lines[2 * n :])
+    )
+    opposite = opposite_rows(rows, columns, falling, rising)
+    common = [number for number in lines[2 * n] if number in lines[2 * n + 1]]
+    pairs = [
+        f"{_listed(lines[row])} with {_listed(lines[other])}"
+        for row, other in enumerate(opposite)
+        if row <= other
+    ]
+    return [
+        "the first choice of sets, of those with the same sum:",
+        *(f"    row {_listed(line)}" for line in lines[:n]),
+        *(f"    column {_listed(line)}" for line in lines[n : 2 * n]),
+        *(f"    diagonal {_listed(line)}" for line in lines[2 * n :]),
+        "condition 1: the diagonals have in common "
+        + (f"the number {common[0]}, which is the centre" if common else "no number"),
+        "condition 2: from a row along one diagonal to a column, from there along the other to a row;",
+        "    twice this way leads back. Rows that lead to each other stand opposite:",
+        *(f"    {pair}" for pair in pairs),
+        "any pair may be the outermost, and stand either way round: so this choice gives",
+        *(f"    {_in_rows(rows, columns, falling, order)}" for order in row_orders(opposite)),
+    ]
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _in_rows(rows: Sequence[Line], columns: Sequence[Line], falling: Line, order: Sequence[int]) -> str:
+    return " / ".join(map(_listed, _square(rows, columns, falling, order)))
+
+
 RECURSIVE = Method(
     name="line-sets",
     form="recursive",
@@ -154,5 +209,8 @@ RECURSIVE = Method(
     search=search_recursively,
     symmetries=row_images,
     practical_up_to=4,
+    search_space=search_space,
+    first_found_up_to=5,
+    construction=construction,
 )
 ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)
