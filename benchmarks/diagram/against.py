@@ -1,10 +1,11 @@
 """Counting domino tilings: rekkyo's frontier, Graphillion's diagrams and a listing engine, in one run.
 
     pip install graphillion
-    python benchmarks/diagram/against.py [SIZE]
+    python benchmarks/diagram/against.py [SIZE ...]
 
-Every case in a process of its own; CPU seconds of the count alone, medians. Graphillion (a diagram library in
-C++, for sets of subgraphs) counts perfect matchings of the grid: every vertex has degree one.
+Every case in a process of its own, with at most 8 GB of memory; CPU seconds of the count alone, medians of
+three, one run from n = 12 on. Graphillion (a diagram library in C++, for sets of subgraphs) counts perfect
+matchings of the grid: every vertex has degree one.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ import subprocess
 import sys
 import time
 
-SIZES = (4, 6, 8, 10, 12, 14)
-REPEATS = 1
+SIZES = (4, 6, 8, 10, 12, 14, 16)
+REPEATS = 3
+ONCE_FROM = 12
 LISTED_UP_TO = 8
+MOST_BYTES = 8 << 30
+MOST_SECONDS = 1200
 
 
 def rekkyo(size: int) -> tuple[float, int]:
@@ -80,7 +84,8 @@ WAYS = {"rekkyo count": rekkyo, "rekkyo diagram": diagram, "graphillion": graphi
 
 
 def main() -> None:
-    if len(sys.argv) == 3:
+    if len(sys.argv) == 3 and sys.argv[1] in WAYS:
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
         seconds, total = WAYS[sys.argv[1]](int(sys.argv[2]))
         peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(json.dumps([seconds, str(total), peak_mb]))
@@ -93,14 +98,22 @@ def main() -> None:
                 cells.append("-")
                 continue
             runs = []
-            for _ in range(REPEATS):
+            answer = ""
+            for _ in range(REPEATS if size < ONCE_FROM else 1):
                 command = [sys.executable, __file__, way, str(size)]
-                done = subprocess.run(command, capture_output=True, text=True, check=False)
+                try:
+                    done = subprocess.run(
+                        command, capture_output=True, text=True, check=False, timeout=MOST_SECONDS
+                    )
+                except subprocess.TimeoutExpired:
+                    answer = f"over {MOST_SECONDS} s"
+                    break
                 if done.returncode:
+                    answer = ([*done.stderr.splitlines(), f"ended with {done.returncode}"])[-1]
                     break
                 runs.append(json.loads(done.stdout.splitlines()[-1]))
             if not runs:
-                cells.append("failed")
+                cells.append(answer)
                 continue
             totals |= {run[1] for run in runs}
             cells.append(

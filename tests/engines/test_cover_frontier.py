@@ -7,8 +7,9 @@ from hypothesis import given
 
 from rekkyo.catalog import index
 from rekkyo.engines.contract import Shard
-from rekkyo.engines.cover_frontier import CoverFrontier
+from rekkyo.engines.cover_frontier import CoverFrontier, probe
 from rekkyo.engines.cover_frontier.levels import components, make_levels
+from rekkyo.engines.cover_frontier.plan import walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -184,6 +185,43 @@ def test_pays_off_where_listing_is_hopeless(words: str) -> None:
 @pytest.mark.parametrize("words", ["pentominoes 6 10", "langford 7", "dominoes 4 4", "sudoku", "digits"])
 def test_does_not_pay_off_where_little_is_merged_or_little_is_there(words: str) -> None:
     assert not ENGINE.pays_off(cover(words))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "pentominoes 6 10",
+        "pentominoes-3d 2 5 6",
+        "hexiamonds 6 6",
+        "tetrasticks",
+        "soma",
+        "bedlam",
+        "langford 12",
+        "sudoku",
+        "digits",
+        "dominoes 6 6",
+        "dominoes 8 8",
+    ],
+)
+def test_plain_cases_are_settled_without_a_kernel(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first count must not wait for a compiler whose work it does not need."""
+
+    def compiled(*_: object) -> None:
+        raise AssertionError("the compiled look was asked")
+
+    monkeypatch.setattr(probe, "walk", compiled)
+    probe.is_worth_merging.cache_clear()
+    assert ENGINE.pays_off(cover(words)) == (words == "dominoes 8 8")
+    probe.is_worth_merging.cache_clear()
+
+
+@given(model=naive_cover.models())
+def test_a_glance_walks_the_same_states_as_the_kernels(model: ExactCover) -> None:
+    plan = ENGINE.plan(model)
+    fronts = list(walk(plan))
+    glance = probe.glance_at(plan.levels)
+    assert glance.is_through
+    assert glance.ways == sum(int(front.counts.sum()) for front in fronts[1:])
 
 
 def test_exchanges_change_no_count() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from pathlib import Path
 
@@ -54,6 +55,18 @@ def test_a_puzzle_without_a_diagram_is_sampled_by_counting() -> None:
     assert found.total == 8
     assert len(set(found.rows)) == 8
     assert found.how.startswith("sum-")
+
+
+@pytest.mark.parametrize("words", ["pentominoes 4 15", "soma", "langford 8", "queens 10", "magic-square 3"])
+def test_no_diagram_is_tried_where_it_would_be_hopeless(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn(*_: object, **__: object) -> None:
+        raise AssertionError("a diagram was tried")
+
+    monkeypatch.setattr(importlib.import_module("rekkyo.run.diagram"), "diagram", drawn)
+    puzzle = rk.puzzle(words)
+    found = sample(puzzle, 3, seed=2)
+    assert found.total == puzzle.published.total
+    assert all(rk.verify(puzzle, row) == [] for row in found.rows)
 
 
 def test_a_stored_run_is_sampled(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from rekkyo.engines.contract import ListingEngine, Status
 from rekkyo.engines.cover_diagram.engine import SMALLEST, CoverDiagram
 from rekkyo.engines.cover_frontier.plan import DEFAULT_BYTES
 from rekkyo.engines.diagram import file
-from rekkyo.engines.diagram.build import diagram_of
+from rekkyo.engines.diagram.build import diagram_of, may_be_drawn
 from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.errors import BadInput, BadRun, EngineRefuses
 from rekkyo.model.lower import lower
@@ -81,21 +81,25 @@ def sample(
 ) -> Samples:
     """So many independent samples, from a diagram; or, where there is none, by counting every shard first.
 
+    No diagram is tried where a glance shows that it would be hopeless, as for pieces that are all different.
+
     engine: a listing engine, which means that no diagram is tried. The same seed gives the same samples.
     Raises BadInput, also when there is no solution.
     """
     check_puzzle(puzzle)
     _checked_samples(number, 1, puzzle.name)
     n_workers = number_of_workers(workers)
-    _compile()
+    draws = engine is None and may_be_drawn(lower(puzzle.model))
+    if draws:
+        _compile()
+    else:
+        lister = listing_engine(puzzle, engine)
+        lister.check(lower(puzzle.model))
+        compile_seconds(puzzle, lister, None)
     started = time.perf_counter()
-    source = _counted_source(puzzle, engine, n_workers, watch) if engine else None
+    source = _drawn_source(puzzle) if draws else None
     if source is None:
-        try:
-            drawn = diagram(puzzle, most_bytes=TRY_BYTES)
-            source = _Source("diagram", drawn.count, lambda numbers: {k: drawn.kth(k) for k in numbers})
-        except EngineRefuses:
-            source = _counted_source(puzzle, None, n_workers, watch)
+        source = _counted_source(puzzle, engine, n_workers, watch)
     number = _checked_samples(number, source.total, puzzle.name)
     rng = random.Random(seed)
     numbers = [rng.randrange(source.total) for _ in range(number)]
@@ -138,11 +142,18 @@ class _Source:
     rows: Callable[[list[int]], dict[int, Row]]
 
 
+def _drawn_source(puzzle: Puzzle) -> _Source | None:
+    """All solutions from their diagram; None when that is too large to draw it unasked."""
+    try:
+        drawn = diagram(puzzle, most_bytes=TRY_BYTES)
+    except EngineRefuses:
+        return None
+    return _Source("diagram", drawn.count, lambda numbers: {k: drawn.kth(k) for k in numbers})
+
+
 def _counted_source(puzzle: Puzzle, name: str | None, workers: int, watch: Watcher | None) -> _Source:
     """All shards counted; a solution is found again by searching its shard up to it."""
     engine: ListingEngine[Any, Any] = listing_engine(puzzle, name)
-    engine.check(lower(puzzle.model))
-    compile_seconds(puzzle, engine, None)
     search = prepare(puzzle, engine, None)
     meter = Meter(len(search.shards), workers)
 

@@ -122,7 +122,8 @@ def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights 
 def _orders(model: ExactCover, kinds: Sequence[ItemKind]) -> list[tuple[Item, ...]]:
     """Orders of the items that are covered exactly once."""
     given = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
-    labels = tuple(item for item in given if item in find_labels(model))
+    names = find_labels(model)
+    labels = tuple(item for item in given if item in names)
     others = tuple(item for item in given if item not in labels)
     component = components(model)
     return [

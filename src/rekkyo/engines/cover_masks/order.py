@@ -41,8 +41,14 @@ class ItemOrder(NamedTuple):
 
 
 def find_labels(model: ExactCover) -> frozenset[Item]:
-    """The items that are taken for names of pieces; may be empty."""
-    pairs = [sorted(item for item, _ in option) for option in model.options]
+    """The items that are taken for names of pieces; may be empty. Secondary items may stand behind them."""
+    uses = [sorted(item for item, _ in option) for option in model.options]
+    n_primary = len(model.primary)
+    primary = [[item for item in items if item < n_primary] for items in uses]
+    return _labels_at_an_end(uses, n_primary) or _labels_at_an_end(primary, n_primary)
+
+
+def _labels_at_an_end(pairs: Sequence[list[Item]], n_primary: int) -> frozenset[Item]:
     if not pairs or min(map(len, pairs)) < 2:
         return frozenset()
     first_end = max(items[0] for items in pairs) + 1
@@ -50,7 +56,7 @@ def find_labels(model: ExactCover) -> frozenset[Item]:
         return frozenset(range(first_end))
     last_start = min(items[-1] for items in pairs)
     if last_start > max(items[-2] for items in pairs):
-        return frozenset(range(last_start, len(model.primary)))
+        return frozenset(range(last_start, n_primary))
     return frozenset()
 
 

@@ -1,9 +1,10 @@
 """A short look: does memoised branching pay off for a model?
 
 Choice for choice it costs 10 to 30 times what the engines that list do, and on boards the frontier merges
-better. What neither of them can do is a model in parts that share no item, if a part is no board: listing
-meets every combination of the solutions of the parts, and the frontier is too wide. So only such a model is
-looked at, and the engine is taken when the search is over during the look and there is much to list.
+better (figures in `benchmarks/README.md`). What neither of them can do is a model in parts that share no
+item, if a part is no board: listing meets every combination of the solutions of the parts, and the frontier
+is too wide. So only such a model is looked at, and the engine is taken when the search is over during the
+look and there is much to list.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from rekkyo.model.exact_cover import ExactCover
 FEW_OPTIONS = 16
 """A smaller part is none: it has little to choose."""
 
-MOST_NODES = 1 << 18
-"""Of the look: half a second."""
+MOST_NODES = 1 << 20
+"""Of the look: up to three seconds, which only a model in parts has to wait."""
 
 MOST_BYTES = 1 << 28
 

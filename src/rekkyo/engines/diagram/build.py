@@ -7,6 +7,7 @@ from functools import singledispatch
 import numpy as np
 
 from rekkyo.engines.cover_frontier.plan import DEFAULT_BYTES, make_plan, walk
+from rekkyo.engines.cover_frontier.probe import stays_apart
 from rekkyo.engines.diagram.diagram import ENDS, NODE_BYTES, Diagram, from_nodes, too_large
 from rekkyo.engines.diagram.kernel import NONE, NOTHING, add_level
 from rekkyo.engines.limbs import wrapping
@@ -38,6 +39,22 @@ def _queens(model: Queens, most_bytes: int = DEFAULT_BYTES) -> Diagram:
 @diagram_of.register
 def _exact_cover(model: ExactCover, most_bytes: int = DEFAULT_BYTES) -> Diagram:
     return _draw(model, most_bytes)
+
+
+@singledispatch
+def may_be_drawn(model: Model) -> bool:
+    """Whether it is worth trying to draw a diagram that nobody asked for; a matter of milliseconds."""
+    return False
+
+
+@may_be_drawn.register
+def _queens_may_be_drawn(model: Queens) -> bool:
+    return not stays_apart(cover_of(model)[0])
+
+
+@may_be_drawn.register
+def _cover_may_be_drawn(model: ExactCover) -> bool:
+    return not stays_apart(model)
 
 
 def _draw(model: ExactCover, most_bytes: int) -> Diagram:
