@@ -23,6 +23,10 @@ MAX_ROWS = 8192
 """With as many options as well a plan takes 60 MB, and a cursor at most as much again, mostly untouched."""
 
 
+TINY, TINY_COLORED = (ExactCover(("a",), ("b",), (((0, 0), (1, color)),)) for color in (0, 1))
+"""What is searched in order to compile."""
+
+
 class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
 
@@ -47,8 +51,7 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
         self.check(model)
         assert isinstance(model, ExactCover)
         shape = model.row_shape
-        colored = bool(colors_of_items(model))
-        tiny = self.plan(ExactCover(("a",), ("b",), (((0, 0), (1, int(colored))),)))
+        tiny = self.plan(TINY_COLORED if colors_of_items(model) else TINY)
         out = np.empty((1, 1), dtype=row_dtype(shape.n_symbols))
         self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), out, 1)
 

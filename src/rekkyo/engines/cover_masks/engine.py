@@ -11,7 +11,7 @@ from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
 from rekkyo.engines.cover_masks import plan as planning
 from rekkyo.engines.cover_masks.chart import END, MAX_PAIRS, Chart
 from rekkyo.engines.cover_masks.kernel import follow_chart, try_masks
-from rekkyo.engines.cover_masks.order import find_labels, item_order
+from rekkyo.engines.cover_masks.order import item_order
 from rekkyo.engines.cover_masks.plan import MasksPlan
 from rekkyo.engines.cover_masks.rows import Cursor
 from rekkyo.model.exact_cover import ExactCover
@@ -49,12 +49,11 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
             return "takes only primary items that are covered exactly once"
         if len(model.primary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_ITEMS} items and {MAX_OPTIONS} options"
-        n_labels = len(find_labels(model))
-        if n_labels > MAX_LABELS:
-            return f"takes at most {MAX_LABELS} names of pieces, and there are {n_labels}"
-        longest = item_order(model).longest
-        if longest > MAX_SPAN:
-            return f"takes options of at most {MAX_SPAN} items in a row, not {longest}"
+        order = item_order(model)
+        if len(order.labels) > MAX_LABELS:
+            return f"takes at most {MAX_LABELS} names of pieces, and there are {len(order.labels)}"
+        if order.longest > MAX_SPAN:
+            return f"takes options of at most {MAX_SPAN} items in a row, not {order.longest}"
         return None
 
     def pays_off(self, model: Model) -> bool:
