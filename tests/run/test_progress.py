@@ -67,3 +67,22 @@ def test_a_long_shard_may_keep_one_worker_busy_alone() -> None:
     seconds = [1.0] * 19 + [10.0]
     one, two = (remaining_seconds(seconds, 21, workers) or (0.0, 0.0) for workers in (1, 2))
     assert two[1] >= one[1] / 2 + 5.0
+
+
+def test_an_estimate_of_the_nodes_gives_a_range_before_shards_are_finished(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [100.0]
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
+    meter = Meter(n_shards=5000, workers=2, expected_nodes=(900.0, 1300.0))
+    meter.add(0, 100)
+    assert meter.look().remaining_s is None
+    clock[0] += 10
+    low, high = meter.look().remaining_s or (0, 0)
+    assert (low, high) == (pytest.approx(0.9 * 80), pytest.approx(1.1 * 120))
+    meter.add(0, 1000)  # more than the least that was expected
+    low, high = meter.look().remaining_s or (1, 1)
+    assert low == 0
+    for _ in range(8):
+        meter.finish_shard(1.0)
+    assert meter.look().remaining_s == remaining_seconds([1.0] * 8, 5000, 2)

@@ -19,7 +19,7 @@ from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.run import plan_hash, stored
-from rekkyo.run.progress import Progress
+from rekkyo.run.progress import Meter, Progress
 from rekkyo.run.status import RunStatus
 from rekkyo.store.reader import RunReader
 from tests import naive
@@ -150,6 +150,24 @@ def test_the_bar_of_a_resumed_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert looks[0].n_shards == 344
     assert looks[0].shards_done >= 244
     assert looks[0].found > 0
+
+
+def test_the_bar_of_a_long_run_begins_with_an_estimate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored, "N_SHARDS_LONG", 1)
+    expected: list[Any] = []
+
+    class Spy(Meter):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            expected.append(arguments[-1])
+
+    monkeypatch.setattr(stored, "Meter", Spy)
+    nodes = rk.run(rk.puzzle("queens 9"), tmp_path / "all", shards=20).nodes
+    assert expected == [(nodes, nodes)]  # so small a search is carried out instead
+    rk.run(rk.puzzle("soma"), tmp_path / "representatives", up_to="symmetry", shards=20)
+    assert expected[1:] == [None]
 
 
 def test_going_on_with_a_finished_run_changes_nothing(tmp_path: Path) -> None:

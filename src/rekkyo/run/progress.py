@@ -3,7 +3,8 @@
 The range comes from the shards that are finished: they are a sample, without replacement, of all shards, so
 the time of the rest is predicted with its sampling error (two standard deviations). Counting takes its shards
 in a scattered order to make that true; listing must take them in order, and its range is as good as the start
-of the list is like the rest. No range is given before eight shards are finished.
+of the list is like the rest. Before eight shards are finished there is only a range if the nodes of the whole
+search were estimated: then it comes from these and from the nodes so far.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TypeAlias
 
 LEAST_SAMPLE = 8
 N_FIFTHS = 5
+LEAST_ELAPSED_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +78,16 @@ class ShardTimes:
 class Meter:
     """Adds up what the workers do; the only state that they share.
 
-    elapsed_s, finished: of earlier sessions of the same run.
+    elapsed_s, finished: of earlier sessions of the same run. expected_nodes: (low, high) of the whole.
     """
 
     def __init__(
-        self, n_shards: int, workers: int, elapsed_s: float = 0.0, finished: Iterable[float] = ()
+        self,
+        n_shards: int,
+        workers: int,
+        elapsed_s: float = 0.0,
+        finished: Iterable[float] = (),
+        expected_nodes: tuple[float, float] | None = None,
     ) -> None:
         self._lock = threading.Lock()
         self._n_shards = n_shards
@@ -89,6 +96,7 @@ class Meter:
         self._found = 0
         self._nodes = 0
         self._times = ShardTimes(finished)
+        self._expected_nodes = expected_nodes
 
     def add(self, found: int, nodes: int) -> int:
         """Count solutions and nodes; returns the solutions found so far."""
@@ -105,14 +113,26 @@ class Meter:
     def look(self) -> Progress:
         """The progress at this moment."""
         with self._lock:
+            elapsed_s = time.perf_counter() - self._started
+            remaining_s = remaining_seconds(self._times, self._n_shards, self._workers)
+            if remaining_s is None and self._expected_nodes is not None:
+                remaining_s = remaining_by_nodes(self._expected_nodes, self._nodes, elapsed_s)
             return Progress(
-                self._found,
-                self._nodes,
-                self._times.number,
-                self._n_shards,
-                time.perf_counter() - self._started,
-                remaining_seconds(self._times, self._n_shards, self._workers),
+                self._found, self._nodes, self._times.number, self._n_shards, elapsed_s, remaining_s
             )
+
+
+def remaining_by_nodes(
+    expected: tuple[float, float], nodes: int, elapsed_s: float
+) -> tuple[float, float] | None:
+    """(low, high) seconds for the nodes that are left, a tenth more on both sides for how fast they go.
+
+    None in the first moments, when the rate is not known.
+    """
+    if nodes == 0 or elapsed_s < LEAST_ELAPSED_S:
+        return None
+    low, high = (max(0.0, whole - nodes) * elapsed_s / nodes for whole in expected)
+    return 0.9 * low, 1.1 * high
 
 
 def remaining_seconds(

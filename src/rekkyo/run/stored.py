@@ -19,12 +19,13 @@ from rekkyo.engines.contract import CountingEngine, Tally, row_dtype
 from rekkyo.errors import BadRun, CountsDisagree, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.run.count import burnside
+from rekkyo.run.estimate import estimate
 from rekkyo.run.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.run.plan_hash import model_hash, plan_hash
-from rekkyo.run.progress import Meter, Watcher
+from rekkyo.run.progress import LEAST_SAMPLE, Meter, Watcher
 from rekkyo.run.puzzle_source import puzzle_of, source_of
 from rekkyo.run.search import scattered
-from rekkyo.run.shard_work import Aim, Bench, check_number_of_shards, make_aim
+from rekkyo.run.shard_work import N_SHARDS_LONG, Aim, Bench, check_number_of_shards, make_aim
 from rekkyo.run.status import RunStatus, status
 from rekkyo.run.workers import number_of_workers
 from rekkyo.store.index import Finished, now
@@ -32,6 +33,7 @@ from rekkyo.store.manifest import FORMAT, Manifest, Source
 from rekkyo.store.run_directory import RunDirectory, holds_run, row_form
 
 COMMIT_EVERY_S = 0.2
+ESTIMATE_S = 1.0
 
 
 def run(
@@ -184,7 +186,8 @@ def _do_the_rest(
     n_workers = workers or (number_of_workers(None) if executor is None else capacity_of(executor))
     run.index.begin_session(n_workers, "threads" if executor is None else type(executor).__name__)
     todo = [shard for shard in scattered(bench.shards) if shard.index not in run.sums.done]
-    meter = Meter(run.manifest.n_shards, n_workers, run.index.elapsed_s(), run.sums.seconds)
+    expected = _expected_nodes(run, bench, n_workers)
+    meter = Meter(run.manifest.n_shards, n_workers, run.index.elapsed_s(), run.sums.seconds, expected)
     meter.add(run.sums.found, run.sums.nodes)
     keeps_rows = run.manifest.keeps_rows
     if executor is None:
@@ -202,6 +205,18 @@ def _do_the_rest(
         finished = on_executor(executor, job, todo, writer, capacity, meter, watch)
     with closing(finished):
         _commit_in_groups(run, finished)
+
+
+def _expected_nodes(run: RunDirectory, bench: Bench, workers: int) -> tuple[float, float] | None:
+    """An estimate for the bar of a long run, whose first shards may take hours; None for any other run.
+
+    Left out where only representatives are searched: what an estimate draws from is the whole search.
+    """
+    is_long = len(bench.shards) >= N_SHARDS_LONG and bench.search is not None
+    if not is_long or bench.only_representatives or len(run.sums.done) >= LEAST_SAMPLE:
+        return None
+    nodes = estimate(bench.aim.puzzle, seconds=ESTIMATE_S, engine=bench.aim.engine, workers=workers).nodes
+    return None if nodes.high is None else (nodes.low, nodes.high)
 
 
 def _commit_in_groups(run: RunDirectory, finished: Generator[list[Finished]]) -> None:
