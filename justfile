@@ -28,6 +28,10 @@ long:
 browser:
     pytest -m browser
 
+# The documentation as pages, in build/docs
+docs:
+    python -m sphinx -W -b html docs build/docs
+
 format:
     ruff check --fix
     ruff format
