@@ -284,7 +284,7 @@ BAD_INPUT = [
     ("methods queens", "methods: the sizes are missing; try: rekkyo methods queens 4..10"),
     ("methods queens 9..4", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "9..4"'),
     ("methods queens 0", 'sizes are a whole number or a range such as 4..10, from 1 to 64, not "0"'),
-    ("conut queens 8", "No such command 'conut'."),
+    ("conut queens 8", 'there is no command "conut"; did you mean "count"?'),
 ]
 
 
@@ -313,6 +313,14 @@ class TestProgress:
         done = rekkyo(*count)
         assert done.stdout == "total 365596, unique 45752\n"
         assert done.stderr.count("\n") == 1
+
+    def test_no_color(self) -> None:
+        colors = re.compile(r"\x1b\[[0-9;]*3[0-9]")
+        count = ["count", "queens", "14", "--engine", "queens-bitmap", "--workers", "1"]
+        assert colors.search(in_terminal([sys.executable, "-c", self.SHOW_AT_ONCE, *count], ""))
+        screen = in_terminal(["env", "NO_COLOR=1", sys.executable, "-c", self.SHOW_AT_ONCE, *count], "")
+        assert "found" in screen
+        assert not colors.search(screen)
 
     def test_what_is_said_at_an_interruption(self) -> None:
         with pytest.raises(Interrupted) as seen, progress_bar() as watch:

@@ -99,7 +99,15 @@ def test_a_directory_that_cannot_be_written(folder: Path, tmp_path: Path) -> Non
         ("recount {new}", "{new} holds no run"),
         ("recount {run} --fraction 2", "the fraction must be more than 0 and at most 1, not 2.0"),
         ("recount {run} --engine nope", 'unknown engine "nope"'),
-        ("verify {new}", "{new} is no puzzle file; its name ends in one of"),
+        (
+            "verify {new}",
+            "{new} is not there; a run is a folder, and of a puzzle file its name ends in one of",
+        ),
+        (
+            "verify {run}/..",
+            "{run}/.. holds no run: there is no manifest.json; and of a puzzle file its name",
+        ),
+        ("verify {run}/manifest.json", "{run}/manifest.json is no puzzle file; its name ends in one of"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

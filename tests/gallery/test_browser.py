@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -337,6 +338,34 @@ def test_a_run_in_progress_shows_its_progress(browser: Browser, tmp_path: Path) 
     finally:
         process.terminate()
         process.wait(timeout=30)
+
+
+def test_a_link_stays_right_when_an_earlier_part_of_the_run_is_finished(
+    browser: Browser, tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    rk.run(rk.queens(8), folder, shards=8)
+    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+        index.execute("CREATE TABLE hidden AS SELECT * FROM finished WHERE shard = 0")
+        index.execute("DELETE FROM finished WHERE shard = 0")
+    with serving(str(folder)) as at, watched(browser) as (page, problems):
+        ready(page, at)
+        page.locator('.card[data-number="0"]').click()
+        expect(page.locator("dialog[open] h2")).to_have_text("queens 8: solution 0")
+        link, row = page.url, page.locator("#row").text_content()
+        assert link.endswith("?open=1-0")
+        with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+            index.execute("INSERT INTO finished SELECT * FROM hidden")
+        expect(page.locator("#counts")).to_have_text("total 92, unique 12")
+        expect(page.locator("dialog[open] h2")).to_have_text("queens 8: solution 4")
+        assert page.locator("#row").text_content() == row
+        page.locator("#previous").click()
+        expect(page.locator("dialog[open] h2")).to_have_text("queens 8: solution 3")
+        page.goto("about:blank")
+        ready(page, link)
+        expect(page.locator("dialog[open] h2")).to_have_text("queens 8: solution 4")
+        assert page.url.endswith("?open=4")
+        assert problems == []
 
 
 def test_the_page_that_plays_a_search(browser: Browser, tmp_path: Path) -> None:

@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 @click.command("list")
 @json_option
 def list_command(as_json: bool) -> None:
-    """List the puzzles of the catalog."""
+    """List the puzzles of the catalog.
+
+    \b
+    rekkyo list
+    rekkyo list --json
+    """
     from rekkyo.catalog.index import ENTRIES
 
     if as_json:

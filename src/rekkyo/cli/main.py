@@ -34,13 +34,27 @@ from rekkyo.cli.solve import solve_command
 from rekkyo.cli.status import status_command
 from rekkyo.cli.verify import verify_command
 from rekkyo.cli.warm import warm_command
-from rekkyo.errors import BadInput, RekkyoError
+from rekkyo.errors import BadInput, RekkyoError, mend_for_name
 
 QUIET_VARIABLE = "REKKYO_QUIET"
 """When set, nothing is said about compiling."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+class _Commands(click.Group):
+    """A group that knows what a mistyped command was meant to be."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            raise BadInput(f'there is no command "{name}"; {mend_for_name(name, self.list_commands(ctx))}')
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
+)
 @click.version_option(__version__, prog_name="rekkyo")
 @click.pass_context
 def rekkyo(context: click.Context) -> None:

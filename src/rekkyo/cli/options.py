@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from rekkyo.cli.notes import note
 from rekkyo.errors import BadInput, mend_for_name
@@ -19,7 +20,20 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 PASS_ON_UNKNOWN_OPTIONS = {"ignore_unknown_options": True}
 """Options such as `--blocked` belong to the puzzle, whose catalog entry reads them."""
 
-puzzle_argument = click.argument("words", metavar="PUZZLE...", nargs=-1, type=click.UNPROCESSED)
+
+def _completions(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of puzzles for the first word, and files, which may be puzzles or runs."""
+    from rekkyo.catalog.index import ENTRIES
+
+    names = [entry.name for entry in ENTRIES if entry.name.startswith(incomplete)]
+    if context.params.get("words") or not names:
+        return [CompletionItem(incomplete, type="file")]
+    return [CompletionItem(name) for name in names]
+
+
+puzzle_argument = click.argument(
+    "words", metavar="PUZZLE...", nargs=-1, type=click.UNPROCESSED, shell_complete=_completions
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

@@ -33,10 +33,18 @@ def read_puzzle_file(path: Path) -> Puzzle:
     """The puzzle in a file, without any symmetry. Raises BadInput."""
     suffix = path.suffix.lower()
     if suffix not in _READERS:
-        raise BadInput(
-            f"{printable(str(path))} is no puzzle file; its name ends in one of {', '.join(SUFFIXES)}"
-        )
+        raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
     return _READERS[suffix](path)
+
+
+def _why_it_is_neither(path: Path) -> str:
+    """Neither a run nor a puzzle file: whoever names one here may mean the other."""
+    endings = f"its name ends in one of {', '.join(SUFFIXES)}"
+    if path.is_dir():
+        return f"holds no run: there is no manifest.json; and of a puzzle file {endings}"
+    if path.exists():
+        return f"is no puzzle file; {endings}, and a run is a folder"
+    return f"is not there; a run is a folder, and of a puzzle file {endings}"
 
 
 def _xcc_puzzle(path: Path) -> Puzzle:

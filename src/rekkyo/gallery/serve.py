@@ -9,8 +9,6 @@ from contextlib import closing
 from rekkyo.errors import BadInput
 from rekkyo.gallery.collection import Collection
 
-DEFAULT_PORT = 8642
-
 
 def serve(collection: Collection, host: str, port: int, say: Callable[[str], None]) -> None:
     """Serve until interrupted. Raises BadInput when the address cannot be had."""

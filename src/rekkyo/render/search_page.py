@@ -25,7 +25,6 @@ from rekkyo.render.svg.style import rules
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 KINDS = {"place": "p", "clash": "c", "stuck": "s", "lift": "l", "found": "f", "reject": "r"}
 MAX_ATOMS = len(DIGITS) ** 2
-MAX_NOTES = len(DIGITS) ** 3
 
 PlayedMove: TypeAlias = tuple[str, Atom, tuple[int, ...], str, int]
 """Kind, atom or -1, spots that are the reason, words, weight."""
@@ -42,7 +41,7 @@ class Played:
 
 
 def search_page(title: str, painting: Painting, ways: Iterable[Played]) -> str:
-    """The page for a puzzle. The moves touch at most MAX_ATOMS atoms, and have fewer notes than MAX_NOTES."""
+    """The page for a puzzle. The moves touch at most MAX_ATOMS atoms, and have fewer than 64^3 notes."""
     packer = _Packer()
     packed_ways = [
         {

@@ -97,10 +97,6 @@ class Lattice:
             for d in range(self.dimension)
         )
 
-    def polygons(self, cell: Cell) -> tuple[tuple[Point, ...], ...]:
-        """The faces of a cell as points to draw."""
-        return tuple(tuple(self.drawn(corner) for corner in face) for face in self.faces(cell))
-
     def _kind(self, cell: Cell) -> CellKind:
         kind = self.kind_of(cell)
         if kind is None:
