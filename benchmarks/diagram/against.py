@@ -108,8 +108,8 @@ def main() -> None:
                 except subprocess.TimeoutExpired:
                     answer = f"over {MOST_SECONDS} s"
                     break
-                if done.returncode:
-                    answer = ([*done.stderr.splitlines(), f"ended with {done.returncode}"])[-1]
+                if done.returncode:  # -6: C++ found no more memory
+                    answer = "over 8 GB" if done.returncode == -6 else f"ended with {done.returncode}"
                     break
                 runs.append(json.loads(done.stdout.splitlines()[-1]))
             if not runs:

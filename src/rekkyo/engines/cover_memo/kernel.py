@@ -38,9 +38,10 @@ from rekkyo.engines.cover_memo.kernel_parts import (
     NO_OPTION,
     TOP,
     fewest,
+    keep_open,
     list_choices,
     mark,
-    narrow,
+    part,
 )
 from rekkyo.engines.cover_memo.kernel_table import (
     FREE,
@@ -86,8 +87,11 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
     field_width: int,
     times: Ints,
     marks: Longs,
+    mark_colors: Ints,
     shut: Longs,
-    work: Ints,
+    sizes: Ints,
+    roots: Ints,
+    labels: Ints,
     arena: Ints,
     product: Longs,
     branch: Longs,
@@ -105,9 +109,10 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
 
     use_at … field_at: see `plan.CoverArrays`.
     times : int32[n_items], how often the options on the path cover each item.
-    marks : int64[n_items, 2], the stamp of a choice that shuts an item, and its colour.
+    marks : int64[n_items], the stamp of a choice that shuts an item.
+    mark_colors : int32[n_items], the colour that is let through; 0 for none.
     shut  : int64[n_options], the stamp of a choice that passes an option over.
-    work  : int32[3, n_items], sizes, roots and labels, to work in.
+    sizes, roots, labels : int32[n_items], to work in.
     products, sums : uint64[n_depths, n_limbs]. path : uint64[n_depths, n_key_words], keys of the branches.
     places : uint32[2^k], numbers of entries; keys, values : a row for each entry. spare : uint64[1, n_limbs].
     """
@@ -193,11 +198,30 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
             if number >= 0:
                 chosen = np.int64(arena[branch[depth, CHOICES] + number])
             branch[depth, CHOSEN] = chosen
-            mark(use_at, items, colors, high, times, marks, shut, arena, branch, depth, head[STAMP])
-            n_components, next_top = narrow(
-                use_at, items, colors, low, times, marks, shut, work, arena, branch, depth, head[STAMP], top
+            stamp = head[STAMP]
+            mark(use_at, items, colors, high, times, marks, mark_colors, shut, arena, branch, depth, stamp)
+            # The options go above the largest set of headers.
+            open_at = top + 4 * branch[depth, N_ITEMS]
+            n_open = keep_open(
+                use_at,
+                items,
+                colors,
+                low,
+                times,
+                marks,
+                mark_colors,
+                shut,
+                sizes,
+                arena,
+                branch,
+                depth,
+                stamp,
+                open_at,
             )
-            if n_components > 0:
+            if n_open > 0:
+                n_components, next_top = part(
+                    use_at, items, sizes, roots, labels, arena, branch, depth, top, open_at, n_open
+                )
                 product[depth + 1, HEADERS] = top
                 product[depth + 1, N_COMPONENTS] = n_components
                 product[depth + 1, NEXT_COMPONENT] = 0
@@ -208,7 +232,7 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
                 head[DEPTH] = depth + 1
                 head[PHASE] = MULTIPLYING
                 continue
-            if n_components == 0:
+            if n_open == 0:
                 add_one(sums, depth)
             if chosen != NO_OPTION:
                 for use in range(use_at[chosen], use_at[chosen + 1]):

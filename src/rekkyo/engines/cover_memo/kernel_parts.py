@@ -63,6 +63,7 @@ def mark(
     high: Ints,
     times: Ints,
     marks: Longs,
+    mark_colors: Ints,
     shut: Longs,
     arena: Ints,
     branch: Longs,
@@ -79,42 +80,37 @@ def mark(
             item = items[use]
             times[item] += 1
             if times[item] >= high[item] or high[item] == ANY_NUMBER:
-                marks[item, 0] = stamp
-                marks[item, 1] = colors[use]
+                marks[item] = stamp
+                mark_colors[item] = colors[use]
     for place in range(first, first + n_passed):
         shut[arena[place]] = stamp
 
 
 @kernel
-def narrow(  # noqa: PLR0912, PLR0915
+def keep_open(
     use_at: Ints,
     items: Ints,
     colors: Ints,
     low: Ints,
     times: Ints,
     marks: Longs,
+    mark_colors: Ints,
     shut: Longs,
-    work: Ints,
+    sizes: Ints,
     arena: Ints,
     branch: Longs,
     depth: int,
     stamp: int,
-    top: int,
-) -> Any:
-    """What a choice leaves open, in components; returns how many, and where the arena is free then.
+    open_at: int,
+) -> int:
+    """Write the options that a choice leaves open; returns how many.
 
     -1 when an item is left that cannot be covered often enough.
     """
     options_at, n_options = branch[depth, OPTIONS], branch[depth, N_OPTIONS]
     items_at, n_items = branch[depth, ITEMS], branch[depth, N_ITEMS]
     for place in range(items_at, items_at + n_items):
-        item = arena[place]
-        work[0, item] = 0
-        work[1, item] = item
-        work[2, item] = -1
-    # The options go above the largest set of headers.
-    room_for_headers = 4 * n_items
-    open_at = top + room_for_headers
+        sizes[arena[place]] = 0
     n_open = 0
     for place in range(options_at, options_at + n_options):
         option = arena[place]
@@ -122,77 +118,130 @@ def narrow(  # noqa: PLR0912, PLR0915
         if is_open:
             for use in range(use_at[option], use_at[option + 1]):
                 item = items[use]
-                if marks[item, 0] == stamp and (marks[item, 1] == 0 or marks[item, 1] != colors[use]):
+                if marks[item] == stamp and (mark_colors[item] == 0 or mark_colors[item] != colors[use]):
                     is_open = False
                     break
         if is_open:
             arena[open_at + n_open] = option
             n_open += 1
-            first = _root(work, items[use_at[option]])
             for use in range(use_at[option], use_at[option + 1]):
-                item = items[use]
-                work[0, item] += 1
-                other = _root(work, item)
-                if other != first:
-                    work[1, other] = first
+                sizes[items[use]] += 1
     for place in range(items_at, items_at + n_items):
         item = arena[place]
-        if work[0, item] < low[item] - times[item]:
-            return -1, top
-    if n_open == 0:
-        return 0, top
-    # Labels of components, in the order of their first items.
-    n_components = 0
-    for place in range(items_at, items_at + n_items):
-        item = arena[place]
-        if work[0, item] > 0:
-            root = _root(work, item)
-            if work[2, root] < 0:
-                work[2, root] = n_components
-                header = top + 4 * n_components
-                arena[header + 1] = 0
-                arena[header + 3] = 0
-                n_components += 1
-            arena[top + 4 * work[2, root] + 3] += 1
-    free = open_at + n_open
-    if n_components == 1:
-        arena[top] = open_at
-        arena[top + 1] = n_open
-    else:
-        for place in range(open_at, open_at + n_open):
-            label = work[2, _root(work, items[use_at[arena[place]]])]
-            arena[top + 4 * label + 1] += 1
-        for label in range(n_components):
-            header = top + 4 * label
-            arena[header] = free
-            free += arena[header + 1]
-            arena[header + 1] = 0
-        for place in range(open_at, open_at + n_open):
-            header = top + 4 * work[2, _root(work, items[use_at[arena[place]]])]
-            arena[arena[header] + arena[header + 1]] = arena[place]
-            arena[header + 1] += 1
-    for label in range(n_components):
-        header = top + 4 * label
-        arena[header + 2] = free
-        free += 2 * arena[header + 3]
-        arena[header + 3] = 0
-    for place in range(items_at, items_at + n_items):
-        item = arena[place]
-        if work[0, item] > 0:
-            header = top + 4 * work[2, _root(work, item)]
-            arena[arena[header + 2] + arena[header + 3]] = item
-            arena[header + 3] += 1
-    for label in range(n_components):
-        header = top + 4 * label
-        first, n_here = arena[header + 2], arena[header + 3]
-        for place in range(first, first + n_here):
-            arena[place + n_here] = work[0, arena[place]]
-    return n_components, free
+        if sizes[item] < low[item] - times[item]:
+            return -1
+    return n_open
 
 
 @kernel
-def _root(work: Ints, item: int) -> int:
-    while work[1, item] != item:
-        work[1, item] = work[1, work[1, item]]
-        item = work[1, item]
+def part(
+    use_at: Ints,
+    items: Ints,
+    sizes: Ints,
+    roots: Ints,
+    labels: Ints,
+    arena: Ints,
+    branch: Longs,
+    depth: int,
+    top: int,
+    open_at: int,
+    n_open: int,
+) -> Any:
+    """Put open options into components, headers at `top`; returns how many, and where the arena is free.
+
+    Items are joined until all are one, which is seen after few options.
+    """
+    items_at, n_items = branch[depth, ITEMS], branch[depth, N_ITEMS]
+    n_apart = 0
+    for place in range(items_at, items_at + n_items):
+        item = arena[place]
+        roots[item] = item
+        labels[item] = -1
+        if sizes[item] > 0:
+            n_apart += 1
+    for place in range(open_at, open_at + n_open):
+        if n_apart == 1:
+            break
+        option = arena[place]
+        first = _root(roots, items[use_at[option]])
+        for use in range(use_at[option] + 1, use_at[option + 1]):
+            other = _root(roots, items[use])
+            if other != first:
+                roots[other] = first
+                n_apart -= 1
+    free = open_at + n_open
+    if n_apart == 1:
+        arena[top], arena[top + 1] = open_at, n_open
+        return 1, _list_items(sizes, roots, labels, arena, items_at, n_items, top, 1, free)
+    # Labels, in the order of the first items of components.
+    n_labels = 0
+    for place in range(items_at, items_at + n_items):
+        item = arena[place]
+        root = _root(roots, item)
+        if sizes[item] > 0 and labels[root] < 0:
+            labels[root] = n_labels
+            arena[top + 4 * n_labels + 1] = 0
+            n_labels += 1
+    for place in range(open_at, open_at + n_open):
+        label = labels[_root(roots, items[use_at[arena[place]]])]
+        arena[top + 4 * label + 1] += 1
+    for header in range(top, top + 4 * n_labels, 4):
+        arena[header] = free
+        free += arena[header + 1]
+        arena[header + 1] = 0
+    for place in range(open_at, open_at + n_open):
+        header = top + 4 * labels[_root(roots, items[use_at[arena[place]]])]
+        arena[arena[header] + arena[header + 1]] = arena[place]
+        arena[header + 1] += 1
+    return n_labels, _list_items(sizes, roots, labels, arena, items_at, n_items, top, n_labels, free)
+
+
+@kernel
+def _list_items(
+    sizes: Ints,
+    roots: Ints,
+    labels: Ints,
+    arena: Ints,
+    items_at: int,
+    n_items: int,
+    top: int,
+    n_labels: int,
+    free: int,
+) -> int:
+    """Write the items of components, and their sizes behind them; returns where the arena is free then."""
+    for header in range(top, top + 4 * n_labels, 4):
+        arena[header + 3] = 0
+    if n_labels > 1:
+        for place in range(items_at, items_at + n_items):
+            item = arena[place]
+            if sizes[item] > 0:
+                arena[top + 4 * labels[_root(roots, item)] + 3] += 1
+        for header in range(top, top + 4 * n_labels, 4):
+            arena[header + 2] = free
+            free += 2 * arena[header + 3]
+            arena[header + 3] = 0
+    else:
+        arena[top + 2] = free
+    for place in range(items_at, items_at + n_items):
+        item = arena[place]
+        if sizes[item] > 0:
+            header = top
+            if n_labels > 1:
+                header = top + 4 * labels[_root(roots, item)]
+            arena[arena[header + 2] + arena[header + 3]] = item
+            arena[header + 3] += 1
+    if n_labels == 1:
+        free += 2 * arena[top + 3]
+    for header in range(top, top + 4 * n_labels, 4):
+        first, n_here = arena[header + 2], arena[header + 3]
+        for place in range(first, first + n_here):
+            arena[place + n_here] = sizes[arena[place]]
+    return free
+
+
+@kernel
+def _root(roots: Ints, item: int) -> int:
+    while roots[item] != item:
+        roots[item] = roots[roots[item]]
+        item = roots[item]
     return item

@@ -29,8 +29,9 @@ class Search:
         self._most_bytes = most_bytes
         n_items = len(plan.arrays.low)
         self._times = np.zeros(n_items, dtype=np.int32)
-        self._marks = np.zeros((n_items, 2), dtype=np.int64)
+        self._marks = np.zeros(n_items, dtype=np.int64)
         self._shut = np.zeros(plan.n_options, dtype=np.int64)
+        self._mark_colors = np.zeros(n_items, dtype=np.int32)
         self._work = np.zeros((3, n_items), dtype=np.int32)
         self._product = np.zeros((FEW_DEPTHS, 3), dtype=np.int64)
         self._branch = np.zeros((FEW_DEPTHS, 11), dtype=np.int64)
@@ -89,8 +90,11 @@ class Search:
             plan.field_width,
             self._times,
             self._marks,
+            self._mark_colors,
             self._shut,
-            self._work,
+            self._work[0],
+            self._work[1],
+            self._work[2],
             self._arena,
             self._product,
             self._branch,
