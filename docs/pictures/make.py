@@ -18,6 +18,7 @@ import engine_pictures
 from captions import captioned, with_lines
 
 import rekkyo as rk
+from rekkyo.export.digits import read_digits_notation
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.svg.markup import CELL, number, path
 from rekkyo.render.svg.search_chart import profile_chart
@@ -112,6 +113,15 @@ def tilted_square() -> str:
     )
 
 
+def digits_off_the_mesh() -> str:
+    """The two solutions that only half blocks have; a search takes a minute and a half, so they are given."""
+    puzzle = rk.puzzle("digits --offset half")
+    common = "2=(4,0,0,0) 3=(4,4,1,0) 4=(0,2,0,1) 5=(2,6,0,2) 6=(6,0,0,2) 7=(2,0,0,1) 8=(4,8,1,0) 9=(0,6,0,2)"
+    found = [read_digits_notation(puzzle, f"0=(0,0,1,0) 1=(4.5,7,1,{turned}) {common}") for turned in (0, 1)]
+    assert not any(rk.verify(puzzle, row) for row in found)
+    return rk.sheet(puzzle, found, columns=2)
+
+
 def own_board() -> str:
     """The three pentominoes that fill 3 x 5."""
     puzzle = rk.packing("#####\n#####\n#####", "PP. U.U V..\nPP. UUU V..\nP.. ... VVV")
@@ -145,6 +155,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "hip-6-parts": hip_parts,
     "hip-tilted-square": tilted_square,
     "digits-unique": lambda: unique_sheet("digits", 3, up_to="symmetry,exchange-pieces"),
+    "digits-off-the-mesh": digits_off_the_mesh,
     "own-packing": own_board,
     **engine_pictures.PICTURES,
 }
