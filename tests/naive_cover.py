@@ -87,6 +87,19 @@ SQUARE = frozenset({(0, 0), (0, 1), (1, 0), (1, 1)})
 L_TROMINOES = tuple(SQUARE - {cell} for cell in sorted(SQUARE))
 
 
+def side_by_side(model: ExactCover, times: int) -> ExactCover:
+    """Copies of a cover without secondary items that have nothing to do with each other, item by item."""
+    return ExactCover(
+        tuple(f"{name}/{copy}" for name in model.primary for copy in range(times)),
+        (),
+        tuple(
+            tuple((times * item + copy, 0) for item, _ in option)
+            for option in model.options
+            for copy in range(times)
+        ),
+    )
+
+
 def langford(n: int) -> ExactCover:
     """Pairs of 1 … n in 2n places, k other places between the two k; both directions count."""
     options = [

@@ -9,6 +9,12 @@ from pathlib import Path
 
 import pytest
 
+import rekkyo as rk
+from rekkyo.export.xcc import write_xcc
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from tests.naive_cover import side_by_side
+
 
 def rekkyo(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -21,6 +27,17 @@ def test_count_says_that_it_does_not_list() -> None:
     assert done.stdout == "total 2444888770250892795802079170816, unique 305611096281378760240051639364\n"
     assert "cover-frontier" in done.stderr
     assert "listing would take far longer; counted by merging equal states" in done.stderr
+
+
+def test_count_of_a_model_in_parts_says_how(tmp_path: Path) -> None:
+    """Two sudokus of 12,650 solutions each: all pairs, and pairs up to their exchange."""
+    clues = ".9......14......2..7....5....74..2......8......9..6....6...41......71354..49..67."
+    sudoku = lower(rk.puzzle(f"sudoku {clues}").model)
+    assert isinstance(sudoku, ExactCover)
+    (tmp_path / "two.xcc").write_text(write_xcc(side_by_side(sudoku, 2)))
+    done = rekkyo("count", str(tmp_path / "two.xcc"))
+    assert done.stdout == f"total {12650**2}, unique {12650 * 12651 // 2}\n"
+    assert "listing would take far longer; counted by remembering what equal parts came to" in done.stderr
 
 
 def test_sample_prints_solutions() -> None:

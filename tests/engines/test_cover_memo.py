@@ -35,19 +35,6 @@ def cover(words: str) -> ExactCover:
     return model
 
 
-def side_by_side(model: ExactCover, times: int) -> ExactCover:
-    """Copies of a cover without secondary items that have nothing to do with each other, item by item."""
-    return ExactCover(
-        tuple(f"{name} {copy}" for name in model.primary for copy in range(times)),
-        (),
-        tuple(
-            tuple((times * item + copy, 0) for item, _ in option)
-            for option in model.options
-            for copy in range(times)
-        ),
-    )
-
-
 @pytest.mark.kernel
 @given(model=naive_cover.models())
 def test_counts_what_the_definition_says(model: ExactCover) -> None:
@@ -129,7 +116,7 @@ def test_equal_subproblems_are_met_once() -> None:
 
 def test_parts_cost_their_sum() -> None:
     one = naive_cover.fillings(6, 6, naive_cover.DOMINOES)
-    three = side_by_side(one, 3)
+    three = naive_cover.side_by_side(one, 3)
     single, together = (ENGINE.count(ENGINE.plan(model), Shard(0, ())) for model in (one, three))
     assert together.total == single.total**3 == 6728**3
     assert together.nodes <= 3 * single.nodes
@@ -178,7 +165,7 @@ def test_symmetric_solutions_of_puzzles(words: str) -> None:
 def test_chosen_for_parts_where_neither_listing_nor_the_frontier_gets_through() -> None:
     """Two sudokus of 12,650 solutions each: 160 million pairs."""
     sudoku = cover(f"sudoku {CLUES_24}")
-    both = side_by_side(sudoku, 2)
+    both = naive_cover.side_by_side(sudoku, 2)
     assert ENGINE.pays_off(both)
     assert not CoverFrontier().pays_off(both)
     assert registry.counting_engine(both).name == "cover-memo"
@@ -192,7 +179,7 @@ def test_not_chosen_for_what_is_in_one_part(words: str) -> None:
 
 
 def test_not_chosen_for_parts_of_few_solutions() -> None:
-    assert not ENGINE.pays_off(side_by_side(naive_cover.fillings(4, 6, naive_cover.DOMINOES), 2))
+    assert not ENGINE.pays_off(naive_cover.side_by_side(naive_cover.fillings(4, 6, naive_cover.DOMINOES), 2))
 
 
 @pytest.mark.parametrize(

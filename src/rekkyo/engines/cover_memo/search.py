@@ -17,6 +17,9 @@ SMALLEST = ExactCover(("a", "b"), (), (((0, 0),), ((1, 0),)))
 FEW_ENTRIES = 1 << 10
 FEW_DEPTHS = 64
 
+MOST_ARENA = (1 << 31) - 1
+"""Places in the arena are numbers of 32 bits."""
+
 BUDGET = 1 << 14
 """Choices between two pauses: some milliseconds to some tenths of a second."""
 
@@ -111,13 +114,15 @@ class Search:
 
     def _grow(self, lack: int) -> None:
         if lack == kernel.NEEDS_ARENA:
+            self._check_memory(n_arena=2 * len(self._arena))
             self._arena = np.concatenate((self._arena, np.zeros_like(self._arena)))
         elif lack == kernel.NEEDS_DEPTH:
+            self._check_memory(n_depths=2 * len(self._path))
             for name in ("_product", "_branch", "_products", "_sums", "_path"):
                 rows = getattr(self, name)
                 setattr(self, name, np.concatenate((rows, np.zeros_like(rows))))
         elif lack == kernel.NEEDS_LIMBS:
-            self._check_memory(len(self._keys), self._values.shape[1] + 1)
+            self._check_memory(n_limbs=self._values.shape[1] + 1)
             self._products, self._sums = widened(self._products), widened(self._sums)
             self._values = widened(self._values)
         else:
@@ -125,7 +130,7 @@ class Search:
 
     def _more_entries(self) -> None:
         n_entries = 2 * len(self._keys)
-        self._check_memory(n_entries, self._values.shape[1])
+        self._check_memory(n_entries=n_entries)
         for name in ("_keys", "_values"):
             rows = getattr(self, name)
             longer = np.zeros((n_entries, rows.shape[1]), dtype=np.uint64)
@@ -135,10 +140,17 @@ class Search:
         with wrapping():
             kernel_table.enter_all(self._places, self._keys, self.n_entries)
 
-    def _check_memory(self, n_entries: int, n_limbs: int) -> None:
-        # Entries, half of them once more while they are copied, and two places for each.
-        n_bytes = n_entries * (12 * (self._plan.n_key_words + n_limbs) + 8)
-        if n_bytes > self._most_bytes:
+    def _check_memory(
+        self, *, n_entries: int = 0, n_limbs: int = 0, n_arena: int = 0, n_depths: int = 0
+    ) -> None:
+        """Raise EngineRefuses when the arrays would be too large with one of them grown to so much."""
+        n_arena = n_arena or len(self._arena)
+        n_limbs = n_limbs or self._values.shape[1]
+        n_words = self._plan.n_key_words + n_limbs
+        # Entries, half of them once more while they are copied, and two places for each; the others likewise.
+        n_bytes = (n_entries or len(self._keys)) * (12 * n_words + 8)
+        n_bytes += (n_depths or len(self._path)) * 12 * (n_words + n_limbs + 14) + 6 * n_arena
+        if n_bytes > self._most_bytes or n_arena > MOST_ARENA:
             raise EngineRefuses(
                 f"remembering subproblems takes more than {self._most_bytes / (1 << 30):.3g} GB for this"
                 f" puzzle (after {self.n_entries:,} of them): too few of them are equal; choose an engine"
