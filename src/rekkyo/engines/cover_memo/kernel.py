@@ -45,7 +45,6 @@ from rekkyo.engines.cover_memo.kernel_parts import (
 )
 from rekkyo.engines.cover_memo.kernel_table import (
     FREE,
-    add,
     add_one,
     is_long,
     is_zero,
@@ -54,7 +53,7 @@ from rekkyo.engines.cover_memo.kernel_table import (
     write_key,
 )
 from rekkyo.engines.cover_memo.plan import Ints
-from rekkyo.engines.limbs import Limbs
+from rekkyo.engines.limbs import Limbs, add_to
 from rekkyo.jit import kernel
 
 Words = NDArray[np.uint64]
@@ -129,7 +128,7 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
                 above = depth - 1
                 if is_long(sums, above) or is_long(products, depth):
                     return NEEDS_LIMBS
-                add(sums, above, products, depth)
+                add_to(sums, above, products, depth)
                 chosen = branch[above, CHOSEN]
                 if chosen != NO_OPTION:
                     for use in range(use_at[chosen], use_at[chosen + 1]):

@@ -103,18 +103,6 @@ def is_long(numbers: Limbs, index: int) -> bool:
 
 
 @kernel
-def add(sums: Limbs, index: int, numbers: Limbs, other: int) -> None:
-    """Add one number to another; the highest bit of both is free, so nothing is lost."""
-    carry = ZERO
-    for limb in range(numbers.shape[1]):
-        addend = numbers[other, limb]
-        partial = sums[index, limb] + addend
-        total = partial + carry
-        sums[index, limb] = total
-        carry = ONE if partial < addend or total < partial else ZERO
-
-
-@kernel
 def add_one(sums: Limbs, index: int) -> None:
     """Add one to a number whose highest bit is free."""
     for limb in range(sums.shape[1]):
