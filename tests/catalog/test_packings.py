@@ -9,6 +9,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.catalog import index, packings, published, solids
 from rekkyo.errors import BadInput
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.board import board
@@ -277,8 +278,9 @@ class TestDrawings:
         assert board(found, nothing).splitlines()[:2] == ["+.+.+.+.+.+", ". . . . . ."]
 
     def test_an_exact_cover_is_a_line_for_each_option(self) -> None:
-        assert self.draw_first("langford 3") == [
-            "pair1 place2 place4",
-            "pair2 place3 place6",
-            "pair3 place1 place5",
-        ]
+        model = ExactCover(("pair1", "place2", "place4"), (), (((1, 0),), ((0, 0), (2, 0))))
+        found = Puzzle("mine", model, "options")
+        assert board(found, rows(found)[0]).splitlines() == ["place2", "pair1 place4"]
+
+    def test_langford_pairs_stand_in_a_row(self) -> None:
+        assert self.draw_first("langford 3") == ["3 1 2 1 3 2"]

@@ -284,7 +284,10 @@ class TestBounds:
     def test_missing_files_folders_and_other_files(self, tmp_path: Path) -> None:
         for path, complaint in (
             (tmp_path / "none.toml", r"none\.toml cannot be read: No such file"),
-            (tmp_path, "no puzzle file; its name ends in one of .toml, .xcc, .xmpuzzle"),
+            (
+                tmp_path,
+                "holds no run: .*; and of a puzzle file its name ends in one of .toml, .xcc, .xmpuzzle",
+            ),
             (tmp_path / "mine.json", "no puzzle file"),
         ):
             with pytest.raises(BadInput, match=complaint):
