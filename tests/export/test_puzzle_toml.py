@@ -288,7 +288,8 @@ class TestBounds:
                 tmp_path,
                 "holds no run: .*; and of a puzzle file its name ends in one of .toml, .xcc, .xmpuzzle",
             ),
-            (tmp_path / "mine.json", "no puzzle file"),
+            (tmp_path / "mine.json", r"mine\.json is not there; a run is a folder, and of a puzzle file"),
+            (Path(__file__), r"test_puzzle_toml\.py is no puzzle file; its name ends in one of \.toml"),
         ):
             with pytest.raises(BadInput, match=complaint):
                 rk.puzzle_from_file(path)
