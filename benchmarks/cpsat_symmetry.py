@@ -5,8 +5,8 @@
 
 Enumerates all solutions with one to four workers, with the default symmetry level and with level 0, and
 compares the set that was found with ours. The same puzzle is stated in two forms, as clauses ("not all four
-corners are 0", "not all are 1") and as sums ("one to three corners are 1"). Every run is repeated: with several
-workers it need not go the same way twice.
+corners are 0", "not all are 1") and as sums ("one to three corners are 1"). Every run is repeated: with
+several workers it need not go the same way twice.
 """
 
 from __future__ import annotations
