@@ -75,7 +75,7 @@ def tables(result: dict[str, Any]) -> str:
             lines += ["|" + "---|" * (len(names) + 3)]
         cells = [cell(row["answers"][name], result["limit_s"]) for name in names]
         best = next(iter(ratios(row, result["ours"]).items()), None)
-        told = f"{shown(best[1])} ({best[0]})" if best else "none finished"
+        told = f"{shown(best[1])} ({best[0]})" if best else f"none in {result['limit_s']} s"
         number = " or ".join(sorted(counts(row)))
         lines.append(f"| {row['puzzle']} | {number} | " + " | ".join(cells) + f" | {told} |")
     return "\n".join(lines).strip() + "\n"
@@ -128,6 +128,9 @@ def drawing(result: dict[str, Any]) -> str:
             width = round(max(end - start, 1), 1)
             parts.append(f'<rect class="{kind}" x="{start}" y="{y + 3}" width="{width}" height="13"/>')
             parts.append(text(LEFT + WIDTH + 12, y + 14, f"{shown(ratio)}  {name}", "ink", 12))
+        if not found:
+            words = f"no other in {result['limit_s']} s"
+            parts.append(text(LEFT + WIDTH + 12, y + 14, words, "faint", 12))
     machine = result["machine"]
     explained = "Bar: the fastest peer of each puzzle, named at the right. Ticks: the others that finished."
     parts.append(text(12, bottom + 36, explained, "faint", 11))
