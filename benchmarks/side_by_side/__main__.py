@@ -1,0 +1,131 @@
+"""rekkyo beside other people's solvers: one command installs them, runs all, compares the counts, draws.
+
+    python benchmarks/side_by_side [--env FOLDER] [--limit CPU_SECONDS] [--only WORD ...] [--no-install]
+
+The peers come from PyPI, by name and version, into an environment of their own. Every solver runs alone in a
+process, one worker, with a limit of CPU seconds; medians of up to five rounds, without compiling, importing
+or building the input. Prints a table for each kind of model, and saves
+`benchmarks/results/side_by_side.json` and `.svg`. Ends with exit code 1 where two counts differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import signal
+import subprocess
+import sys
+import venv
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from report import disagreements, drawing, tables
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+RESULTS = HERE.parent / "results"
+PACKAGES = (
+    "xcover==0.2.6",
+    "exact-cover==1.5.0",
+    "ortools==9.15.6755",
+    "clingo==5.8.3",
+    "python-sat==1.9.dev17",
+    "python-constraint2==2.9.0",
+    "cpmpy==1.1.1",
+    "graphillion==2.1",
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--env", type=Path, default=ROOT / ".benchmarks-env", help="folder of the environment"
+    )
+    parser.add_argument("--limit", type=int, default=6, help="CPU seconds for one solver on one puzzle")
+    parser.add_argument(
+        "--only", nargs="*", default=[], help="only these puzzles; of the others the saved results stay"
+    )
+    parser.add_argument("--no-install", action="store_true", help="the environment is ready")
+    arguments = parser.parse_args()
+    python = arguments.env.absolute() / "bin" / "python"
+    if not arguments.no_install:
+        install(arguments.env, python)
+    if find_spec("rekkyo") is None or Path(sys.executable).absolute() != python:
+        # everything else is imported where the peers are
+        more = [*sys.argv[1:], *([] if arguments.no_install else ["--no-install"])]
+        return subprocess.run([str(python), str(HERE), *more], check=False).returncode
+    result = measure(python, arguments.limit, arguments.only)
+    print(tables(result))
+    wrong = disagreements(result)
+    print("\n".join(wrong) or "All counts agree.")
+    return 1 if wrong else 0
+
+
+def install(folder: Path, python: Path) -> None:
+    if not python.exists():
+        venv.create(folder, with_pip=True)
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "-e", str(ROOT), *PACKAGES], check=True)
+
+
+def measure(python: Path, limit: int, only: list[str]) -> dict[str, Any]:
+    """Measures, and saves after every puzzle."""
+    from problems import PROBLEMS
+    from solvers import OURS, SOLVERS
+
+    data = RESULTS / "side_by_side.json"
+    saved = json.loads(data.read_text(encoding="utf-8"))["rows"] if only else []
+    rows = {row["puzzle"]: row for row in saved}
+    result = {
+        "machine": machine(),
+        "packages": list(PACKAGES),
+        "limit_s": limit,
+        "ours": list(OURS),
+        "rows": [],
+    }
+    RESULTS.mkdir(exist_ok=True)
+    for problem in PROBLEMS:
+        if only and problem.words not in only:
+            continue
+        answers = {solver: answer(python, solver, problem.words, limit) for solver in SOLVERS}
+        row = {"table": problem.table, "puzzle": problem.words, "by": problem.by, "answers": answers}
+        print(tables(result | {"rows": [row]}), file=sys.stderr, flush=True)
+        rows[problem.words] = row
+        result["rows"] = [rows[other.words] for other in PROBLEMS if other.words in rows]
+        data.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        data.with_suffix(".svg").write_text(drawing(result), encoding="utf-8")
+    return result
+
+
+def answer(python: Path, solver: str, words: str, limit: int) -> dict[str, Any]:
+    command = [str(python), str(HERE / "one.py"), solver, words, str(limit)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return dict(json.loads(done.stdout.splitlines()[-1]))
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return {"over_limit": True}
+    print(done.stderr, file=sys.stderr)
+    return {"failed": (done.stderr.strip().splitlines() or ["?"])[-1]}
+
+
+def machine() -> dict[str, str]:
+    names = [
+        line.split(":", 1)[1].strip()
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        if line.startswith("model name")
+    ]
+    return {
+        "cpu": names[0] if names else platform.processor(),
+        "cores": str(os.cpu_count()),
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "load": f"{os.getloadavg()[0]:.0f}",
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
