@@ -102,7 +102,7 @@ class MagicLineLists(ListingEngine[LinePlan, Cursor]):
             plan.pairs, plan.five_sets, plan.centre, plan.n_images, cursor, out, budget
         )
         # All numbers differ, so that a square is the image of itself under no turn and no reflection.
-        stabilizers = np.ones(found, dtype=np.uint32) if plan.settles_symmetry else None
+        stabilizers = np.broadcast_to(np.uint32(1), found) if plan.settles_symmetry else None
         return Advance(Status(status), int(found), int(nodes), stabilizers)
 
 
