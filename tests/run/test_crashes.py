@@ -77,7 +77,7 @@ def test_kill_9_at_fifty_random_moments(tmp_path: Path) -> None:
         time.sleep(dice.uniform(0.0, 1.0) * searching_s)
         halfway.append(kill_and_resume(process, words, folder, expected))
         shutil.rmtree(folder)
-    assert sum(halfway) >= 20, f"only {sum(halfway)} kills fell between the first shard and the last"
+    assert sum(halfway) >= 10, f"only {sum(halfway)} kills fell between the first shard and the last"
 
 
 def test_kill_9_in_the_middle_then_resume(tmp_path: Path, undisturbed: tuple[tuple[Any, ...], float]) -> None:
