@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-import numpy as np
-
-from rekkyo.engines.coloring.least import least
-from rekkyo.engines.coloring.order import cell_order
+from rekkyo.engines.coloring.kernel_least import Least
+from rekkyo.engines.coloring.search_engine import ColoringSearch
 from rekkyo.engines.coloring_masks import plan as planning
 from rekkyo.engines.coloring_masks.plan import Cursor, MasksPlan
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard
-from rekkyo.model.coloring import Coloring
+from rekkyo.engines.contract import Rows, Shard, Status
+from rekkyo.model.coloring import Cell, Coloring
 from rekkyo.model.puzzle import Model
-from rekkyo.symmetry.group import Group, close
 
 MAX_CELLS = 64
 
@@ -22,7 +19,7 @@ SMALL_NODES = 1 << 17
 """A search of so many nodes takes some milliseconds; cutting it into 256 shards takes about forty."""
 
 
-class ColoringMasks(ListingEngine[MasksPlan, Cursor]):
+class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
     """Cells in a fixed order, sets as bit masks, unit propagation; symmetry inside the search.
 
     Rows come in the order of the search, which is lexicographic in the order of its cells.
@@ -42,30 +39,13 @@ class ColoringMasks(ListingEngine[MasksPlan, Cursor]):
             return "takes only patterns whose cells have one colour"
         return None
 
-    def compile(self, model: Model) -> None:
-        """Compile the search with bounds or without, with symmetry and without it."""
-        bounds = ((0, 2), (0, 2)) if isinstance(model, Coloring) and model.bounds else ()
-        small = Coloring(2, 2, sets=((0, 1),), bounds=bounds)
-        group = close(small.row_shape, [(2, 3, 0, 1)])
-        for plan in (self.plan(small), self.plan_for_representatives(small, group)):
-            assert plan is not None
-            out = np.empty((1, 2), dtype=np.uint8)
-            for shard in self.split(plan, 2):
-                self.advance(plan, self.start(plan, shard), out, 1)
-
-    def plan(self, model: Model) -> MasksPlan:
+    def make_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> MasksPlan:
         """Masks of the sets through each cell."""
-        self.check(model)
-        assert isinstance(model, Coloring)
-        return planning.make_plan(model, cell_order(model), None)
+        return planning.make_plan(model, order, symmetry)
 
-    def plan_for_representatives(self, model: Model, group: Group) -> MasksPlan | None:
-        """The same search, which leaves a branch as soon as some image of it is less."""
-        self.check(model)
-        assert isinstance(model, Coloring)
-        order = cell_order(model)
-        symmetry = least(group, order)
-        return None if symmetry is None else planning.make_plan(model, order, symmetry)
+    def search(self, plan: MasksPlan, cursor: Cursor, out: Rows, budget: int) -> tuple[Status, int, int]:
+        """Search on from the cursor."""
+        return planning.search(plan, cursor, out, cursor.stabilizers, budget)
 
     def comparing_order(self, plan: MasksPlan) -> Sequence[int] | None:
         """The order of the search."""
@@ -81,11 +61,3 @@ class ColoringMasks(ListingEngine[MasksPlan, Cursor]):
     def start(self, plan: MasksPlan, shard: Shard) -> Cursor:
         """A cursor that has only the last colour of the prefix left to try there."""
         return planning.start(plan, shard)
-
-    def advance(self, plan: MasksPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
-        """See the contract; a node is a colour tried at a cell."""
-        if len(cursor.stabilizers) < len(out):
-            cursor.stabilizers = np.empty(len(out), dtype=np.uint32)
-        status, found, nodes = planning.search(plan, cursor, out, cursor.stabilizers, budget)
-        stabilizers = None if plan.least is None else cursor.stabilizers[:found]
-        return Advance(status, found, nodes, stabilizers)
