@@ -12,22 +12,15 @@ from rekkyo.engines.cover_frontier.levels import components, make_levels
 from rekkyo.engines.cover_frontier.plan import walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lower import lower
 from rekkyo.model.queens import Queens
 from tests import naive_cover
+from tests.engines.covers_counted import cover, total_of
 
 ENGINE = CoverFrontier()
 
 
 def total(model: ExactCover, engine: CoverFrontier = ENGINE) -> int:
-    plan = engine.plan(model)
-    return sum(engine.count(plan, shard).total for shard in engine.split(plan, 5))
-
-
-def cover(words: str) -> ExactCover:
-    model = lower(index.puzzle(words).model)
-    assert isinstance(model, ExactCover)
-    return model
+    return total_of(engine, model)
 
 
 @pytest.mark.kernel

@@ -13,10 +13,10 @@ from rekkyo.engines.cover_memo import CoverMemo
 from rekkyo.engines.cover_memo.search import Search
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lower import lower
 from rekkyo.model.queens import Queens
 from rekkyo.run.count import count
 from tests import naive_cover
+from tests.engines.covers_counted import cover, total_of
 
 ENGINE = CoverMemo()
 
@@ -25,14 +25,7 @@ CLUES_24 = ".9......14......2..7....5....74..2......8......9..6....6...41......7
 
 
 def total(model: ExactCover, engine: CoverMemo = ENGINE) -> int:
-    plan = engine.plan(model)
-    return sum(engine.count(plan, shard).total for shard in engine.split(plan, 5))
-
-
-def cover(words: str) -> ExactCover:
-    model = lower(index.puzzle(words).model)
-    assert isinstance(model, ExactCover)
-    return model
+    return total_of(engine, model)
 
 
 @pytest.mark.kernel
