@@ -176,7 +176,7 @@ def toml(value: Any) -> str:
 def check(read: Callable[[], Puzzle]) -> None:
     """It is read and can be described, or refused in one short line; neither takes much memory or time."""
     tracemalloc.start()
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         puzzle = read()
         lines = understood(puzzle)
@@ -189,7 +189,7 @@ def check(read: Callable[[], Puzzle]) -> None:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     assert peak < MAX_MEMORY
-    assert time.perf_counter() - started < MAX_SECONDS
+    assert time.process_time() - started < MAX_SECONDS
 
 
 def check_toml(text: str) -> None:

@@ -16,8 +16,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import Advance, Shard
 from rekkyo.engines.queens_bitmap import QueensBitmap
 from rekkyo.errors import EngineRefuses
-from rekkyo.run import search
-from rekkyo.run.solve import N_SHARDS_TO_STREAM
+from rekkyo.run import blocks, cutting, search
 from rekkyo.run.workers import BLOCKS_AHEAD
 from tests import naive
 
@@ -83,8 +82,8 @@ def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = list(rk.solve_blocks(rk.queens(9)))
-    monkeypatch.setattr(sys.modules["rekkyo.run.solve"], "BLOCKS_AHEAD", 1)
-    monkeypatch.setattr(search, "MOST_BLOCK_ROWS", 2)
+    monkeypatch.setattr(cutting, "BLOCKS_AHEAD", 1)
+    monkeypatch.setattr(blocks, "MOST_BLOCK_ROWS", 2)
     monkeypatch.setattr(search, "MOMENT_NODES", 1)
     cut: list[int] = []
     split = QueensBitmap.split
@@ -95,7 +94,7 @@ def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
 
     monkeypatch.setattr(QueensBitmap, "split", counted_split)
     after = list(rk.solve_blocks(rk.queens(9), workers=2))
-    assert cut[-1] == N_SHARDS_TO_STREAM
+    assert cut[-1] == cutting.N_SHARDS_TO_STREAM
     assert np.concatenate(after).tolist() == np.concatenate(before).tolist()
 
 

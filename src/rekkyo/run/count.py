@@ -17,9 +17,9 @@ from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.run.cutting import N_SHARDS, scattered
 from rekkyo.run.progress import Meter, Watcher
 from rekkyo.run.search import (
-    N_SHARDS,
     Generators,
     Search,
     check_limit,
@@ -27,7 +27,6 @@ from rekkyo.run.search import (
     compile_seconds,
     listing_engine,
     prepare,
-    scattered,
     stabilizer_orders,
 )
 from rekkyo.run.workers import StopSign, carry_out, number_of_workers

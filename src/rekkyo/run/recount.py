@@ -28,8 +28,9 @@ from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import Layout, RowShape
+from rekkyo.run.cutting import scattered
 from rekkyo.run.progress import Meter, Watcher
-from rekkyo.run.search import Search, prepare_model, scattered
+from rekkyo.run.search import Search, prepare_model
 from rekkyo.run.shard_work import Aim, Bench
 from rekkyo.run.status import RECOUNT, RunStatus, status
 from rekkyo.run.stored import aim_of, bench_of, run

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -18,29 +17,18 @@ from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import AtomPermutation, RowShape, whole_number
+from rekkyo.run.blocks import empty_block
 from rekkyo.run.compiling import announced
+from rekkyo.run.cutting import shards_by_length
 from rekkyo.run.workers import StopSign
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
 
-N_SHARDS = 256
-"""Enough for balance between workers and for an honest range, few enough to cost nothing on small puzzles."""
-
-BLOCK_BYTES = 1 << 19
-MOST_BLOCK_ROWS = 1 << 15
-"""A block stays in the processor's cache, and is large enough to pay for handing it on."""
-
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
-MOMENT_NODES = 1 << 16
+MOMENT_NODES = 1 << 15
 """A search of so few nodes is one shard, and is over before it has to be cut."""
-
-N_SHARDS_IF_SHORT = 32
-SHORT_NODES = 1 << 21
-"""Some tenths of a second: so short a search is cut into few shards, because each costs some 0.1 ms."""
-
-N_SAMPLED = 2
 
 Generators: TypeAlias = tuple[AtomPermutation, ...]
 
@@ -87,7 +75,7 @@ class Search:
 
     def empty_block(self) -> Rows:
         """Room for the solutions of a slice."""
-        return _block(self.row_shape or self.puzzle.model.row_shape)
+        return empty_block(self.row_shape or self.puzzle.model.row_shape)
 
 
 def stabilizer_orders(survey: OrbitSurvey, rows: Rows, advance: Advance) -> NDArray[np.uint32]:
@@ -146,41 +134,12 @@ def _cut(
         return engine.split(plan, shards), None
     whole = engine.split(plan, 1)
     if len(whole) == 1:
-        out = _block(puzzle.model.row_shape)
+        out = empty_block(puzzle.model.row_shape)
         cursor = engine.start(plan, whole[0])
         advance = engine.advance(plan, cursor, out, MOMENT_NODES)
         if advance.status is Status.DONE:
             return whole, (out[: advance.found].copy(), advance)
-    few = engine.split(plan, N_SHARDS_IF_SHORT)
-    return few if _is_short(puzzle, engine, plan, few) else engine.split(plan, N_SHARDS), None
-
-
-def _is_short(puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any, shards: tuple[Shard, ...]) -> bool:
-    """Whether a few shards are over so soon that all of them should have SHORT_NODES at most."""
-    budget = N_SAMPLED * SHORT_NODES // max(1, len(shards))
-    out = _block(puzzle.model.row_shape)
-    for sample in range(min(N_SAMPLED, len(shards))):
-        cursor = engine.start(plan, shards[(2 * sample + 1) * len(shards) // (2 * N_SAMPLED)])
-        status = Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            if budget <= 0:
-                return False
-            status, _, nodes, *_ = engine.advance(plan, cursor, out, budget)
-            budget -= max(1, nodes)
-    return True
-
-
-def _block(shape: RowShape) -> Rows:
-    dtype = np.dtype(row_dtype(shape.n_symbols))
-    n_rows = max(1, min(MOST_BLOCK_ROWS, BLOCK_BYTES // (max(1, shape.length) * dtype.itemsize)))
-    return np.empty((n_rows, shape.length), dtype=dtype)
-
-
-def scattered(shards: Sequence[Shard]) -> list[Shard]:
-    """The shards in an order that makes the finished ones a fair sample of all; always the same order."""
-    order = list(shards)
-    random.Random(0).shuffle(order)
-    return order
+    return shards_by_length(engine, plan, puzzle.model.row_shape), None
 
 
 def compile_seconds(puzzle: Puzzle, engine: Engine[Any], generators: Generators | None) -> float:

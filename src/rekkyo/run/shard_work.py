@@ -18,29 +18,19 @@ from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.run.cutting import N_SHARDS, shards_for_run
 from rekkyo.run.search import (
-    N_SHARDS,
     Search,
     check_puzzle,
     compile_seconds,
     listing_engine,
     prepare,
-    scattered,
     stabilizer_orders,
 )
 from rekkyo.run.workers import StopSign
 from rekkyo.store.index import Finished
 from rekkyo.symmetry.group import Group, close
 from rekkyo.symmetry.orbits import OrbitLedger, OrbitSurvey
-
-N_SHARDS_LONG = 4096
-"""For long searches: a crash loses at most the shards that the workers had in hand, and a run of a week has
-shards of minutes. Short searches keep to N_SHARDS: engines cut whole levels, and thousands of tiny shards
-cost 0.2 s."""
-
-N_PROBES = 3
-LARGE_NODES = 1 << 22
-"""Some 20 ms of a bit kernel, half a second of an exact cover; a search of 256 such shards is long."""
 
 MAX_SHARDS = 10_000_000
 
@@ -103,11 +93,11 @@ class Bench:
             engine,
             None if self.group is None else _generators(self.aim),
             every_solution=self.aim.keeps_every_solution,
-            shards=N_SHARDS if shards is None else shards,
+            shards=1 if shards is None else shards,
         )
-        if shards is None and _is_long(search):
-            return replace(search, shards=engine.split(search.plan, N_SHARDS_LONG))
-        return search
+        if shards is not None:
+            return search
+        return replace(search, shards=shards_for_run(engine, search.plan, self.aim.puzzle.model.row_shape))
 
     @property
     def only_representatives(self) -> bool:
@@ -192,21 +182,6 @@ def _group(aim: Aim) -> Group | None:
         if aim.keeps_every_solution:
             return None
         raise
-
-
-def _is_long(search: Search) -> bool:
-    """Whether most of a few shards are large. Measured in nodes, so that the answer is always the same."""
-    probes = scattered(search.shards)[:N_PROBES]
-    return sum(_is_large(search, shard) for shard in probes) > len(probes) // 2
-
-
-def _is_large(search: Search, shard: Shard) -> bool:
-    nodes = 0
-    for _, advance in search.blocks(shard, StopSign()):
-        nodes += advance.nodes
-        if nodes >= LARGE_NODES:
-            return True
-    return False
 
 
 def check_number_of_shards(shards: int) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 
-from rekkyo.engines.contract import Rows, Shard, Status
+from rekkyo.engines.contract import Rows, Shard
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
+from rekkyo.run.cutting import shards_to_stream
 from rekkyo.run.progress import Meter, Watcher
 from rekkyo.run.search import (
     Search,
@@ -18,15 +19,9 @@ from rekkyo.run.search import (
     compile_seconds,
     listing_engine,
     prepare,
-    scattered,
     stabilizer_orders,
 )
-from rekkyo.run.workers import BLOCKS_AHEAD, StopSign, number_of_workers, stream
-
-N_SHARDS_TO_STREAM = 4096
-N_PROBES = 3
-PROBE_NODES = 1 << 17
-"""A moment for the slowest engine; where rows are so many that they have to wait, each takes few nodes."""
+from rekkyo.run.workers import StopSign, number_of_workers, stream
 
 
 def solve(
@@ -66,7 +61,10 @@ def solve_blocks(
     chosen = listing_engine(puzzle, engine)
     chosen.check(lower(puzzle.model))
     compile_seconds(puzzle, chosen, generators)
-    search = _cut_to_stream(prepare(puzzle, chosen, generators))
+    search = prepare(puzzle, chosen, generators)
+    if not search.finished:
+        shape = puzzle.model.row_shape
+        search = replace(search, shards=shards_to_stream(chosen, search.plan, shape, search.shards))
     meter = Meter(len(search.shards), n_workers)
 
     def blocks_of(shard: Shard, stop: StopSign) -> Iterator[Rows]:
@@ -76,28 +74,6 @@ def solve_blocks(
 
     with closing(stream(search.shards, blocks_of, n_workers, meter, watch)) as blocks:
         yield from blocks if limit is None else _cut(blocks, limit)
-
-
-def _cut_to_stream(search: Search) -> Search:
-    """Finer shards where some hold more rows than may wait for the reader.
-
-    Rows come in the order of the shards. A worker with more rows than may wait stands still until all shards
-    before its own are read: with 256 shards two workers listed the magic squares of order 5 as fast as one.
-    """
-    probes = scattered(search.shards)[:N_PROBES]
-    if search.finished or sum(_has_many_rows(search, shard) for shard in probes) <= N_PROBES // 2:
-        return search
-    return replace(search, shards=search.engine.split(search.plan, N_SHARDS_TO_STREAM))
-
-
-def _has_many_rows(search: Search, shard: Shard) -> bool:
-    """Whether a shard has more rows than may wait, by the nodes that a moment allows."""
-    out = search.empty_block()
-    cursor = search.engine.start(search.plan, shard)
-    for _ in range(BLOCKS_AHEAD):
-        if search.engine.advance(search.plan, cursor, out, PROBE_NODES).status is not Status.BUFFER_FULL:
-            return False
-    return True
 
 
 def _wanted_rows(search: Search, shard: Shard, stop: StopSign, meter: Meter) -> Iterator[Rows]:

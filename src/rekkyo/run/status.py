@@ -80,10 +80,11 @@ def status(directory: str | os.PathLike[str]) -> RunStatus:
     with closing(Index.open(folder / indexing.NAME, writing=False)) as index:
         sums = Sums(manifest.group_order)
         sums.add(index.finished())
-        return _status(folder, manifest, index, sums)
+        return status_of(folder, manifest, index, sums)
 
 
-def _status(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> RunStatus:
+def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> RunStatus:
+    """How far an open run is."""
     total, unique = totals(manifest, index, sums)
     n_done = len(sums.done)
     workers, _ = index.last_session()

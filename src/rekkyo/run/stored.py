@@ -15,18 +15,21 @@ from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
 
+import numba
+import numpy as np
+
 from rekkyo.engines.contract import CountingEngine, Tally, row_dtype
 from rekkyo.errors import BadRun, CountsDisagree, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.run.count import burnside
+from rekkyo.run.cutting import N_SHARDS_LONG, scattered
 from rekkyo.run.estimate import estimate
 from rekkyo.run.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.run.plan_hash import model_hash, plan_hash
 from rekkyo.run.progress import LEAST_SAMPLE, Meter, Watcher
 from rekkyo.run.puzzle_source import puzzle_of, source_of
-from rekkyo.run.search import scattered
-from rekkyo.run.shard_work import N_SHARDS_LONG, Aim, Bench, check_number_of_shards, make_aim
-from rekkyo.run.status import RunStatus, status
+from rekkyo.run.shard_work import Aim, Bench, check_number_of_shards, make_aim
+from rekkyo.run.status import RunStatus, status_of
 from rekkyo.run.workers import number_of_workers
 from rekkyo.store.index import Finished, now
 from rekkyo.store.manifest import FORMAT, Manifest, Source
@@ -125,7 +128,7 @@ def bench_of(run: RunDirectory, aim: Aim) -> Bench:
     manifest, shards = run.manifest, run.index.shards()
     aim = Aim(aim.puzzle, manifest.engine, aim.up_to, aim.keeps_rows)
     bench = Bench(aim, shards)
-    if _plan_hash(aim, bench) != manifest.plan_hash:
+    if _plan_hash(model_hash(aim.puzzle), aim, bench) != manifest.plan_hash:
         wrote = manifest.versions.get("rekkyo", "?")
         raise BadRun(
             f"{run.folder} was begun under another plan: engine {manifest.engine} or its shards are not those"
@@ -134,19 +137,19 @@ def bench_of(run: RunDirectory, aim: Aim) -> Bench:
     return bench
 
 
-def _plan_hash(aim: Aim, bench: Bench) -> str:
-    return plan_hash(model_hash(aim.puzzle), aim.engine, aim.up_to, bench.only_representatives, bench.shards)
+def _plan_hash(model: str, aim: Aim, bench: Bench) -> str:
+    return plan_hash(model, aim.engine, aim.up_to, bench.only_representatives, bench.shards)
 
 
 def _manifest(aim: Aim, bench: Bench, source: Source) -> Manifest:
     shape = aim.puzzle.model.row_shape
-    packages = {name: version(name) for name in ("rekkyo", "numba", "numpy")}
+    model = model_hash(aim.puzzle)
     return Manifest(
         format=FORMAT,
         puzzle=aim.puzzle.name,
         title=aim.puzzle.title,
         source=source,
-        model_hash=model_hash(aim.puzzle),
+        model_hash=model,
         engine=aim.engine,
         up_to=aim.up_to,
         keeps_rows=aim.keeps_rows,
@@ -156,9 +159,15 @@ def _manifest(aim: Aim, bench: Bench, source: Source) -> Manifest:
         group_order=None if bench.group is None else bench.group.order,
         only_representatives=bench.only_representatives,
         weighted=bench.counting is not None,
-        plan_hash=_plan_hash(aim, bench),
+        plan_hash=_plan_hash(model, aim, bench),
         created=now(),
-        versions=packages | {"python": platform.python_version(), "system": platform.platform()},
+        versions={
+            "rekkyo": version("rekkyo"),
+            "numba": numba.__version__,
+            "numpy": np.__version__,
+            "python": platform.python_version(),
+            "system": platform.platform(),
+        },
         published=aim.puzzle.published,
     )
 
@@ -177,7 +186,7 @@ def _carry_on(
     if len(run.sums.done) < run.manifest.n_shards:
         _do_the_rest(run, bench, workers, executor, watch)
     _close_the_books(run, bench)
-    return status(run.folder)
+    return status_of(run.folder, run.manifest, run.index, run.sums)
 
 
 def _do_the_rest(

@@ -109,7 +109,7 @@ def carry_out_each(
     at once. An exception ends the whole, after the results that came before it.
     """
     results: queue.SimpleQueue[ResultT | None] = queue.SimpleQueue()
-    upcoming, turn = iter(shards), threading.Lock()
+    upcoming, turn, ending = iter(shards), threading.Lock(), threading.Event()
 
     def keep_working(number: int, stop: StopSign) -> None:
         try:
@@ -120,6 +120,7 @@ def carry_out_each(
                     return
                 results.put(_timed(work, meter)(shard, stop, number))
         finally:
+            ending.set()
             results.put(None)  # wakes the reader up
 
     with _pool(workers) as (pool, stop):
@@ -127,7 +128,7 @@ def carry_out_each(
         tick = _ticker(meter, watch)
         n_working = workers
         while n_working and not any(map(_failed, futures)):
-            group = _drain(results)
+            group = _drain(results, ending)
             n_working -= group.count(None)
             yield [result for result in group if result is not None]
             tick()
@@ -140,13 +141,13 @@ def _failed(future: Future[None]) -> bool:
     return future.done() and future.exception() is not None
 
 
-def _drain(results: queue.SimpleQueue[ResultT]) -> list[ResultT]:
-    """What there is, at least one if one comes soon; None is a call to come at once."""
+def _drain(results: queue.SimpleQueue[ResultT], ending: threading.Event) -> list[ResultT]:
+    """What there is, at least one if one comes soon; None is a call to come at once, and so is the end."""
     drained: list[ResultT] = []
     with suppress(queue.Empty):
         drained.append(results.get(timeout=LOOK_EVERY_S))
         if drained[0] is not None:
-            time.sleep(GATHER_S)
+            ending.wait(GATHER_S)
         while True:
             drained.append(results.get_nowait())
     return drained

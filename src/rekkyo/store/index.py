@@ -209,13 +209,15 @@ class Index:
         One that came back twice counts once. Raises CountsDisagree if it came back different.
         """
         new = []
+        insert = f"INSERT INTO finished VALUES ({'?,' * 10}?) ON CONFLICT (shard) DO NOTHING"
         with self._transaction():
             for record in records:
-                known = self._one(record.shard)
-                if known is None:
-                    self._db.execute(f"INSERT INTO finished VALUES ({'?,' * 10}?)", _to_row(record))
+                if self._db.execute(insert, _to_row(record)).rowcount:
                     new.append(record)
-                elif not known.agrees_with(record):
+                    continue
+                known = self._one(record.shard)
+                assert known is not None
+                if not known.agrees_with(record):
                     raise CountsDisagree(
                         f"{self._path}: shard {record.shard} came back twice with different solutions"
                         f" ({known.found} and {record.found}); a worker is faulty: recount this run"

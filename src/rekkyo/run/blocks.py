@@ -1,0 +1,19 @@
+"""Room for the rows that one slice of a search finds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rekkyo.engines.contract import Rows, row_dtype
+from rekkyo.model.row import RowShape
+
+BLOCK_BYTES = 1 << 19
+MOST_BLOCK_ROWS = 1 << 15
+"""A block stays in the processor's cache, and is large enough to pay for handing it on."""
+
+
+def empty_block(shape: RowShape) -> Rows:
+    """uint8[n_rows, length], or a wider type where symbols need it."""
+    dtype = np.dtype(row_dtype(shape.n_symbols))
+    n_rows = max(1, min(MOST_BLOCK_ROWS, BLOCK_BYTES // (max(1, shape.length) * dtype.itemsize)))
+    return np.empty((n_rows, shape.length), dtype=dtype)

@@ -1,0 +1,108 @@
+"""Into how many shards a search is cut, judged by a few of them.
+
+A shard costs some 0.1 ms, so a short search gets few. A crash loses the shards in hand, so a long run gets
+many. Rows that are listed in order wait for those before them, so a list with many rows gets fine ones.
+Judged by nodes and rows, never by seconds: a search is always cut in the same way.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeAlias
+
+from rekkyo.engines.contract import Advance, ListingEngine, Shard, Status
+from rekkyo.model.row import RowShape
+from rekkyo.run.blocks import empty_block
+from rekkyo.run.workers import BLOCKS_AHEAD
+
+N_SHARDS = 256
+"""Enough for balance between workers and for an honest range, few enough to cost nothing on small puzzles."""
+
+N_SHARDS_IF_SHORT = 32
+SHORT_NODES = 1 << 21
+N_SAMPLED_IF_SHORT = 4
+"""Some tenths of a second at most, and four of 256 shards tell in a fiftieth of that. (Two of 32 shards took
+three times as long, a twentieth of a search of half a second.)"""
+
+N_SHARDS_LONG = 4096
+LARGE_NODES = 1 << 22
+"""Some 20 ms of a bit kernel, half a second of an exact cover; a search of 256 such shards is long. A run of
+a week has shards of minutes then. Others keep to N_SHARDS: thousands of tiny shards cost 0.2 s."""
+
+N_SHARDS_TO_STREAM = 4096
+ROWS_BUDGET_NODES = 1 << 17
+"""A moment for the slowest engine; where rows are so many that they have to wait, each takes few nodes."""
+
+N_PROBES = 3
+
+AnyListing: TypeAlias = ListingEngine[Any, Any]
+
+
+def shards_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
+    """Few for a short search, N_SHARDS or more for any other."""
+    shards = engine.split(plan, N_SHARDS)
+    budget = N_SAMPLED_IF_SHORT * SHORT_NODES // max(1, len(shards))
+    for shard in scattered(shards)[:N_SAMPLED_IF_SHORT]:
+        budget -= _nodes_up_to(budget, engine, plan, shard, shape)
+        if budget <= 0:
+            return shards
+    return engine.split(plan, N_SHARDS_IF_SHORT)
+
+
+def shards_for_run(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
+    """Many for a long search, so that a crash loses little; N_SHARDS or more for any other."""
+    shards = engine.split(plan, N_SHARDS)
+    probes = scattered(shards)[:N_PROBES]
+    n_large = sum(_nodes_up_to(LARGE_NODES, engine, plan, probe, shape) >= LARGE_NODES for probe in probes)
+    return engine.split(plan, N_SHARDS_LONG) if n_large > len(probes) // 2 else shards
+
+
+def shards_to_stream(
+    engine: AnyListing, plan: Any, shape: RowShape, shards: tuple[Shard, ...]
+) -> tuple[Shard, ...]:
+    """Finer shards than those given where some hold more rows than may wait for the reader.
+
+    Rows come in the order of the shards. A worker with more rows than may wait stands still until all shards
+    before its own are read: with 256 shards two workers listed the magic squares of order 5 as fast as one.
+    """
+    probes = scattered(shards)[:N_PROBES]
+    n_full = sum(_has_many_rows(engine, plan, probe, shape) for probe in probes)
+    return engine.split(plan, N_SHARDS_TO_STREAM) if n_full > len(probes) // 2 else shards
+
+
+def scattered(shards: Sequence[Shard]) -> list[Shard]:
+    """The shards in an order that makes the finished ones a fair sample of all; always the same order."""
+    order = list(shards)
+    random.Random(0).shuffle(order)
+    return order
+
+
+def _nodes_up_to(most: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> int:
+    """The nodes of a shard; once they are `most` or more, no further ones."""
+    nodes = 0
+    for advance in _slices(engine, plan, shard, shape, most):
+        nodes += max(1, advance.nodes)
+        if nodes >= most:
+            break
+    return nodes
+
+
+def _has_many_rows(engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> bool:
+    """Whether a shard has more rows than may wait, by the nodes that a moment allows."""
+    advances = islice(_slices(engine, plan, shard, shape, ROWS_BUDGET_NODES), BLOCKS_AHEAD)
+    return all(advance.status is Status.BUFFER_FULL for advance in advances)
+
+
+def _slices(
+    engine: AnyListing, plan: Any, shard: Shard, shape: RowShape, budget_nodes: int
+) -> Iterator[Advance]:
+    """The slices of the search of a shard, of so many nodes each, until it ends. Their rows are lost."""
+    out = empty_block(shape)
+    cursor = engine.start(plan, shard)
+    status = Status.OUT_OF_BUDGET
+    while status is not Status.DONE:
+        advance = engine.advance(plan, cursor, out, budget_nodes)
+        status = advance.status
+        yield advance
