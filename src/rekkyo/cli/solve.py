@@ -95,7 +95,10 @@ def solve_command(
 
 
 def _in_pieces(write: Writer, blocks: Iterator[Rows]) -> Iterator[tuple[bytes, int]]:
-    """Small texts come from memory that is there; whole blocks took a tenth longer, in page faults."""
+    """Small texts come from memory that is there; whole blocks took a tenth longer, in page faults.
+
+    Written here and not by the workers: texts that wait for the reader are new memory, and took 6 % longer.
+    """
     for rows in blocks:
         n_rows = max(1, PIECE_VALUES // max(1, rows.shape[1]))
         for start in range(0, len(rows), n_rows):
