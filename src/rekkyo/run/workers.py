@@ -27,7 +27,7 @@ BlockT = TypeVar("BlockT")
 
 MAX_WORKERS = 1024
 LOOK_EVERY_S = 0.1
-GATHER_S = 0.005
+GATHER_S = 0.01
 """How long results gather before they are taken: taking thousands one by one kept the interpreter's lock from
 the workers."""
 
