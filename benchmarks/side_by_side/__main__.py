@@ -99,7 +99,7 @@ def measure(python: Path, limit: int, only: list[str], some: list[str]) -> dict[
     rows = {row["puzzle"]: row for row in saved["rows"]}
     result = {
         "machine": machine(),
-        "packages": [*PACKAGES, *gecode.versions()],
+        "packages": [*PACKAGES, *(gecode.versions() or saved.get("packages", [])[len(PACKAGES) :])],
         "left_out": left_out,
         "limit_s": limit,
         "ours": list(OURS),
