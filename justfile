@@ -12,6 +12,7 @@ lint:
 
 types:
     mypy
+    mypy --platform win32
 
 layers:
     lint-imports

@@ -138,7 +138,7 @@ def memory(puzzles: list[str], _: int) -> None:
 
 def resident_mib() -> float:
     """As /proc has it: pages of 4 KiB."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) / 256
+    return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) / 256
 
 
 MEASUREMENTS: dict[str, Callable[[list[str], int], None]] = {

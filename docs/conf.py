@@ -14,9 +14,14 @@ author = "The rekkyo authors"
 project_copyright = author
 version = release = rekkyo.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "plain_docstrings", "repository_links"]
-exclude_patterns = ["_ext", "pictures"]
-source_suffix = {".md": "markdown"}
+extensions = ["myst_nb", "sphinx.ext.autodoc", "plain_docstrings", "repository_links"]
+exclude_patterns = ["_ext", "pictures", "**.ipynb_checkpoints"]
+source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
+nb_execution_mode = "cache"  # in the folder of the pages; the notebooks are kept without outputs
+nb_execution_timeout = 300
+nb_execution_raise_on_error = True
+nb_execution_show_tb = True
+nb_merge_streams = True
 myst_enable_extensions = ["attrs_inline"]
 myst_heading_anchors = 3
 

@@ -46,3 +46,25 @@ def test_the_picture_is_made_of_the_saved_numbers(result: dict[str, Any]) -> Non
 def test_the_tables_in_the_readme_are_the_saved_ones(result: dict[str, Any]) -> None:
     page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     assert REPORT["tables"](result) in page
+
+
+def test_a_peer_measured_later_is_compared_with_our_time_beside_it(result: dict[str, Any]) -> None:
+    answers = {
+        "rekkyo list": {"cpu_s": 1.0},
+        "one": {"cpu_s": 8.0},
+        "later": {"cpu_s": 8.0, "against_s": 2.0},
+    }
+    found = REPORT["ratios"]({"by": "rekkyo list", "answers": answers}, ["rekkyo list"])
+    assert found == {"later": 4.0, "one": 8.0}
+
+
+def test_a_peer_that_is_not_installed_is_named_below_the_tables(result: dict[str, Any]) -> None:
+    assert result["left_out"] == {}
+    name, needs = "MiniZinc + Gecode", "what pip cannot install"
+    rows = [
+        {**row, "answers": {who: told for who, told in row["answers"].items() if who != name}}
+        for row in result["rows"]
+    ]
+    without = REPORT["tables"]({**result, "rows": rows, "left_out": {name: needs}})
+    assert without.endswith(f"{name} is left out: it needs {needs}.\n")
+    assert without.count(name) == 1

@@ -1,9 +1,10 @@
-"""The documentation builds without a warning, its pictures are those that its script makes, and the reference
+"""The documentation builds without a warning, notebooks carried out, its pictures are those that its script makes, and the reference
 has every public name."""
 
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import subprocess
 import sys
@@ -21,8 +22,17 @@ def test_pages_build_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(
         [*command, DOCS, tmp_path / "html", "-d", tmp_path / "cache"], capture_output=True, text=True
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr  # -W: a warning ends it; kernels of notebooks may talk
     assert (tmp_path / "html" / "index.html").exists()
+    for notebook in (DOCS / "notebooks").glob("*.ipynb"):
+        page = (tmp_path / "html" / "notebooks" / notebook.name).with_suffix(".html")
+        text = page.read_text(encoding="utf-8")
+        n_cells = sum(
+            cell["cell_type"] == "code" for cell in json.loads(notebook.read_text("utf-8"))["cells"]
+        )
+        assert text.count("cell_input docutils") == n_cells
+        assert n_cells - 2 <= text.count("cell_output docutils") <= n_cells
+        assert ".svg" in text
 
 
 def test_pictures_are_what_the_script_makes(monkeypatch: pytest.MonkeyPatch) -> None:

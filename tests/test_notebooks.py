@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "docs" / "notebooks").glob("*.ipynb"))
 EXECUTE = """
 import sys, nbclient, nbformat
 nbclient.NotebookClient(nbformat.read(sys.argv[1], as_version=4), timeout=120, kernel_name="python3").execute()

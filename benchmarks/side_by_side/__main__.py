@@ -1,8 +1,10 @@
 """rekkyo beside other people's solvers: one command installs them, runs all, compares the counts, draws.
 
-    python benchmarks/side_by_side [--env FOLDER] [--limit CPU_SECONDS] [--only WORD ...] [--no-install]
+    python benchmarks/side_by_side [--env FOLDER] [--limit CPU_SECONDS] [--only PUZZLE ...]
+                                   [--solver NAME ...] [--no-install]
 
-The peers come from PyPI, by name and version, into an environment of their own. Every solver runs alone in a
+The peers come from PyPI, by name and version, into an environment of their own; MiniZinc is taken where the
+system has it, and is left out, with a word below the tables, where not. Every solver runs alone in a
 process, one worker, with a limit of CPU seconds; medians of up to five rounds, without compiling, importing
 or building the input. Prints a table for each kind of model, and saves
 `benchmarks/results/side_by_side.json` and `.svg`. Ends with exit code 1 where two counts differ.
@@ -50,6 +52,12 @@ def main() -> int:
     parser.add_argument(
         "--only", nargs="*", default=[], help="only these puzzles; of the others the saved results stay"
     )
+    parser.add_argument(
+        "--solver",
+        nargs="*",
+        default=[],
+        help="only these peers, against ours measured beside them; of the others the saved results stay",
+    )
     parser.add_argument("--no-install", action="store_true", help="the environment is ready")
     arguments = parser.parse_args()
     python = arguments.env.absolute() / "bin" / "python"
@@ -59,7 +67,7 @@ def main() -> int:
         # everything else is imported where the peers are
         more = [*sys.argv[1:], *([] if arguments.no_install else ["--no-install"])]
         return subprocess.run([str(python), str(HERE), *more], check=False).returncode
-    result = measure(python, arguments.limit, arguments.only)
+    result = measure(python, arguments.limit, arguments.only, arguments.solver)
     print(tables(result))
     wrong = disagreements(result)
     print("\n".join(wrong) or "All counts agree.")
@@ -72,17 +80,27 @@ def install(folder: Path, python: Path) -> None:
     subprocess.run([str(python), "-m", "pip", "install", "--quiet", "-e", str(ROOT), *PACKAGES], check=True)
 
 
-def measure(python: Path, limit: int, only: list[str]) -> dict[str, Any]:
-    """Measures, and saves after every puzzle."""
+def measure(python: Path, limit: int, only: list[str], some: list[str]) -> dict[str, Any]:
+    """Measures, and saves after every puzzle. only: puzzles, some: peers; all where the list is empty."""
+    import gecode
     from problems import PROBLEMS
-    from solvers import OURS, SOLVERS
+    from solvers import OURS, PEERS, SOLVERS
 
+    unknown = {*only} - {problem.words for problem in PROBLEMS} | {*some} - {*PEERS}
+    if unknown:
+        sys.exit(f"{', '.join(sorted(unknown))}: no puzzle or peer of {HERE.name}; peers: {', '.join(PEERS)}")
+    left_out = {} if gecode.is_there() else {gecode.NAME: gecode.NEEDS}
     data = RESULTS / "side_by_side.json"
-    saved = json.loads(data.read_text(encoding="utf-8"))["rows"] if only else []
-    rows = {row["puzzle"]: row for row in saved}
+    saved = json.loads(data.read_text(encoding="utf-8")) if only or some else {"limit_s": limit, "rows": []}
+    if saved["limit_s"] != limit:
+        sys.exit(
+            f"the saved results are for --limit {saved['limit_s']}: measure everything again, or take it"
+        )
+    rows = {row["puzzle"]: row for row in saved["rows"]}
     result = {
         "machine": machine(),
-        "packages": list(PACKAGES),
+        "packages": [*PACKAGES, *(gecode.versions() or saved.get("packages", [])[len(PACKAGES) :])],
+        "left_out": left_out,
         "limit_s": limit,
         "ours": list(OURS),
         "rows": [],
@@ -91,7 +109,13 @@ def measure(python: Path, limit: int, only: list[str]) -> dict[str, Any]:
     for problem in PROBLEMS:
         if only and problem.words not in only:
             continue
-        answers = {solver: answer(python, solver, problem.words, limit) for solver in SOLVERS}
+        asked = [problem.by, *some] if some else SOLVERS
+        answers = {
+            solver: answer(python, solver, problem.words, limit) for solver in asked if solver not in left_out
+        }
+        if some:
+            answers = beside(rows[problem.words]["answers"], answers, problem.by)
+        answers = {solver: answers[solver] for solver in SOLVERS if solver in answers}
         row = {"table": problem.table, "puzzle": problem.words, "by": problem.by, "answers": answers}
         print(tables(result | {"rows": [row]}), file=sys.stderr, flush=True)
         rows[problem.words] = row
@@ -101,9 +125,22 @@ def measure(python: Path, limit: int, only: list[str]) -> dict[str, Any]:
     return result
 
 
+def beside(
+    saved: dict[str, dict[str, Any]], measured: dict[str, dict[str, Any]], by: str
+) -> dict[str, dict[str, Any]]:
+    """New answers among saved ones; each new one keeps our time of its own run, for the ratio."""
+    new = {name: told for name, told in measured.items() if name != by}
+    for told in new.values():
+        if "cpu_s" in told:
+            told["against_s"] = measured[by]["cpu_s"]
+    return saved | new
+
+
 def answer(python: Path, solver: str, words: str, limit: int) -> dict[str, Any]:
     command = [str(python), str(HERE / "one.py"), solver, words, str(limit)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # or Graphillion's idle threads spin: 0.002 to 1.5 CPU seconds for the same 0.001
+    one_thread = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=one_thread)
     if done.returncode == 0:
         return dict(json.loads(done.stdout.splitlines()[-1]))
     if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):

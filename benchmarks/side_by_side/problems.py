@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import rekkyo as rk
@@ -53,3 +54,13 @@ def cover(problem: Problem) -> ExactCover:
     made = cover_of(model)[0] if isinstance(model, Queens) else lower(model)
     assert isinstance(made, ExactCover)
     return made
+
+
+def options_of(covered: ExactCover) -> list[list[int]]:
+    """The options of each item."""
+    found: list[list[int]] = [[] for _ in range(len(covered.primary) + len(covered.secondary))]
+    for number, option in enumerate(covered.options):
+        assert max(Counter(item for item, _ in option).values()) == 1
+        for item, _ in option:
+            found[item].append(number)
+    return found

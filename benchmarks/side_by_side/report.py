@@ -45,13 +45,16 @@ def counts(row: Row) -> set[str]:
 
 
 def ratios(row: Row, ours: list[str]) -> dict[str, float]:
-    """CPU seconds of each peer that finished over ours, the fastest first."""
+    """CPU seconds of each peer that finished over ours, the fastest first.
+
+    against_s: ours beside a peer that was measured later than the others.
+    """
     answers = row["answers"]
     if "cpu_s" not in answers[row["by"]]:
         return {}
-    base = max(answers[row["by"]]["cpu_s"], 1e-6)
+    base = answers[row["by"]]["cpu_s"]
     found = {
-        name: answer["cpu_s"] / base
+        name: answer["cpu_s"] / max(answer.get("against_s", base), 1e-6)
         for name, answer in answers.items()
         if name not in ours and "cpu_s" in answer
     }
@@ -68,16 +71,20 @@ def tables(result: dict[str, Any]) -> str:
             names = [
                 name
                 for name in row["answers"]
-                if any("cannot" not in other["answers"][name] for other in of_table)
+                if any("cannot" not in other["answers"].get(name, {"cannot": True}) for other in of_table)
             ]
             lines += ["", f"**{table}** (the last column: against `{row['by']}`)", ""]
             lines += ["| puzzle | solutions | " + " | ".join(names) + " | fastest peer / ours |"]
             lines += ["|" + "---|" * (len(names) + 3)]
-        cells = [cell(row["answers"][name], result["limit_s"]) for name in names]
+        cells = [cell(row["answers"].get(name, {"cannot": True}), result["limit_s"]) for name in names]
         best = next(iter(ratios(row, result["ours"]).items()), None)
         told = f"{shown(best[1])} ({best[0]})" if best else f"none in {result['limit_s']} s"
         number = " or ".join(sorted(counts(row)))
         lines.append(f"| {row['puzzle']} | {number} | " + " | ".join(cells) + f" | {told} |")
+    measured = {name for row in result["rows"] for name in row["answers"]}
+    for name, needs in result["left_out"].items():
+        if name not in measured:
+            lines += ["", f"{name} is left out: it needs {needs}."]
     return "\n".join(lines).strip() + "\n"
 
 

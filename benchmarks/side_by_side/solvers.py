@@ -1,14 +1,14 @@
 """How each solver is asked for all solutions, or for their number, of each kind of model.
 
 A solver gives two functions: the first makes what it needs, which is not timed, the second searches and
-returns how many solutions it found. What a solver has no means for, it refuses with `CannotSay`.
+returns how many solutions it found, with its CPU seconds if it ran in another process. What a solver has no
+means for, it refuses with `CannotSay`.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import sys
-from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +16,9 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from problems import Problem, cover
+from gecode import NAME as GECODE
+from gecode import Timed, gecode
+from problems import Problem, cover, options_of
 
 import rekkyo as rk
 from rekkyo.engines.contract import Status, row_dtype
@@ -28,7 +30,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 
 FOLDER = Path(__file__).parent.parent
-Work = tuple[Callable[[], Any], Callable[[Any], int]]
+Work = tuple[Callable[[], Any], Callable[[Any], int | Timed]]
 
 
 class CannotSay(Exception):
@@ -295,16 +297,6 @@ def graphillion(problem: Problem) -> Work:
     return prepare, lambda _: int(GraphSet.graphs(degree_constraints=degrees).len())
 
 
-def options_of(covered: ExactCover) -> list[list[int]]:
-    """The options of each item."""
-    found: list[list[int]] = [[] for _ in range(len(covered.primary) + len(covered.secondary))]
-    for number, option in enumerate(covered.options):
-        assert max(Counter(item for item, _ in option).values()) == 1
-        for item, _ in option:
-            found[item].append(number)
-    return found
-
-
 OURS = {"rekkyo list": rekkyo_list, "rekkyo count": rekkyo_count}
 PEERS = {
     "xcover": xcover,
@@ -314,6 +306,7 @@ PEERS = {
     "python-sat": pysat,
     "python-constraint2": python_constraint,
     "CPMpy": cpmpy,
+    GECODE: gecode,
     "Graphillion": graphillion,
 }
 SOLVERS = OURS | PEERS

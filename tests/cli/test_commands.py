@@ -122,7 +122,7 @@ class TestSolve:
         assert complaint.startswith("rekkyo: interrupted ")
 
     def test_a_full_disk_is_one_line(self) -> None:
-        with Path("/dev/full").open("w") as full:
+        with Path("/dev/full").open("w", encoding="utf-8") as full:
             done = subprocess.run(
                 [*REKKYO, "solve", "queens", "8"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
             )

@@ -30,7 +30,7 @@ def test_count_solve_and_verify(mine: Path) -> None:
 
 @pytest.mark.parametrize(("total", "exit_code", "said"), [(4, 0, "agrees with"), (5, 1, "DIFFERS FROM")])
 def test_a_published_count_is_compared(mine: Path, total: int, exit_code: int, said: str) -> None:
-    mine.write_text(f'{QUEENS}[published]\ntotal = {total}\nsource = "me"\n')
+    mine.write_text(f'{QUEENS}[published]\ntotal = {total}\nsource = "me"\n', encoding="utf-8")
     done = rekkyo("count", str(mine), ok=False)
     assert done.returncode == exit_code
     assert f"{said} the published total (me)" in done.stderr
@@ -76,7 +76,7 @@ def test_refusals(words: tuple[str, ...], complaint: str) -> None:
 
 
 def test_a_mistake_is_shown_with_its_place(mine: Path) -> None:
-    mine.write_text('kind = "queens"\nn = 6\nn = 7\n')
+    mine.write_text('kind = "queens"\nn = 6\nn = 7\n', encoding="utf-8")
     done = rekkyo("count", str(mine), ok=False)
     assert done.returncode == 2
     assert done.stderr == f'rekkyo: {mine}:3:1: "n" appears twice: lines 2 and 3; leave one out\n'
@@ -100,7 +100,9 @@ def test_a_word_search_is_drawn_as_a_board(tmp_path: Path) -> None:
 
 
 def test_a_run_of_a_file_goes_on_when_the_file_is_gone(mine: Path, tmp_path: Path) -> None:
-    mine.write_text('kind = "packing"\nboard = """\n####\n####"""\npieces = "DD"\ntimes = { D = 4 }\n')
+    mine.write_text(
+        'kind = "packing"\nboard = """\n####\n####"""\npieces = "DD"\ntimes = { D = 4 }\n', encoding="utf-8"
+    )
     folder = str(tmp_path / "run")
     done = rekkyo("run", str(mine), "--out", folder)
     assert done.stdout.startswith("total 5, unique 4")

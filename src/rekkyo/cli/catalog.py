@@ -15,6 +15,7 @@ from rekkyo.cli.options import (
     puzzle_argument,
     read_puzzle,
 )
+from rekkyo.cli.streams import write_file_text
 
 if TYPE_CHECKING:
     from rekkyo.catalog.entry import Entry
@@ -61,12 +62,12 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
     if as_xcc:
         from rekkyo.export.puzzle_files import write_puzzle
 
-        click.echo(write_puzzle(read_puzzle(words)), nl=False)
+        write_file_text(write_puzzle(read_puzzle(words)))
         return
     if as_dimacs:
         from rekkyo.export.puzzle_files import write_dimacs
 
-        click.echo(write_dimacs(read_puzzle(words)), nl=False)
+        write_file_text(write_dimacs(read_puzzle(words)))
         return
     if len(words) == 1 and not is_file_name(words[0]) and entry(words[0]).parameters:
         facts = _entry_facts(entry(words[0]))

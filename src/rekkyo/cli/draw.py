@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import click
 
 from rekkyo.cli.notes import note
 from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, puzzle_argument, read_puzzle, up_to_option
+from rekkyo.cli.streams import file_bytes, write_file_text
 from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
@@ -172,12 +172,12 @@ def _page(puzzle: Puzzle, _theme: str) -> str:
 
 def _write(text: str, out: Path | None, width: int | None, theme: str) -> None:
     if out is None:
-        sys.stdout.write(text)
+        write_file_text(text)
         return
     if out.suffix.lower() == ".png":
         from rekkyo.render.png import png
 
         out.write_bytes(png(text, width=width))
     else:
-        out.write_text(text, encoding="utf-8")
+        out.write_bytes(file_bytes(text))
     note(f"wrote {out}")

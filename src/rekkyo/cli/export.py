@@ -9,6 +9,7 @@ import click
 
 from rekkyo.cli.notes import note
 from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, puzzle_argument, read_puzzle, up_to_option
+from rekkyo.cli.streams import write_file_text
 
 
 @click.command("export", context_settings=PASS_ON_UNKNOWN_OPTIONS)
@@ -60,4 +61,4 @@ def bfile_command(words: tuple[str, ...], unique: bool) -> None:
     from rekkyo.run.exporting import bfile
 
     for line in bfile(words, unique=unique):
-        click.echo(line, nl=False)
+        write_file_text(line)

@@ -6,15 +6,14 @@ a pipe went away. Commands import what they need inside their functions, so that
 
 from __future__ import annotations
 
-import io
 import logging
 import os
 import sys
-from pathlib import Path
 
 import click
 
 from rekkyo import __version__
+from rekkyo.cli import streams
 from rekkyo.cli.catalog import info_command, list_command
 from rekkyo.cli.certify import certify_command
 from rekkyo.cli.count import count_command
@@ -98,14 +97,11 @@ for command in (
 
 def main() -> None:
     """Run the command line and exit."""
-    _make_streams_usable()
+    streams.make_usable()
     _show_log()
     try:
         exit_code = rekkyo.main(standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        _forget_stdout()
-        exit_code = 141
     except Interrupted as error:
         exit_code = _complain(error.format_message(), error.exit_code)
     except click.ClickException as error:
@@ -115,19 +111,13 @@ def main() -> None:
     except RekkyoError as error:
         exit_code = _complain(str(error), 2 if isinstance(error, BadInput) else 1)
     except OSError as error:
-        place = f": {error.filename}" if error.filename else ""
-        exit_code = _complain(f"{error.strerror or error}{place}", 1)
+        if streams.says_reader_is_gone(error):
+            streams.forget_stdout()
+            exit_code = 141
+        else:
+            place = f": {error.filename}" if error.filename else ""
+            exit_code = _complain(f"{error.strerror or error}{place}", 1)
     sys.exit(exit_code or 0)
-
-
-def _make_streams_usable() -> None:
-    """Closed streams become empty ones, and characters that a stream cannot show are escaped."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - stays open
-        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _show_log() -> None:
@@ -147,8 +137,3 @@ class _Notes(logging.Handler):
 def _complain(message: str, exit_code: int) -> int:
     note(f"rekkyo: {' '.join(message.split())}")
     return exit_code
-
-
-def _forget_stdout() -> None:
-    """Let the interpreter flush into nothing at exit: the reader is gone, and that is no error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from rekkyo.cli.streams import write_file_text
+
 
 @click.command("new")
 @click.argument("kind", metavar="KIND")
@@ -19,4 +21,4 @@ def new_command(kind: str) -> None:
     """
     from rekkyo.export.puzzle_toml.templates import template
 
-    click.echo(template(kind), nl=False)
+    write_file_text(template(kind))

@@ -84,7 +84,7 @@ def write_npy(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: Path
         file.seek(0)
         file.write(_npy_header(dtype, (n_rows, shape.length), length=len(begin)))
     facts = header.facts() | {"rows": n_rows}
-    path.with_name(path.name + ".json").write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    path.with_name(path.name + ".json").write_bytes(json.dumps(facts, indent=2).encode() + b"\n")
 
 
 def _npy_header(dtype: np.dtype[Any], shape: tuple[int, int], length: int = 0) -> bytes:

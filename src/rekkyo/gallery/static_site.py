@@ -66,4 +66,4 @@ def _has_small_group(collection: Collection) -> bool:
 
 
 def _write(path: Path, facts: Any) -> None:
-    path.write_text(json.dumps(facts, separators=(",", ":")), encoding="utf-8")
+    path.write_bytes(json.dumps(facts, separators=(",", ":")).encode())

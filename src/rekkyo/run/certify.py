@@ -86,7 +86,7 @@ def certify(
     draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
         formula = dimacs(cnf, puzzle.name)
-        (draft / "formula.cnf").write_text(formula, encoding="ascii", errors="replace")
+        (draft / "formula.cnf").write_text(formula, encoding="ascii", errors="replace", newline="\n")
         _write_rows(draft / "solutions.txt", puzzle, rows)
         _write_blocked(draft / "blocked.cnf", formula, len(cnf.clauses), blocked)
         steps, seconds = _prove(draft, puzzle, limit_s)
@@ -101,11 +101,13 @@ def certify(
             prove_s=seconds,
             solver=SOLVER,
         )
-        (draft / "README.txt").write_text(_readme(certificate, cnf.meaning), encoding="utf-8")
+        (draft / "README.txt").write_bytes(_readme(certificate, cnf.meaning).encode())
         facts = asdict(certificate)
         del facts["folder"]
-        (draft / "certificate.json").write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+        (draft / "certificate.json").write_bytes(json.dumps(facts, indent=2).encode() + b"\n")
         draft.chmod(0o777 & ~_umask())
+        if target.exists():
+            target.rmdir()  # it is empty; Windows puts no folder in the place of another
         os.replace(draft, target)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -143,7 +145,7 @@ def _write_rows(path: Path, puzzle: Puzzle, rows: list[Row]) -> None:
 
 def _write_blocked(path: Path, formula: str, n_clauses: int, blocked: list[tuple[int, ...]]) -> None:
     head, _, tail = formula.partition(f" {n_clauses}\n")
-    with path.open("w", encoding="ascii", errors="replace") as file:
+    with path.open("w", encoding="ascii", errors="replace", newline="\n") as file:
         file.write(f"{head} {n_clauses + len(blocked)}\n{tail}")
         file.writelines(" ".join(map(str, (*clause, 0))) + "\n" for clause in blocked)
 
@@ -153,7 +155,9 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float]:
     started = time.perf_counter()
     command = [sys.executable, "-m", "rekkyo.run.prove", SOLVER, str(draft)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit_s, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", timeout=limit_s, check=False
+        )
     except subprocess.TimeoutExpired:
         raise NoProof(
             f"{puzzle.name}: {SOLVER} found no proof within {limit_s:g} s; give it longer (--limit-seconds)"

@@ -20,7 +20,7 @@ def main(solver_name: str, folder: Path) -> None:
             print("satisfiable")
             return
         steps = solver.get_proof()
-    with (folder / "proof.drat").open("w", encoding="ascii") as file:
+    with (folder / "proof.drat").open("w", encoding="ascii", newline="\n") as file:
         file.writelines(f"{step}\n" for step in steps)
     print("unsatisfiable", len(steps))
 

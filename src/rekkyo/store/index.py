@@ -10,6 +10,7 @@ own, so that a byte that changed is found and not added up. Counts are text: SQL
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -332,7 +333,7 @@ def _check_length(path: Path) -> None:
 
 
 def _connect(path: Path, writing: bool) -> sqlite3.Connection:
-    name = f"file:{quote(str(path.resolve()))}"
+    name = f"file:{quote(os.fsencode(path.resolve()))}"  # bytes: a name need not be text
     connection = sqlite3.connect(f"{name}?mode={'rw' if writing else 'ro'}", uri=True, isolation_level=None)
     if not writing:
         try:

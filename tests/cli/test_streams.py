@@ -1,0 +1,202 @@
+"""What the commands write, in whatever encoding the terminal has: nothing is refused, files are UTF-8 everywhere.
+
+Every setting gets one process, which carries out all commands, with what Python makes of that setting.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.cli.streams import file_bytes, says_reader_is_gone
+
+SETTINGS: dict[str, dict[str, str]] = {
+    "utf-8": {"PYTHONIOENCODING": "utf-8"},
+    "cp1252": {"PYTHONIOENCODING": "cp1252"},
+    "cp437": {"PYTHONIOENCODING": "cp437"},
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "old locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+}
+ENCODING = {"ascii": "utf-8", "old locale": "utf-8"}
+"""Where it is not what was set: nobody means ASCII, it is what a system says that was told nothing."""
+CARRY_OUT = """
+import io, json, os, sys, warnings
+from rekkyo.cli.main import main
+warnings.filterwarnings("error", category=EncodingWarning, module=r"rekkyo\\.")
+for number, words in enumerate(json.loads(sys.argv[1])):
+    print(f"\\n=== {number}", flush=True)
+    print(f"\\n=== {number}", file=sys.stderr, flush=True)
+    sys.stdin = io.TextIOWrapper(io.BytesIO("q\\n".encode()), encoding="utf-8")
+    sys.argv = ["rekkyo", *(os.fsdecode(word.encode()) for word in words)]  # as the system hands them over
+    try:
+        main()
+    except SystemExit as end:
+        sys.stdout.flush()
+        print(f"\\n=== ends {end.code or 0}", flush=True)
+"""
+OWN = """kind = "packing"
+title = "Würfel 箱 √2"
+board = \"\"\"
+####
+####
+\"\"\"
+pieces = \"\"\"
+öö 箱箱 ΣΣ 쌍쌍
+\"\"\"
+"""
+COVER = "ä 字 | ∑\nä ∑:red\n字 ∑:red\nä 字\n"
+FOR_PEOPLE = [
+    "--help",
+    "list",
+    "info queens",
+    "info queens 8",
+    "info {own}",
+    "info {cover}",
+    "count {own}",
+    "info van-der-waerden",
+    "solve {own} --limit 2",
+    "solve {own} --format board --limit 1",
+    "solve {cover} --format board",
+    "solve {cover} --format csv",
+    "solve queens 6 --format compact",
+    "solve {own} --json",
+    "orbits queens 5",
+    "orbits {own}",
+    "orbits pentominoes 3 20",
+    "estimate queens 6 --draws 20",
+    "sample dominoes 2 4",
+    "stats dominoes 2 4",
+    "methods queens 4..5",
+    "methods magic-square 3",
+    "verify {run}",
+    "status {run}",
+    "recount {run}",
+]
+REFUSED = ["verify queens 6", "count 箱", "count {folder}/無い.toml", "info {wrong}", "nonsensé", "draw {own} --sheet é"]  # fmt: skip  # fmt: skip
+FOR_FILES = {
+    "draw {own} --solution 0": "svg",
+    "draw {cover} --solution 0": "svg",
+    "draw {own} --sheet 2x1": "svg",
+    "draw queens 5 --search": "svg",
+    "draw queens 4 --animate": "<script",
+    "new packing": "board",
+    "info {cover} --xcc": COVER.splitlines()[0],
+    "info {own} --xcc": "箱",
+    "export {cover} --to xcc": COVER.splitlines()[0],
+    "export {own} --to csv": "Würfel 箱 √2",
+    "export {own} --to jsonl": "puzzle",
+    "export {own} --to text": "Würfel 箱 √2",
+    "bfile queens 4..5": "5 10",
+}
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("streams")
+    files = {"own": folder / "häuser.toml", "cover": folder / "cover.xcc", "wrong": folder / "falsch.toml"}
+    files["own"].write_text(OWN, encoding="utf-8")
+    files["cover"].write_text(COVER, encoding="utf-8")
+    files["wrong"].write_text(OWN.replace("ΣΣ", "ΣΣΣ"), encoding="utf-8")
+    rk.run(rk.queens(6), folder / "läufe")
+    return {name: str(path) for name, path in files.items()} | {
+        "run": str(folder / "läufe"),
+        "folder": str(folder),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a command wrote to standard output and to standard error, and how it ended."""
+
+    out: bytes
+    err: bytes
+    exit_code: int
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOut:
+    """All commands in one setting."""
+
+    encoding: str
+    by_words: dict[str, Written]
+
+
+@pytest.fixture(scope="module", params=SETTINGS)
+def carried_out(request: pytest.FixtureRequest, places: dict[str, str]) -> CarriedOut:
+    lines = [*FOR_PEOPLE, *REFUSED, *FOR_FILES]
+    away = ("PYTHON", "LC_", "LANG")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(away)}
+    words = json.dumps([[word.format(**places) for word in line.split()] for line in lines])
+    done = subprocess.run(
+        [sys.executable, "-X", "warn_default_encoding", "-c", CARRY_OUT, words],
+        capture_output=True,
+        env=environment | SETTINGS[request.param],
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr.decode(errors="replace")[-3000:]
+    out, err = (
+        [part.partition(b"\n")[2] for part in stream.split(b"\n=== ")[1:]]
+        for stream in (done.stdout, done.stderr)
+    )
+    ends = [int(end) for end in re.findall(rb"^=== ends (\d+)$", done.stdout, re.MULTILINE)]
+    written = [Written(*facts) for facts in zip(out[::2], err, ends, strict=True)]
+    return CarriedOut(ENCODING.get(request.param, request.param), dict(zip(lines, written, strict=True)))
+
+
+def test_nothing_is_refused_for_its_letters(carried_out: CarriedOut) -> None:
+    ends = {words: written.exit_code for words, written in carried_out.by_words.items()}
+    assert ends == dict.fromkeys([*FOR_PEOPLE, *FOR_FILES], 0) | dict.fromkeys(REFUSED, 2) | {
+        "verify queens 6": 1
+    }
+    assert not any(b"Traceback" in written.err for written in carried_out.by_words.values())
+
+
+def test_people_read_what_their_terminal_can_show(carried_out: CarriedOut) -> None:
+    for words, written in carried_out.by_words.items():
+        written.err.decode(carried_out.encoding)
+        if not words.startswith("solve") and words not in FOR_FILES:
+            written.out.decode(carried_out.encoding)
+
+    def shown(text: str) -> bytes:
+        return text.encode(carried_out.encoding, errors="backslashreplace")
+
+    assert shown("Würfel 箱 √2") in carried_out.by_words["info {own}"].out
+    assert shown("Chvátal") in carried_out.by_words["info van-der-waerden"].out
+    assert b'there is no command "nonsens' in carried_out.by_words["nonsensé"].err
+
+
+def test_files_are_the_same_everywhere(carried_out: CarriedOut) -> None:
+    for words, what in FOR_FILES.items():
+        text = carried_out.by_words[words].out.decode("utf-8")
+        assert "\r" not in text
+        if what == "svg":
+            ElementTree.fromstring(text)
+        else:
+            assert what in text, words
+
+
+def test_a_solution_that_was_piped_is_read_again(carried_out: CarriedOut) -> None:
+    """`verify` reads UTF-8, so `solve` writes it, whatever the terminal has."""
+    assert "箱" in carried_out.by_words["solve {own} --format board --limit 1"].out.decode("utf-8")
+
+
+def test_a_surrogate_in_a_name_stops_no_file() -> None:
+    assert file_bytes("a\udcffb\n") == b"a?b\n"
+
+
+def test_on_windows_a_reader_that_went_away_is_a_vague_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    vague = OSError(errno.EINVAL, "Invalid argument")
+    assert says_reader_is_gone(BrokenPipeError())
+    assert not says_reader_is_gone(vague)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert says_reader_is_gone(vague)
+    assert not says_reader_is_gone(OSError(errno.EINVAL, "Invalid argument", "a file"))

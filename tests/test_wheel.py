@@ -1,0 +1,110 @@
+"""The wheel has every file of the package and nothing else, and works from where it is unpacked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from hatchling import build
+
+import rekkyo
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+WITHOUT_THE_SOURCE_TREE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.meta_path = [finder for finder in sys.meta_path if "editable" not in getattr(finder, "__name__", "")]
+from rekkyo.cli.start import start
+import rekkyo
+assert rekkyo.__file__.startswith(sys.argv[1]), rekkyo.__file__
+sys.argv[:] = ["rekkyo", *sys.argv[2:]]
+start()
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)  # a build backend is called in the project's folder
+        return folder / build.build_wheel(str(folder))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("installed")
+    options = ["--quiet", "--no-index", "--no-deps", "--no-compile", "--disable-pip-version-check"]
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(folder), str(wheel)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_the_wheel_has_the_files_of_the_package_and_nothing_else(wheel: Path) -> None:
+    expected = {
+        path.relative_to(SOURCE).as_posix()
+        for path in (SOURCE / "rekkyo").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    about = f"rekkyo-{rekkyo.__version__}.dist-info/"
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        assert {name for name in names if not name.startswith(about)} == expected
+        assert {name.removeprefix(about) for name in names if name.startswith(about)} == {
+            "METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE",
+        }  # fmt: skip
+        assert archive.read(f"{about}entry_points.txt").decode().split("\n")[1] == (
+            "rekkyo = rekkyo.cli.start:start"
+        )
+
+
+def test_the_package_has_only_kinds_of_files_that_belong_to_it() -> None:
+    """So that a cache or an editor's copy in the source tree is seen, which the wheel would take along."""
+    kinds = {
+        path.suffix
+        for path in (SOURCE / "rekkyo").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert kinds == {".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".typed"}
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        ("list", "queens"),
+        ("info queens 8", "A000170"),
+        ("new packing", "board"),
+        ("new schema", "json-schema.org"),
+        ("count queens 6", "total 4, unique 1"),
+        ("draw queens 5", "<svg"),
+        ("draw queens 5 --animate", "<script"),
+    ],
+)
+def test_the_installed_wheel_works(installed: Path, command: str, printed: str, tmp_path: Path) -> None:
+    """Catalog data, templates, kernels and drawings are found beside the code."""
+    assert printed in run_installed(installed, command, tmp_path)
+
+
+def test_the_installed_wheel_has_the_page_of_the_gallery(installed: Path, tmp_path: Path) -> None:
+    run_installed(installed, "gallery queens 4 --static site", tmp_path)
+    assets = {path.name for path in (SOURCE / "rekkyo" / "gallery" / "assets").iterdir()}
+    assert assets <= {path.name for path in (tmp_path / "site").rglob("*")}
+
+
+def run_installed(installed: Path, command: str, folder: Path) -> str:
+    """Uncompiled: what an installed package compiles cannot come from the cache of this one."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "REKKYO_CACHE_DIR": str(folder / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", WITHOUT_THE_SOURCE_TREE, str(installed), *command.split()],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
