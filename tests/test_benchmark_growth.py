@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -102,3 +104,25 @@ def test_the_page_says_what_was_saved(result: dict[str, Any]) -> None:
     page = (ROOT / "docs" / "growth.md").read_text(encoding="utf-8")
     for name, text in (("table", REPORT.table(result)), ("sentences", REPORT.sentences(result))):
         assert f"<!-- {name} of benchmarks/growth -->\n{text}<!-- end of {name} -->" in page
+
+
+def test_one_family_is_counted_in_a_process_of_its_own() -> None:
+    script = ROOT / "benchmarks" / "growth" / "one.py"
+    command = [sys.executable, script, "magic-hexagon", "5"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    steps = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [step["one"]["total"] for step in steps] == ["1", "0", "12"], done.stderr
+    assert [step["two"]["nodes"] for step in steps] == [step["one"]["nodes"] for step in steps]
+    assert steps[-1]["published"] is True
+    assert all(step[workers]["cpu_s"] > 0 for step in steps for workers in ("one", "two"))
+
+
+def test_a_family_ends_above_the_limit_or_where_a_count_lasts_too_long() -> None:
+    script = ROOT / "benchmarks" / "growth" / "one.py"
+    done = subprocess.run(
+        [sys.executable, script, "aztec-diamond", "0.002"], capture_output=True, text=True, timeout=100
+    )
+    *steps, last = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [step["label"] for step in steps] == [str(n + 1) for n in range(len(steps))]
+    assert len(steps) < 6
+    assert "over 0.012 s" in last.get("given_up", "") or last["one"]["wall_s"] > 0.002

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import os
+import platform
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -139,3 +143,27 @@ def test_a_case_can_be_carried_out_again_and_again(case: str, saved: dict[str, A
     first, second = work(), work()
     assert first == second
     assert [first.total, first.nodes] == [saved["cases"][case][key] for key in ("solutions", "nodes")]
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="callgrind is asked in machine code of x86-64")
+def test_what_runs_under_callgrind_runs_without_it() -> None:
+    case = "sum-lines representatives: magic-square 4"
+    script = ROOT / "benchmarks" / "instructions" / "counted.py"
+    done = subprocess.run([sys.executable, script, case], capture_output=True, text=True, timeout=100)
+    assert json.loads(done.stdout) == {"name": case, "solutions": 880, "nodes": 32949}, done.stderr
+
+
+def test_without_valgrind_one_line_says_so() -> None:
+    command = [sys.executable, ROOT / "benchmarks" / "instructions"]
+    done = subprocess.run(command, env=os.environ | {"PATH": ""}, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "valgrind is missing" in done.stderr or "x86-64" in done.stderr
+
+
+def test_a_case_that_nobody_knows_is_refused() -> None:
+    command = [sys.executable, ROOT / "benchmarks" / "instructions", "--only", "no-such-engine"]
+    done = subprocess.run(command, env=os.environ | {"PATH": ""}, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 2
+    assert done.stderr == "no case has no-such-engine in its name\n"

@@ -44,13 +44,10 @@ def main() -> int:
     folder = Path(tempfile.gettempdir()) / "rekkyo-instructions"
     parser.add_argument("--cache", type=Path, default=folder, help="where compiled kernels are kept")
     arguments = parser.parse_args()
-    problem = refusal()
+    names = chosen(arguments.only)
+    problem = refusal() if names else f"no case has {' or '.join(arguments.only)} in its name"
     if problem:
         print(problem, file=sys.stderr)
-        return 2
-    names = chosen(arguments.only)
-    if not names:
-        print(f"no case has {' or '.join(arguments.only)} in its name", file=sys.stderr)
         return 2
     found = measure(names, arguments.cache)
     saved = json.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else None
