@@ -29,6 +29,10 @@ long:
 browser:
     pytest -m browser
 
+# Instructions of every kernel against the saved baseline; needs valgrind
+instructions:
+    python benchmarks/instructions
+
 # The documentation as pages, in build/docs
 docs:
     python -m sphinx -W -b html docs build/docs

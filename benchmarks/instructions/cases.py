@@ -1,0 +1,187 @@
+"""What is counted: for every engine one small search or more, and what runs beside the engines' kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import rekkyo as rk
+from rekkyo.engines.contract import CountingEngine, Rows, Shard, Status, Tally, row_dtype
+from rekkyo.engines.digest import digest_of
+from rekkyo.engines.registry import engine_named
+from rekkyo.model.lower import lower
+from rekkyo.symmetry.group import Group, close
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+BLOCK_ROWS = 4096
+BUDGET_NODES = 1 << 21
+N_DRAWS = 1 << 12
+
+Work = Callable[[], Tally]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A piece of work that is always the same.
+
+    engine: whose kernels it is about; it also finds the rows for `orbits` and `digest`. what: one of WHATS.
+    shards: how many the search is cut into at least, the first of those that is carried out, and the first
+    that is not.
+    """
+
+    engine: str
+    words: str
+    what: str = "search"
+    shards: tuple[int, int, int | None] = (1, 0, None)
+
+    @property
+    def name(self) -> str:
+        """How results and the command line call it."""
+        return f"{self.engine} {self.what}: {self.words}"
+
+
+CASES = (
+    Case("queens-join", "queens 13"),
+    Case("queens-join", "queens 14", "plan"),
+    Case("queens-join", "queens 20", "fixed"),
+    Case("queens-bitmap", "queens 12"),
+    Case("queens-bitmap", "queens 14", "draws"),
+    Case("queens-cover", "queens 11"),
+    Case("cover-frontier", "dominoes 12 12"),
+    Case("cover-memo", "dominoes 9 10"),
+    Case("cover-parts", "digits", shards=(256, 0, 2)),
+    Case("cover-masks", "dominoes 6 8"),
+    Case("cover-masks", "langford 11"),
+    Case("cover-bitset", "pentominoes 3 20"),
+    Case("cover-bitset", "pentominoes 3 20", "representatives"),
+    Case("cover-cells", "langford 8"),
+    Case("cover-diagram", "dominoes 6 8", "plan"),
+    Case("cover-diagram", "dominoes 6 8"),
+    Case("magic-line-sets", "magic-square 5", shards=(256, 50, 51)),
+    Case("magic-line-lists", "magic-square 5", "representatives", shards=(256, 50, 51)),
+    Case("sum-lines", "magic-square 4"),
+    Case("sum-lines", "magic-square 4", "representatives"),
+    Case("sum-lines", "magic-square 4", "draws"),
+    Case("sum-cells", "magic-star 6"),
+    Case("coloring-masks", "van-der-waerden 5 5 20"),
+    Case("coloring-masks", "rectangle-free 3 3 6", "representatives"),
+    Case("coloring-counters", "hip 5 --any-balance"),
+    Case("coloring-counters", "rectangle-free 2 3 7", "representatives"),
+    Case("coloring-join", "hip 5 --any-balance", "plan"),
+    Case("coloring-join", "hip 5 --any-balance"),
+    Case("queens-bitmap", "queens 12", "orbits"),
+    Case("cover-bitset", "soma", "orbits"),
+    Case("coloring-masks", "van-der-waerden 5 5 20", "digest"),
+)
+
+
+def made_ready(case: Case) -> Work:
+    """The work of a case as a function that can be called again and again, everything before it done."""
+    puzzle, engine = rk.puzzle(case.words), engine_named(case.engine)
+    engine.compile(lower(puzzle.model))
+    return WHATS[case.what](case, engine, puzzle)
+
+
+def search(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """The shards, without the plan."""
+    return searching(case, engine, engine.plan(lower(puzzle.model)), puzzle)
+
+
+def representatives(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """The same with the plan for representatives."""
+    plan = engine.plan_for_representatives(lower(puzzle.model), group_of(puzzle))
+    assert plan is not None, case
+    return searching(case, engine, plan, puzzle)
+
+
+def searching(case: Case, engine: Any, plan: Any, puzzle: rk.Puzzle) -> Work:
+    at_least, begin, end = case.shards
+    shards = engine.split(plan, at_least)[begin:end]
+    if isinstance(engine, CountingEngine):
+        return lambda: engine.finish(plan, sum((engine.count(plan, shard) for shard in shards), Tally(0, 0)))
+    out = empty_block(puzzle)
+
+    def work() -> Tally:
+        return sum((Tally(*block) for block in blocks(engine, plan, shards, out)), Tally(0, 0))
+
+    return work
+
+
+def planning(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """The plan, where kernels make it."""
+    model = lower(puzzle.model)
+    return lambda: Tally(0, len(engine.split(engine.plan(model), 1)))
+
+
+def fixed(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """Solutions that symmetries leave unchanged."""
+    plan = engine.plan(lower(puzzle.model))
+    symmetries = [tuple(element.tolist()) for element in group_of(puzzle).elements[1:]]
+
+    def work() -> Tally:
+        return sum((engine.count_fixed(plan, symmetry) for symmetry in symmetries), Tally(0, 0))
+
+    return work
+
+
+def draws(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """Random draws for an estimate."""
+    sampler = engine.sampler(engine.plan(lower(puzzle.model)))
+    assert sampler is not None, case
+    return lambda: Tally(0, int(sampler.draw(sampler.levels[0], 1, N_DRAWS).tried))
+
+
+def orbits(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """Which rows are representatives."""
+    rows, survey = all_rows(engine, puzzle), OrbitSurvey(group_of(puzzle))
+    return lambda: Tally(int(np.count_nonzero(survey.stabilizer_orders(rows))), len(rows))
+
+
+def digest(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
+    """The hash of a set of rows."""
+    rows = all_rows(engine, puzzle)
+
+    def work() -> Tally:
+        digest_of(rows)
+        return Tally(len(rows), len(rows))
+
+    return work
+
+
+WHATS: dict[str, Callable[[Case, Any, rk.Puzzle], Work]] = {
+    "search": search,
+    "representatives": representatives,
+    "plan": planning,
+    "fixed": fixed,
+    "draws": draws,
+    "orbits": orbits,
+    "digest": digest,
+}
+
+
+def group_of(puzzle: rk.Puzzle) -> Group:
+    return close(puzzle.model.row_shape, puzzle.generators)
+
+
+def empty_block(puzzle: rk.Puzzle) -> Rows:
+    shape = puzzle.model.row_shape
+    return np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
+
+
+def all_rows(engine: Any, puzzle: rk.Puzzle) -> Rows:
+    plan, out = engine.plan(lower(puzzle.model)), empty_block(puzzle)
+    return np.concatenate(
+        [out[:found].copy() for found, _ in blocks(engine, plan, engine.split(plan, 1), out)]
+    )
+
+
+def blocks(engine: Any, plan: Any, shards: tuple[Shard, ...], out: Rows) -> Iterator[tuple[int, int]]:
+    """Solutions found, which lie in `out`, and nodes tried, slice by slice."""
+    for shard in shards:
+        cursor, status = engine.start(plan, shard), Status.OUT_OF_BUDGET
+        while status is not Status.DONE:
+            status, found, nodes, *_ = engine.advance(plan, cursor, out, BUDGET_NODES)
+            yield found, nodes
