@@ -27,9 +27,6 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
-MOMENT_NODES = 1 << 15
-"""A search of so few nodes is one shard, and is over before it has to be cut."""
-
 Generators: TypeAlias = tuple[AtomPermutation, ...]
 
 
@@ -136,7 +133,7 @@ def _cut(
     if len(whole) == 1:
         out = empty_block(puzzle.model.row_shape)
         cursor = engine.start(plan, whole[0])
-        advance = engine.advance(plan, cursor, out, MOMENT_NODES)
+        advance = engine.advance(plan, cursor, out, engine.moment_nodes)
         if advance.status is Status.DONE:
             return whole, (out[: advance.found].copy(), advance)
     return shards_by_length(engine, plan, puzzle.model.row_shape), None

@@ -28,6 +28,7 @@ class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
     name: ClassVar[str] = "coloring-masks"
     summary: ClassVar[str] = "cells in a fixed order with bit masks and propagation, up to 64 cells"
     small_nodes: ClassVar[int] = SMALL_NODES
+    moment_nodes: ClassVar[int] = 1 << 17
 
     def refusal(self, model: Model) -> str | None:
         """At most 64 cells, and patterns of one colour each."""

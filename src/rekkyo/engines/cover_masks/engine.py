@@ -40,6 +40,7 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
     name: ClassVar[str] = "cover-masks"
     summary: ClassVar[str] = "first uncovered item with bit masks, for fillings with short tiles"
+    moment_nodes: ClassVar[int] = 1 << 16
 
     def refusal(self, model: Model) -> str | None:
         """Only covers of primary items, exactly once each, with options that are short in a good order."""

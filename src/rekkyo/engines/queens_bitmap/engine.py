@@ -21,6 +21,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
 
     name: ClassVar[str] = "queens-bitmap"
     summary: ClassVar[str] = "row by row with bit masks, lists in lexicographic order"
+    moment_nodes: ClassVar[int] = 1 << 18
 
     def refusal(self, model: Model) -> str | None:
         """Any queens model is accepted."""

@@ -23,6 +23,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
 
     name: ClassVar[str] = "sum-lines"
     summary: ClassVar[str] = "cell by cell, forced by combinations of lines; numbers as bits of one word"
+    moment_nodes: ClassVar[int] = 1 << 16
 
     def refusal(self, model: Model) -> str | None:
         """Sum figures whose numbers lie within 64."""
