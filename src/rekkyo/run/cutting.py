@@ -21,10 +21,10 @@ N_SHARDS = 256
 """Enough for balance between workers and for an honest range, few enough to cost nothing on small puzzles."""
 
 N_SHARDS_IF_SHORT = 32
-SHORT_NODES = 1 << 21
-N_SAMPLED_IF_SHORT = 4
-"""Some tenths of a second at most, and four of 256 shards tell in a fiftieth of that. (Two of 32 shards took
-three times as long, a twentieth of a search of half a second.)"""
+SHORT_NODES = 1 << 20
+N_SAMPLED_IF_SHORT = 2
+"""A tenth of a second or two, and two of 32 shards tell in a sixteenth of that. (256 shards would tell sooner,
+but cutting them takes some engines a tenth of a second.)"""
 
 N_SHARDS_LONG = 4096
 LARGE_NODES = 1 << 22
@@ -42,13 +42,13 @@ AnyListing: TypeAlias = ListingEngine[Any, Any]
 
 def shards_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
     """Few for a short search, N_SHARDS or more for any other."""
-    shards = engine.split(plan, N_SHARDS)
-    budget = N_SAMPLED_IF_SHORT * SHORT_NODES // max(1, len(shards))
-    for shard in scattered(shards)[:N_SAMPLED_IF_SHORT]:
+    few = engine.split(plan, N_SHARDS_IF_SHORT)
+    budget = N_SAMPLED_IF_SHORT * SHORT_NODES // max(1, len(few))
+    for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
         budget -= _nodes_up_to(budget, engine, plan, shard, shape)
         if budget <= 0:
-            return shards
-    return engine.split(plan, N_SHARDS_IF_SHORT)
+            return engine.split(plan, N_SHARDS)
+    return few
 
 
 def shards_for_run(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:

@@ -27,7 +27,11 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
+MOST_BLOCKS_OF_A_MOMENT = 16
+
 Generators: TypeAlias = tuple[AtomPermutation, ...]
+Block: TypeAlias = tuple[Rows, Advance]
+"""The solutions of a slice of the search, and what the engine says of the slice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,8 +40,8 @@ class Search:
 
     survey: None when symmetry does not matter to the search. only_representatives: whether the engine was
     asked for them alone, so that other solutions may or may not come up. row_shape: of what is searched,
-    when that is not the puzzle's own model. finished: all that the search of the only shard finds, when it
-    was over in a moment.
+    when that is not the puzzle's own model. finished: the blocks of the only shard, when its search was over
+    in a moment.
     """
 
     engine: ListingEngine[Any, Any]
@@ -47,15 +51,15 @@ class Search:
     puzzle: Puzzle
     only_representatives: bool = False
     row_shape: RowShape | None = None
-    finished: tuple[Rows, Advance] | None = None
+    finished: tuple[Block, ...] | None = None
 
-    def blocks(self, shard: Shard, stop: StopSign) -> Iterator[tuple[Rows, Advance]]:
+    def blocks(self, shard: Shard, stop: StopSign) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included.
 
         The rows are the caller's own.
         """
         if self.finished is not None and self.shards == (shard,):
-            yield self.finished
+            yield from self.finished
             return
         out = self.empty_block()
         cursor = self.engine.start(self.plan, shard)
@@ -119,8 +123,8 @@ def prepare_model(puzzle: Puzzle, model: Model, engine: ListingEngine[Any, Any])
 
 def _cut(
     puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any, shards: int | tuple[Shard, ...] | None
-) -> tuple[tuple[Shard, ...], tuple[Rows, Advance] | None]:
-    """The shards given, or as many as were asked for; and what the only one finds, when that is known.
+) -> tuple[tuple[Shard, ...], tuple[Block, ...] | None]:
+    """The shards given, or as many as were asked for; and the blocks of the only one, when they are known.
 
     Where no number was asked for, a search that is over in a moment gets one, and a short one few,
     because shards cost something. The choice goes by nodes, not by seconds: it is always the same.
@@ -129,14 +133,27 @@ def _cut(
         return shards, None
     if shards is not None:
         return engine.split(plan, shards), None
+    shape = puzzle.model.row_shape
     whole = engine.split(plan, 1)
-    if len(whole) == 1:
-        out = empty_block(puzzle.model.row_shape)
-        cursor = engine.start(plan, whole[0])
-        advance = engine.advance(plan, cursor, out, engine.moment_nodes)
+    finished = _blocks_of_a_moment(engine, plan, whole[0], shape) if len(whole) == 1 else None
+    return (shards_by_length(engine, plan, shape), None) if finished is None else (whole, finished)
+
+
+def _blocks_of_a_moment(
+    engine: ListingEngine[Any, Any], plan: Any, shard: Shard, shape: RowShape
+) -> tuple[Block, ...] | None:
+    """All blocks of a shard, or None if its search takes longer than a moment."""
+    blocks: list[Block] = []
+    nodes_left = engine.moment_nodes
+    cursor = engine.start(plan, shard)
+    while nodes_left > 0 and len(blocks) < MOST_BLOCKS_OF_A_MOMENT:
+        out = empty_block(shape)
+        advance = engine.advance(plan, cursor, out, nodes_left)
+        blocks.append((out[: advance.found].copy(), advance))
         if advance.status is Status.DONE:
-            return whole, (out[: advance.found].copy(), advance)
-    return shards_by_length(engine, plan, puzzle.model.row_shape), None
+            return tuple(blocks)
+        nodes_left -= max(1, advance.nodes)
+    return None
 
 
 def compile_seconds(puzzle: Puzzle, engine: Engine[Any], generators: Generators | None) -> float:
