@@ -32,6 +32,12 @@ class TestCompletion:
         )
         assert expected in done.stdout.splitlines()
 
+    def test_the_list_of_commands_cuts_no_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        listed = rekkyo("--help").stdout.partition("Commands:")[2].strip().splitlines()
+        assert len(listed) > 20
+        assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
+
     def test_every_command_shows_an_example(self) -> None:
         for name in rekkyo("--help").stdout.partition("Commands:")[2].split("\n"):
             if command := name[:12].strip():

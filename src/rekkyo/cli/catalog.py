@@ -42,7 +42,7 @@ def list_command(as_json: bool) -> None:
         click.echo(f"{entry.usage:<{width}}  {entry.summary}")
 
 
-@click.command("info", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command("info", short_help="Describe a puzzle or a family.", context_settings=PASS_ON_UNKNOWN_OPTIONS)
 @puzzle_argument
 @click.option("--xcc", "as_xcc", is_flag=True, help="Print the exact cover in Knuth's text format instead.")
 @click.option("--dimacs", "as_dimacs", is_flag=True, help="Print a CNF in DIMACS form instead.")

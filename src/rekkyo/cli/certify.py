@@ -13,7 +13,11 @@ from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, json_option, puzzle_argu
 from rekkyo.cli.progress import progress_bar
 
 
-@click.command("certify", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "certify",
+    short_help="List all solutions, with a proof that there is no other.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="A new folder for it.")
 @click.option("--limit-seconds", type=float, default=600.0, show_default=True, help="For the SAT solver.")

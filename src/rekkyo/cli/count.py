@@ -32,7 +32,11 @@ WITHOUT_LISTING = {
 """Engines that are chosen where listing is hopeless, and what they do instead."""
 
 
-@click.command("count", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "count",
+    short_help="Count all solutions, and those that differ up to symmetry.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @search_options
 @up_to_option(default="symmetry")

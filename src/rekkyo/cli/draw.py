@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 MAX_SHEET = 64
 
 
-@click.command("draw", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "draw",
+    short_help="Draw solutions, the puzzle or the search: SVG, PNG, a page.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option(
     "-o", "--out", "out", metavar="FILE", type=click.Path(path_type=Path), help="A .svg, .png or .html file."

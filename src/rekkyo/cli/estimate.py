@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from rekkyo.run.estimate import Estimate, Range
 
 
-@click.command("estimate", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "estimate",
+    short_help="Estimate how many solutions there are, and how long they take.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="How long to draw samples.")
 @click.option("--draws", type=int, metavar="N", help="Make N draws instead, however long it takes.")

@@ -12,7 +12,11 @@ from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, puzzle_argument, read_pu
 from rekkyo.cli.streams import write_file_text
 
 
-@click.command("export", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "export",
+    short_help="Write solutions as CSV, JSON Lines, npy, Parquet and more.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option(
     "--to",

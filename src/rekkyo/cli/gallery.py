@@ -10,7 +10,11 @@ from rekkyo.cli.notes import note
 from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, puzzle_argument, read_puzzle
 
 
-@click.command("gallery", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "gallery",
+    short_help="Look at all solutions of a run in a browser.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option(
     "--static", "static", metavar="OUT", type=click.Path(path_type=Path), help="Write files for a web host."

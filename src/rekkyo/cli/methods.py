@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MENU_SIZES = "4..10"
 
 
-@click.command("methods")
+@click.command("methods", short_help="Run textbook algorithms in plain Python, and compare them.")
 @click.argument("family", default="")
 @click.argument("sizes", default="")
 @click.option("--method", "names", multiple=True, metavar="NAME", help="Only this method; repeatable.")

@@ -7,7 +7,7 @@ import click
 from rekkyo.cli.streams import write_file_text
 
 
-@click.command("new")
+@click.command("new", short_help="Print a puzzle file to begin with.")
 @click.argument("kind", metavar="KIND")
 def new_command(kind: str) -> None:
     """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles or words.

@@ -15,7 +15,7 @@ from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.run import directory_argument, executor_of, where_options
 
 
-@click.command("recount")
+@click.command("recount", short_help="Search a run again, with another engine where there is one.")
 @directory_argument
 @click.option("--fraction", type=float, metavar="F", help="Only this part of the shards, chosen at random.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of the choice.")

@@ -49,7 +49,11 @@ def where_options(command: CommandT) -> CommandT:
     return command
 
 
-@click.command("run", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "run",
+    short_help="Find all solutions and keep them; go on after a crash.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option(
     "--out",

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from rekkyo.model.puzzle import Puzzle
 
 
-@click.command("sample", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "sample",
+    short_help="Print solutions drawn at random, each equally likely.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option("--number", type=int, metavar="K", default=1, show_default=True, help="How many samples.")
 @click.option(
@@ -84,7 +88,9 @@ def _puzzle_of(run: Path) -> Puzzle:
     return puzzle_of(run, read_manifest(run))
 
 
-@click.command("stats", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "stats", short_help="Draw how often each cell holds each value.", context_settings=PASS_ON_UNKNOWN_OPTIONS
+)
 @puzzle_argument
 @json_option
 def stats_command(words: tuple[str, ...], as_json: bool) -> None:

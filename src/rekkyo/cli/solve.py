@@ -32,7 +32,11 @@ if TYPE_CHECKING:
 PIECE_VALUES = 1 << 16
 
 
-@click.command("solve", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "solve",
+    short_help="List the solutions, one a line, as they are found.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @search_options
 @up_to_option(default="none")

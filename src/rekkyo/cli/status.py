@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rekkyo.run.status import Evidence, RunStatus
 
 
-@click.command("status")
+@click.command("status", short_help="Show how far a run is, and what has been checked.")
 @directory_argument
 @json_option
 def status_command(directory: Path, as_json: bool) -> None:

@@ -22,7 +22,11 @@ MAX_SHOWN = 20
 MAX_REASONS = 3
 
 
-@click.command("verify", context_settings=PASS_ON_UNKNOWN_OPTIONS)
+@click.command(
+    "verify",
+    short_help="Check solutions, or a run, by the rules of the puzzle.",
+    context_settings=PASS_ON_UNKNOWN_OPTIONS,
+)
 @puzzle_argument
 @click.option(
     "--from",
@@ -60,7 +64,8 @@ def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> No
         if n_wrong > len(problems):
             click.echo(f"... and {n_wrong - len(problems)} more")
         verdict = f"{n_wrong} wrong" if n_wrong else "all valid, all different"
-        click.echo(f"{checked} solutions checked: {verdict if checked else 'there was nothing to check'}")
+        said = verdict if checked else "there was nothing to check"
+        click.echo(f"{checked} solution{'s' * (checked != 1)} checked: {said}")
     if not valid:
         sys.exit(1)
 
@@ -80,7 +85,7 @@ def _verify_run(directory: Path, as_json: bool) -> None:
         if not check.passed:
             n_damaged = len(check.damaged)
             verdict = f"{check.wrong} wrong, {n_damaged} shards damaged, {closed}"
-        click.echo(f"{check.rows} stored solutions checked: {verdict}")
+        click.echo(f"{check.rows} stored solution{'s' * (check.rows != 1)} checked: {verdict}")
         if check.damaged and check.noted:
             note(f"damaged shards count no more; do them again with: rekkyo resume {directory}")
         if not check.noted:

@@ -8,7 +8,7 @@ from rekkyo.cli.notes import note
 from rekkyo.errors import RekkyoError
 
 
-@click.command("warm")
+@click.command("warm", short_help="Compile all search kernels now.")
 def warm_command() -> None:
     """Compile the search kernels of all engines now, instead of at the first use of each.
 

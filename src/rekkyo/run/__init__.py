@@ -9,11 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import os
+
+    from rekkyo.model.puzzle import Puzzle
+    from rekkyo.run.status import RunStatus
     from rekkyo.run.stored import run as run
 else:
 
-    def run(*arguments: Any, **settings: Any) -> Any:
+    def run(puzzle: Puzzle, directory: str | os.PathLike[str], **settings: Any) -> RunStatus:
         """Carry out a whole search with a directory that survives a crash; see `rekkyo.run.stored.run`."""
         from rekkyo.run import stored
 
-        return stored.run(*arguments, **settings)
+        return stored.run(puzzle, directory, **settings)
