@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import rekkyo as rk
+from rekkyo.engines.registry import ENGINES
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -55,6 +56,14 @@ def test_the_reference_has_every_public_name() -> None:
     documented = {name.split(".")[-1] for name in re.findall(r"^\.\. auto\w+:: ([\w.]+)", text, re.MULTILINE)}
     elsewhere = {"RekkyoError", "__version__"}
     assert set(rk.__all__) - documented <= elsewhere
+
+
+def test_every_engine_is_explained() -> None:
+    text = (DOCS / "engines.md").read_text(encoding="utf-8")
+    explained = [part.split("\n", 1) for part in text.split("\n## ")[1:]]
+    for engine in ENGINES:
+        told = [body for heading, body in explained if f"`{engine.name}`" in heading + body]
+        assert any("```" in body or "![" in body for body in told), engine.name
 
 
 def test_docstrings_become_lists(monkeypatch: pytest.MonkeyPatch) -> None:
