@@ -23,8 +23,8 @@ N_SHARDS = 256
 N_SHARDS_IF_SHORT = 32
 SHORT_NODES = 1 << 20
 N_SAMPLED_IF_SHORT = 2
-"""A tenth of a second or two, and two of 32 shards tell in a sixteenth of that. (256 shards would tell sooner,
-but cutting them takes some engines a tenth of a second.)"""
+"""A tenth of a second or two, and two of 32 shards tell in a sixteenth of that. (256 shards would tell
+sooner, but cutting them takes some engines a tenth of a second.)"""
 
 N_SHARDS_LONG = 4096
 LARGE_NODES = 1 << 22
