@@ -111,7 +111,11 @@ def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -
 
 
 def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[np.uint32], ...]:
-    """Elements of a group in the form that the kernel of the layout takes."""
+    """Elements of a group in the form that the kernel of the layout takes: C-contiguous.
+
+    Chosen columns of an array are not, and for each such layout Numba would compile all kernels once more.
+    """
+    elements = np.ascontiguousarray(elements)
     if shape.layout is Layout.BY_POSITION:
         atoms = elements.reshape(-1, shape.length, shape.n_values)
         return (atoms // shape.n_values).astype(np.uint32), (atoms % shape.n_values).astype(np.uint32)
