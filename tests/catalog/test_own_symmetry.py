@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import replace
@@ -93,9 +92,7 @@ LARGER = [
 @pytest.mark.parametrize("words", AS_DECLARED)
 def test_it_is_the_declared_one(words: str) -> None:
     puzzle = rk.puzzle(words)
-    started = time.process_time()
     found = own_symmetry(lower(puzzle.model))
-    assert time.process_time() - started < 1
     assert found.trouble == ""
     assert found.order == order(puzzle, puzzle.generators) == order(puzzle, found.generators)
     joined = order(puzzle, puzzle.generators + found.generators)
@@ -117,9 +114,8 @@ def test_blocked_squares_stay_where_they_are() -> None:
 @pytest.mark.parametrize(("words", "larger"), [case[:2] for case in LARGER])
 def test_it_is_larger_for_a_known_reason(words: str, larger: int) -> None:
     puzzle = rk.puzzle(words)
-    started = time.process_time()
     found = own_symmetry(lower(puzzle.model))
-    assert time.process_time() - started < 1
+    assert found.trouble == ""
     assert found.order == order(puzzle, found.generators) == larger
     assert order(puzzle, found.generators + puzzle.generators) == larger, "it contains the declared one"
 
