@@ -2,7 +2,8 @@
 
     python benchmarks/own_symmetry.py [PUZZLE ...]
 
-CPU seconds, medians of three. That the group is the right one, the tests say (`tests/catalog/test_own_symmetry.py`).
+CPU seconds, medians of three. Whether the group is the right one is for the tests to say
+(`tests/catalog/test_own_symmetry.py`).
 """
 
 from __future__ import annotations

@@ -73,6 +73,9 @@ AS_DECLARED = [
 LARGER = [
     ("queens 5 --toroidal", 400, "rows and columns times 2, modulo 5, as well"),
     ("queens 7 --toroidal", 1176, "rows and columns times 2 or 4, modulo 7, as well"),
+    ("queens 8 --toroidal", 64 * 8 * 2, "rows and columns times 3, modulo 8, as well"),
+    ("queens 9 --toroidal", 81 * 8 * 3, "rows and columns times 2 or 4, modulo 9, as well"),
+    ("queens 12 --toroidal", 144 * 8 * 2, "rows and columns times 5, modulo 12, as well"),
     ("digits", 16, "the equal shapes 2 and 5, and 6 and 9, exchanged"),
     ("digits --offset block", 16, "the same"),
     ("magic-square 4", 32, "exchanges of rows with columns that keep the diagonals"),
