@@ -21,10 +21,12 @@ N_SHARDS = 256
 """Enough for balance between workers and for an honest range, few enough to cost nothing on small puzzles."""
 
 N_SHARDS_IF_SHORT = 32
-SHORT_NODES = 1 << 20
+SHORT_NODES = 1 << 21
 N_SAMPLED_IF_SHORT = 2
-"""A tenth of a second or two, and two of 32 shards tell in a sixteenth of that. (256 shards would tell
-sooner, but cutting them takes some engines a tenth of a second.)"""
+MOST_SAMPLED_NODES = 1 << 16
+"""Some tenths of a second, judged by two shards, and by no more than 10 ms of them: what takes longer has
+large shards, and needs more. (256 shards would tell sooner, but cutting them takes some engines a tenth of a
+second.)"""
 
 N_SHARDS_LONG = 4096
 LARGE_NODES = 1 << 22
@@ -43,7 +45,7 @@ AnyListing: TypeAlias = ListingEngine[Any, Any]
 def shards_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
     """Few for a short search, N_SHARDS or more for any other."""
     few = engine.split(plan, N_SHARDS_IF_SHORT)
-    budget = N_SAMPLED_IF_SHORT * SHORT_NODES // max(1, len(few))
+    budget = min(MOST_SAMPLED_NODES, N_SAMPLED_IF_SHORT * SHORT_NODES // max(1, len(few)))
     for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
         budget -= _nodes_up_to(budget, engine, plan, shard, shape)
         if budget <= 0:
