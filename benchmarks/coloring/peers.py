@@ -72,8 +72,6 @@ def count(puzzle: rk.Puzzle) -> tuple[Prepared, Prepared]:
 
 
 def clingo(puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:
-    import clingo
-
     model = puzzle.model
     assert isinstance(model, Coloring)
     lines = [f"1 {{ c(V,0..{model.n_colors - 1}) }} 1 :- V = 0..{model.n_cells - 1}."]
@@ -82,6 +80,12 @@ def clingo(puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:
     lines += [":- " + ", ".join(f"c({v},{k})" for v, k in pattern) + "." for pattern in model.patterns]
     for k, (low, high) in enumerate(model.bounds):
         lines.append(f":- not {low} #count {{ V : c(V,{k}) }} {high}.")
+    return answer_sets(lines)
+
+
+def answer_sets(lines: list[str]) -> tuple[Callable[[], Any], Callable[[Any], int]]:
+    """Grounds a program; lists its answer sets."""
+    import clingo
 
     def prepare() -> Any:
         control = clingo.Control(["0"])
@@ -101,12 +105,6 @@ def cp_sat(puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:
 
     model = puzzle.model
     assert isinstance(model, Coloring)
-
-    class Counter(cp_model.CpSolverSolutionCallback):
-        found = 0
-
-        def on_solution_callback(self) -> None:
-            self.found += 1
 
     def prepare() -> Any:
         problem = cp_model.CpModel()
@@ -129,15 +127,25 @@ def cp_sat(puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:
             problem.add_linear_constraint(sum(has[v][k] for v in range(model.n_cells)), low, high)
         return problem
 
-    def run(problem: Any) -> int:
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.enumerate_all_solutions = True
-        counter = Counter()
-        solver.solve(problem, counter)
-        return counter.found
+    return prepare, enumerated
 
-    return prepare, run
+
+def enumerated(problem: Any) -> int:
+    """How many solutions CP-SAT lists, with one worker."""
+    from ortools.sat.python import cp_model
+
+    class Counter(cp_model.CpSolverSolutionCallback):
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    counter = Counter()
+    solver.solve(problem, counter)
+    return counter.found
 
 
 def with_blocking(name: str, puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:

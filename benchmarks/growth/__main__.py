@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -50,6 +49,9 @@ def main() -> int:
 def measure(limit: float, only: list[str]) -> dict[str, Any]:
     """Measures, and saves after every family."""
     from series import SERIES
+
+    sys.path.append(str(HERE.parent))
+    from machine import machine
 
     unknown = set(only) - {series.family for series in SERIES}
     if unknown:
@@ -102,20 +104,6 @@ def save(result: dict[str, Any]) -> None:
         before, _, rest = page.partition(begin)
         page = before + begin + text + end + rest.partition(end)[2]
     PAGE.write_text(page, encoding="utf-8")
-
-
-def machine() -> dict[str, str]:
-    names = [
-        line.split(":", 1)[1].strip()
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        if line.startswith("model name")
-    ]
-    return {
-        "cpu": names[0] if names else platform.processor(),
-        "cores": str(os.cpu_count()),
-        "system": f"{platform.system()} {platform.machine()}",
-        "load": f"{os.getloadavg()[0]:.1f}",
-    }
 
 
 if __name__ == "__main__":

@@ -86,6 +86,9 @@ def measure(python: Path, limit: int, only: list[str], some: list[str]) -> dict[
     from problems import PROBLEMS
     from solvers import OURS, PEERS, SOLVERS
 
+    sys.path.append(str(HERE.parent))
+    from machine import machine
+
     unknown = {*only} - {problem.words for problem in PROBLEMS} | {*some} - {*PEERS}
     if unknown:
         sys.exit(f"{', '.join(sorted(unknown))}: no puzzle or peer of {HERE.name}; peers: {', '.join(PEERS)}")
@@ -98,7 +101,7 @@ def measure(python: Path, limit: int, only: list[str], some: list[str]) -> dict[
         )
     rows = {row["puzzle"]: row for row in saved["rows"]}
     result = {
-        "machine": machine(),
+        "machine": {**machine(), "python": platform.python_version()},
         "packages": [*PACKAGES, *(gecode.versions() or saved.get("packages", [])[len(PACKAGES) :])],
         "left_out": left_out,
         "limit_s": limit,
@@ -147,21 +150,6 @@ def answer(python: Path, solver: str, words: str, limit: int) -> dict[str, Any]:
         return {"over_limit": True}
     print(done.stderr, file=sys.stderr)
     return {"failed": (done.stderr.strip().splitlines() or ["?"])[-1]}
-
-
-def machine() -> dict[str, str]:
-    names = [
-        line.split(":", 1)[1].strip()
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        if line.startswith("model name")
-    ]
-    return {
-        "cpu": names[0] if names else platform.processor(),
-        "cores": str(os.cpu_count()),
-        "python": platform.python_version(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "load": f"{os.getloadavg()[0]:.0f}",
-    }
 
 
 if __name__ == "__main__":

@@ -100,12 +100,6 @@ def cp_sat(problem: Problem) -> Work:
     if isinstance(model, Coloring):
         return other("coloring", "peers").cp_sat(problem.puzzle)
 
-    class Found(cp_model.CpSolverSolutionCallback):
-        number = 0
-
-        def on_solution_callback(self) -> None:
-            self.number += 1
-
     def prepare() -> Any:
         made = cp_model.CpModel()
         if isinstance(model, SumFigure):
@@ -126,15 +120,7 @@ def cp_sat(problem: Problem) -> Work:
                 add([chosen[option] for option in options])
         return made
 
-    def run(made: Any) -> int:
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.enumerate_all_solutions = True
-        found = Found()
-        solver.solve(made, found)
-        return found.number
-
-    return prepare, run
+    return prepare, other("coloring", "peers").enumerated
 
 
 def clingo(problem: Problem) -> Work:
@@ -142,8 +128,6 @@ def clingo(problem: Problem) -> Work:
     model = problem.puzzle.model
     if isinstance(model, Coloring):
         return other("coloring", "peers").clingo(problem.puzzle)
-    import clingo
-
     if isinstance(model, SumFigure):
         numbers = ";".join(map(str, model.numbers))
         lines = [f"1 {{ x(C,({numbers})) }} 1 :- C = 0..{len(model.cells) - 1}."]
@@ -157,18 +141,7 @@ def clingo(problem: Problem) -> Work:
         for item, options in enumerate(options_of(covered)):
             low = 1 if item < len(covered.primary) else 0
             lines.append(f"{low} {{ " + ";".join(f"x({option})" for option in options) + " } 1.")
-
-    def prepare() -> Any:
-        control = clingo.Control(["0"])
-        control.add("base", [], "\n".join(lines))
-        control.ground([("base", [])])
-        return control
-
-    def run(control: Any) -> int:
-        with control.solve(yield_=True) as handle:
-            return sum(1 for _ in handle)
-
-    return prepare, run
+    return other("coloring", "peers").answer_sets(lines)
 
 
 def pysat(problem: Problem) -> Work:

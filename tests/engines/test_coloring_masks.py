@@ -27,7 +27,7 @@ from tests.engines.listing_contract import count_nodes, list_all
 class AlwaysCut(ColoringMasks):
     """The same engine, which cuts small searches too."""
 
-    small_nodes: ClassVar[int] = 0
+    moment_nodes: ClassVar[int] = 0
 
 
 class TestContract(ColoringContract):

@@ -15,9 +15,6 @@ from rekkyo.model.puzzle import Model
 
 MAX_CELLS = 64
 
-SMALL_NODES = 1 << 17
-"""A search of so many nodes takes some milliseconds; cutting it into 256 shards takes about forty."""
-
 
 class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
     """Cells in a fixed order, sets as bit masks, unit propagation; symmetry inside the search.
@@ -27,7 +24,6 @@ class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
 
     name: ClassVar[str] = "coloring-masks"
     summary: ClassVar[str] = "cells in a fixed order with bit masks and propagation, up to 64 cells"
-    small_nodes: ClassVar[int] = SMALL_NODES
     moment_nodes: ClassVar[int] = 1 << 17
 
     def refusal(self, model: Model) -> str | None:
@@ -55,9 +51,9 @@ class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
     def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
         """Fix the colours of the first decisions; a shard's prefix is these colours.
 
-        A search that ends within `small_nodes` nodes is left in one piece.
+        A search that ends within `moment_nodes` nodes is left in one piece; cutting would take longer.
         """
-        return planning.split(plan, at_least, self.small_nodes)
+        return planning.split(plan, at_least, self.moment_nodes)
 
     def start(self, plan: MasksPlan, shard: Shard) -> Cursor:
         """A cursor that has only the last colour of the prefix left to try there."""
