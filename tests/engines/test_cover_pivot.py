@@ -83,3 +83,11 @@ def test_no_pivot() -> None:
     pivot = find_pivot(two_items(((1, 2), (1, 1))), swap)
     assert pivot is not None
     assert pivot.item == 1
+
+
+def test_an_item_whose_options_only_number_as_many_as_an_orbit_is_no_pivot() -> None:
+    """The orbits are {0, 1, 2} and {3, 4}; item a has options 0, 1 and 4, item b has 2 and 3."""
+    shape = RowShape(2, 5, Layout.BY_OPTION)
+    group = close(shape, [(1, 2, 0, 4, 3)])
+    options = tuple(((item, 0),) for item in (0, 0, 1, 1, 0))
+    assert find_pivot(ExactCover(("a", "b"), (), options), group) is None

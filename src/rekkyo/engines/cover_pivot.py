@@ -11,6 +11,7 @@ on an axis of the board; those are few.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,25 +40,29 @@ def find_pivot(model: ExactCover, group: Group) -> Pivot | None:
     n_options = len(model.options)
     least = group.elements.min(axis=0)
     is_least = least == np.arange(n_options)
+    orbit_sizes = np.bincount(least, minlength=n_options)
     uses = all_uses(model)
-    n_items = len(model.primary) + len(model.secondary)
-    n_own = np.bincount(uses.items, minlength=n_items)
-    n_orbits = np.bincount(uses.items[is_least[uses.options]], minlength=n_items)
-    gain = {
-        item: (-n_own[item] / n_orbits[item], int(n_orbits[item]))
-        for item in np.flatnonzero(n_orbits[: len(model.primary)]).tolist()
-        if n_orbits[item] < n_own[item] and model.bounds_of(item) == (1, 1)
-    }
+    n_primary = len(model.primary)
+    heads = is_least[uses.options] & (uses.items < n_primary)
+    n_own = np.bincount(uses.items, minlength=n_primary)[:n_primary]
+    n_orbits = np.bincount(uses.items[heads], minlength=n_primary)
+    n_in_orbits = np.bincount(uses.items[heads], orbit_sizes[uses.options[heads]], n_primary)
+    # All items at once; `_keeps` is left to tell where options of other orbits happen to be as many.
+    candidates = np.flatnonzero((n_in_orbits == n_own) & (n_orbits < n_own)).tolist()
+    gain = {item: (-n_own[item] / n_orbits[item], int(n_orbits[item])) for item in candidates}
     for item in sorted(gain, key=gain.__getitem__):
         own = uses.options[uses.items == item]
-        if _keeps(group, own):
+        if model.bounds_of(item) == (1, 1) and _keeps(least, own):
             others = np.delete(np.arange(n_options), own)
             return Pivot(item, tuple(own[~is_least[own]].tolist()), (*own.tolist(), *others.tolist()))
     return None
 
 
-def _keeps(group: Group, own: NDArray[np.int64]) -> bool:
-    """Whether the group only permutes these options among themselves."""
-    belongs = np.zeros(group.elements.shape[1], dtype=np.bool_)
+def _keeps(least: NDArray[Any], own: NDArray[np.int64]) -> bool:
+    """Whether the group only permutes these options among themselves.
+
+    least: of the orbit of every option. The orbits of those among `own` must have as many options as `own`.
+    """
+    belongs = np.zeros(len(least), dtype=np.bool_)
     belongs[own] = True
-    return bool(belongs[group.elements[:, own]].all())
+    return bool(belongs[least[own]].all())
