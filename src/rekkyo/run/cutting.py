@@ -56,9 +56,11 @@ def shards_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Sh
 def shards_for_run(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
     """Many for a long search, so that a crash loses little; N_SHARDS or more for any other."""
     shards = engine.split(plan, N_SHARDS)
-    probes = scattered(shards)[:N_PROBES]
-    n_large = sum(_nodes_up_to(LARGE_NODES, engine, plan, probe, shape) >= LARGE_NODES for probe in probes)
-    return engine.split(plan, N_SHARDS_LONG) if n_large > len(probes) // 2 else shards
+    is_large = (
+        _nodes_up_to(LARGE_NODES, engine, plan, probe, shape) >= LARGE_NODES
+        for probe in scattered(shards)[:N_PROBES]
+    )
+    return engine.split(plan, N_SHARDS_LONG) if _are_most(is_large) else shards
 
 
 def shards_to_stream(
@@ -69,9 +71,8 @@ def shards_to_stream(
     Rows come in the order of the shards. A worker with more rows than may wait stands still until all shards
     before its own are read: with 256 shards two workers listed the magic squares of order 5 as fast as one.
     """
-    probes = scattered(shards)[:N_PROBES]
-    n_full = sum(_has_many_rows(engine, plan, probe, shape) for probe in probes)
-    return engine.split(plan, N_SHARDS_TO_STREAM) if n_full > len(probes) // 2 else shards
+    is_full = (_has_many_rows(engine, plan, probe, shape) for probe in scattered(shards)[:N_PROBES])
+    return engine.split(plan, N_SHARDS_TO_STREAM) if _are_most(is_full) else shards
 
 
 def scattered(shards: Sequence[Shard]) -> list[Shard]:
@@ -79,6 +80,13 @@ def scattered(shards: Sequence[Shard]) -> list[Shard]:
     order = list(shards)
     random.Random(0).shuffle(order)
     return order
+
+
+def _are_most(probed: Iterator[bool]) -> bool:
+    """Whether more probes say yes than no. The third one is searched only when the first two differ."""
+    first = next(probed)
+    second = next(probed, first)
+    return first if first == second else next(probed, False)
 
 
 def _nodes_up_to(most: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> int:

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import closing, suppress
-from importlib.metadata import version
 from pathlib import Path
 
 import numba
 import numpy as np
 
+from rekkyo import __version__
 from rekkyo.engines.contract import CountingEngine, Tally, row_dtype
 from rekkyo.errors import BadRun, CountsDisagree, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle
@@ -162,7 +162,7 @@ def _manifest(aim: Aim, bench: Bench, source: Source) -> Manifest:
         plan_hash=_plan_hash(model, aim, bench),
         created=now(),
         versions={
-            "rekkyo": version("rekkyo"),
+            "rekkyo": __version__,
             "numba": numba.__version__,
             "numpy": np.__version__,
             "python": platform.python_version(),
