@@ -17,6 +17,7 @@ from rekkyo.engines.contract import Advance
 from rekkyo.engines.queens_bitmap import QueensBitmap
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
 from rekkyo.export.xcc import read_xcc
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.run import plan_hash, stored
 from rekkyo.run.progress import Meter, Progress
@@ -250,6 +251,26 @@ class TestSources:
             words = ["sudoku", "--clues", "1" + 80 * "."]
         puzzle = rk.puzzle(words)
         assert plan_hash.model_hash(rk.puzzle(puzzle.name)) == plan_hash.model_hash(puzzle)
+
+
+def test_another_model_has_another_hash() -> None:
+    """Whatever it is that differs; only names of colours change no solution."""
+    options = (((0, 0), (2, 1)), ((1, 0), (2, 1)), ((0, 0), (1, 0)))
+    cover = ExactCover(("a", "b"), ("c",), options)
+    others = [
+        replace(cover, primary=("a", "d")),
+        replace(cover, secondary=("d",)),
+        replace(cover, options=(options[0], options[1], ((0, 0), (1, 0), (2, 2)))),
+        replace(cover, options=(((0, 0), (1, 0), (2, 1)), ((1, 0),), ((0, 0), (1, 0)))),
+        replace(cover, bounds=((1, 2), (1, 1))),
+        replace(cover, exchanges=(((0,), (1,)),)),
+    ]
+
+    def hash_of(model: ExactCover) -> str:
+        return plan_hash.model_hash(Puzzle("mine", model, "Mine"))
+
+    assert len({hash_of(model) for model in (cover, *others)}) == 1 + len(others)
+    assert hash_of(replace(cover, color_names=("red",))) == hash_of(cover)
 
 
 def test_a_shard_that_loses_solutions_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,7 +152,7 @@ def _put_by_position(
 
 
 @kernel
-def _least_target(rows: NDArray[Any], index: int, targets: NDArray[np.uint32], element: int) -> int:
+def _least_target(rows: NDArray[Any], index: int, targets: NDArray[np.uint32], element: int) -> Any:
     """The least option of the image of one row under one element."""
     least = targets[element, rows[index, 0]]
     for position in range(1, rows.shape[1]):
