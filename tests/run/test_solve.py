@@ -84,7 +84,7 @@ def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
     before = list(rk.solve_blocks(rk.queens(9)))
     monkeypatch.setattr(cutting, "BLOCKS_AHEAD", 1)
     monkeypatch.setattr(blocks, "MOST_BLOCK_ROWS", 2)
-    monkeypatch.setattr(QueensBitmap, "moment_nodes", 1)
+    monkeypatch.setattr(QueensBitmap, "moment_nodes", 1000)
     cut: list[int] = []
     split = QueensBitmap.split
 

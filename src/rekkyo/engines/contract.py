@@ -135,7 +135,8 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     """An engine that lists solutions, each once, in the same order however the search is cut or paused.
 
     Engines for which it costs nothing list in lexicographic order; their summary says so.
-    moment_nodes: nodes of some five milliseconds; a search of no more is over before it has to be cut.
+    moment_nodes: nodes of some milliseconds; a search of no more is over before it has to be cut, and one of
+        a few dozen such moments gets few shards.
     """
 
     moment_nodes: ClassVar[int] = 1 << 15

@@ -1,11 +1,16 @@
-"""Room for the rows that one slice of a search finds."""
+"""Blocks: the rows that one slice of a search finds, and the room for them."""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 
-from rekkyo.engines.contract import Rows, row_dtype
+from rekkyo.engines.contract import Advance, Rows, row_dtype
 from rekkyo.model.row import RowShape
+
+Block: TypeAlias = tuple[Rows, Advance]
+"""The solutions of a slice of the search, and what the engine says of the slice."""
 
 BLOCK_BYTES = 1 << 19
 MOST_BLOCK_ROWS = 1 << 15

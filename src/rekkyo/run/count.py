@@ -203,11 +203,12 @@ def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher
                 ledger.enter(stabilizer_orders(search.survey, rows, advance))
         return _ShardSums(tally, hashed, ledger)
 
-    if search.finished is None:
+    if not search.is_over:
         parts = carry_out(scattered(search.shards), work, workers, meter, watch)
     else:  # a thread would take longer than what is left to do
-        parts = [work(search.shards[0], StopSign())]
-        meter.finish_shard(0.0)
+        parts = [work(shard, StopSign()) for shard in search.shards]
+        for _ in parts:
+            meter.finish_shard(0.0)
         if watch is not None:
             watch(meter.look())
     tally = sum((part.tally for part in parts), Tally(0, 0))

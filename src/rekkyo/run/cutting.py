@@ -8,25 +8,26 @@ Judged by nodes and rows, never by seconds: a search is always cut in the same w
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
 from rekkyo.engines.contract import Advance, ListingEngine, Shard, Status
 from rekkyo.model.row import RowShape
-from rekkyo.run.blocks import empty_block
+from rekkyo.run.blocks import Block, empty_block
 from rekkyo.run.workers import BLOCKS_AHEAD
 
 N_SHARDS = 256
 """Enough for balance between workers and for an honest range, few enough to cost nothing on small puzzles."""
 
 N_SHARDS_IF_SHORT = 32
-SHORT_NODES = 1 << 21
+SHORT_MOMENTS = 64
 N_SAMPLED_IF_SHORT = 2
-MOST_SAMPLED_NODES = 1 << 16
-"""Some tenths of a second, judged by two shards, and by no more than 10 ms of them: what takes longer has
-large shards, and needs more. (256 shards would tell sooner, but cutting them takes some engines a tenth of a
-second.)"""
+MOST_SAMPLED_MOMENTS = 2
+"""Some tenths of a second (a moment: `ListingEngine.moment_nodes`), judged by two shards, and by no more
+than 10 ms of them: what takes longer has large shards, and needs more. (256 shards would tell sooner, but
+cutting them takes some engines a tenth of a second.)"""
 
 N_SHARDS_LONG = 4096
 LARGE_NODES = 1 << 22
@@ -38,19 +39,37 @@ ROWS_BUDGET_NODES = 1 << 17
 """A moment for the slowest engine; where rows are so many that they have to wait, each takes few nodes."""
 
 N_PROBES = 3
+MOST_KNOWN_BLOCKS = 16
 
 AnyListing: TypeAlias = ListingEngine[Any, Any]
 
 
-def shards_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
-    """Few for a short search, N_SHARDS or more for any other."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """Shards, and what is known of them already: all blocks of those that were searched to judge by."""
+
+    shards: tuple[Shard, ...]
+    known: Mapping[int, tuple[Block, ...]]
+
+
+def cut_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> Cut:
+    """One shard where all is over in a moment, few for a short search, N_SHARDS or more for any other."""
+    whole = engine.split(plan, 1)
+    if len(whole) == 1:
+        blocks = _blocks_within(engine.moment_nodes, engine, plan, whole[0], shape)
+        if blocks is not None:
+            return Cut(whole, {whole[0].index: blocks})
     few = engine.split(plan, N_SHARDS_IF_SHORT)
-    budget = min(MOST_SAMPLED_NODES, N_SAMPLED_IF_SHORT * SHORT_NODES // max(1, len(few)))
+    moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * SHORT_MOMENTS / len(few))
+    nodes_left = int(moments * engine.moment_nodes)
+    known = {}
     for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
-        budget -= _nodes_up_to(budget, engine, plan, shard, shape)
-        if budget <= 0:
-            return engine.split(plan, N_SHARDS)
-    return few
+        blocks = _blocks_within(nodes_left, engine, plan, shard, shape)
+        if blocks is None:
+            return Cut(engine.split(plan, N_SHARDS), {})
+        known[shard.index] = blocks
+        nodes_left -= sum(advance.nodes for _, advance in blocks)
+    return Cut(few, known)
 
 
 def shards_for_run(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
@@ -87,6 +106,22 @@ def _are_most(probed: Iterator[bool]) -> bool:
     first = next(probed)
     second = next(probed, first)
     return first if first == second else next(probed, False)
+
+
+def _blocks_within(
+    nodes: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape
+) -> tuple[Block, ...] | None:
+    """All blocks of a shard, or None if its search takes more nodes."""
+    blocks: list[Block] = []
+    cursor = engine.start(plan, shard)
+    while nodes > 0 and len(blocks) < MOST_KNOWN_BLOCKS:
+        out = empty_block(shape)
+        advance = engine.advance(plan, cursor, out, nodes)
+        blocks.append((out[: advance.found].copy(), advance))
+        if advance.status is Status.DONE:
+            return tuple(blocks)
+        nodes -= max(1, advance.nodes)
+    return None
 
 
 def _nodes_up_to(most: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,9 +17,9 @@ from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import AtomPermutation, RowShape, whole_number
-from rekkyo.run.blocks import empty_block
+from rekkyo.run.blocks import Block, empty_block
 from rekkyo.run.compiling import announced
-from rekkyo.run.cutting import shards_by_length
+from rekkyo.run.cutting import AnyListing, Cut, cut_by_length
 from rekkyo.run.workers import StopSign
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -27,11 +27,7 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 BUDGET_NODES = 1 << 21
 """About 15 ms of a bit kernel: how long a worker goes without looking whether it should stop."""
 
-MOST_BLOCKS_OF_A_MOMENT = 16
-
 Generators: TypeAlias = tuple[AtomPermutation, ...]
-Block: TypeAlias = tuple[Rows, Advance]
-"""The solutions of a slice of the search, and what the engine says of the slice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,8 +36,7 @@ class Search:
 
     survey: None when symmetry does not matter to the search. only_representatives: whether the engine was
     asked for them alone, so that other solutions may or may not come up. row_shape: of what is searched,
-    when that is not the puzzle's own model. finished: the blocks of the only shard, when its search was over
-    in a moment.
+    when that is not the puzzle's own model. known: all blocks of the shards that were searched already.
     """
 
     engine: ListingEngine[Any, Any]
@@ -51,15 +46,20 @@ class Search:
     puzzle: Puzzle
     only_representatives: bool = False
     row_shape: RowShape | None = None
-    finished: tuple[Block, ...] | None = None
+    known: Mapping[int, tuple[Block, ...]] = field(default_factory=dict)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no shard is left to be searched."""
+        return len(self.known) == len(self.shards)
 
     def blocks(self, shard: Shard, stop: StopSign) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included.
 
         The rows are the caller's own.
         """
-        if self.finished is not None and self.shards == (shard,):
-            yield from self.finished
+        if shard.index in self.known:
+            yield from self.known[shard.index]
             return
         out = self.empty_block()
         cursor = self.engine.start(self.plan, shard)
@@ -102,15 +102,15 @@ def prepare(
     engine.check(model)
     if generators is None:
         plan = engine.plan(model)
-        cut, finished = _cut(puzzle, engine, plan, shards)
-        return Search(engine, plan, cut, None, puzzle, finished=finished)
+        cut = _cut(puzzle, engine, plan, shards)
+        return Search(engine, plan, cut.shards, None, puzzle, known=cut.known)
     group = close(puzzle.model.row_shape, generators)
     reduced = None if every_solution else engine.plan_for_representatives(model, group)
     order = None if reduced is None else engine.comparing_order(reduced)
     plan = engine.plan(model) if reduced is None else reduced
-    cut, finished = _cut(puzzle, engine, plan, shards)
+    cut = _cut(puzzle, engine, plan, shards)
     survey = OrbitSurvey(group, order)
-    return Search(engine, plan, cut, survey, puzzle, reduced is not None, finished=finished)
+    return Search(engine, plan, cut.shards, survey, puzzle, reduced is not None, known=cut.known)
 
 
 def prepare_model(puzzle: Puzzle, model: Model, engine: ListingEngine[Any, Any]) -> Search:
@@ -121,39 +121,17 @@ def prepare_model(puzzle: Puzzle, model: Model, engine: ListingEngine[Any, Any])
     return Search(engine, plan, engine.split(plan, 1), None, puzzle, row_shape=model.row_shape)
 
 
-def _cut(
-    puzzle: Puzzle, engine: ListingEngine[Any, Any], plan: Any, shards: int | tuple[Shard, ...] | None
-) -> tuple[tuple[Shard, ...], tuple[Block, ...] | None]:
-    """The shards given, or as many as were asked for; and the blocks of the only one, when they are known.
+def _cut(puzzle: Puzzle, engine: AnyListing, plan: Any, shards: int | tuple[Shard, ...] | None) -> Cut:
+    """Into the shards given, or as many as were asked for.
 
     Where no number was asked for, a search that is over in a moment gets one, and a short one few,
     because shards cost something. The choice goes by nodes, not by seconds: it is always the same.
     """
     if isinstance(shards, tuple):
-        return shards, None
+        return Cut(shards, {})
     if shards is not None:
-        return engine.split(plan, shards), None
-    shape = puzzle.model.row_shape
-    whole = engine.split(plan, 1)
-    finished = _blocks_of_a_moment(engine, plan, whole[0], shape) if len(whole) == 1 else None
-    return (shards_by_length(engine, plan, shape), None) if finished is None else (whole, finished)
-
-
-def _blocks_of_a_moment(
-    engine: ListingEngine[Any, Any], plan: Any, shard: Shard, shape: RowShape
-) -> tuple[Block, ...] | None:
-    """All blocks of a shard, or None if its search takes longer than a moment."""
-    blocks: list[Block] = []
-    nodes_left = engine.moment_nodes
-    cursor = engine.start(plan, shard)
-    while nodes_left > 0 and len(blocks) < MOST_BLOCKS_OF_A_MOMENT:
-        out = empty_block(shape)
-        advance = engine.advance(plan, cursor, out, nodes_left)
-        blocks.append((out[: advance.found].copy(), advance))
-        if advance.status is Status.DONE:
-            return tuple(blocks)
-        nodes_left -= max(1, advance.nodes)
-    return None
+        return Cut(engine.split(plan, shards), {})
+    return cut_by_length(engine, plan, puzzle.model.row_shape)
 
 
 def compile_seconds(puzzle: Puzzle, engine: Engine[Any], generators: Generators | None) -> float:

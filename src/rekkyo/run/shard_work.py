@@ -97,7 +97,8 @@ class Bench:
         )
         if shards is not None:
             return search
-        return replace(search, shards=shards_for_run(engine, search.plan, self.aim.puzzle.model.row_shape))
+        shape = self.aim.puzzle.model.row_shape
+        return replace(search, shards=shards_for_run(engine, search.plan, shape), known={})
 
     @property
     def only_representatives(self) -> bool:

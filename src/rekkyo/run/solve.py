@@ -62,9 +62,10 @@ def solve_blocks(
     chosen.check(lower(puzzle.model))
     compile_seconds(puzzle, chosen, generators)
     search = prepare(puzzle, chosen, generators)
-    if not search.finished:
-        shape = puzzle.model.row_shape
-        search = replace(search, shards=shards_to_stream(chosen, search.plan, shape, search.shards))
+    if not search.is_over:
+        shards = shards_to_stream(chosen, search.plan, puzzle.model.row_shape, search.shards)
+        if shards is not search.shards:
+            search = replace(search, shards=shards, known={})
     meter = Meter(len(search.shards), n_workers)
 
     def blocks_of(shard: Shard, stop: StopSign) -> Iterator[Rows]:

@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Generic, TypeVar
 
 from rekkyo.engines.contract import Shard
@@ -74,26 +74,19 @@ def carry_out(
 ) -> list[ResultT]:
     """Do `work` for every shard and return the results in no particular order.
 
-    A shard whose work raises Stop gives no result. Any other exception ends the whole call with it.
+    A shard whose work raises Stop gives no result and is its worker's last. Any other exception ends all.
     """
-    with _pool(workers) as (pool, stop):
-        # Not `concurrent.futures.wait`, which looks at every future again for each that is done.
-        finished: queue.SimpleQueue[Future[ResultT]] = queue.SimpleQueue()
-        for shard in shards:
-            pool.submit(_timed(work, meter), shard, stop).add_done_callback(finished.put)
-        tick = _ticker(meter, watch)
-        results = []
-        n_waiting = len(shards)
-        while n_waiting:
-            tick()
-            with suppress(queue.Empty):
-                future = finished.get(timeout=LOOK_EVERY_S)
-                n_waiting -= 1
-                if not isinstance(future.exception(), Stop):
-                    results.append(future.result())
-        if watch is not None:
-            watch(meter.look())
-        return results
+
+    def work_of(shard: Shard, stop: StopSign, _: int) -> ResultT:
+        return work(shard, stop)
+
+    results: list[ResultT] = []
+    with closing(carry_out_each(shards, work_of, workers, meter, watch)) as groups:
+        for group in groups:
+            results += group
+    if watch is not None:
+        watch(meter.look())
+    return results
 
 
 def carry_out_each(
@@ -106,22 +99,26 @@ def carry_out_each(
     """Do `work` for every shard and yield the results as they come, in groups, an empty one now and then.
 
     work: called with a shard and with the number of the worker, from 0; no two calls with the same number run
-    at once. An exception ends the whole, after the results that came before it.
+    at once. A shard whose work raises Stop gives no result and is its worker's last. Any other exception ends
+    the whole, after the results that came before it.
     """
-    results: queue.SimpleQueue[ResultT | None] = queue.SimpleQueue()
+    results: queue.SimpleQueue[ResultT | _WorkerEnded] = queue.SimpleQueue()
     upcoming, turn, ending = iter(shards), threading.Lock(), threading.Event()
 
     def keep_working(number: int, stop: StopSign) -> None:
+        timed_work = _timed(work, meter)
         try:
             while True:
                 with turn:
                     shard = next(upcoming, None)
                 if shard is None:
                     return
-                results.put(_timed(work, meter)(shard, stop, number))
+                results.put(timed_work(shard, stop, number))
+        except Stop:
+            pass  # all workers are asked at once
         finally:
             ending.set()
-            results.put(None)  # wakes the reader up
+            results.put(_WorkerEnded())
 
     with _pool(workers) as (pool, stop):
         futures = [pool.submit(keep_working, number, stop) for number in range(workers)]
@@ -129,8 +126,9 @@ def carry_out_each(
         n_working = workers
         while n_working and not any(map(_failed, futures)):
             group = _drain(results, ending)
-            n_working -= group.count(None)
-            yield [result for result in group if result is not None]
+            found = [result for result in group if not isinstance(result, _WorkerEnded)]
+            n_working -= len(group) - len(found)
+            yield found
             tick()
         for future in futures:
             if n_working == 0 or future.done():
@@ -141,13 +139,16 @@ def _failed(future: Future[None]) -> bool:
     return future.done() and future.exception() is not None
 
 
+class _WorkerEnded:
+    """Stands behind the results of a worker; a result itself may be anything."""
+
+
 def _drain(results: queue.SimpleQueue[ResultT], ending: threading.Event) -> list[ResultT]:
-    """What there is, at least one if one comes soon; None is a call to come at once, and so is the end."""
+    """What there is, at least one if one comes soon; the end of a worker is handed on at once."""
     drained: list[ResultT] = []
     with suppress(queue.Empty):
         drained.append(results.get(timeout=LOOK_EVERY_S))
-        if drained[0] is not None:
-            ending.wait(GATHER_S)
+        ending.wait(GATHER_S)
         while True:
             drained.append(results.get_nowait())
     return drained

@@ -31,23 +31,22 @@ class OrbitSurvey:
     in which they are compared, BY_OPTION the options, least first.
     """
 
-    __slots__ = ("_action", "_compared_action", "_least", "_order", "_survey", "group")
+    __slots__ = ("_compared_action", "_least", "_order", "_plain_action", "_ranks", "_survey", "group")
 
     def __init__(self, group: Group, order: Sequence[int] | None = None) -> None:
         self.group = group
-        self._action = _action(group.shape, group.elements)
-        self._compared_action = self._action
         self._survey: Callable[..., None] = survey_by_position if self._by_position else survey_by_option
         self._least: Callable[..., None] = least_by_position if self._by_position else least_by_option
         self._order = None if order is None else np.array(order, dtype=np.int64)
+        elements = group.elements
+        self._ranks: NDArray[np.uint32] | None = None
         if self._order is not None:
             atoms = _atoms_in_order(group.shape, self._order)
-            ranks = np.empty(len(atoms), dtype=np.uint32)
-            ranks[atoms] = np.arange(len(atoms), dtype=np.uint32)
-            # np.take: twice as fast as brackets
-            self._compared_action = _action(
-                group.shape, np.take(ranks, np.take(group.elements, atoms, axis=1))
-            )
+            self._ranks = np.arange(len(atoms) + 1, dtype=np.uint32)  # of the atoms, and of the filler
+            self._ranks[atoms] = np.arange(len(atoms), dtype=np.uint32)
+            elements = np.take(self._ranks, np.take(elements, atoms, axis=1))  # twice as fast as brackets
+        self._compared_action = _action(group.shape, elements)
+        self._plain_action = self._compared_action if self._order is None else None
         if self._by_position and (moves := _moves(*self._compared_action)) is not None:
             self._compared_action, self._survey = moves, survey_by_moves
 
@@ -72,17 +71,23 @@ class OrbitSurvey:
         return self._order is None
 
     @property
+    def _action(self) -> tuple[NDArray[np.uint32], ...]:
+        """How the group moves rows as they are. Made when it is asked for: many a count never does."""
+        if self._plain_action is None:
+            self._plain_action = _action(self.group.shape, self.group.elements)
+        return self._plain_action
+
+    @property
     def _by_position(self) -> bool:
         return self.group.shape.layout is Layout.BY_POSITION
 
     def _as_compared(self, rows: NDArray[Any]) -> NDArray[Any]:
         """Rows written such that comparing them lexicographically is comparing them in the order."""
-        if self._order is None:
+        if self._order is None or self._ranks is None:
             return rows
         if self._by_position:
             return np.ascontiguousarray(rows[:, self._order])
-        ranks = np.append(np.argsort(self._order), self.group.shape.n_values).astype(rows.dtype)
-        return np.sort(ranks[rows], axis=1)
+        return np.sort(self._ranks.astype(rows.dtype)[rows], axis=1)
 
     def orbit(self, row: Sequence[int]) -> tuple[Row, ...]:
         """All different images of a row, in lexicographic order; the first one is the representative."""

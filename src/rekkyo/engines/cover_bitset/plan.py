@@ -57,20 +57,24 @@ def make_plan(model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
     numbers, items, colors = all_uses(model)
     sizes = np.bincount(numbers, minlength=n_options)
     uses = np.where(items < n_primary, items, items + (n_scan - n_primary))
-    alike = np.full(len(uses), n_rows - 1)
-    colored = np.flatnonzero(colors)
-    first_class = n_scan + len(model.secondary)
-    pairs = zip(items[colored].tolist(), colors[colored].tolist(), strict=True)
-    alike[colored] = [first_class + classes[pair] for pair in pairs]
     rows = np.zeros((n_rows, words), dtype=np.uint64)
-    bits = np.uint64(1) << (numbers % 64).astype(np.uint64)
-    np.bitwise_or.at(rows.ravel(), uses * words + numbers // 64, bits)
-    np.bitwise_or.at(rows.ravel(), alike[colored] * words + numbers[colored] // 64, bits[colored])
-    covered = np.bincount(numbers[items < n_primary], minlength=n_options)
+    bits = np.uint64(1) << (numbers & 63).astype(np.uint64)
+    np.bitwise_or.at(rows.ravel(), uses * words + (numbers >> 6), bits)
+    alike = None
+    if classes:
+        colored = np.flatnonzero(colors)
+        alike = np.full(len(uses), n_rows - 1)
+        first_class = n_scan + len(model.secondary)
+        pairs = zip(items[colored].tolist(), colors[colored].tolist(), strict=True)
+        alike[colored] = [first_class + classes[pair] for pair in pairs]
+        np.bitwise_or.at(rows.ravel(), alike[colored] * words + (numbers[colored] >> 6), bits[colored])
+    covered = sizes if not model.secondary else np.bincount(numbers[items < n_primary], minlength=n_options)
+    starts = np.zeros(n_options + 1, dtype=np.uint64)
+    np.cumsum(sizes, out=starts[1:])
     tables = Tables(
         table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
         rows=rows.ravel(),
-        starts=np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(sizes, dtype=np.uint64)]),
+        starts=starts,
         uses=uses.astype(np.uint64),
         sizes=covered.astype(np.uint64),
         same=np.arange(max(n_options, n_rows), dtype=np.uint64),
@@ -83,7 +87,7 @@ def make_plan(model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
     return BitsetPlan(
         model=model,
         tables=tables,
-        alike=alike.astype(np.uint64) if classes else None,
+        alike=None if alike is None else alike.astype(np.uint64),
         n_levels=model.row_shape.length + 2,
         root=root,
         order=pivot.order if pivot else None,

@@ -1,0 +1,109 @@
+"""Cutting: one shard, few or many, judged by shards whose solutions are not thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.engines import registry
+from rekkyo.engines.contract import Rows
+from rekkyo.engines.queens_bitmap import QueensBitmap
+from rekkyo.model.lower import lower
+from rekkyo.run import cutting
+from rekkyo.run.cutting import N_SHARDS, N_SHARDS_IF_SHORT, cut_by_length
+from rekkyo.run.search import Search, prepare
+from rekkyo.run.workers import StopSign
+
+
+def search_for(words: str, shards: int | None = None) -> Search:
+    puzzle = rk.puzzle(words)
+    return prepare(puzzle, registry.listing_engine(lower(puzzle.model)), None, shards=shards)
+
+
+def rows_of(blocks: Iterator[tuple[Rows, object]]) -> list[tuple[int, ...]]:
+    return [tuple(row) for rows, _ in blocks for row in rows.tolist()]
+
+
+@pytest.mark.parametrize("words", ["queens 8", "langford 7", "hip 4", "magic-square 3", "dominoes 4 4"])
+def test_what_is_over_in_a_moment_is_one_shard_and_known(words: str) -> None:
+    search = search_for(words)
+    assert (len(search.shards), search.is_over) == (1, True)
+
+
+@pytest.mark.parametrize("words", ["queens 12", "queens 13", "soma", "langford 11"])
+def test_a_short_search_gets_few_shards(words: str) -> None:
+    search = search_for(words)
+    assert N_SHARDS_IF_SHORT <= len(search.shards) < N_SHARDS
+    assert 0 < len(search.known) < len(search.shards)
+
+
+def test_a_longer_search_gets_more_and_nothing_is_known() -> None:
+    puzzle = rk.puzzle("queens 15")
+    engine = QueensBitmap()
+    cut = cut_by_length(engine, engine.plan(puzzle.model), puzzle.model.row_shape)
+    assert len(cut.shards) >= N_SHARDS
+    assert not cut.known
+
+
+@pytest.mark.parametrize("words", ["queens 12", "soma", "langford 11", "aztec-diamond 5"])
+def test_what_is_known_of_a_shard_is_what_its_search_gives(words: str) -> None:
+    search = search_for(words)
+    again = Search(search.engine, search.plan, search.shards, None, search.puzzle)
+    assert search.known
+    for shard in search.shards:
+        if shard.index in search.known:
+            stop = StopSign()
+            assert rows_of(search.blocks(shard, stop)) == rows_of(again.blocks(shard, stop))
+            nodes = [sum(advance.nodes for _, advance in s.blocks(shard, stop)) for s in (search, again)]
+            assert nodes[0] == nodes[1]
+
+
+@pytest.fixture
+def every_shard_is_judged_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QueensBitmap, "moment_nodes", 100)
+    monkeypatch.setattr(cutting, "N_SAMPLED_IF_SHORT", 1000)
+    monkeypatch.setattr(cutting, "MOST_SAMPLED_MOMENTS", 1000)
+
+
+@pytest.mark.usefixtures("every_shard_is_judged_by")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_where_all_shards_are_known_all_are_counted_and_listed(workers: int) -> None:
+    search = search_for("queens 8")
+    assert len(search.shards) > 1
+    assert search.is_over
+    puzzle = rk.puzzle("queens 8")
+    counted = rk.count(puzzle, workers=workers, digest=True)
+    assert (counted.total, counted.unique) == (92, 12)
+    rows = np.concatenate(list(rk.solve_blocks(puzzle, workers=workers))).tolist()
+    assert rows == sorted(rows)
+    assert len(rows) == 92
+
+
+@pytest.mark.parametrize(
+    ("answers", "yes", "n_asked"),
+    [
+        ([True], True, 1),
+        ([False], False, 1),
+        ([True, True], True, 2),
+        ([True, False], False, 2),
+        ([True, True, False], True, 2),
+        ([False, False, True], False, 2),
+        ([True, False, True], True, 3),
+        ([False, True, False], False, 3),
+    ],
+)
+def test_the_third_probe_is_asked_only_where_the_others_differ(
+    answers: list[bool], yes: bool, n_asked: int
+) -> None:
+    asked = []
+
+    def probe() -> Iterator[bool]:
+        for answer in answers:
+            asked.append(answer)
+            yield answer
+
+    assert cutting._are_most(probe()) is yes
+    assert len(asked) == n_asked

@@ -1,0 +1,66 @@
+"""Workers: every shard once, whatever its result, and an end whatever happens."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from rekkyo.engines.contract import Shard
+from rekkyo.run.progress import Meter
+from rekkyo.run.workers import Stop, StopSign, carry_out
+
+SHARDS = tuple(Shard(index, (), 0) for index in range(50))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+class TestCarryOut:
+    def test_every_shard_is_done_once(self, workers: int) -> None:
+        meter = Meter(len(SHARDS), workers)
+        results = carry_out(SHARDS, lambda shard, _: shard.index, workers, meter, None)
+        assert sorted(results) == list(range(50))
+        assert meter.look().shards_done == 50
+
+    @pytest.mark.parametrize("nothing", [None, 0, (), ""])
+    def test_a_result_may_be_anything(self, workers: int, nothing: object) -> None:
+        assert carry_out(SHARDS, lambda *_: nothing, workers, Meter(50, workers), None) == [nothing] * 50
+
+    def test_no_shards(self, workers: int) -> None:
+        assert carry_out((), lambda *_: 1, workers, Meter(0, workers), None) == []
+
+    def test_a_stopped_shard_gives_no_result(self, workers: int) -> None:
+        def work(shard: Shard, stop: StopSign) -> int:
+            if shard.index == 20:
+                stop.show()
+            stop.check()
+            return shard.index
+
+        results = carry_out(SHARDS, work, workers, Meter(50, workers), None)
+        assert set(results) <= set(range(20 + workers)) - {20}
+
+    def test_an_error_ends_the_call(self, workers: int) -> None:
+        begun = []
+
+        def work(shard: Shard, stop: StopSign) -> int:
+            begun.append(shard.index)
+            if shard.index == 3:
+                raise OSError("the disk is full")
+            while workers > 1 and shard.index > 3:
+                stop.check()
+            return shard.index
+
+        with pytest.raises(OSError, match="the disk is full"):
+            carry_out(SHARDS, work, workers, Meter(50, workers), None)
+        assert len(begun) <= 3 + workers
+
+    def test_the_workers_are_gone_afterwards(self, workers: int) -> None:
+        before = threading.active_count()
+        carry_out(SHARDS, lambda *_: 1, workers, Meter(50, workers), None)
+        assert threading.active_count() == before
+
+
+def test_stop_is_no_error() -> None:
+    def work(*_: object) -> int:
+        raise Stop
+
+    assert carry_out(SHARDS, work, 2, Meter(50, 2), None) == []
