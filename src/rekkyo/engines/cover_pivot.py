@@ -11,10 +11,8 @@ on an axis of the board; those are few.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rekkyo.engines.cover_uses import all_uses
 from rekkyo.model.exact_cover import ExactCover
@@ -47,22 +45,15 @@ def find_pivot(model: ExactCover, group: Group) -> Pivot | None:
     n_own = np.bincount(uses.items, minlength=n_primary)[:n_primary]
     n_orbits = np.bincount(uses.items[heads], minlength=n_primary)
     n_in_orbits = np.bincount(uses.items[heads], orbit_sizes[uses.options[heads]], n_primary)
-    # All items at once; `_keeps` is left to tell where options of other orbits happen to be as many.
+    # All items at once: few are left where options of other orbits happen to be as many.
     candidates = np.flatnonzero((n_in_orbits == n_own) & (n_orbits < n_own)).tolist()
     gain = {item: (-n_own[item] / n_orbits[item], int(n_orbits[item])) for item in candidates}
     for item in sorted(gain, key=gain.__getitem__):
         own = uses.options[uses.items == item]
-        if model.bounds_of(item) == (1, 1) and _keeps(least, own):
-            others = np.delete(np.arange(n_options), own)
-            return Pivot(item, tuple(own[~is_least[own]].tolist()), (*own.tolist(), *others.tolist()))
+        belongs = np.zeros(n_options, dtype=np.bool_)
+        belongs[own] = True
+        only_permuted = belongs[least[own]].all()
+        if only_permuted and model.bounds_of(item) == (1, 1):
+            order = np.concatenate([own, np.flatnonzero(~belongs)])
+            return Pivot(item, tuple(own[~is_least[own]].tolist()), tuple(order.tolist()))
     return None
-
-
-def _keeps(least: NDArray[Any], own: NDArray[np.int64]) -> bool:
-    """Whether the group only permutes these options among themselves.
-
-    least: of the orbit of every option. The orbits of those among `own` must have as many options as `own`.
-    """
-    belongs = np.zeros(len(least), dtype=np.bool_)
-    belongs[own] = True
-    return bool(belongs[least[own]].all())

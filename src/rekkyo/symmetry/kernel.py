@@ -89,13 +89,21 @@ def survey_by_option(
     stabilizer_orders : uint32[n_rows], out. 0 for a row that is not the representative of its orbit.
     """
     n_rows, length = rows.shape
+    filler = np.uint32(targets.shape[1] - 1)
     image = np.empty(length, rows.dtype)
     for index in range(n_rows):
         order = 1
+        first = np.uint32(rows[index, 0]) if length > 0 else filler
         for element in range(1, targets.shape[0]):
-            # Without sorting, for most images differ in their least option: twice as fast on Soma.
-            if length > 0 and _least_target(rows, index, targets, element) > rows[index, 0]:
+            # Most images differ in their least option, which needs no sorting: twice as fast on Soma.
+            least = filler
+            for position in range(length):
+                least = min(least, targets[element, rows[index, position]])
+            if least > first:
                 continue
+            if least < first:
+                order = 0
+                break
             _put_by_option(rows[index], targets[element], image)
             sign = _compare(image, rows[index])
             if sign < 0:
@@ -129,13 +137,10 @@ def least_by_option(rows: NDArray[Any], targets: NDArray[np.uint32], images: NDA
 
     images : uint[n_rows, length], out.
     """
-    n_rows, length = rows.shape
-    image = np.empty(length, rows.dtype)
-    for index in range(n_rows):
+    image = np.empty(rows.shape[1], rows.dtype)
+    for index in range(rows.shape[0]):
         images[index] = rows[index]
         for element in range(1, targets.shape[0]):
-            if length > 0 and _least_target(rows, index, targets, element) > images[index, 0]:
-                continue
             _put_by_option(rows[index], targets[element], image)
             if _compare(image, images[index]) < 0:
                 images[index] = image
@@ -149,15 +154,6 @@ def _put_by_position(
     for position in range(row.shape[0]):
         value = row[position]
         image[positions[position, value]] = values[position, value]
-
-
-@kernel
-def _least_target(rows: NDArray[Any], index: int, targets: NDArray[np.uint32], element: int) -> Any:
-    """The least option of the image of one row under one element."""
-    least = targets[element, rows[index, 0]]
-    for position in range(1, rows.shape[1]):
-        least = min(least, targets[element, rows[index, position]])
-    return least
 
 
 @kernel
