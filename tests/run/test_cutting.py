@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,6 +32,21 @@ def rows_of(blocks: Iterator[tuple[Rows, object]]) -> list[tuple[int, ...]]:
 def test_what_is_over_in_a_moment_is_one_shard_and_known(words: str) -> None:
     search = search_for(words)
     assert (len(search.shards), search.is_over) == (1, True)
+
+
+HOPELESS = "magic-hexagon 2"
+"""Its plan has no shards at all."""
+
+
+def test_what_a_plan_knows_to_have_no_solution(tmp_path: Path) -> None:
+    puzzle = rk.puzzle(HOPELESS)
+    assert search_for(HOPELESS).shards == ()
+    counted = rk.count(puzzle)
+    assert (counted.total, counted.unique, counted.complete) == (0, 0, True)
+    assert list(rk.solve(puzzle)) == []
+    status = rk.run(puzzle, tmp_path / "run")
+    assert (status.total, status.unique, status.shards, status.state) == (0, 0, 0, "finished")
+    assert rk.count(puzzle, limit=1).total == 0
 
 
 @pytest.mark.parametrize("words", ["queens 12", "queens 13", "soma", "langford 11"])
@@ -85,6 +101,7 @@ def test_where_all_shards_are_known_all_are_counted_and_listed(workers: int) -> 
 @pytest.mark.parametrize(
     ("answers", "yes", "n_asked"),
     [
+        ([], False, 0),
         ([True], True, 1),
         ([False], False, 1),
         ([True, True], True, 2),

@@ -60,6 +60,8 @@ def cut_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> Cut:
         if blocks is not None:
             return Cut(whole, {whole[0].index: blocks})
     few = engine.split(plan, N_SHARDS_IF_SHORT)
+    if not few:  # the plan says already that there is no solution
+        return Cut((), {})
     moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * SHORT_MOMENTS / len(few))
     nodes_left = int(moments * engine.moment_nodes)
     known = {}
@@ -103,7 +105,7 @@ def scattered(shards: Sequence[Shard]) -> list[Shard]:
 
 def _are_most(probed: Iterator[bool]) -> bool:
     """Whether more probes say yes than no. The third one is searched only when the first two differ."""
-    first = next(probed)
+    first = next(probed, False)
     second = next(probed, first)
     return first if first == second else next(probed, False)
 
