@@ -36,7 +36,9 @@ class TestCarryOut:
             return shard.index
 
         results = carry_out(SHARDS, work, workers, Meter(50, workers), None)
-        assert set(results) <= set(range(20 + workers)) - {20}
+        assert len(results) == len(set(results)) < 50
+        assert 20 not in results
+        assert workers > 1 or results == list(range(20))
 
     def test_an_error_ends_the_call(self, workers: int) -> None:
         begun = []
@@ -54,9 +56,8 @@ class TestCarryOut:
         assert len(begun) <= 3 + workers
 
     def test_the_workers_are_gone_afterwards(self, workers: int) -> None:
-        before = threading.active_count()
         carry_out(SHARDS, lambda *_: 1, workers, Meter(50, workers), None)
-        assert threading.active_count() == before
+        assert not [thread for thread in threading.enumerate() if thread.name.startswith("rekkyo-")]
 
 
 def test_stop_is_no_error() -> None:

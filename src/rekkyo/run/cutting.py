@@ -39,7 +39,9 @@ ROWS_BUDGET_NODES = 1 << 17
 """A moment for the slowest engine; where rows are so many that they have to wait, each takes few nodes."""
 
 N_PROBES = 3
+
 MOST_KNOWN_BLOCKS = 16
+"""What is kept of a shard that was searched to judge by takes 8 MB at most."""
 
 AnyListing: TypeAlias = ListingEngine[Any, Any]
 
