@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,10 @@ def answer_sets(lines: list[str]) -> tuple[Callable[[], Any], Callable[[Any], in
 
 
 def cp_sat(puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:
+    sys.path.append(str(Path(__file__).parents[1]))
     from ortools.sat.python import cp_model
+
+    from cpsat import enumerated
 
     model = puzzle.model
     assert isinstance(model, Coloring)
@@ -128,24 +132,6 @@ def cp_sat(puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:
         return problem
 
     return prepare, enumerated
-
-
-def enumerated(problem: Any) -> int:
-    """How many solutions CP-SAT lists, with one worker."""
-    from ortools.sat.python import cp_model
-
-    class Counter(cp_model.CpSolverSolutionCallback):
-        found = 0
-
-        def on_solution_callback(self) -> None:
-            self.found += 1
-
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = True
-    counter = Counter()
-    solver.solve(problem, counter)
-    return counter.found
 
 
 def with_blocking(name: str, puzzle: rk.Puzzle) -> tuple[Callable[[], Any], Callable[[Any], int]]:

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -104,13 +105,10 @@ def dxz(model: ExactCover) -> Callable[[], int]:
 
 
 def cp_sat(model: ExactCover) -> Callable[[], int]:
+    sys.path.append(str(Path(__file__).parents[1]))
     from ortools.sat.python import cp_model
 
-    class Counter(cp_model.CpSolverSolutionCallback):
-        found = 0
-
-        def on_solution_callback(self) -> None:
-            self.found += 1
+    from cpsat import enumerated
 
     def count() -> int:
         problem = cp_model.CpModel()
@@ -127,12 +125,7 @@ def cp_sat(model: ExactCover) -> Callable[[], int]:
             problem.add_at_most_one([*by_color.get(0, []), *colors.values()])
             for color, seen in colors.items():
                 problem.add_max_equality(seen, by_color[color])
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.enumerate_all_solutions = True
-        counter = Counter()
-        solver.solve(problem, counter)
-        return counter.found
+        return enumerated(problem)
 
     return count
 

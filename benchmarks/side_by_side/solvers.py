@@ -94,7 +94,10 @@ def as_cover(problem: Problem) -> ExactCover:
 
 def cp_sat(problem: Problem) -> Work:
     """One worker, `enumerate_all_solutions`."""
+    sys.path.append(str(FOLDER))
     from ortools.sat.python import cp_model
+
+    from cpsat import enumerated
 
     model = problem.puzzle.model
     if isinstance(model, Coloring):
@@ -120,7 +123,7 @@ def cp_sat(problem: Problem) -> Work:
                 add([chosen[option] for option in options])
         return made
 
-    return prepare, other("coloring", "peers").enumerated
+    return prepare, enumerated
 
 
 def clingo(problem: Problem) -> Work:

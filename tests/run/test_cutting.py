@@ -19,9 +19,9 @@ from rekkyo.run.search import Search, prepare
 from rekkyo.run.workers import StopSign
 
 
-def search_for(words: str, shards: int | None = None) -> Search:
+def search_for(words: str) -> Search:
     puzzle = rk.puzzle(words)
-    return prepare(puzzle, registry.listing_engine(lower(puzzle.model)), None, shards=shards)
+    return prepare(puzzle, registry.listing_engine(lower(puzzle.model)), None)
 
 
 def rows_of(blocks: Iterator[tuple[Rows, object]]) -> list[tuple[int, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -53,6 +53,10 @@ class Search:
         """Whether no shard is left to be searched."""
         return len(self.known) == len(self.shards)
 
+    def cut_into(self, shards: tuple[Shard, ...]) -> Search:
+        """The same search; what is known of its shards is not known of others."""
+        return self if shards is self.shards else replace(self, shards=shards, known={})
+
     def blocks(self, shard: Shard, stop: StopSign) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included.
 
@@ -96,7 +100,7 @@ def prepare(
 
     generators: of the symmetry that matters; None for none. every_solution: not only what the symmetry
     leaves to be found. shards: how many to cut at least, or those that the same plan was cut into before;
-    by default N_SHARDS, or one when all is over in a moment.
+    by default as `cut_by_length` says.
     """
     model = lower(puzzle.model)
     engine.check(model)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -98,7 +98,7 @@ class Bench:
         if shards is not None:
             return search
         shape = self.aim.puzzle.model.row_shape
-        return replace(search, shards=shards_for_run(engine, search.plan, shape), known={})
+        return search.cut_into(shards_for_run(engine, search.plan, shape))
 
     @property
     def only_representatives(self) -> bool:

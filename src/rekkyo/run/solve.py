@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import replace
 
 from rekkyo.engines.contract import Rows, Shard
 from rekkyo.model.lower import lower
@@ -63,9 +62,8 @@ def solve_blocks(
     compile_seconds(puzzle, chosen, generators)
     search = prepare(puzzle, chosen, generators)
     if not search.is_over:
-        shards = shards_to_stream(chosen, search.plan, puzzle.model.row_shape, search.shards)
-        if shards is not search.shards:
-            search = replace(search, shards=shards, known={})
+        shape = puzzle.model.row_shape
+        search = search.cut_into(shards_to_stream(chosen, search.plan, shape, search.shards))
     meter = Meter(len(search.shards), n_workers)
 
     def blocks_of(shard: Shard, stop: StopSign) -> Iterator[Rows]:
