@@ -191,3 +191,18 @@ def test_watchers_see_the_search_and_an_end(n: int) -> None:
     assert seen[-1].found == result.total
     assert seen[-1].nodes == result.nodes
     assert seen[-1].remaining_s == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("words", "total"),
+    [
+        # Brute force over all 3^16 colourings.
+        ("hip 4 --colors 3 --any-balance", 21_388_062),
+        # By `coloring-counters` without symmetry.
+        ("van-der-waerden 4 5 26", 88_379),
+    ],
+)
+def test_a_block_keeps_its_own_stabilizers(words: str, total: int) -> None:
+    """Engines write the stabilizers of every slice into the same array; these searches have several slices."""
+    puzzle = rk.puzzle(words)
+    assert rk.count(puzzle).total == total

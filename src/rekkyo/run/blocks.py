@@ -22,3 +22,14 @@ def empty_block(shape: RowShape) -> Rows:
     dtype = np.dtype(row_dtype(shape.n_symbols))
     n_rows = max(1, min(MOST_BLOCK_ROWS, BLOCK_BYTES // (max(1, shape.length) * dtype.itemsize)))
     return np.empty((n_rows, shape.length), dtype=dtype)
+
+
+def own_block(out: Rows, advance: Advance) -> Block:
+    """Copy what a slice found, so that the next slice cannot overwrite it.
+
+    An engine may reuse `out` and the array behind `advance.stabilizers`; a block that is kept for later
+    would otherwise hold the rows of one slice beside the stabilizers of another.
+    """
+    if advance.stabilizers is not None:
+        advance = advance._replace(stabilizers=advance.stabilizers.copy())
+    return out[: advance.found].copy(), advance

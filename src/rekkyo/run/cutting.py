@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from rekkyo.engines.contract import Advance, ListingEngine, Shard, Status
 from rekkyo.model.row import RowShape
-from rekkyo.run.blocks import Block, empty_block
+from rekkyo.run.blocks import Block, empty_block, own_block
 from rekkyo.run.workers import BLOCKS_AHEAD
 
 N_SHARDS = 256
@@ -121,7 +121,7 @@ def _blocks_within(
     while nodes > 0 and len(blocks) < MOST_KNOWN_BLOCKS:
         out = empty_block(shape)
         advance = engine.advance(plan, cursor, out, nodes)
-        blocks.append((out[: advance.found].copy(), advance))
+        blocks.append(own_block(out, advance))
         if advance.status is Status.DONE:
             return tuple(blocks)
         nodes -= max(1, advance.nodes)

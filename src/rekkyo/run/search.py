@@ -17,7 +17,7 @@ from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import AtomPermutation, RowShape, whole_number
-from rekkyo.run.blocks import Block, empty_block
+from rekkyo.run.blocks import Block, empty_block, own_block
 from rekkyo.run.compiling import announced
 from rekkyo.run.cutting import AnyListing, Cut, cut_by_length
 from rekkyo.run.workers import StopSign
@@ -72,11 +72,7 @@ class Search:
             stop.check()
             advance = self.engine.advance(self.plan, cursor, out, BUDGET_NODES)
             status = advance.status
-            if 2 * advance.found < len(out):
-                yield out[: advance.found].copy(), advance
-            else:
-                yield out[: advance.found], advance
-                out = self.empty_block()
+            yield own_block(out, advance)
 
     def empty_block(self) -> Rows:
         """Room for the solutions of a slice."""
