@@ -124,11 +124,11 @@ def least_by_position(
     """
     image = np.empty(rows.shape[1], rows.dtype)
     for index in range(rows.shape[0]):
-        images[index] = rows[index]
+        _copy(rows[index], images[index])
         for element in range(1, positions.shape[0]):
             _put_by_position(rows[index], positions[element], values[element], image)
             if _compare(image, images[index]) < 0:
-                images[index] = image
+                _copy(image, images[index])
 
 
 @allocating_kernel
@@ -139,11 +139,11 @@ def least_by_option(rows: NDArray[Any], targets: NDArray[np.uint32], images: NDA
     """
     image = np.empty(rows.shape[1], rows.dtype)
     for index in range(rows.shape[0]):
-        images[index] = rows[index]
+        _copy(rows[index], images[index])
         for element in range(1, targets.shape[0]):
             _put_by_option(rows[index], targets[element], image)
             if _compare(image, images[index]) < 0:
-                images[index] = image
+                _copy(image, images[index])
 
 
 @kernel
@@ -166,6 +166,13 @@ def _put_by_option(row: NDArray[Any], targets: NDArray[np.uint32], image: NDArra
             image[slot] = image[slot - 1]
             slot -= 1
         image[slot] = target
+
+
+@kernel
+def _copy(source: NDArray[Any], target: NDArray[Any]) -> None:
+    """Write one row over another. `target[:] = source` would compile Numba's code for error messages: 3 s."""
+    for position in range(source.shape[0]):
+        target[position] = source[position]
 
 
 @kernel
