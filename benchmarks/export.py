@@ -22,7 +22,7 @@ from rekkyo.export.tables import RowText, batched, write_csv, write_npy
 from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.question import Question
 from rekkyo.gallery.source import RunSource
-from rekkyo.run.sources import puzzle_of_run
+from rekkyo.runs.sources import puzzle_of_run
 
 REPEAT = 5
 

@@ -19,8 +19,8 @@ from statistics import median
 import numpy as np
 
 from rekkyo.engines.contract import Status
-from rekkyo.engines.queens_bitmap import QueensBitmap
-from rekkyo.engines.queens_join import QueensJoin
+from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.join import QueensJoin
 from rekkyo.model.queens import Queens
 
 

@@ -13,9 +13,9 @@ import pytest
 
 import rekkyo
 from rekkyo import jit
+from rekkyo.ask.warm import warm_puzzles
 from rekkyo.engines import registry
 from rekkyo.model.lower import lower
-from rekkyo.run.warm import warm_puzzles
 
 COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
 
@@ -59,7 +59,7 @@ def test_a_damaged_cache_only_costs_time_and_is_mended(damage: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    "part", ["jit.py", "bits.py", "engines/queens_bitmap/kernel.py", "symmetry/kernel.py"]
+    "part", ["jit.py", "bits.py", "engines/queens/bitmap/kernel.py", "symmetry/kernel.py"]
 )
 def test_an_edit_in_any_compiled_source_changes_the_key(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

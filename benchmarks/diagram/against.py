@@ -27,8 +27,8 @@ MOST_SECONDS = 1200
 
 def rekkyo(size: int) -> tuple[float, int]:
     from rekkyo.engines.contract import Shard
-    from rekkyo.engines.cover_frontier import CoverFrontier
-    from rekkyo.engines.cover_frontier.plan import make_plan
+    from rekkyo.engines.covers.frontier import CoverFrontier
+    from rekkyo.engines.covers.frontier.plan import make_plan
 
     engine, model = CoverFrontier(), _model(size)
     engine.count(make_plan(_model(2)), Shard(0, ()))
@@ -38,7 +38,7 @@ def rekkyo(size: int) -> tuple[float, int]:
 
 
 def diagram(size: int) -> tuple[float, int]:
-    from rekkyo.engines.diagram.build import diagram_of
+    from rekkyo.engines.covers.diagram.build import diagram_of
 
     assert diagram_of(_model(2)).count == 2
     model = _model(size)

@@ -15,7 +15,7 @@ from series import SERIES, Series
 import rekkyo as rk
 from rekkyo.engines.registry import counting_engine
 from rekkyo.model.lower import lower
-from rekkyo.run.search import compile_all
+from rekkyo.search.search import compile_all
 
 PATIENCE = 6
 """A step that is not over after so many limits is left out, and the family ends there."""

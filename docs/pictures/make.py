@@ -18,11 +18,11 @@ import engine_pictures
 from captions import captioned, with_lines
 
 import rekkyo as rk
+from rekkyo.ask.profile import search_profiles
 from rekkyo.export.digits import read_digits_notation
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.svg.markup import CELL, number, path
 from rekkyo.render.svg.search_chart import profile_chart
-from rekkyo.run.profile import search_profiles
 
 HERE = Path(__file__).parent
 SQUARE_OF_THE_SOURCE = "13 20 7 19 6  3 16 24 5 17  14 9 11 8 23  10 18 1 21 15  25 2 22 12 4"

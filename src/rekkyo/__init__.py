@@ -1,19 +1,32 @@
 """rekkyo (列挙): every solution of a combinatorial puzzle, counted, listed, checked.
 
 The public names, nothing else. Each is loaded when it is first used, so that `import rekkyo` needs no
-compiler and takes no time; but for `verify` and `run`, which share their names with a module and a package:
-loading those later would put them in the functions' places."""
+compiler and takes no time; but for `verify`, which shares its name with a module: loading that later would put it
+in the function's place."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from rekkyo.render.notebook import show_puzzles_in_notebooks
-from rekkyo.run import run
 from rekkyo.verify import verify
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from rekkyo.ask.count import Count as Count
+    from rekkyo.ask.count import count as count
+    from rekkyo.ask.diagram import diagram as diagram
+    from rekkyo.ask.diagram import load_diagram as load_diagram
+    from rekkyo.ask.diagram import sample as sample
+    from rekkyo.ask.diagram import sample_run as sample_run
+    from rekkyo.ask.diagram import save_diagram as save_diagram
+    from rekkyo.ask.diagram import stats as stats
+    from rekkyo.ask.estimate import Estimate as Estimate
+    from rekkyo.ask.estimate import estimate as estimate
+    from rekkyo.ask.orbits import Orbits as Orbits
+    from rekkyo.ask.orbits import orbits as orbits
+    from rekkyo.ask.solve import solve as solve
+    from rekkyo.ask.solve import solve_blocks as solve_blocks
     from rekkyo.catalog.hip import hip as hip
     from rekkyo.catalog.index import puzzle as puzzle
     from rekkyo.catalog.own import packing as packing
@@ -35,77 +48,65 @@ if TYPE_CHECKING:
     from rekkyo.render.svg.drawing import Svg as Svg
     from rekkyo.render.svg.drawing import sheet as sheet
     from rekkyo.render.svg.drawing import svg as svg
-    from rekkyo.run.count import Count as Count
-    from rekkyo.run.count import count as count
-    from rekkyo.run.diagram import diagram as diagram
-    from rekkyo.run.diagram import load_diagram as load_diagram
-    from rekkyo.run.diagram import sample as sample
-    from rekkyo.run.diagram import sample_run as sample_run
-    from rekkyo.run.diagram import save_diagram as save_diagram
-    from rekkyo.run.diagram import stats as stats
-    from rekkyo.run.estimate import Estimate as Estimate
-    from rekkyo.run.estimate import estimate as estimate
-    from rekkyo.run.exporting import bfile as bfile
-    from rekkyo.run.exporting import export_puzzle as export_puzzle
-    from rekkyo.run.exporting import export_run as export_run
-    from rekkyo.run.orbits import Orbits as Orbits
-    from rekkyo.run.orbits import orbits as orbits
-    from rekkyo.run.progress import Progress as Progress
-    from rekkyo.run.recount import recount as recount
-    from rekkyo.run.solve import solve as solve
-    from rekkyo.run.solve import solve_blocks as solve_blocks
-    from rekkyo.run.status import RunStatus as RunStatus
-    from rekkyo.run.status import status as status
-    from rekkyo.run.stored import resume as resume
-    from rekkyo.run.verify_run import verify_run as verify_run
+    from rekkyo.runs.exporting import bfile as bfile
+    from rekkyo.runs.exporting import export_puzzle as export_puzzle
+    from rekkyo.runs.exporting import export_run as export_run
+    from rekkyo.runs.recount import recount as recount
+    from rekkyo.runs.status import RunStatus as RunStatus
+    from rekkyo.runs.status import status as status
+    from rekkyo.runs.stored import resume as resume
+    from rekkyo.runs.stored import run as run
+    from rekkyo.runs.verify_run import verify_run as verify_run
+    from rekkyo.search.progress import Progress as Progress
     from rekkyo.store.reader import RunReader as RunReader
 
 _HOMES = {
     "Coloring": "rekkyo.model.coloring",
-    "Count": "rekkyo.run.count",
-    "Estimate": "rekkyo.run.estimate",
+    "Count": "rekkyo.ask.count",
+    "Estimate": "rekkyo.ask.estimate",
     "ExactCover": "rekkyo.model.exact_cover",
     "Line": "rekkyo.model.sum_figure",
-    "Orbits": "rekkyo.run.orbits",
+    "Orbits": "rekkyo.ask.orbits",
     "OwnSymmetry": "rekkyo.catalog.own_symmetry",
     "Packing": "rekkyo.model.packing",
     "Piece": "rekkyo.model.packing",
-    "Progress": "rekkyo.run.progress",
+    "Progress": "rekkyo.search.progress",
     "Puzzle": "rekkyo.model.puzzle",
     "Queens": "rekkyo.model.queens",
     "RekkyoError": "rekkyo.errors",
     "SumFigure": "rekkyo.model.sum_figure",
     "RunReader": "rekkyo.store.reader",
-    "RunStatus": "rekkyo.run.status",
-    "bfile": "rekkyo.run.exporting",
+    "RunStatus": "rekkyo.runs.status",
+    "bfile": "rekkyo.runs.exporting",
     "board": "rekkyo.render.board",
-    "count": "rekkyo.run.count",
-    "export_puzzle": "rekkyo.run.exporting",
-    "export_run": "rekkyo.run.exporting",
-    "orbits": "rekkyo.run.orbits",
+    "count": "rekkyo.ask.count",
+    "export_puzzle": "rekkyo.runs.exporting",
+    "export_run": "rekkyo.runs.exporting",
+    "orbits": "rekkyo.ask.orbits",
     "own_symmetry": "rekkyo.catalog.own_symmetry",
     "hip": "rekkyo.catalog.hip",
-    "estimate": "rekkyo.run.estimate",
-    "diagram": "rekkyo.run.diagram",
-    "load_diagram": "rekkyo.run.diagram",
+    "estimate": "rekkyo.ask.estimate",
+    "diagram": "rekkyo.ask.diagram",
+    "load_diagram": "rekkyo.ask.diagram",
     "packing": "rekkyo.catalog.own",
     "puzzle": "rekkyo.catalog.index",
     "puzzle_from_file": "rekkyo.export.puzzle_files",
     "queens": "rekkyo.catalog.queens",
-    "sample": "rekkyo.run.diagram",
-    "sample_run": "rekkyo.run.diagram",
-    "save_diagram": "rekkyo.run.diagram",
-    "recount": "rekkyo.run.recount",
-    "resume": "rekkyo.run.stored",
+    "sample": "rekkyo.ask.diagram",
+    "sample_run": "rekkyo.ask.diagram",
+    "save_diagram": "rekkyo.ask.diagram",
+    "recount": "rekkyo.runs.recount",
+    "resume": "rekkyo.runs.stored",
+    "run": "rekkyo.runs.stored",
     "sheet": "rekkyo.render.svg.drawing",
-    "solve": "rekkyo.run.solve",
-    "solve_blocks": "rekkyo.run.solve",
-    "stats": "rekkyo.run.diagram",
+    "solve": "rekkyo.ask.solve",
+    "solve_blocks": "rekkyo.ask.solve",
+    "stats": "rekkyo.ask.diagram",
     "sum_figure": "rekkyo.catalog.own_figure",
-    "status": "rekkyo.run.status",
+    "status": "rekkyo.runs.status",
     "Svg": "rekkyo.render.svg.drawing",
     "svg": "rekkyo.render.svg.drawing",
-    "verify_run": "rekkyo.run.verify_run",
+    "verify_run": "rekkyo.runs.verify_run",
 }
 
 __all__ = [  # noqa: RUF022 - in the order of _HOMES

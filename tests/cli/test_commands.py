@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from rekkyo.cli.progress import Interrupted, progress_bar
-from rekkyo.run.progress import Progress
+from rekkyo.search.progress import Progress
 
 REKKYO = [sys.executable, "-m", "rekkyo"]
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Shard, Status, row_dtype
-from rekkyo.engines.cover_bitset import CoverBitset
-from rekkyo.engines.cover_bitset.kernel_state import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
+from rekkyo.engines.covers.bitset import CoverBitset
+from rekkyo.engines.covers.bitset.kernel_state import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model

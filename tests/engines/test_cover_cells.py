@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from rekkyo.engines.contract import Shard, Status, row_dtype
-from rekkyo.engines.cover_cells import CoverCells
+from rekkyo.engines.covers.cells import CoverCells
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model

@@ -7,9 +7,9 @@ from hypothesis import given
 
 from rekkyo.catalog import index
 from rekkyo.engines.contract import Shard
-from rekkyo.engines.cover_frontier import CoverFrontier, probe
-from rekkyo.engines.cover_frontier.levels import components, make_levels
-from rekkyo.engines.cover_frontier.plan import walk
+from rekkyo.engines.covers.frontier import CoverFrontier, probe
+from rekkyo.engines.covers.frontier.levels import components, make_levels
+from rekkyo.engines.covers.frontier.plan import walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
@@ -137,7 +137,7 @@ def test_solutions_unchanged_by_a_symmetry(model: ExactCover) -> None:
     "words", ["dominoes 4 6", "dominoes 6 6", "polyominoes 3 6 6 --any-number", "langford 7"]
 )
 def test_symmetric_solutions_of_puzzles(words: str) -> None:
-    from rekkyo.run.count import count
+    from rekkyo.ask.count import count
 
     puzzle = index.puzzle(words)
     merged = count(puzzle, engine="cover-frontier")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 
 from rekkyo.engines.contract import Shard, Status, row_dtype
-from rekkyo.engines.cover_cells import CoverCells
-from rekkyo.engines.cover_masks import CoverMasks
-from rekkyo.engines.cover_masks.order import find_labels, item_order
-from rekkyo.engines.cover_masks.plan import MasksPlan
+from rekkyo.engines.covers.cells import CoverCells
+from rekkyo.engines.covers.masks import CoverMasks
+from rekkyo.engines.covers.masks.order import find_labels, item_order
+from rekkyo.engines.covers.masks.plan import MasksPlan
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from rekkyo.ask.count import count
 from rekkyo.catalog import index
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Shard
-from rekkyo.engines.cover_frontier import CoverFrontier
-from rekkyo.engines.cover_memo import CoverMemo
-from rekkyo.engines.cover_memo.search import Search
+from rekkyo.engines.covers.frontier import CoverFrontier
+from rekkyo.engines.covers.memo import CoverMemo
+from rekkyo.engines.covers.memo.search import Search
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
-from rekkyo.run.count import count
 from tests import naive_cover
 from tests.engines.covers_counted import cover, total_of
 

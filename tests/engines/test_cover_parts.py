@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.bits import ZERO
-from rekkyo.engines.cover_bitset import CoverBitset
-from rekkyo.engines.cover_parts import CoverParts
-from rekkyo.engines.cover_parts.kernel_pack import pack
-from rekkyo.engines.cover_parts.kernel_settle import DEAD, settle
-from rekkyo.engines.cover_parts.twins import exchanges, twin_classes
+from rekkyo.engines.covers.bitset import CoverBitset
+from rekkyo.engines.covers.parts import CoverParts
+from rekkyo.engines.covers.parts.kernel_pack import pack
+from rekkyo.engines.covers.parts.kernel_settle import DEAD, settle
+from rekkyo.engines.covers.parts.twins import exchanges, twin_classes
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lower import lower

@@ -9,9 +9,9 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import row_dtype
-from rekkyo.engines.cover_bitset import CoverBitset
-from rekkyo.engines.cover_parts import CoverParts
-from rekkyo.engines.cover_pivot import find_pivot
+from rekkyo.engines.covers.bitset import CoverBitset
+from rekkyo.engines.covers.parts import CoverParts
+from rekkyo.engines.covers.pivot import find_pivot
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.row import Layout, RowShape

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from rekkyo.catalog import index
 from rekkyo.engines.contract import Shard
-from rekkyo.engines.cover_diagram import CoverDiagram
-from rekkyo.engines.diagram.build import diagram_of
-from rekkyo.engines.diagram.diagram import Diagram
-from rekkyo.engines.diagram.file import MAGIC, load, save
+from rekkyo.engines.covers.diagram.build import diagram_of
+from rekkyo.engines.covers.diagram.diagram import Diagram
+from rekkyo.engines.covers.diagram.engine import CoverDiagram
+from rekkyo.engines.covers.diagram.file import MAGIC, load, save
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower

@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 import rekkyo as rk
 from rekkyo.engines.contract import Status, Tally
 from rekkyo.engines.digest import Digest, digest_of
-from rekkyo.engines.magic5_lines import MagicLineLists, MagicLineSets
-from rekkyo.engines.magic5_lines.kernel_columns import find_choices
-from rekkyo.engines.magic5_lines.kernel_rows import (
+from rekkyo.engines.sums.lines import SumLines
+from rekkyo.engines.sums.magic5 import MagicLineLists, MagicLineSets
+from rekkyo.engines.sums.magic5.kernel_columns import find_choices
+from rekkyo.engines.sums.magic5.kernel_rows import (
     compare_transversals,
     make_rows,
     make_transversals,
     next_partition,
 )
-from rekkyo.engines.magic5_lines.kernel_squares import make_cursor
-from rekkyo.engines.magic5_lines.plan import LinePlan
-from rekkyo.engines.sum_lines import SumLines
+from rekkyo.engines.sums.magic5.kernel_squares import make_cursor
+from rekkyo.engines.sums.magic5.plan import LinePlan
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.sum_figure import Line, SumFigure
 from rekkyo.symmetry.group import close

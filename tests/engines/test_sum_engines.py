@@ -15,8 +15,8 @@ from rekkyo.catalog.magic import pandiagonal_square
 from rekkyo.catalog.published import table
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
-from rekkyo.engines.sum_cells import SumCells
-from rekkyo.engines.sum_lines import SumLines, order
+from rekkyo.engines.sums.cells import SumCells
+from rekkyo.engines.sums.lines import SumLines, order
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens

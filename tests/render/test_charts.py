@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 import rekkyo as rk
+from rekkyo.ask.played import MAX_MOVES, played_page
+from rekkyo.ask.profile import climb, search_profiles
 from rekkyo.errors import BadInput
 from rekkyo.methods.queens.ladder import QUEENS_METHODS
 from rekkyo.methods.queens.steps import steps
@@ -21,8 +23,6 @@ from rekkyo.render.search_page import DIGITS, Played, search_page
 from rekkyo.render.svg.chart import Panel, Series, chart
 from rekkyo.render.svg.drawing import painting_of
 from rekkyo.render.svg.search_chart import ladder_chart, profile_chart
-from rekkyo.run.played import MAX_MOVES, played_page
-from rekkyo.run.profile import climb, search_profiles
 
 SVG = "{http://www.w3.org/2000/svg}"
 

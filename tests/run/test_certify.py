@@ -19,8 +19,8 @@ from rekkyo.export.cnf import Cnf
 from rekkyo.export.formulas import blocking_clause, cnf_of
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
-from rekkyo.run import certify as module
-from rekkyo.run.certify import NoProof, certify
+from rekkyo.runs import certify as module
+from rekkyo.runs.certify import NoProof, certify
 from tests import naive, naive_cover
 
 

@@ -11,12 +11,12 @@ import pytest
 import rekkyo as rk
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Rows
-from rekkyo.engines.queens_bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap import QueensBitmap
 from rekkyo.model.lower import lower
-from rekkyo.run import cutting
-from rekkyo.run.cutting import N_SHARDS, N_SHARDS_IF_SHORT, cut_by_length
-from rekkyo.run.search import Search, prepare
-from rekkyo.run.workers import StopSign
+from rekkyo.search import cutting
+from rekkyo.search.cutting import N_SHARDS, N_SHARDS_IF_SHORT, cut_by_length
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.threads import StopSign
 
 
 def search_for(words: str) -> Search:

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
+from rekkyo.ask import estimate as estimating
+from rekkyo.ask.estimate import Estimate, estimate
 from rekkyo.engines import registry
 from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.run import estimate as estimating
-from rekkyo.run.estimate import Estimate, estimate
 
 SMALL = [
     ("queens 8", "queens-bitmap"),

@@ -19,8 +19,8 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput, BadRun, RunStopped
-from rekkyo.run import executors, stored
-from rekkyo.run.on_dask import dask_executor
+from rekkyo.runs import executors, stored
+from rekkyo.runs.on_dask import dask_executor
 from rekkyo.store.run_directory import RunDirectory
 from tests.run.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 

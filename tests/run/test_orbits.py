@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.ask.orbits import OrbitClass
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.run.orbits import OrbitClass
 from rekkyo.symmetry.group import Group, close
 from rekkyo.symmetry.orbits import OrbitSurvey
 from rekkyo.symmetry.stabilizers import Conjugacy, stabilizers
@@ -196,7 +196,7 @@ class TestWords:
 
 
 def test_an_engine_that_loses_a_solution_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["rekkyo.run.orbits"]  # `rekkyo.run` is also a function
+    module = sys.modules["rekkyo.ask.orbits"]
     monkeypatch.setattr(module, "stabilizers", lambda group, rows: [frozenset(range(8))] * len(rows))
     with pytest.raises(CountsDisagree, match="the orbits hold 89 solutions, but 92 were found"):
         rk.orbits(rk.queens(8))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rekkyo.run.progress import Meter, remaining_seconds
+from rekkyo.search.progress import Meter, remaining_seconds
 
 
 def test_nothing_is_said_before_eight_shards_are_finished() -> None:

@@ -11,7 +11,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadInput, BadRun
-from rekkyo.run.status import Evidence
+from rekkyo.runs.status import Evidence
 from rekkyo.store.index import Finished
 from rekkyo.store.run_directory import RunDirectory
 from rekkyo.symmetry.group import close

@@ -14,10 +14,10 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Advance, Shard
-from rekkyo.engines.queens_bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap import QueensBitmap
 from rekkyo.errors import EngineRefuses
-from rekkyo.run import blocks, cutting, search
-from rekkyo.run.workers import BLOCKS_AHEAD
+from rekkyo.search import blocks, cutting, search
+from rekkyo.search.threads import BLOCKS_AHEAD
 from tests import naive
 
 

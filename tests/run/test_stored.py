@@ -14,14 +14,14 @@ import pytest
 import rekkyo as rk
 from rekkyo.catalog.index import ENTRIES
 from rekkyo.engines.contract import Advance
-from rekkyo.engines.queens_bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap import QueensBitmap
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.run import plan_hash, stored
-from rekkyo.run.progress import Meter, Progress
-from rekkyo.run.status import RunStatus
+from rekkyo.runs import plan_hash, stored
+from rekkyo.runs.status import RunStatus
+from rekkyo.search.progress import Meter, Progress
 from rekkyo.store.reader import RunReader
 from tests import naive
 

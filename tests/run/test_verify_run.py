@@ -14,8 +14,8 @@ import rekkyo as rk
 from rekkyo.engines.contract import Rows
 from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadRun
-from rekkyo.run import verify_run as checking
-from rekkyo.run.verify_run import RunCheck
+from rekkyo.runs import verify_run as checking
+from rekkyo.runs.verify_run import RunCheck
 from rekkyo.store.index import Finished
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from rekkyo.engines.contract import Shard
-from rekkyo.run.progress import Meter
-from rekkyo.run.workers import Stop, StopSign, carry_out
+from rekkyo.search.progress import Meter
+from rekkyo.search.threads import Stop, StopSign, carry_out
 
 SHARDS = tuple(Shard(index, (), 0) for index in range(50))
 

@@ -30,7 +30,7 @@ def certify_command(words: tuple[str, ...], out: Path, limit_seconds: float, as_
     rekkyo certify hip 6 -o cert/hip6
     """
     puzzle = read_puzzle(words)
-    from rekkyo.run.certify import certify
+    from rekkyo.runs.certify import certify
 
     with progress_bar() as watch:
         result = certify(puzzle, out, limit_s=limit_seconds, watch=watch)

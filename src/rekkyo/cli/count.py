@@ -22,8 +22,8 @@ from rekkyo.cli.options import (
 from rekkyo.cli.progress import progress_bar
 
 if TYPE_CHECKING:
+    from rekkyo.ask.count import Count
     from rekkyo.model.puzzle import Published
-    from rekkyo.run.count import Count
 
 WITHOUT_LISTING = {
     "cover-frontier": "merging equal states",
@@ -60,7 +60,7 @@ def count_command(
     """
     puzzle = read_puzzle(words, up_to if limit is None else "none")
     say_obstacles(puzzle)
-    from rekkyo.run.count import count
+    from rekkyo.ask.count import count
 
     with progress_bar() as watch:
         result = count(

@@ -80,7 +80,7 @@ def draw_command(
     if run is None:
         puzzle = read_puzzle(words)
     else:
-        from rekkyo.run.sources import puzzle_of_run
+        from rekkyo.runs.sources import puzzle_of_run
 
         puzzle = puzzle_of_run(run)
     if what is not None:
@@ -107,7 +107,7 @@ def _solutions(
     puzzle: Puzzle, run: Path | None, solution: int | None, sheet_size: str | None, theme: str, up_to: str
 ) -> str:
     from rekkyo.render.svg.drawing import sheet, svg
-    from rekkyo.run.sources import rows_of_puzzle, rows_of_run
+    from rekkyo.runs.sources import rows_of_puzzle, rows_of_run
 
     if solution is None and sheet_size is None:
         return svg(puzzle, theme=theme)
@@ -140,8 +140,8 @@ def _read_sheet(word: str | None) -> tuple[int, int]:
 
 
 def _search(puzzle: Puzzle, theme: str) -> str:
+    from rekkyo.ask.profile import search_profiles
     from rekkyo.render.svg.search_chart import profile_chart
-    from rekkyo.run.profile import search_profiles
 
     profiles = search_profiles(puzzle)
     if not profiles:
@@ -152,10 +152,10 @@ def _search(puzzle: Puzzle, theme: str) -> str:
 
 
 def _ladder(puzzle: Puzzle, theme: str) -> str:
+    from rekkyo.ask.profile import climb
     from rekkyo.methods.index import ladder_for
     from rekkyo.methods.ladder import find_method, method_names
     from rekkyo.render.svg.search_chart import ladder_chart
-    from rekkyo.run.profile import climb
 
     words = puzzle.name.split()
     if len(words) != 2 or not words[1].isdigit():
@@ -169,7 +169,7 @@ def _ladder(puzzle: Puzzle, theme: str) -> str:
 
 
 def _page(puzzle: Puzzle, _theme: str) -> str:
-    from rekkyo.run.played import played_page
+    from rekkyo.ask.played import played_page
 
     return played_page(puzzle)
 

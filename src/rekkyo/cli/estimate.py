@@ -19,7 +19,7 @@ from rekkyo.cli.options import (
 from rekkyo.cli.progress import clock, progress_bar
 
 if TYPE_CHECKING:
-    from rekkyo.run.estimate import Estimate, Range
+    from rekkyo.ask.estimate import Estimate, Range
 
 
 @click.command(
@@ -52,7 +52,7 @@ def estimate_command(
     """
     puzzle = read_puzzle(words, "symmetry")
     say_obstacles(puzzle)
-    from rekkyo.run.estimate import estimate
+    from rekkyo.ask.estimate import estimate
 
     with progress_bar() as watch:
         result = estimate(

@@ -40,7 +40,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     rekkyo export runs/q12 --to parquet -o q12.parquet
     rekkyo export queens 8 --to npy -o q8.npy
     """
-    from rekkyo.run.exporting import export_puzzle, export_run
+    from rekkyo.runs.exporting import export_puzzle, export_run
 
     where = sys.stdout.buffer if out is None else out
     if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file():
@@ -62,7 +62,7 @@ def bfile_command(words: tuple[str, ...], unique: bool) -> None:
     rekkyo bfile queens 1..14 > b000170.txt
     rekkyo bfile dominoes 4 1..8
     """
-    from rekkyo.run.exporting import bfile
+    from rekkyo.runs.exporting import bfile
 
     for line in bfile(words, unique=unique):
         write_file_text(line)

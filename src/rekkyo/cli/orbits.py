@@ -20,7 +20,7 @@ from rekkyo.cli.options import (
 from rekkyo.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from rekkyo.run.orbits import Orbits
+    from rekkyo.ask.orbits import Orbits
 
 
 @click.command("orbits", context_settings=PASS_ON_UNKNOWN_OPTIONS)
@@ -41,7 +41,7 @@ def orbits_command(
     """
     puzzle = read_puzzle(words, up_to)
     say_obstacles(puzzle)
-    from rekkyo.run.orbits import orbits
+    from rekkyo.ask.orbits import orbits
 
     with progress_bar() as watch:
         result = orbits(puzzle, up_to=up_to, engine=engine, workers=workers, watch=watch)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.progress import Progress as Bar
 
-    from rekkyo.run.progress import Progress, Watcher
+    from rekkyo.search.progress import Progress, Watcher
 
 SHOW_AFTER_S = 2.0
 

@@ -42,7 +42,7 @@ def recount_command(
     rekkyo recount runs/q12
     rekkyo recount runs/q12 --fraction 0.05 --seed 7
     """
-    from rekkyo.run.recount import recount
+    from rekkyo.runs.recount import recount
 
     with progress_bar() as watch, executor_of(dask, workers) as executor:
         result = recount(

@@ -26,8 +26,8 @@ from rekkyo.cli.options import (
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
 
 if TYPE_CHECKING:
-    from rekkyo.run.progress import Watcher
-    from rekkyo.run.status import RunStatus
+    from rekkyo.runs.status import RunStatus
+    from rekkyo.search.progress import Watcher
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
@@ -94,7 +94,7 @@ def run_command(
     """
     puzzle = read_puzzle(words, "symmetry")
     say_obstacles(puzzle)
-    from rekkyo.run.stored import run
+    from rekkyo.runs.stored import run
 
     with _until_stopped(directory, dask, workers) as (executor, watch):
         result = run(
@@ -122,7 +122,7 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
     \b
     rekkyo resume runs/q12
     """
-    from rekkyo.run.stored import resume
+    from rekkyo.runs.stored import resume
 
     with _until_stopped(directory, dask, workers) as (executor, watch):
         result = resume(
@@ -159,7 +159,7 @@ def executor_of(dask: str | None, workers: int | None) -> Iterator[Executor | No
     if dask is None:
         yield None
         return
-    from rekkyo.run.on_dask import dask_executor
+    from rekkyo.runs.on_dask import dask_executor
 
     with dask_executor(dask, workers) as executor:
         yield executor

@@ -59,9 +59,9 @@ def sample_command(
     puzzle = read_puzzle(words) if run is None else _puzzle_of(run)
     import numpy as np
 
+    from rekkyo.ask.diagram import sample, sample_run
     from rekkyo.engines.contract import row_dtype
     from rekkyo.export.text import writer
-    from rekkyo.run.diagram import sample, sample_run
 
     write = writer(format_name, puzzle)
     with progress_bar() as watch:
@@ -82,7 +82,7 @@ def sample_command(
 
 
 def _puzzle_of(run: Path) -> Puzzle:
-    from rekkyo.run.puzzle_source import puzzle_of
+    from rekkyo.runs.puzzle_source import puzzle_of
     from rekkyo.store.manifest import read_manifest
 
     return puzzle_of(run, read_manifest(run))
@@ -101,8 +101,8 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     rekkyo stats dominoes 8 8 --json
     """
     puzzle = read_puzzle(words)
+    from rekkyo.ask.diagram import stats
     from rekkyo.render.heat import heat_map, heats
-    from rekkyo.run.diagram import stats
 
     found = stats(puzzle)
     if as_json:

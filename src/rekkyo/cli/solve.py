@@ -71,8 +71,8 @@ def solve_command(
     """
     puzzle = read_puzzle(words, up_to)
     say_obstacles(puzzle)
+    from rekkyo.ask.solve import solve_blocks
     from rekkyo.export.text import writer
-    from rekkyo.run.solve import solve_blocks
 
     if kth is not None and ((limit, up_to) != (None, "none") or engine not in (None, "cover-diagram")):
         raise BadInput(
@@ -114,8 +114,8 @@ def _only(puzzle: Puzzle, k: int) -> Generator[Rows]:
     """A block with solution number k."""
     import numpy as np
 
+    from rekkyo.ask.diagram import diagram
     from rekkyo.engines.contract import row_dtype
-    from rekkyo.run.diagram import diagram
 
     yield np.array([diagram(puzzle).kth(k)], dtype=row_dtype(puzzle.model.row_shape.n_symbols))
 

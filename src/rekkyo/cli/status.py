@@ -14,7 +14,7 @@ from rekkyo.cli.progress import clock
 from rekkyo.cli.run import counts_of, directory_argument
 
 if TYPE_CHECKING:
-    from rekkyo.run.status import Evidence, RunStatus
+    from rekkyo.runs.status import Evidence, RunStatus
 
 
 @click.command("status", short_help="Show how far a run is, and what has been checked.")
@@ -28,7 +28,7 @@ def status_command(directory: Path, as_json: bool) -> None:
     \b
     rekkyo status runs/q12
     """
-    from rekkyo.run.status import status
+    from rekkyo.runs.status import status
 
     result = status(directory)
     if as_json:

@@ -71,7 +71,7 @@ def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> No
 
 
 def _verify_run(directory: Path, as_json: bool) -> None:
-    from rekkyo.run.verify_run import verify_run
+    from rekkyo.runs.verify_run import verify_run
 
     with progress_bar() as watch:
         check = verify_run(directory, watch=watch)

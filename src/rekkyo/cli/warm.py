@@ -19,8 +19,8 @@ def warm_command() -> None:
     rekkyo warm
     REKKYO_CACHE_DIR=/opt/rekkyo-kernels rekkyo warm
     """
+    from rekkyo.ask.warm import warm
     from rekkyo.jit import CACHE_VARIABLE, cache_folder, keeps_kernels
-    from rekkyo.run.warm import warm
 
     folder = cache_folder()
     if folder is None or not keeps_kernels():

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from rekkyo.engines.coloring_counters import ColoringCounters
-from rekkyo.engines.coloring_join import ColoringJoin
-from rekkyo.engines.coloring_masks import ColoringMasks
+from rekkyo.engines.colorings.counters import ColoringCounters
+from rekkyo.engines.colorings.join import ColoringJoin
+from rekkyo.engines.colorings.masks import ColoringMasks
 from rekkyo.engines.contract import CountingEngine, ListingEngine
-from rekkyo.engines.cover_bitset import CoverBitset
-from rekkyo.engines.cover_cells import CoverCells
-from rekkyo.engines.cover_diagram import CoverDiagram
-from rekkyo.engines.cover_frontier import CoverFrontier
-from rekkyo.engines.cover_masks import CoverMasks
-from rekkyo.engines.cover_memo import CoverMemo
-from rekkyo.engines.cover_parts import CoverParts
-from rekkyo.engines.magic5_lines import MagicLineLists, MagicLineSets
-from rekkyo.engines.queens_bitmap import QueensBitmap
-from rekkyo.engines.queens_cover import QueensCover
-from rekkyo.engines.queens_join import QueensJoin
-from rekkyo.engines.sum_cells import SumCells
-from rekkyo.engines.sum_lines import SumLines
+from rekkyo.engines.covers.bitset import CoverBitset
+from rekkyo.engines.covers.cells import CoverCells
+from rekkyo.engines.covers.diagram.engine import CoverDiagram
+from rekkyo.engines.covers.frontier import CoverFrontier
+from rekkyo.engines.covers.masks import CoverMasks
+from rekkyo.engines.covers.memo import CoverMemo
+from rekkyo.engines.covers.parts import CoverParts
+from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.cover import QueensCover
+from rekkyo.engines.queens.join import QueensJoin
+from rekkyo.engines.sums.cells import SumCells
+from rekkyo.engines.sums.lines import SumLines
+from rekkyo.engines.sums.magic5 import MagicLineLists, MagicLineSets
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
 from rekkyo.model.puzzle import Model
 

@@ -11,14 +11,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.ask.count import count
+from rekkyo.ask.solve import solve_blocks
 from rekkyo.engines.contract import row_dtype
 from rekkyo.errors import BadInput
 from rekkyo.gallery.question import read_number
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.run.count import count
-from rekkyo.run.solve import solve_blocks
-from rekkyo.run.sources import puzzle_of_run
-from rekkyo.run.status import status
+from rekkyo.runs.sources import puzzle_of_run
+from rekkyo.runs.status import status
 from rekkyo.store.reader import RunReader
 
 MAX_LISTED = 200_000

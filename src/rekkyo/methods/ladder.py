@@ -17,7 +17,7 @@ passed every check the method makes at that point, whether or not anything came 
 turned away by a check are not nodes, so methods that walk the same tree report the same nodes, and what then
 sets them apart, the cost of a check, shows in the seconds.
 
-This file knows no puzzle. Left out on purpose: threads, progress, interruption; `rekkyo.run` has them.
+This file knows no puzzle. Left out on purpose: threads, progress, interruption; `rekkyo.search` has them.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Manifest:
     up_to: "none" when the rows of the run are all solutions, else they are one for each orbit.
     group_order: of the symmetry that `unique` is about; None when that is not counted.
     weighted: whether the counts of the shards become solutions only all together.
-    model_hash, plan_hash: see `rekkyo.run.plan_hash`. published: counts that were known when it began.
+    model_hash, plan_hash: see `rekkyo.runs.plan_hash`. published: counts that were known when it began.
     """
 
     format: int

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rekkyo as rk
+from rekkyo.ask.diagram import Samples, Stats
 from rekkyo.export.header import Header
-from rekkyo.run.diagram import Samples, Stats
-from rekkyo.run.recount import Recount
-from rekkyo.run.verify_run import RunCheck
+from rekkyo.runs.recount import Recount
+from rekkyo.runs.verify_run import RunCheck
 
 queens = rk.queens(6, blocked=[(0, 0)])
 assert_type(queens, rk.Puzzle)

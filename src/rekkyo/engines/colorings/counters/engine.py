@@ -1,0 +1,48 @@
+"""Engine `coloring-counters`: lists the solutions of every colouring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rekkyo.engines.colorings.counters import plan as planning
+from rekkyo.engines.colorings.counters.plan import CountersPlan, Cursor
+from rekkyo.engines.colorings.kernel_least import Least
+from rekkyo.engines.colorings.search_engine import ColoringSearch
+from rekkyo.engines.contract import Rows, Shard, Status
+from rekkyo.model.coloring import Cell, Coloring
+from rekkyo.model.puzzle import Model
+
+
+class ColoringCounters(ColoringSearch[CountersPlan, Cursor]):
+    """Cells in a fixed order, a counter on every pattern, unit propagation; symmetry inside the search.
+
+    Rows come in the order of the search, which is lexicographic in the order of its cells.
+    """
+
+    name: ClassVar[str] = "coloring-counters"
+    summary: ClassVar[str] = "cells in a fixed order with counters on the patterns, for every colouring"
+
+    def refusal(self, model: Model) -> str | None:
+        """Every colouring is accepted."""
+        return None if isinstance(model, Coloring) else "searches colourings only"
+
+    def make_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> CountersPlan:
+        """Counters on the patterns, and what follows from the fixed cells."""
+        return planning.make_plan(model, order, symmetry)
+
+    def search(self, plan: CountersPlan, cursor: Cursor, out: Rows, budget: int) -> tuple[Status, int, int]:
+        """Search on from the cursor."""
+        return planning.search(plan, cursor, out, cursor.stabilizers, budget)
+
+    def comparing_order(self, plan: CountersPlan) -> Sequence[int] | None:
+        """The order of the search."""
+        return tuple(plan.order.tolist())
+
+    def split(self, plan: CountersPlan, at_least: int) -> tuple[Shard, ...]:
+        """Fix the colours of the first decisions; a shard's prefix is these colours."""
+        return planning.split(plan, at_least)
+
+    def start(self, plan: CountersPlan, shard: Shard) -> Cursor:
+        """A cursor that has only the last colour of the prefix left to try there."""
+        return planning.start(plan, shard)

@@ -1,5 +1,0 @@
-"""Exact cover with option bitsets: branches on the item with the fewest options left."""
-
-from rekkyo.engines.cover_bitset.engine import CoverBitset
-
-__all__ = ["CoverBitset"]

@@ -1,5 +1,0 @@
-"""Engine `cover-diagram`."""
-
-from rekkyo.engines.cover_diagram.engine import CoverDiagram
-
-__all__ = ["CoverDiagram"]

@@ -1,5 +1,0 @@
-"""Engine `cover-frontier`."""
-
-from rekkyo.engines.cover_frontier.engine import CoverFrontier
-
-__all__ = ["CoverFrontier"]

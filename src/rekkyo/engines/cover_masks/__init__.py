@@ -1,5 +1,0 @@
-"""First uncovered item with a list of bit masks: fillings with short tiles."""
-
-from rekkyo.engines.cover_masks.engine import CoverMasks
-
-__all__ = ["CoverMasks"]

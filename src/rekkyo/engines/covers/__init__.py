@@ -1,0 +1,1 @@
+"""Engines for exact covers, and for packings, which are lowered to exact covers."""

@@ -1,0 +1,253 @@
+"""Search inside one frame.
+
+Algorithm: D. E. Knuth's Algorithm X with options as bits ("Dancing Links", 2000; The Art of Computer
+Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then every row is counted at once:
+
+    a row without live options    the child is dead
+    every row with exactly one    FINISH: all live options are chosen, no more counting
+    a row with exactly one        FORCE: that option is chosen on the spot; no decision, no node, no level
+    otherwise                     a new level: the options of the first row with the fewest are to be tried
+
+Left out on purpose, with what it was worth:
+* Choosing an option in a function of its own: Numba passes an array as seven numbers, and LLVM does not
+  inline a function that is called in three places. Queens 12 took 2.8 times as long, Soma 1.4 times.
+* Slices such as `conflicts[frame]` in the loop: each counts references. Queens 12 took 3.2 times as long.
+* Entering ever narrower frames whenever that halves a scan: pentominoes 6x10 took 2.8 times as long, Soma
+  3.3 times, Langford 12 3.2 times, because most frames live for a few nodes. None but the first: sudoku
+  (324 items) 2.8 times. So a frame must pay by what levels with as many open items have cost so far.
+* Frames of 16 words: Bedlam cube 0.8 times, Soma 1.1 to 1.8 times, and another kernel to compile.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.engines.contract import Status
+from rekkyo.engines.covers.bitset.kernel_choose import choose_wide, learn_conflicts
+from rekkyo.engines.covers.bitset.kernel_frame import padded, width_for
+from rekkyo.engines.covers.bitset.kernel_rows import write_row
+from rekkyo.engines.covers.bitset.kernel_scan import COUNT_SHIFT, ROW_MASK, scan_narrow, scan_wide
+from rekkyo.engines.covers.bitset.kernel_state import (
+    HEAD_BASE,
+    HEAD_LENGTH,
+    HEAD_SCAN,
+    HEAD_STRIDE,
+    MAX_NARROW,
+    MAX_WIDTH,
+    N_FRAMES,
+    STATE_FRAME,
+    STATE_FRESH,
+    STATE_LEVEL,
+    STATE_NODES,
+    Cursor,
+    Tables,
+)
+from rekkyo.jit import kernel
+
+DONE = int(Status.DONE)
+OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
+BUFFER_FULL = int(Status.BUFFER_FULL)
+LEAVE, ENTER = 8, 9
+TRY, COUNT, FORCE, FINISH = range(4)
+
+WIDTH = np.uint64(MAX_WIDTH)
+NARROW = np.uint64(MAX_NARROW)
+LAST_FRAME = np.uint64(N_FRAMES - 1)
+WORD_SHIFT = np.uint64(6)
+BIT_MASK = np.uint64(63)
+
+FEW_VISITS = np.uint64(8)
+ENTRY_OPTIONS = np.uint64(20)
+ENTRY_WORDS = np.uint64(128)
+"""By trial: entering a frame costs as much for every live option, and 20 more, as 128 words of a scan.
+
+At 64 words the Bedlam cube took 1.05 times as long as with no second narrow frame at all; at 16 words
+pentominoes 6x10 took 1.7 times as long as at 256.
+"""
+
+
+@kernel
+def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
+    lanes: Any,
+    alike: NDArray[np.uint64] | None,
+    tables: Tables,
+    cursor: Cursor,
+    out: Any,
+    budget: np.uint64,
+    found: np.uint64,
+    nodes: np.uint64,
+) -> Any:
+    """Search on in the current frame; returns (event, found, nodes, branch).
+
+    lanes : a tuple as long as the frame is wide, or None for frame 0. Its length is known to the compiler,
+            which unrolls every loop over words.
+    event : a status, or LEAVE when the frame is exhausted, or ENTER when the level that was just made should
+            move into a narrower frame; then `branch` is the row of this frame that it branches on.
+    found, nodes : counted on from what earlier frames of the same call have.
+    """
+    state, heights, opens, began, chosen = (
+        cursor.state,
+        cursor.heights,
+        cursor.opens,
+        cursor.began,
+        cursor.chosen,
+    )
+    starts, uses, sizes = tables.starts, tables.uses, tables.sizes
+    places, conflicts, known = cursor.places, cursor.conflicts, cursor.known
+    weights, visits = cursor.weights, cursor.visits
+    frame, level, earlier = state[STATE_FRAME], state[STATE_LEVEL], state[STATE_NODES]
+    head = frame * HEAD_LENGTH
+    base, n_scan = cursor.heads[head + HEAD_BASE], cursor.heads[head + HEAD_SCAN]
+    stride = cursor.heads[head + HEAD_STRIDE]
+    places_at = frame * tables.shape[2]
+    conflicts_at = frame * NARROW * WIDTH
+    known_at = frame * WIDTH
+    if lanes is None:
+        words = tables.shape[0]
+        pitch = words
+        live, choices = cursor.wide_live, cursor.wide_choices
+        table, table_at = tables.table, ZERO
+        origins, origins_at = tables.same, ZERO
+    else:
+        words = np.uint64(len(lanes))
+        pitch = WIDTH
+        live, choices = cursor.live, cursor.choices
+        table, table_at = cursor.tables, places_at * WIDTH
+        origins, origins_at = cursor.origins, frame * NARROW
+    filler = np.uint64(sizes.shape[0])
+    n_rows = np.uint64(out.shape[0])
+
+    event, branch = LEAVE, ZERO
+    n_open, n_chosen = opens[level], heights[level]
+    at = child = level * pitch + pitch
+    number = ZERO
+    step = COUNT if state[STATE_FRESH] != ZERO else TRY
+    state[STATE_FRESH] = ZERO
+    while True:
+        if step == TRY:
+            at = level * pitch
+            child = at + pitch
+            word = ZERO
+            while word < words and choices[at + word] == ZERO:
+                word += ONE
+            if word == words:
+                weights[opens[level]] += earlier + nodes - began[level]
+                visits[opens[level]] += ONE
+                if level == base:
+                    break
+                level -= ONE
+                continue
+            if nodes >= budget:
+                event = OUT_OF_BUDGET
+                break
+            nodes += ONE
+            bits = choices[at + word]
+            choices[at + word] = bits & (bits - ONE)
+            number = (word << WORD_SHIFT) + lowest_index(bits)
+            n_chosen, n_open = heights[level], opens[level]
+
+        if step != COUNT:
+            option = origins[origins_at + number]
+            if lanes is None:
+                choose_wide(alike, starts, uses, tables.rows, words, live, at, child, option)
+            else:
+                first = conflicts_at + number * words
+                known_word, bit = known_at + (number >> WORD_SHIFT), ONE << (number & BIT_MASK)
+                if known[known_word] & bit == ZERO:
+                    known[known_word] |= bit
+                    learn_conflicts(
+                        lanes,
+                        alike,
+                        starts,
+                        uses,
+                        option,
+                        places,
+                        places_at,
+                        table,
+                        table_at,
+                        stride,
+                        conflicts,
+                        first,
+                    )
+                for index in range(len(lanes)):
+                    word = np.uint64(index)
+                    live[child + word] = live[at + word] & ~conflicts[first + word]
+            chosen[n_chosen] = option
+            n_chosen += ONE
+            n_open -= sizes[option]
+
+        if n_open == ZERO:
+            write_row(chosen, n_chosen, cursor.marks, filler, out, found)
+            found += ONE
+            if found == n_rows:
+                event = BUFFER_FULL
+                break
+            step = TRY
+            continue
+
+        if step != FINISH:
+            if lanes is None:
+                best, n_alive, n_left = scan_wide(words, table, n_scan, live, child, cursor.counts)
+            else:
+                best, n_alive, n_left = scan_narrow(lanes, table, table_at, stride, n_scan, live, child)
+            if n_alive < n_open:
+                step = TRY
+                continue
+            row = table_at + (best & ROW_MASK)
+            if n_left != n_open and best >> COUNT_SHIFT != ONE:
+                level += ONE
+                heights[level], opens[level], began[level] = n_chosen, n_open, earlier + nodes
+                n_live = ZERO
+                for index in range(words):
+                    word = np.uint64(index)
+                    bits = live[child + word]
+                    n_live += popcount(bits)
+                    choices[child + word] = bits & table[row + word * stride]
+                if frame < LAST_FRAME and n_live <= NARROW:
+                    weight, n_visits = weights[n_open], visits[n_open]
+                    if lanes is None or _pays_off(words * n_scan, n_live, n_open, weight, n_visits):
+                        event, branch = ENTER, best & ROW_MASK
+                        break
+                step = TRY
+                continue
+            step = FINISH
+            if n_left != n_open:
+                step = FORCE
+                word = ZERO
+                bits = live[child] & table[row]
+                while bits == ZERO:
+                    word += ONE
+                    bits = live[child + word] & table[row + word * stride]
+                number = (word << WORD_SHIFT) + lowest_index(bits)
+
+        at = child
+        if step == FINISH:
+            # Every open item has one option left; on secondary items these may still clash.
+            word = ZERO
+            while word < words and live[child + word] == ZERO:
+                word += ONE
+            if word == words:
+                step = TRY
+                continue
+            number = (word << WORD_SHIFT) + lowest_index(live[child + word])
+
+    state[STATE_LEVEL] = level
+    return event, found, nodes, branch
+
+
+@kernel
+def _pays_off(
+    n_scanned: np.uint64, n_live: np.uint64, n_open: np.uint64, weight: np.uint64, n_visits: np.uint64
+) -> Any:
+    """Whether a narrower frame saves more than it costs, by the nodes below earlier levels like this one.
+
+    n_scanned: words that a scan looks at now. weight, n_visits: their nodes and their number.
+    """
+    n_then = width_for(n_live) * padded(n_open)
+    if n_then + n_then > n_scanned or n_visits < FEW_VISITS:
+        return False
+    return (n_scanned - n_then) * weight >= (n_live + ENTRY_OPTIONS) * ENTRY_WORDS * n_visits

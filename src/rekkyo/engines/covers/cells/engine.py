@@ -1,0 +1,68 @@
+"""Engine `cover-cells`: lists the solutions of any exact cover; others are checked against it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status, row_dtype
+from rekkyo.engines.covers.cells import plan as planning
+from rekkyo.engines.covers.cells.kernel import list_solutions
+from rekkyo.engines.covers.cells.plan import CellsPlan
+from rekkyo.engines.covers.cells.state import Cursor
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.given_options import with_options_given
+from rekkyo.model.puzzle import Model
+
+
+class CoverCells(ListingEngine[CellsPlan, Cursor]):
+    """Dancing cells: fewest ways first, with secondary items, colours and bounds, whatever the size.
+
+    Rows come in the order of the search, which is the same however it is paused or cut.
+    """
+
+    name: ClassVar[str] = "cover-cells"
+    summary: ClassVar[str] = "dancing cells, fewest options first, for every exact cover"
+
+    def refusal(self, model: Model) -> str | None:
+        """Any exact cover is accepted."""
+        return None if isinstance(model, ExactCover) else "searches exact covers only"
+
+    def pays_off(self, model: Model) -> bool:
+        """It is the last resort: whoever asks has found no faster engine."""
+        return True
+
+    def compile(self, model: Model) -> None:
+        """Compile splitting, starting and the listing kernel for this model's kind of row."""
+        tiny = self.plan(ExactCover(("a",), (), (((0, 0),),)))
+        out = np.empty((1, 1), dtype=row_dtype(model.row_shape.n_symbols))
+        for shard in self.split(tiny, 2):
+            self.advance(tiny, self.start(tiny, shard), out, 1)
+
+    def plan(self, model: Model) -> CellsPlan:
+        """Uses by option and by item."""
+        self.check(model)
+        assert isinstance(model, ExactCover)
+        return planning.make_plan(model)
+
+    def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
+        """Fix the options of the first levels; a shard's prefix is their numbers."""
+        return planning.split(plan, at_least)
+
+    def submodel(self, model: Model, shard: Shard) -> Model | None:
+        """The options of the prefix are given; with bounds a shard also rejects some, so there is none."""
+        assert isinstance(model, ExactCover)
+        if any(pair != (1, 1) for pair in model.bounds):
+            return None
+        return with_options_given(model, shard.prefix)
+
+    def start(self, plan: CellsPlan, shard: Shard) -> Cursor:
+        """A cursor below the options of the prefix."""
+        return planning.start(plan, shard)
+
+    def advance(self, plan: CellsPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+        """See the contract; a node is an option chosen. Stops earlier when nodes take long in this model."""
+        most_nodes = min(budget, plan.most_nodes)
+        status, found, nodes = list_solutions(plan.cover, cursor, out, most_nodes)
+        return Advance(Status(status), int(found), int(nodes))

@@ -1,0 +1,168 @@
+"""From an exact cover to the arrays of the search, and to shards: the options chosen at the first levels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import Shard
+from rekkyo.engines.covers.cells.kernel import list_decisions, replay
+from rekkyo.engines.covers.cells.state import (
+    CLOSED_AT,
+    COLOR,
+    ITEM,
+    NEED,
+    OPEN,
+    OPTION,
+    ROOM,
+    SIZE,
+    START,
+    Cover,
+    Cursor,
+    Ints,
+    Words,
+)
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.exact_cover import ExactCover
+
+Prefix = tuple[int, ...]
+
+SWAPS_AT_ONCE = 10_000_000
+"""Swaps and looks at items before `advance` comes back, budget or not: 25 ms when they are in the cache."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellsPlan:
+    """The model as arrays, and the state before the first decision as far as it takes time to make.
+
+    cells, place, items, needy: see `state.Cursor`; every use is in its set. length: of a row.
+    is_hopeless: an item has fewer options than times that it must be covered.
+    most_nodes: how many nodes take well under a second, so that a long search can be stopped.
+    """
+
+    cover: Cover
+    cells: Ints
+    place: Ints
+    items: Ints
+    needy: Words
+    length: int
+    is_hopeless: bool
+    most_nodes: int
+
+
+def make_plan(model: ExactCover) -> CellsPlan:
+    """The plan of an exact cover."""
+    lengths = np.fromiter(map(len, model.options), dtype=np.int64, count=len(model.options))
+    uses = _uses(model, lengths)
+    items = _items(model, uses)
+    n_primary = len(model.primary)
+    low, high = items[:n_primary, NEED], items[:n_primary, ROOM]
+    mean_size, mean_length = len(uses) // len(items), len(uses) // max(1, len(lengths))
+    n_swaps = mean_length * mean_size * mean_length
+    cells = np.argsort(uses[:, ITEM], kind="stable").astype(np.int32)
+    place = np.empty_like(cells)
+    place[cells] = np.arange(len(cells), dtype=np.int32)
+    return CellsPlan(
+        cover=Cover(uses, _starts(lengths), np.flatnonzero(low < high).astype(np.int32)),
+        cells=cells,
+        place=place,
+        items=items,
+        needy=_words(low > 0),
+        length=model.row_shape.length,
+        most_nodes=max(1, SWAPS_AT_ONCE // (n_swaps + len(items))),
+        is_hopeless=bool((low > items[:n_primary, SIZE]).any()),
+    )
+
+
+def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
+    """See `state.Cover`. Colours may be any numbers in the model; here they are 0, 1, 2, …"""
+    uses = np.empty((int(lengths.sum()), 3), dtype=np.int32)
+    numbers = {0: 0}
+    items = (item for option in model.options for item, _ in option)
+    colors = (numbers.setdefault(color, len(numbers)) for option in model.options for _, color in option)
+    uses[:, ITEM] = np.fromiter(items, np.int32, len(uses))
+    uses[:, COLOR] = np.fromiter(colors, np.int32, len(uses))
+    uses[:, OPTION] = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    return uses
+
+
+def _items(model: ExactCover, uses: Ints) -> Ints:
+    """See `state.Cursor`. Bounds beyond the number of options are lowered to fit the array."""
+    n_primary = len(model.primary)
+    n_items = n_primary + len(model.secondary)
+    sizes = np.bincount(uses[:, ITEM], minlength=n_items)
+    items = np.zeros((n_items, 5), dtype=np.int32)
+    items[:, START] = _starts(sizes)[:-1]
+    items[:, SIZE] = sizes
+    items[:, ROOM] = 1
+    items[:, CLOSED_AT] = OPEN
+    for item in range(n_primary):
+        low, high = model.bounds_of(item)
+        size = int(sizes[item])
+        items[item, NEED], items[item, ROOM] = min(low, size + 1), min(high, size + 1)
+    return items
+
+
+def split(plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
+    """Fix the options of the first levels, one level deeper where that is still needed.
+
+    A prefix names the option chosen at each level; those that the search would have tried before it are
+    rejected. The number of options in place of an option: all are rejected, and that is a solution.
+    """
+    if plan.is_hopeless:
+        return ()
+    prefixes: list[Prefix] = [()]
+    n_chosen = 0
+    finished: set[Prefix] = set()
+    while len(prefixes) < at_least and len(finished) < len(prefixes):
+        longer: list[Prefix] = []
+        for index, prefix in enumerate(prefixes):
+            is_enough = len(longer) + len(prefixes) - index >= at_least
+            if is_enough or prefix in finished:
+                longer.append(prefix)
+                continue
+            options, nodes = _decisions(plan, prefix)
+            n_chosen += nodes
+            if nodes == 0:
+                finished.add(prefix)
+                longer.append(prefix)
+            longer += [(*prefix, option) for option in options]
+        prefixes = longer
+    if not prefixes:
+        return (Shard(0, ()),)
+    return tuple(Shard(i, prefix, 0 if i else n_chosen) for i, prefix in enumerate(prefixes))
+
+
+def start(plan: CellsPlan, shard: Shard) -> Cursor:
+    """A cursor below the options of the shard's prefix."""
+    cursor = Cursor(
+        cells=plan.cells.copy(),
+        place=plan.place.copy(),
+        items=plan.items.copy(),
+        needy=plan.needy.copy(),
+        trail=np.zeros(len(plan.cells), dtype=np.int32),
+        levels=np.zeros((plan.length + 1, 2), dtype=np.int32),
+        state=np.zeros(4, dtype=np.int64),
+    )
+    if not replay(plan.cover, cursor, np.array(shard.prefix, dtype=np.int32)):
+        raise EngineRefuses(f"engine cover-cells knows no shard {shard.prefix} of this plan; split it anew")
+    return cursor
+
+
+def _decisions(plan: CellsPlan, prefix: Prefix) -> tuple[list[int], int]:
+    out = np.empty(len(plan.cover.option_start), dtype=np.int32)
+    count, nodes = list_decisions(plan.cover, start(plan, Shard(0, prefix)), out)
+    return out[:count].tolist(), int(nodes)
+
+
+def _starts(lengths: NDArray[np.int64]) -> Ints:
+    return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+
+
+def _words(flags: NDArray[np.bool_]) -> Words:
+    """Flags as bits, the first one in the lowest bit of the first word."""
+    padded = np.zeros(-(-len(flags) // 64) * 64, dtype=np.bool_)
+    padded[: len(flags)] = flags
+    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)

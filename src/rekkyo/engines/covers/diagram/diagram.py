@@ -1,0 +1,304 @@
+"""A diagram: all solutions of a puzzle as one value that answers questions without listing them.
+
+Order: the solution that takes the first atom in which two differ comes first, atoms compared as `order` lists
+them. That is lexicographic order when `order` is increasing, as it is for a model whose options are numbered
+by their first item, and for queens; it is the order of the engine `cover-diagram`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from rekkyo.engines.contract import Rows, row_dtype
+from rekkyo.engines.covers.diagram.condition import Times, condition_nodes
+from rekkyo.engines.covers.diagram.kernel import (
+    END,
+    HI,
+    LO,
+    NONE,
+    NOTHING,
+    PLACE,
+    Numbers,
+    count_below,
+    count_uses,
+    list_rows,
+    meet,
+    numbered,
+)
+from rekkyo.engines.limbs import Limbs, to_int, wrapping
+from rekkyo.errors import BadInput, BadSolution, EngineRefuses
+from rekkyo.model.row import Atom, Layout, Row, RowShape, whole_number
+
+ENDS = np.array([[END, NONE, NONE], [END, NONE, NONE]], dtype=np.uint32)
+
+NODE_BYTES = 12 * 3
+"""A node, its copy while more room is made, and its share of the table."""
+
+DEFAULT_BYTES = 4 << 30
+
+BLOCK_ROWS = 1 << 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Diagram:
+    """All solutions of a puzzle, or some of them.
+
+    shape: of the rows. order: the atoms, in the order in which solutions are compared; an atom that is not
+    there is in no solution. nodes : uint32[n, 3], see `kernel`. root: the node of all solutions: the last
+    one, or one of the two ends when there is no other.
+    """
+
+    shape: RowShape
+    order: tuple[Atom, ...]
+    nodes: Numbers
+    root: int
+    _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many solutions there are."""
+        return self._below(self.root)
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes the diagram has, the two ends included."""
+        return len(self.nodes)
+
+    @property
+    def is_lexicographic(self) -> bool:
+        """Whether the order of the solutions is that of their rows."""
+        return list(self.order) == sorted(self.order)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two diagrams hold the same solutions in the same order."""
+        if not isinstance(other, Diagram):
+            return NotImplemented
+        return self._frame() == other._frame() and np.array_equal(self.nodes, other.nodes)
+
+    def __hash__(self) -> int:
+        return hash((self._frame(), self.nodes.tobytes()))
+
+    def _frame(self) -> tuple[object, ...]:
+        return self.shape, self.order, self.root
+
+    def __iter__(self) -> Iterator[Row]:
+        """All solutions, in order."""
+        for block in self.blocks():
+            yield from map(tuple, block.tolist())
+
+    def __contains__(self, row: Sequence[int]) -> bool:
+        try:
+            self.rank(row)
+        except BadSolution:
+            return False
+        return True
+
+    def blocks(self, first: int = 0) -> Iterator[Rows]:
+        """The solutions from number `first` on, in blocks; each valid until the next one is asked for."""
+        left = self.count - first
+        walk = Walk(self, first) if left > 0 else None
+        out = np.empty((BLOCK_ROWS, self.shape.length), dtype=row_dtype(self.shape.n_symbols))
+        while walk is not None and left > 0:
+            n_rows = min(left, BLOCK_ROWS)
+            walk.write(out, n_rows)
+            left -= n_rows
+            yield out[:n_rows]
+
+    def kth(self, k: int) -> Row:
+        """Solution number k, from 0, without meeting those before it. Raises BadInput."""
+        k = _checked_number(k, self.count)
+        return self._row([int(self.nodes[node, PLACE]) for node in self._path(k)])
+
+    def rank(self, row: Sequence[int]) -> int:
+        """The number k of a solution, so that `kth(k)` is the row. Raises BadSolution when it is none."""
+        taken = self._places(row)
+        k, node = 0, self.root
+        for place in taken:
+            while node > NOTHING and self._place(node) < place:
+                k += self._below(int(self.nodes[node, HI]))
+                node = int(self.nodes[node, LO])
+            if node <= NOTHING or self._place(node) != place:
+                raise _no_solution(row)
+            node = int(self.nodes[node, HI])
+        while node > NOTHING:
+            k += self._below(int(self.nodes[node, HI]))
+            node = int(self.nodes[node, LO])
+        if node != NOTHING:
+            raise _no_solution(row)
+        return k
+
+    def sample(self, rng: random.Random | int) -> Row:
+        """A solution, every one equally likely. rng: `random.Random`, or a seed for one. Raises BadInput."""
+        if not self.count:
+            raise BadInput("there is no solution to sample")
+        source = rng if isinstance(rng, random.Random) else random.Random(rng)
+        return self.kth(source.randrange(self.count))
+
+    def uses(self) -> tuple[int, ...]:
+        """For each atom in how many solutions it is: for covers each option, for queens each square."""
+        if "uses" not in self._memo:
+            counts = self._counts()
+            sums = np.zeros((len(self.order), counts.shape[1]), dtype=np.uint64)
+            if self.root > NOTHING:
+                with wrapping():
+                    count_uses(self.nodes, counts, np.zeros_like(counts), sums)
+            uses = [0] * self.shape.n_atoms
+            for place, atom in enumerate(self.order):
+                uses[atom] = to_int(sums[place])
+            self._memo["uses"] = tuple(uses)
+        found: tuple[int, ...] = self._memo["uses"]
+        return found
+
+    def restrict(
+        self, *, taken: Iterable[Atom] = (), left_out: Iterable[Atom] = (), times: Iterable[Times] = ()
+    ) -> Diagram:
+        """The solutions with all atoms of one kind and none of another, and with so many of others.
+
+        times: (atoms, low, high) each: at least `low` and at most `high` of these atoms are in the solution.
+        Raises BadInput.
+        """
+        places = {atom: place for place, atom in enumerate(self.order)}
+        conditions = [((atom,), 1, 1) for atom in taken]
+        conditions += [((atom,), 0, 0) for atom in left_out]
+        diagram = self
+        for atoms, low, high in (*conditions, *times):
+            wanted = frozenset(self._known_atom(atom) for atom in atoms)
+            inside = frozenset(places[atom] for atom in wanted if atom in places)
+            nodes, root = condition_nodes(len(self.order), inside, low, high)
+            diagram &= from_nodes(self.shape, self.order, np.array(nodes, dtype=np.uint32), root)
+        return diagram
+
+    def __and__(self, other: Diagram) -> Diagram:
+        """The solutions that two diagrams over the same options share. Raises BadInput, EngineRefuses."""
+        if (self.shape, self.order) != (other.shape, other.order):
+            raise BadInput("only diagrams over the same options in the same order have solutions in common")
+        if NONE in (self.root, other.root):
+            return from_nodes(self.shape, self.order, ENDS, 0)
+        most = DEFAULT_BYTES // NODE_BYTES
+        with wrapping():
+            nodes, root = meet(self.nodes, self.root, other.nodes, other.root, most)
+        if root == END:
+            raise too_large(DEFAULT_BYTES)
+        return from_nodes(self.shape, self.order, nodes, int(root))
+
+    def renamed(self, shape: RowShape, atoms: Sequence[Atom]) -> Diagram:
+        """The same solutions as rows of another shape; atoms: the new name of each atom."""
+        return Diagram(shape, tuple(atoms[atom] for atom in self.order), self.nodes, self.root)
+
+    def path_to(self, k: int) -> list[int]:
+        """The nodes whose atoms solution k takes."""
+        return self._path(_checked_number(k, self.count))
+
+    def _path(self, k: int) -> list[int]:
+        path = []
+        node = self.root
+        while node != NOTHING:
+            hi = int(self.nodes[node, HI])
+            here = self._below(hi)
+            if k < here:
+                path.append(node)
+                node = hi
+            else:
+                k -= here
+                node = int(self.nodes[node, LO])
+        return path
+
+    def _place(self, node: int) -> int:
+        return int(self.nodes[node, PLACE])
+
+    def _below(self, node: int) -> int:
+        return to_int(self._counts()[node])
+
+    def _counts(self) -> Limbs:
+        """Solutions below each node, with as many limbs as the largest one needs."""
+        if "counts" not in self._memo:
+            n_limbs = 1
+            while True:
+                counts = np.zeros((len(self.nodes), n_limbs), dtype=np.uint64)
+                with wrapping():
+                    fits = count_below(self.nodes, counts)
+                if fits:
+                    break
+                n_limbs += 1
+            self._memo["counts"] = counts
+        found: Limbs = self._memo["counts"]
+        return found
+
+    def _row(self, places: Sequence[int]) -> Row:
+        atoms = [self.order[place] for place in places]
+        if self.shape.layout is Layout.BY_OPTION:
+            return (*sorted(atoms), *[self.shape.n_values] * (self.shape.length - len(atoms)))
+        values = dict(divmod(atom, self.shape.n_values) for atom in atoms)
+        return tuple(values[position] for position in range(self.shape.length))
+
+    def _places(self, row: Sequence[int]) -> list[int]:
+        """The places of a row's atoms, increasing. Raises BadSolution."""
+        values = [whole_number(value) for value in row]
+        if self.shape.layout is Layout.BY_OPTION:
+            atoms = [value for value in values if value != self.shape.n_values]
+            well_formed = atoms == sorted(set(atoms)) and len(row) <= self.shape.length
+        else:
+            atoms = [position * self.shape.n_values + value for position, value in enumerate(values)]
+            well_formed = len(row) == self.shape.length and all(
+                0 <= value < self.shape.n_values for value in values
+            )
+        place_of = {atom: place for place, atom in enumerate(self.order)}
+        if not well_formed or not all(atom in place_of for atom in atoms):
+            raise _no_solution(row)
+        return sorted(place_of[atom] for atom in atoms)
+
+    def _known_atom(self, atom: Atom) -> Atom:
+        atom = whole_number(atom)
+        if type(atom) is not int or not 0 <= atom < self.shape.n_atoms:
+            raise BadInput(f"a condition names {atom!r}, but atoms go from 0 to {self.shape.n_atoms - 1}")
+        return atom
+
+
+class Walk:
+    """A place among the solutions of a diagram, from which they are written down one after the other."""
+
+    def __init__(self, diagram: Diagram, k: int) -> None:
+        path = diagram.path_to(k)
+        self._nodes = diagram.nodes
+        self._atoms = np.array(diagram.order, dtype=np.uint32)
+        self._path = np.zeros(diagram.shape.length + 1, dtype=np.uint32)
+        self._path[: len(path)] = path
+        by_position = diagram.shape.layout is Layout.BY_POSITION
+        n_values = diagram.shape.n_values
+        self._head = np.array([len(path), n_values, n_values if by_position else 0], dtype=np.int64)
+
+    def write(self, out: Rows, n_rows: int) -> None:
+        """Write the next so many solutions; there must be as many."""
+        list_rows(self._nodes, self._atoms, self._path, self._head, out, n_rows)
+
+
+def from_nodes(shape: RowShape, order: tuple[Atom, ...], nodes: Numbers, root: int) -> Diagram:
+    """The diagram below a node, its nodes numbered as all diagrams number theirs."""
+    kept = numbered(nodes, root)
+    return Diagram(shape, order, kept, len(kept) - 1 if len(kept) > len(ENDS) else root)
+
+
+def too_large(most_bytes: int) -> EngineRefuses:
+    """The answer when a diagram has too many nodes."""
+    return EngineRefuses(f"the diagram of all solutions takes more than {most_bytes / (1 << 30):.3g} GB")
+
+
+def _checked_number(k: int, count: int) -> int:
+    k = whole_number(k)
+    if type(k) is not int or not 0 <= k < count:
+        which = f"they are numbered from 0 to {count - 1}" if count else "there is none at all"
+        raise BadInput(f"there is no solution number {k!r}; {which}")
+    return k
+
+
+def _no_solution(row: Sequence[int]) -> BadSolution:
+    shown = " ".join(map(str, row[:20])) + (" …" if len(row) > 20 else "")
+    return BadSolution(f"not one of the solutions: {shown}")

@@ -1,0 +1,85 @@
+"""Engine `cover-diagram`: lists exact covers along a diagram of all solutions, without a single dead end.
+
+Its order is that of `Diagram`, so that solution number k of `kth` is row k here. A shard is a range of
+numbers, so shards are of equal size. Left out on purpose: being chosen unasked; the diagram costs memory that
+a search does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
+from rekkyo.engines.covers.diagram.build import diagram_of
+from rekkyo.engines.covers.diagram.diagram import Diagram, Walk
+from rekkyo.engines.covers.frontier import CoverFrontier
+from rekkyo.engines.covers.frontier.plan import DEFAULT_BYTES
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Model
+
+SMALLEST = ExactCover(("item",), (), (((0, 0),), ((0, 0),)))
+
+
+@dataclass(slots=True)
+class Cursor:
+    """Where a listing is, and how many solutions are left to it."""
+
+    walk: Walk | None
+    left: int
+
+
+class CoverDiagram(ListingEngine[Diagram, Cursor]):
+    """All solutions from their diagram, in its order."""
+
+    name: ClassVar[str] = "cover-diagram"
+    summary: ClassVar[str] = "draws a diagram of all solutions and lists along it, in the order of --kth"
+
+    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
+        self.most_bytes = most_bytes
+
+    def refusal(self, model: Model) -> str | None:
+        """Any exact cover of a sensible size; whether its diagram fits in memory, drawing it shows."""
+        reason = CoverFrontier().refusal(model)
+        return None if reason is None else reason.replace("counts", "lists")
+
+    def pays_off(self, model: Model) -> bool:
+        """Only when it is asked for by name."""
+        return False
+
+    def compile(self, model: Model) -> None:
+        """Compile what draws and what lists."""
+        CoverFrontier().compile(model)
+        list(diagram_of(SMALLEST))
+
+    def plan(self, model: Model) -> Diagram:
+        """The diagram. Raises EngineRefuses."""
+        self.check(model)
+        return diagram_of(model, self.most_bytes)
+
+    def split(self, plan: Diagram, at_least: int) -> tuple[Shard, ...]:
+        """Ranges of solution numbers."""
+        n_shards = min(at_least, plan.count)
+        bounds = [plan.count * index // max(1, n_shards) for index in range(n_shards + 1)]
+        return tuple(Shard(index, pair) for index, pair in enumerate(pairwise(bounds)))
+
+    def start(self, plan: Diagram, shard: Shard) -> Cursor:
+        """A cursor on the first number of the range."""
+        if len(shard.prefix) != 2 or not 0 <= shard.prefix[0] <= shard.prefix[1] <= plan.count:
+            raise EngineRefuses(
+                f"engine cover-diagram knows no shard {shard.prefix} of this plan; split it anew"
+            )
+        first, end = shard.prefix
+        return Cursor(Walk(plan, first) if first < end else None, end - first)
+
+    def advance(self, plan: Diagram, cursor: Cursor, out: Rows, budget: int) -> Advance:
+        """See the contract; a node is a solution written down."""
+        n_rows = min(cursor.left, len(out), budget)
+        if cursor.walk is not None and n_rows:
+            cursor.walk.write(out, n_rows)
+            cursor.left -= n_rows
+        if not cursor.left:
+            return Advance(Status.DONE, n_rows, n_rows)
+        return Advance(Status.BUFFER_FULL if n_rows == len(out) else Status.OUT_OF_BUDGET, n_rows, n_rows)

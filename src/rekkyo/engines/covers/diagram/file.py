@@ -1,0 +1,130 @@
+"""A diagram as a file.
+
+    line 1    rekkyo diagram 1
+    line 2    a JSON object: shape, order, root, n_nodes, model (a hash), sha256 of the rest
+    the rest  uint32[n_nodes, 3], little-endian: place, lo and hi of each node
+
+A file is data from anywhere: sizes are checked before memory is asked for, the checksum before anything is
+believed, and the nodes must make a diagram, so that no walk along them can leave the arrays or go round.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rekkyo.engines.covers.diagram.diagram import ENDS, Diagram
+from rekkyo.engines.covers.diagram.kernel import END, HI, LO, NONE, PLACE, Numbers
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Model
+
+MAGIC = b"rekkyo diagram 1\n"
+MAX_HEADER = 1 << 24
+NODE_BYTES = 12
+
+
+def save(diagram: Diagram, path: Path, model: Model) -> None:
+    """Write the diagram of a model's solutions, or of some of them."""
+    payload = diagram.nodes.astype("<u4").tobytes()
+    shape = diagram.shape
+    header = {
+        "shape": [shape.length, shape.n_values, shape.layout.value],
+        "order": list(diagram.order),
+        "root": diagram.root,
+        "n_nodes": diagram.n_nodes,
+        "model": model_hash(model),
+        "sha256": hashlib.sha256(payload).hexdigest(),
+    }
+    path.write_bytes(MAGIC + json.dumps(header).encode() + b"\n" + payload)
+
+
+def load(path: Path, model: Model) -> Diagram:
+    """Read a diagram of solutions of this model. Raises BadInput."""
+    try:
+        with path.open("rb") as file:
+            if file.readline(len(MAGIC)) != MAGIC:
+                raise _damaged(path, "it is no diagram of rekkyo, or of another version")
+            header = _header(path, file.readline(MAX_HEADER))
+            n_left = os.fstat(file.fileno()).st_size - file.tell()
+            if n_left != NODE_BYTES * header["n_nodes"]:
+                raise _damaged(path, f"it has {n_left} bytes of nodes, not {NODE_BYTES * header['n_nodes']}")
+            payload = file.read(n_left)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from None
+    if header["model"] != model_hash(model):
+        raise BadInput(f"{path}: it is a diagram of another puzzle; draw one of this puzzle")
+    if len(payload) != n_left or hashlib.sha256(payload).hexdigest() != header["sha256"]:
+        raise _damaged(path, "its checksum is wrong")
+    nodes = np.frombuffer(payload, dtype="<u4").reshape(-1, 3).astype(np.uint32)
+    order = tuple(header["order"])
+    _check_nodes(path, nodes, len(order), header["root"])
+    shape = model.row_shape
+    if header["shape"] != [shape.length, shape.n_values, shape.layout.value]:
+        raise _damaged(path, "its rows have another shape")
+    if not all(0 <= atom < shape.n_atoms for atom in order) or len(set(order)) < len(order):
+        raise _damaged(path, "its order of atoms is none")
+    return Diagram(shape, order, nodes, header["root"])
+
+
+def model_hash(model: Model) -> str:
+    """Says whether two models are the same, across programs: their shape and everything that they state."""
+    return hashlib.sha256(_statement(model).encode()).hexdigest()
+
+
+def _statement(model: Any) -> str:
+    fields = [name for name in model.__dataclass_fields__ if not name.startswith("_")]
+    return repr([type(model).__name__, *((name, _plain(getattr(model, name))) for name in fields)])
+
+
+def _plain(value: Any) -> object:
+    """A value in one fixed form: sets sorted."""
+    if isinstance(value, frozenset):
+        return sorted(map(_plain, value), key=repr)
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return repr(value) if not hasattr(value, "__dataclass_fields__") else _statement(value)
+
+
+def _header(path: Path, line: bytes) -> dict[str, Any]:
+    try:
+        header = json.loads(line)
+    except ValueError:
+        raise _damaged(path, "its second line is no JSON") from None
+    numbers = ("root", "n_nodes")
+    texts = ("model", "sha256")
+    fine = (
+        isinstance(header, dict)
+        and all(type(header.get(name)) is int and 0 <= header[name] < END for name in numbers)
+        and all(isinstance(header.get(name), str) for name in texts)
+        and isinstance(header.get("order"), list)
+        and all(type(atom) is int for atom in header["order"])
+        and header["n_nodes"] >= len(ENDS)
+    )
+    if not fine:
+        raise _damaged(path, "its second line does not describe a diagram")
+    found: dict[str, Any] = header
+    return found
+
+
+def _check_nodes(path: Path, nodes: Numbers, n_places: int, root: int) -> None:
+    """Raise BadInput unless the nodes are a diagram as `kernel` describes it."""
+    inner = nodes[len(ENDS) :]
+    numbers = np.arange(len(ENDS), len(nodes), dtype=np.uint32)
+    fine = (
+        np.array_equal(nodes[: len(ENDS)], ENDS)
+        and root == (len(nodes) - 1 if len(inner) else root & 1)
+        and bool(np.all(inner[:, PLACE] < n_places))
+        and bool(np.all((inner[:, LO] < numbers) & (inner[:, HI] < numbers) & (inner[:, HI] != NONE)))
+        and all(bool(np.all(nodes[inner[:, child], PLACE] > inner[:, PLACE])) for child in (LO, HI))
+    )
+    if not fine:
+        raise _damaged(path, "its nodes are no diagram")
+
+
+def _damaged(path: Path, why: str) -> BadInput:
+    return BadInput(f"{path}: {why}; save the diagram again")

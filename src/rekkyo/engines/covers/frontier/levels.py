@@ -1,0 +1,256 @@
+"""An exact cover as a row of levels, and what has to be remembered between two of them.
+
+A level covers one item that is covered exactly once: either it is covered already, or exactly one of the
+options whose first item it is covers it. An option without such an item gets a level of its own, where it may
+be left out. What the choices so far mean for the later ones is a *state*: bits for each item that is met both
+before and after (`items.py`). Items that are never met at the same time share their bits. Source: the
+frontier (broken profile) method; as a graph of solutions it is a ZDD (Knuth, TAOCP 4A, section 7.1.4).
+
+Which order: the given one, the given one with labels last (`cover_masks.order`), or King's with labels last:
+the one whose states are narrowest, with a handicap for those that are not given. Each component of the model
+is finished before the next begins: between two of them nothing is remembered, so a model in parts costs the
+sum of its parts, not their product.
+
+Left out on purpose: an order that depends on the state (Nishino, Yasuda, Minato and Nagata, "Dancing with
+decision diagrams", 2017). Engine `cover-memo` counts that way; diagrams without an order of options could
+neither number solutions nor be met with each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import log2
+from typing import NamedTuple, TypeAlias
+
+from rekkyo.engines.covers.frontier.items import ONCE_EACH, ItemKind, Weights, item_kinds
+from rekkyo.engines.covers.masks.order import find_labels, grown_order
+from rekkyo.model.exact_cover import ExactCover, Item
+
+WORD = 64
+
+HANDICAP = 0.5
+"""States in the given order and in King's: dominoes on 16x16 2,661,721 and 738,658, L-trominoes on 9x9 12,321
+and 139,570; narrowness foretold both."""
+
+
+class Choice(NamedTuple):
+    """An option at its level. It is shut out by any bit of `clash`; else `take` is set and `plus` added."""
+
+    option: int
+    clash: int
+    take: int
+    plus: int
+
+
+class Field(NamedTuple):
+    """Where an item is remembered: `width` bits from `shift` on, from one level to another, both included."""
+
+    shift: int
+    width: int
+    first: int
+    last: int
+
+
+class Limits(NamedTuple):
+    """A counter that ends at a level: the `width` bits from `shift` on must be from `least` to `most`."""
+
+    shift: int
+    width: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One step of the search.
+
+    covered: the bit of the item that is covered here; 0 when the one choice may be left out.
+    opening: set before, for counters that begin here. required: bits that must be set afterwards.
+    keep: the bits that are remembered then.
+    """
+
+    choices: tuple[Choice, ...]
+    covered: int
+    opening: int
+    required: int
+    limits: tuple[Limits, ...]
+    keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """All levels of a model.
+
+    n_bits: of a state. is_hopeless: an item has fewer options than times that it must be covered.
+    level_of: for each option the number of its level. fields: where each item is remembered.
+    """
+
+    levels: tuple[Level, ...]
+    n_bits: int
+    is_hopeless: bool
+    level_of: tuple[int, ...]
+    fields: dict[Item, Field]
+
+    @property
+    def n_words(self) -> int:
+        """Words of a state."""
+        return max(1, -(-self.n_bits // WORD))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """All options in the order in which they are decided."""
+        return tuple(choice.option for level in self.levels for choice in level.choices)
+
+
+_Step: TypeAlias = tuple[Item | None, list[int]]
+"""An item to be covered, or None, and the numbers of the options to choose from."""
+
+
+def make_levels(model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH) -> Levels:
+    """The levels of a model, in the order that promises the fewest states.
+
+    handicap: by how many bits another order must be narrower than the given one to be taken.
+    """
+    kinds = item_kinds(model, weights)
+    given, *others = (_Ordered(model, kinds, weights, order) for order in _orders(model, kinds))
+    best = min(others, key=lambda ordered: ordered.cost())
+    return (best if best.cost() < given.cost() - handicap else given).levels()
+
+
+def _orders(model: ExactCover, kinds: Sequence[ItemKind]) -> list[tuple[Item, ...]]:
+    """Orders of the items that are covered exactly once."""
+    given = tuple(item for item, kind in enumerate(kinds) if kind.must_be_covered)
+    names = find_labels(model)
+    labels = tuple(item for item in given if item in names)
+    others = tuple(item for item in given if item not in labels)
+    component = components(model)
+    return [
+        tuple(sorted(order, key=lambda item: component[item]))
+        for order in (given, others + labels, grown_order(model, others) + labels)
+    ]
+
+
+def components(model: ExactCover) -> list[Item]:
+    """For each item the least item that options connect it with, directly or not."""
+    parent = list(range(len(model.primary) + len(model.secondary)))
+
+    def root(item: Item) -> Item:
+        while parent[item] != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    for option in model.options:
+        for (one, _), (other, _) in pairwise(option):
+            a, b = root(one), root(other)
+            parent[max(a, b)] = min(a, b)
+    return [root(item) for item in range(len(parent))]
+
+
+class _Ordered:
+    """A model with its items in an order."""
+
+    def __init__(
+        self, model: ExactCover, kinds: Sequence[ItemKind], weights: Weights, order: Sequence[Item]
+    ) -> None:
+        self._model, self._kinds, self._weights = model, kinds, weights
+        place_of = {item: place for place, item in enumerate(order)}
+        lists: list[list[int]] = [[] for _ in order]
+        alone: list[_Step] = []
+        for number, option in enumerate(model.options):
+            places = [place_of[item] for item, _ in option if item in place_of]
+            if places:
+                lists[min(places)].append(number)
+            else:
+                alone.append((None, [number]))
+        # An item that is the first one of no option needs no level: the last level that meets it checks it.
+        self._steps = [step for step in zip(order, lists, strict=True) if step[1]] + alone
+        self._spans: dict[Item, tuple[int, int]] = {}
+        for level, (_, numbers) in enumerate(self._steps):
+            for item in sorted({item for number in numbers for item, _ in model.options[number]}):
+                if kinds[item].width:
+                    self._spans[item] = (self._spans.get(item, (level, level))[0], level)
+
+    def cost(self) -> float:
+        """The logarithm of how many states there were if all bits of every level were free."""
+        change = [0] * (len(self._steps) + 1)
+        for item, (first, last) in self._spans.items():
+            change[first] += self._kinds[item].width
+            change[last] -= self._kinds[item].width
+        widths = list(accumulate(change))
+        widest = max(widths)
+        return widest + log2(sum(2.0 ** max(width - widest, -1000) for width in widths))
+
+    def levels(self) -> Levels:
+        """All levels."""
+        fields = _laid_out(self._spans, self._kinds)
+        n_bits = max((field.shift + field.width for field in fields.values()), default=0)
+        beginning: list[list[Item]] = [[] for _ in self._steps]
+        ending: list[list[Item]] = [[] for _ in self._steps]
+        for item, field in sorted(fields.items()):
+            beginning[field.first].append(item)
+            ending[field.last].append(item)
+        level_of = {option: level for level, (_, numbers) in enumerate(self._steps) for option in numbers}
+        met = {item for option in self._model.options for item, _ in option}
+        return Levels(
+            levels=tuple(
+                self._level(fields, step, beginning[number], ending[number], n_bits)
+                for number, step in enumerate(self._steps)
+            ),
+            n_bits=n_bits,
+            is_hopeless=any(
+                self._model.bounds_of(item)[0] > 0 and item not in met
+                for item in range(len(self._model.primary))
+            ),
+            level_of=tuple(level_of[option] for option in range(len(level_of))),
+            fields=fields,
+        )
+
+    def _level(
+        self,
+        fields: dict[Item, Field],
+        step: _Step,
+        beginning: Sequence[Item],
+        ending: Sequence[Item],
+        n_bits: int,
+    ) -> Level:
+        item, numbers = step
+        kinds = self._kinds
+        closing = sum((1 << fields[end].width) - 1 << fields[end].shift for end in ending)
+        counters = [end for end in ending if kinds[end].is_counter]
+        return Level(
+            choices=tuple(self._choice(fields, number) for number in numbers),
+            covered=0 if item is None else 1 << fields[item].shift,
+            opening=sum(kinds[begin].bias << fields[begin].shift for begin in beginning),
+            required=sum(1 << fields[end].shift for end in ending if kinds[end].must_be_covered),
+            limits=tuple(Limits(*fields[end][:2], kinds[end].least, kinds[end].most) for end in counters),
+            keep=(1 << n_bits) - 1 & ~closing,
+        )
+
+    def _choice(self, fields: dict[Item, Field], number: int) -> Choice:
+        clash = take = plus = 0
+        for item, color in self._model.options[number]:
+            if item in fields:
+                shuts_out, sets, adds = self._kinds[item].use(color)
+                shift = fields[item].shift
+                adds *= self._weights.get((number, item), 1)
+                clash, take, plus = clash | shuts_out << shift, take | sets << shift, plus + (adds << shift)
+        return Choice(number, clash, take, plus)
+
+
+def _laid_out(spans: dict[Item, tuple[int, int]], kinds: Sequence[ItemKind]) -> dict[Item, Field]:
+    """Bits for all items, as far down as they are free; a field lies within one word."""
+    fields: dict[Item, Field] = {}
+    busy: list[Field] = []
+    for item, (first, last) in sorted(spans.items(), key=lambda span: (span[1], span[0])):
+        busy = [field for field in busy if field.last >= first]
+        taken = sum((1 << field.width) - 1 << field.shift for field in busy)
+        width = kinds[item].width
+        shift = 0
+        while taken >> shift & ((1 << width) - 1) or shift % WORD + width > WORD:
+            shift += 1
+        fields[item] = Field(shift, width, first, last)
+        busy.append(fields[item])
+    return fields

@@ -1,0 +1,171 @@
+"""From levels to arrays, and through them: all states of one level after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.covers.frontier.exchange import exchangeable
+from rekkyo.engines.covers.frontier.items import ONCE_EACH, Weights
+from rekkyo.engines.covers.frontier.kernel import (
+    COUNT_TOO_LONG,
+    FREE,
+    NO_BIT,
+    TOO_MANY_STATES,
+    Words,
+    step_narrow,
+    step_wide,
+)
+from rekkyo.engines.covers.frontier.levels import HANDICAP, WORD, Level, Levels, Limits, make_levels
+from rekkyo.engines.limbs import Limbs, widened, wrapping
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.exact_cover import ExactCover
+
+MOST_DIRECT_BITS = 22
+"""States of so many bits have a table with a place for each: 16 MB."""
+
+NO_TABLE = np.empty(0, dtype=np.uint32)
+
+DEFAULT_BYTES = 4 << 30
+"""How much memory a search may take unless it is told otherwise."""
+
+
+class LevelArrays(NamedTuple):
+    """A level as the kernels read it, see `kernel`; for states of one word the choices have one dimension."""
+
+    clash: Words
+    take: Words
+    plus: Words
+    marks: Words
+    limits: Words
+
+
+NO_BLOCKS = np.empty((0, 1), dtype=np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrontierPlan:
+    """The levels of a model as arrays; and what can be exchanged after each, see `kernel`."""
+
+    model: ExactCover
+    levels: Levels
+    arrays: tuple[LevelArrays, ...]
+    blocks: tuple[Words, ...]
+
+
+class Front(NamedTuple):
+    """All states after some levels, and in how many ways each is reached; nodes: tried at the last level.
+
+    successors: see `kernel.step_narrow`; None unless they were asked for.
+    """
+
+    states: Words
+    counts: Limbs
+    nodes: int
+    successors: NDArray[np.uint32] | None
+
+
+def make_plan(model: ExactCover, handicap: float = HANDICAP, weights: Weights = ONCE_EACH) -> FrontierPlan:
+    """The plan of a model; handicap, weights: see `make_levels`."""
+    levels = make_levels(model, handicap, weights)
+    return FrontierPlan(
+        model,
+        levels,
+        arrays=tuple(_arrays(level, levels.n_words) for level in levels.levels),
+        blocks=tuple(_blocks(classes) for classes in exchangeable(model, levels)),
+    )
+
+
+def walk(
+    plan: FrontierPlan,
+    most_bytes: int = DEFAULT_BYTES,
+    *,
+    with_successors: bool = False,
+    counting: bool = True,
+) -> Iterator[Front]:
+    """The states after each level, first those before the first one. Raises EngineRefuses.
+
+    most_bytes: what the states of two levels, their counts and their table may take, and the successors of
+    all levels. counting: whether counts are wanted; else they have no limbs.
+    """
+    n_words = plan.levels.n_words
+    is_narrow = n_words == 1
+    states: Words = np.zeros(1 if is_narrow else (1, n_words), dtype=np.uint64)
+    counts: Limbs = np.ones((0 if plan.levels.is_hopeless else 1, int(counting)), dtype=np.uint64)
+    states = states[: len(counts)]
+    table = NO_TABLE
+    if is_narrow and plan.levels.n_bits <= MOST_DIRECT_BITS:
+        table = np.full(1 << plan.levels.n_bits, FREE, dtype=np.uint32)
+    bytes_left = most_bytes
+    yield Front(states, counts, 0, None)
+    for number, arrays in enumerate(plan.arrays):
+        successors = None
+        if with_successors:
+            shape = (len(states), 1 + len(arrays.clash))
+            bytes_left -= 4 * shape[0] * shape[1]
+            if bytes_left < 0:
+                raise too_many_states(number, len(plan.arrays), most_bytes)
+            successors = np.full(shape, FREE, dtype=np.uint32)
+        while True:
+            # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
+            row_bytes = 3 * 8 * (n_words + counts.shape[1]) + 16
+            most = max(1, min(bytes_left // row_bytes, (1 << 32) - 2))
+            blocks = NO_BLOCKS if with_successors else plan.blocks[number]
+            with wrapping():
+                if is_narrow:
+                    outcome, *rest = step_narrow(states, counts, *arrays, table, blocks, most, successors)
+                else:
+                    outcome, *rest = step_wide(states, counts, *arrays, blocks, most, successors)
+            if outcome != COUNT_TOO_LONG:
+                break
+            counts = widened(counts)
+        if outcome == TOO_MANY_STATES:
+            raise too_many_states(number, len(plan.arrays), most_bytes)
+        states, counts, nodes = rest
+        yield Front(states, counts, int(nodes), successors)
+
+
+def too_many_states(level: int, n_levels: int, most_bytes: int) -> EngineRefuses:
+    """The answer when the memory is used up."""
+    return EngineRefuses(
+        f"merging equal states takes more than {most_bytes / (1 << 30):.3g} GB for this puzzle"
+        f" (at level {level} of {n_levels}): too few of them are equal; choose an engine that lists"
+    )
+
+
+def _arrays(level: Level, n_words: int) -> LevelArrays:
+    columns = (
+        _words([getattr(choice, name) for choice in level.choices], n_words)
+        for name in ("clash", "take", "plus")
+    )
+    clash, take, plus = (column[:, 0].copy() if n_words == 1 else column for column in columns)
+    marks = _words([level.opening, level.covered, level.required, level.keep], n_words)
+    return LevelArrays(clash, take, plus, marks, _limits(level.limits))
+
+
+def _blocks(classes: list[list[list[int]]]) -> Words:
+    n_bits = max((len(bits) for blocks in classes for bits in blocks), default=0)
+    rows = [
+        [number, *bits, *[int(NO_BIT)] * (n_bits - len(bits))]
+        for number, blocks in enumerate(classes)
+        for bits in blocks
+    ]
+    return np.array(rows, dtype=np.uint64).reshape(len(rows), 1 + n_bits)
+
+
+def _words(numbers: list[int], n_words: int) -> Words:
+    """Each number as a row of words, the lowest first."""
+    text = b"".join(number.to_bytes(8 * n_words, "little") for number in numbers)
+    return np.frombuffer(text, dtype="<u8").reshape(len(numbers), n_words).astype(np.uint64)
+
+
+def _limits(limits: tuple[Limits, ...]) -> Words:
+    rows = [
+        (limit.shift // WORD, limit.shift % WORD, (1 << limit.width) - 1, limit.least, limit.most)
+        for limit in limits
+    ]
+    return np.array(rows, dtype=np.uint64).reshape(len(rows), 5)

@@ -1,0 +1,107 @@
+"""Engine `cover-masks`: lists fillings in a fixed order of the items; the fastest one for short tiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
+from rekkyo.engines.covers.masks import plan as planning
+from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart
+from rekkyo.engines.covers.masks.kernel import follow_chart, try_masks
+from rekkyo.engines.covers.masks.order import item_order
+from rekkyo.engines.covers.masks.plan import MasksPlan
+from rekkyo.engines.covers.masks.rows import Cursor
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.given_options import with_options_given
+from rekkyo.model.puzzle import Model
+
+MAX_ITEMS = 1 << 12
+MAX_OPTIONS = 1 << 17
+MAX_LABELS = 64
+MAX_SPAN = 63
+
+SHORT = 16
+"""The mean distance between first and last item of an option with which charts begin to grow too large: 4.5
+for dominoes on 8x8, 9.5 for L-trominoes on 9x9, 12.4 for all pentominoes on 5x8 (a chart each); 18.5 for all
+pentominoes on 8x10, 30.8 for Y-pentominoes on 15x15 (too large)."""
+
+EMPTY_CHART = Chart(np.array([END]), (), ())
+
+
+class CoverMasks(ListingEngine[MasksPlan, Cursor]):
+    """First uncovered item, options as bit masks: every item covered exactly once, nothing else.
+
+    Rows come in the order of the search, which is the same however it is paused or cut; it is the
+    lexicographic order when options are numbered by their first item.
+    """
+
+    name: ClassVar[str] = "cover-masks"
+    summary: ClassVar[str] = "first uncovered item with bit masks, for fillings with short tiles"
+    moment_nodes: ClassVar[int] = 1 << 16
+
+    def refusal(self, model: Model) -> str | None:
+        """Only covers of primary items, exactly once each, with options that are short in a good order."""
+        if not isinstance(model, ExactCover):
+            return "searches exact covers only"
+        if model.secondary or any(pair != (1, 1) for pair in model.bounds):
+            return "takes only primary items that are covered exactly once"
+        if len(model.primary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
+            return f"takes at most {MAX_ITEMS} items and {MAX_OPTIONS} options"
+        order = item_order(model)
+        if len(order.labels) > MAX_LABELS:
+            return f"takes at most {MAX_LABELS} names of pieces, and there are {len(order.labels)}"
+        if order.longest > MAX_SPAN:
+            return f"takes options of at most {MAX_SPAN} items in a row, not {order.longest}"
+        return None
+
+    def pays_off(self, model: Model) -> bool:
+        """For pieces without names, with options so short on average that the chart is likely to be small."""
+        if not isinstance(model, ExactCover) or not model.options or not self.accepts(model):
+            return False
+        order = item_order(model)
+        return not order.labels and order.mean_reach <= SHORT
+
+    def compile(self, model: Model) -> None:
+        """Compile both kernels for this model: with labels or without, rows sorted or not, kind of row."""
+        self.check(model)
+        plan = self._plan(model, most_pairs=0)
+        cursor = self.start(plan, Shard(0, ()))
+        out = np.empty((1, plan.shape.length), dtype=cursor.row.dtype)
+        self.advance(plan, cursor, out, 1)
+        self.advance(replace(plan, chart=EMPTY_CHART), self.start(plan, Shard(0, ())), out, 1)
+
+    def plan(self, model: Model) -> MasksPlan:
+        """One list of masks per item, or a chart."""
+        self.check(model)
+        return self._plan(model, MAX_PAIRS)
+
+    def _plan(self, model: Model, most_pairs: int) -> MasksPlan:
+        assert isinstance(model, ExactCover)
+        order = item_order(model)
+        return planning.make_plan(model, order.labels, order.order, most_pairs)
+
+    def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
+        """Fix the options of the first items; a shard's prefix is their numbers."""
+        return planning.split(plan, at_least)
+
+    def submodel(self, model: Model, shard: Shard) -> Model:
+        """The options of the prefix are given."""
+        assert isinstance(model, ExactCover)
+        return with_options_given(model, shard.prefix)
+
+    def start(self, plan: MasksPlan, shard: Shard) -> Cursor:
+        """A cursor below the options of the prefix."""
+        return planning.start(plan, shard)
+
+    def advance(self, plan: MasksPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+        """See the contract; a node is an option chosen."""
+        picked = None if plan.is_sorted else cursor.picked
+        common = (plan.all_labels, picked, cursor, out, plan.shape.n_values, budget)
+        if plan.chart is None:
+            status, found, nodes = try_masks(plan.starts, plan.masks, *common)
+        else:
+            status, found, nodes = follow_chart(plan.chart.moves, *common)
+        return Advance(Status(status), int(found), int(nodes))

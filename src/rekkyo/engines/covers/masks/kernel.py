@@ -1,0 +1,179 @@
+"""Compiled search for exact covers in a fixed order of the items, with a sliding window of one word.
+
+Algorithm: the lowest uncovered item is covered next, by one of the options whose lowest item it is; those
+stand in a list, lowest option number first. An option reaches at most 62 items far, so what is covered beyond
+the lowest uncovered item fits one word, however many items there are. Source: the usual way to fill a board,
+as in D. S. Scott, "Programming a combinatorial puzzle" (1958), and J. G. Fletcher, CACM 8 (1965).
+
+The window, for the lowest uncovered item i (bit k: item i + k is covered; bit 0 is clear, bit 63 never set):
+
+    bit   63    | 62 … 2 1 0
+          empty | i+62 … i+2 i+1 i
+
+Masks are laid out list by list, for item 0, 1, 2, …; each list ends with a mask of 0, which always fits:
+
+    masks | mask mask mask 0 | mask 0 | 0 | mask mask 0 | …
+            starts[0]          starts[1] starts[2]
+
+Items that spread over the whole order, such as the names of pieces, stand outside of the window as *labels*,
+one bit of a second word each. They are never branched on.
+
+There are two kernels: one tries masks, the other one follows a chart (see `chart`) on which everything but
+the labels is known beforehand. Left out on purpose: secondary items, colours, bounds, and windows of several
+words (fillings that need them are three-dimensional, and there a fixed order loses to fewest ways first).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.engines.contract import Status
+from rekkyo.engines.covers.masks.rows import ITEM, PLACE, USED, WINDOW, Cursor, flip, write_row
+from rekkyo.jit import kernel
+
+DONE = int(Status.DONE)
+OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
+BUFFER_FULL = int(Status.BUFFER_FULL)
+
+
+NO_MORE = np.uint64((1 << 63) + 1)
+SOLVED = np.uint64(1 << 63)
+
+
+# Columns of the entries of a list or a chart.
+MASK, TARGET, OPTION, LABELS = 0, 0, 1, 2
+
+
+@kernel
+def try_masks(
+    starts: NDArray[np.uint64],
+    entries: NDArray[np.uint64],
+    all_labels: np.uint64 | None,
+    picked: NDArray[np.uint64] | None,
+    cursor: Cursor,
+    out: NDArray[np.uint8],
+    filler: int,
+    budget: int,
+) -> Any:
+    """Search on from the cursor; returns (status, found, nodes). A node is an option chosen.
+
+    starts     : uint64[n_items + 1], in. Where the list of each item of the order begins.
+    entries    : uint64[n_entries, 3], in. MASK: the items of an option, relative to its lowest one; 0 ends a
+                 list. OPTION: its number. LABELS: its labels as bits.
+    all_labels : every label's bit, or None when there are no labels: Numba compiles one version for each.
+    picked     : `cursor.picked`, or None when options come in increasing order anyway: then dominoes on 8x8
+                 take 0.25 s instead of 0.60 s.
+    out        : uint8 | uint16 | uint32 [n_rows, length], out. Options in increasing order, then the filler.
+    """
+    levels, row, _, state = cursor
+    depth = state[0]
+    place, used = levels[depth, PLACE], levels[depth, USED]
+    item, window = levels[depth, ITEM], levels[depth, WINDOW]
+    n_items = np.uint64(starts.shape[0] - 1)
+    status = OUT_OF_BUDGET
+    found = nodes = 0
+    while nodes < budget:
+        if all_labels is None:
+            while entries[place, MASK] & window != ZERO:
+                place += ONE
+        else:
+            while (entries[place, MASK] & window) | (entries[place, LABELS] & used) != ZERO:
+                place += ONE
+        mask = entries[place, MASK]
+        if mask == ZERO:
+            if depth == state[1]:
+                status = DONE
+                break
+            depth -= ONE
+            place, used = levels[depth, PLACE], levels[depth, USED]
+            item, window = levels[depth, ITEM], levels[depth, WINDOW]
+            flip(picked, row[depth])
+            continue
+        nodes += 1
+        row[depth] = entries[place, OPTION]
+        covered = window | mask
+        step = lowest_index(~covered)
+        used_below = used
+        if all_labels is not None:
+            used_below = used | entries[place, LABELS]
+        place += ONE
+        if item + step == n_items:
+            if all_labels is not None and used_below != all_labels:
+                continue
+            write_row(row, depth, picked, out, found, filler)
+            found += 1
+            if found == out.shape[0]:
+                status = BUFFER_FULL
+                break
+            continue
+        flip(picked, row[depth])
+        levels[depth, PLACE] = place
+        depth += ONE
+        item += step
+        window, used, place = covered >> step, used_below, starts[item]
+        levels[depth, USED], levels[depth, ITEM], levels[depth, WINDOW] = used, item, window
+    levels[depth, PLACE] = place
+    state[0] = depth
+    return status, found, nodes
+
+
+@kernel
+def follow_chart(
+    entries: NDArray[np.uint64],
+    all_labels: np.uint64 | None,
+    picked: NDArray[np.uint64] | None,
+    cursor: Cursor,
+    out: NDArray[np.uint8],
+    filler: int,
+    budget: int,
+) -> Any:
+    """Search on from the cursor along a chart; arguments and results as in `try_masks`, but for
+
+    entries : uint64[n_entries, 3], in. TARGET: where the list begins that comes next, SOLVED when all items
+              are covered; NO_MORE ends a list. OPTION, LABELS: as there.
+    """
+    levels, row, _, state = cursor
+    depth = state[0]
+    place, used = levels[depth, PLACE], levels[depth, USED]
+    status = OUT_OF_BUDGET
+    found = nodes = 0
+    while nodes < budget:
+        if all_labels is not None:
+            while entries[place, LABELS] & used != ZERO:
+                place += ONE
+        target = entries[place, TARGET]
+        if target == NO_MORE:
+            if depth == state[1]:
+                status = DONE
+                break
+            depth -= ONE
+            place, used = levels[depth, PLACE], levels[depth, USED]
+            flip(picked, row[depth])
+            continue
+        nodes += 1
+        row[depth] = entries[place, OPTION]
+        used_below = used
+        if all_labels is not None:
+            used_below = used | entries[place, LABELS]
+        place += ONE
+        if target == SOLVED:
+            if all_labels is not None and used_below != all_labels:
+                continue
+            write_row(row, depth, picked, out, found, filler)
+            found += 1
+            if found == out.shape[0]:
+                status = BUFFER_FULL
+                break
+            continue
+        flip(picked, row[depth])
+        levels[depth, PLACE] = place
+        depth += ONE
+        place, used = target, used_below
+        levels[depth, USED] = used
+    levels[depth, PLACE] = place
+    state[0] = depth
+    return status, found, nodes

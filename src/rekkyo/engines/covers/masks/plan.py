@@ -1,0 +1,136 @@
+"""From a filling to lists of masks or a chart, and to shards: the options that cover the first items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from rekkyo.engines.contract import Shard, row_dtype
+from rekkyo.engines.covers.masks.chart import MAX_PAIRS, Chart, draw_chart
+from rekkyo.engines.covers.masks.entries import Entries, Entry, Node, Prefix, make_entries
+from rekkyo.engines.covers.masks.order import Order
+from rekkyo.engines.covers.masks.rows import ITEM, PLACE, USED, WINDOW, Cursor, Words
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.exact_cover import ExactCover, Item
+from rekkyo.model.row import RowShape
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MasksPlan:
+    """What a search reads: the lists and, where it is small enough, the chart that replaces them.
+
+    starts, masks: see `kernel.try_masks`. all_labels: every label's bit, None without labels.
+    is_sorted: along every branch of the search the option numbers increase.
+    is_hopeless: it is plain that there is no solution.
+    """
+
+    shape: RowShape
+    entries: Entries
+    starts: Words
+    masks: Words
+    chart: Chart | None
+    all_labels: np.uint64 | None
+    is_sorted: bool
+    is_hopeless: bool
+
+
+def make_plan(
+    model: ExactCover, labels: frozenset[Item], order: Order, most_pairs: int = MAX_PAIRS
+) -> MasksPlan:
+    """The plan of a filling, its items put in an order; with a chart if it has few enough states."""
+    entries = make_entries(model, labels, order)
+    starts, masks = _lists(entries)
+    covered = {item for option in model.options for item, _ in option}
+    is_hopeless = len(covered) < len(model.primary)
+    chart = None if is_hopeless else draw_chart(entries, most_pairs)
+    return MasksPlan(
+        shape=model.row_shape,
+        entries=entries,
+        starts=starts,
+        masks=masks,
+        chart=chart,
+        all_labels=np.uint64((1 << len(labels)) - 1) if labels else None,
+        is_sorted=[entry.option for here in entries for entry in here] == list(range(len(model.options))),
+        is_hopeless=is_hopeless or (chart is not None and chart.place_of(0, 0) is None),
+    )
+
+
+def _lists(entries: Entries) -> tuple[Words, Words]:
+    ended = [(*here, Entry(0, 0, 0)) for here in entries]
+    table = [(entry.mask, entry.option, entry.labels) for entry in chain.from_iterable(ended)]
+    starts = np.cumsum([0, *map(len, ended)])
+    return starts.astype(np.uint64), np.array(table, dtype=np.uint64)
+
+
+def split(plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
+    """Fix the options of the first items, one item more where that is still needed.
+
+    A node below which a solution is only one option away is left to the kernel, which needs something to do.
+    """
+    if plan.is_hopeless:
+        return ()
+    nodes = [Node()]
+    n_chosen = 0
+    is_growing = True
+    while is_growing and len(nodes) < at_least:
+        is_growing = False
+        longer: list[Node] = []
+        for index, node in enumerate(nodes):
+            is_enough = len(longer) + len(nodes) - index >= at_least
+            below = [] if is_enough else _below(plan, node)
+            if is_enough or any(child.item == len(plan.entries) for child in below):
+                longer.append(node)
+                continue
+            is_growing = True
+            n_chosen += len(below)
+            longer += below
+        nodes = longer
+    if not nodes:
+        return (Shard(0, ()),)
+    return tuple(Shard(i, node.prefix, 0 if i else n_chosen) for i, node in enumerate(nodes))
+
+
+def start(plan: MasksPlan, shard: Shard) -> Cursor:
+    """A cursor below the options of the shard's prefix."""
+    shape = plan.shape
+    size, depth = shape.length + 1, len(shard.prefix)
+    node = _follow(plan, shard.prefix)
+    cursor = Cursor(
+        levels=np.zeros((size, 4), dtype=np.uint64),
+        row=np.zeros(size, dtype=row_dtype(shape.n_symbols)),
+        picked=np.zeros((shape.n_values + 63) // 64, dtype=np.uint64),
+        state=np.array([depth, depth], dtype=np.uint64),
+    )
+    place = _place(plan, node)
+    assert place is not None
+    cursor.levels[depth, [PLACE, USED, ITEM, WINDOW]] = place, node.used, node.item, node.window
+    cursor.row[:depth] = shard.prefix
+    for option in shard.prefix:
+        cursor.picked[option // 64] |= np.uint64(1 << option % 64)
+    return cursor
+
+
+def _below(plan: MasksPlan, node: Node) -> list[Node]:
+    """The nodes one option further, in the order of the search."""
+    below = [node.below(entry) for entry in plan.entries[node.item] if node.fits(entry)]
+    return [child for child in below if _place(plan, child) is not None]
+
+
+def _place(plan: MasksPlan, node: Node) -> int | None:
+    """Where the moves from a node begin on the chart, or its list of masks; None: not on the chart."""
+    if plan.chart is None:
+        return int(plan.starts[node.item])
+    return plan.chart.place_of(node.item, node.window)
+
+
+def _follow(plan: MasksPlan, prefix: Prefix) -> Node:
+    node = Node()
+    for option in prefix:
+        below = (child for child in _below(plan, node) if child.prefix[-1] == option)
+        following = next(below, None)
+        if following is None:
+            raise EngineRefuses(f"engine cover-masks knows no shard {prefix} of this plan; split it anew")
+        node = following
+    return node

@@ -1,0 +1,5 @@
+"""Engine `cover-memo`."""
+
+from rekkyo.engines.covers.memo.engine import CoverMemo
+
+__all__ = ["CoverMemo"]

@@ -1,0 +1,163 @@
+"""The search over parts: choose the part with the fewest live slots, settle every child, pack what shrinks.
+
+A solution is a set of slots, one from each part, that agree pairwise.
+Source: "fewest options first", S. W. Golomb and L. D. Baumert, "Backtrack programming" (1965).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.engines.contract import Status
+from rekkyo.engines.covers.parts.kernel_pack import pack
+from rekkyo.engines.covers.parts.kernel_settle import DEAD, PART_MASK, settle
+from rekkyo.engines.covers.parts.kernel_state import (
+    STATE_FRAME,
+    STATE_HEIGHT,
+    STATE_IMAGE,
+    STATE_LEVEL,
+    Cursor,
+    Tables,
+)
+from rekkyo.jit import kernel
+
+DONE = int(Status.DONE)
+OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
+BUFFER_FULL = int(Status.BUFFER_FULL)
+
+WORD_SHIFT = np.uint64(6)
+WORD_BITS = np.uint64(64)
+
+
+@kernel
+def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
+    tables: Tables, cursor: Cursor, out: Any, budget: int
+) -> Any:
+    """Search on from the cursor; returns (status, found, nodes).
+
+    A node is a slot tried.
+    out : uint8, uint16 or uint32[n_rows, length], out. Chosen options in increasing order.
+    """
+    state, chosen, opens, parts, frames = (
+        cursor.state,
+        cursor.chosen,
+        cursor.opens,
+        cursor.parts,
+        cursor.frames,
+    )
+    live, choices = cursor.live, cursor.choices
+    n_parts, words, narrow = tables.shape[0], tables.shape[1], tables.shape[2]
+    n_images = tables.shape[4]
+    matrix_size, origins_size = WORD_BITS * narrow * narrow, WORD_BITS * narrow
+    height = state[STATE_HEIGHT]
+    level, frame = state[STATE_LEVEL], state[STATE_FRAME]
+    found, nodes, most = ZERO, ZERO, np.uint64(budget)
+    n_rows = np.uint64(out.shape[0])
+    status = DONE
+    while True:
+        while state[STATE_IMAGE] != ZERO:
+            _write_image(tables, chosen, n_parts, state[STATE_IMAGE] - ONE, out, found)
+            found += ONE
+            state[STATE_IMAGE] = ZERO if state[STATE_IMAGE] == n_images else state[STATE_IMAGE] + ONE
+            if found == n_rows:
+                break
+        if found == n_rows:
+            status = BUFFER_FULL
+            break
+
+        at = level * words
+        part = parts[level]
+        if frame == ZERO:
+            matrix, matrix_at = tables.matrix, ZERO
+            firsts, firsts_at = tables.firsts, ZERO
+            origins, origins_at = tables.same, ZERO
+        else:
+            matrix, matrix_at = cursor.matrices, (frame - ONE) * matrix_size
+            firsts, firsts_at = cursor.firsts, (frame - ONE) * (n_parts + ONE)
+            origins, origins_at = cursor.origins, (frame - ONE) * origins_size
+        width = firsts[firsts_at + n_parts]
+        word, stop = firsts[firsts_at + part], firsts[firsts_at + part + ONE]
+        while word < stop and choices[at + word] == ZERO:
+            word += ONE
+        if word == stop:
+            if level == ZERO:
+                break
+            level -= ONE
+            frame = frames[level]
+            continue
+        if nodes >= most:
+            status = OUT_OF_BUDGET
+            break
+        nodes += ONE
+        bits = choices[at + word]
+        choices[at + word] = bits & (bits - ONE)
+        slot = (word << WORD_SHIFT) + lowest_index(bits)
+        chosen[height + level] = origins[origins_at + slot]
+        open_parts = opens[level] & ~(ONE << part)
+        if open_parts == ZERO:
+            state[STATE_IMAGE] = ONE
+            continue
+
+        child = at + words
+        row = matrix_at + slot * width
+        for index in range(width):
+            live[child + np.uint64(index)] = live[at + np.uint64(index)] & matrix[row + np.uint64(index)]
+        best, _, n_words = settle(matrix, matrix_at, width, firsts, firsts_at, live, child, open_parts)
+        if best == DEAD:
+            continue
+        level += ONE
+        if n_words + n_words <= width and open_parts & (open_parts - ONE) != ZERO:
+            new_firsts_at = frame * (n_parts + ONE)
+            pack(
+                matrix,
+                matrix_at,
+                width,
+                firsts,
+                firsts_at,
+                origins,
+                origins_at,
+                live,
+                child,
+                n_parts,
+                cursor.matrices,
+                frame * matrix_size,
+                cursor.firsts,
+                new_firsts_at,
+                cursor.origins,
+                frame * origins_size,
+                cursor.kept,
+                cursor.masks,
+            )
+            frame += ONE
+            firsts, firsts_at = cursor.firsts, new_firsts_at
+        opens[level], frames[level] = open_parts, frame
+        parts[level] = best & PART_MASK
+        for index in range(firsts[firsts_at + parts[level]], firsts[firsts_at + parts[level] + ONE]):
+            choices[child + np.uint64(index)] = live[child + np.uint64(index)]
+    state[STATE_LEVEL], state[STATE_FRAME] = level, frame
+    return status, found, nodes
+
+
+@kernel
+def _write_image(
+    tables: Tables, chosen: NDArray[np.uint64], n_chosen: np.uint64, image: np.uint64, out: Any, at: np.uint64
+) -> None:
+    """Write the options of the chosen slots, interchangeable parts exchanged, in increasing order."""
+    n_parts, n_options = tables.shape[0], tables.shape[3]
+    for index in range(n_chosen):
+        slot = chosen[index]
+        part = tables.owners[slot >> WORD_SHIFT]
+        target = tables.images[image * n_parts + part]
+        moved = slot - (tables.firsts[part] << WORD_SHIFT) + (tables.firsts[target] << WORD_SHIFT)
+        option = tables.options[moved]
+        place = np.uint64(index)
+        while place > ZERO and out[at, place - ONE] > option:
+            out[at, place] = out[at, place - ONE]
+            place -= ONE
+        out[at, place] = option
+    for index in range(n_chosen, np.uint64(out.shape[1])):
+        out[at, index] = n_options

@@ -1,0 +1,76 @@
+"""Engine `queens-cover`: lists the solutions of any queens model through the exact cover engine.
+
+Slower than the engines made for queens; it is here because it shares no search code with them, so that a
+count with blocked squares, given queens or a torus has a second way too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, row_dtype
+from rekkyo.engines.covers.bitset import CoverBitset
+from rekkyo.engines.queens.cover.plan import QueensCoverPlan, cover_of
+from rekkyo.model.puzzle import Model
+from rekkyo.model.queens import Queens
+
+COVERS = CoverBitset()
+
+
+class Cursor(NamedTuple):
+    """The cursor of the cover's engine."""
+
+    inner: Any
+
+
+class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
+    """Queens as an exact cover. Rows come in the order of that search, not in lexicographic order."""
+
+    name: ClassVar[str] = "queens-cover"
+    summary: ClassVar[str] = "as an exact cover, a second way for every queens model"
+
+    def refusal(self, model: Model) -> str | None:
+        """Any queens model is accepted."""
+        return None if isinstance(model, Queens) else "searches queens models only"
+
+    def pays_off(self, model: Model) -> bool:
+        """Only when it is asked for by name."""
+        return False
+
+    def compile(self, model: Model) -> None:
+        """Compile the cover's engine."""
+        COVERS.compile(self.plan(model).cover)
+
+    def plan(self, model: Model) -> QueensCoverPlan:
+        """The cover, its plan, and the columns of the options."""
+        self.check(model)
+        assert isinstance(model, Queens)
+        cover, squares = cover_of(model)
+        columns = np.array([column for _, column in squares] or [0], dtype=np.uint8)
+        return QueensCoverPlan(model, cover, columns, COVERS.plan(cover))
+
+    def split(self, plan: QueensCoverPlan, at_least: int) -> tuple[Shard, ...]:
+        """Those of the cover."""
+        return COVERS.split(plan.inner, at_least)
+
+    def submodel(self, model: Model, shard: Shard) -> Model:
+        """The squares of the prefix are given."""
+        assert isinstance(model, Queens)
+        _, squares = cover_of(model)
+        return replace(model, given=model.given | {squares[option] for option in shard.prefix})
+
+    def start(self, plan: QueensCoverPlan, shard: Shard) -> Cursor:
+        """A cursor of the cover."""
+        return Cursor(COVERS.start(plan.inner, shard))
+
+    def advance(self, plan: QueensCoverPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+        """See the contract; a node is one of the cover's."""
+        shape = plan.cover.row_shape
+        chosen = np.empty((len(out), shape.length), dtype=row_dtype(shape.n_symbols))
+        advance = COVERS.advance(plan.inner, cursor.inner, chosen, budget)
+        if advance.found:
+            out[: advance.found] = plan.columns[chosen[: advance.found]]
+        return advance

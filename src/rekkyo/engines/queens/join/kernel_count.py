@@ -1,0 +1,265 @@
+"""Count the solutions of some row sets: fill both halves, join them, add up by weight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from rekkyo.bits import ONE, ZERO, popcount
+from rekkyo.engines.queens.join.kernel_halves import Masks, fill_half, mirror_keys, turn_keys
+from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
+from rekkyo.engines.queens.join.kernel_tables import Quadrants
+from rekkyo.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TWO = np.uint64(2)
+STARTED_WEIGHT = np.uint64(24)
+
+
+class Board(NamedTuple):
+    """What `count_row_sets` reads; the fields are those of `JoinPlan`."""
+
+    n_bits: np.uint64
+    quadrants: Quadrants
+    masks: Masks
+    flagged: NDArray[np.uint64]
+    started: NDArray[np.uint64]
+    starts: NDArray[np.uint64]
+    centre: np.uint64
+    weights: NDArray[np.uint64]
+
+
+class Halves(NamedTuple):
+    """Room for the half boards of one row set.
+
+    north: uint64[widest_row_set + SLACK]. The keys of one north quadrant.
+    west, east, west_least, east_least: uint64[half_room + SLACK]. Half boards, apart by whether their column
+    flag is least (see `plan`).
+    """
+
+    north: NDArray[np.uint64]
+    west: NDArray[np.uint64]
+    west_least: NDArray[np.uint64]
+    east: NDArray[np.uint64]
+    east_least: NDArray[np.uint64]
+
+
+@kernel
+def count_row_sets(
+    board: Board, first: np.uint64, n_shards: np.uint64, halves: Halves, scratch: JoinScratch
+) -> tuple[np.uint64, np.uint64]:
+    """Count one row set of every n_shards neighbours; gives (weighted count, nodes).
+
+    Row sets are in the order of the work that they make, so neighbours make about the same; which of them
+    shard `first` takes looks random. All starts of a row set are done together, because they read the same
+    parts of the table of quadrants.
+    """
+    n_started = np.uint64(len(board.started))
+    n_items = n_started + np.uint64(len(board.flagged))
+    weighted = ZERO
+    n_nodes = ZERO
+    band = ZERO
+    for band_start in range(ZERO, n_items, n_shards):
+        item = band_start + (first + scatter(band)) % n_shards
+        band += ONE
+        if item >= n_items:
+            continue
+        if item < n_started:
+            row_sets = board.started[item]
+            for start in range(np.uint64(len(board.starts))):
+                found, nodes = _count_started(
+                    board, row_sets[0], row_sets[1], board.starts[start], halves, scratch
+                )
+                weighted += found
+                n_nodes += nodes
+        else:
+            row_sets = board.flagged[item - n_started]
+            found, nodes = _count_flagged(board, row_sets[0], row_sets[1], halves, scratch)
+            weighted += found
+            n_nodes += nodes
+    return weighted, n_nodes
+
+
+@kernel
+def scatter(band: np.uint64) -> np.uint64:
+    """A number below 2**41 that looks random."""
+    low = (band + ONE) & np.uint64(0xFFFF)
+    return (low * np.uint64(0x9E37_79B9) ^ (band >> np.uint64(16)) * np.uint64(0x85EB_CA6B)) >> np.uint64(7)
+
+
+@kernel
+def _count_started(
+    board: Board,
+    small_north_west: np.uint64,
+    south_west: np.uint64,
+    start: NDArray[np.uint64],
+    halves: Halves,
+    scratch: JoinScratch,
+) -> tuple[np.uint64, np.uint64]:
+    """One row set with a queen each on the centre row and column; every solution stands for 8."""
+    every = (ONE << board.quadrants.side) - ONE
+    row_taken, column_taken = start[0], start[1]
+    north_west = _with_gap(small_north_west, row_taken)
+    no_column = column_taken << board.quadrants.columns_at
+    n_west, nodes, west_is_flipped = _fill_started(
+        board,
+        north_west,
+        south_west,
+        every ^ column_taken,
+        start[2] | no_column,
+        start[3] | no_column,
+        halves.north,
+        halves.west,
+    )
+    if n_west == ZERO:
+        return ZERO, nodes
+    n_east, more, east_is_flipped = _fill_started(
+        board,
+        every ^ row_taken ^ north_west,
+        every ^ south_west,
+        every,
+        start[4],
+        start[5],
+        halves.north,
+        halves.east,
+    )
+    if west_is_flipped == east_is_flipped:
+        mirror_keys(halves.east, n_east, board.masks)
+    else:
+        turn_keys(halves.east, n_east, board.masks)
+    found, compared = count_disjoint(halves.west, n_west, halves.east, n_east, board.n_bits, scratch)
+    return STARTED_WEIGHT * found, nodes + more + compared
+
+
+@kernel
+def _fill_started(
+    board: Board,
+    north_rows: np.uint64,
+    south_rows: np.uint64,
+    columns: np.uint64,
+    blocked_north: np.uint64,
+    blocked_south: np.uint64,
+    north_keys: NDArray[np.uint64],
+    out: NDArray[np.uint64],
+) -> tuple[np.uint64, np.uint64, np.bool]:
+    """Fill one half; gives (half boards, pairs tried, whether they are upside down)."""
+    is_flipped = popcount(north_rows) > popcount(south_rows)
+    if is_flipped:
+        north_rows, south_rows = south_rows, north_rows
+        blocked_north, blocked_south = blocked_south, blocked_north
+    quadrants = board.quadrants
+    start = np.uint64(quadrants.bounds[north_rows << quadrants.side])
+    stop = np.uint64(quadrants.bounds[(north_rows + ONE) << quadrants.side])
+    n_keys, n_tried = fill_half(
+        quadrants,
+        board.masks,
+        start,
+        stop,
+        south_rows,
+        columns,
+        blocked_north,
+        blocked_south,
+        north_keys,
+        out,
+        ZERO,
+    )
+    return n_keys, n_tried, is_flipped
+
+
+@kernel
+def _count_flagged(
+    board: Board, north_west: np.uint64, south_west: np.uint64, halves: Halves, scratch: JoinScratch
+) -> tuple[np.uint64, np.uint64]:
+    """One row set with nothing on the centre row and column, or one queen on both.
+
+    NW and SE hold no more queens than SW and NE; the east is filled upside down, so that SE is its north.
+    """
+    every = (ONE << board.quadrants.side) - ONE
+    least, south_east = north_west, every ^ south_west
+    n_west, n_west_least, nodes = _fill_flagged(
+        board, north_west, south_west, least, halves.north, halves.west, halves.west_least
+    )
+    if n_west + n_west_least == ZERO:
+        return ZERO, nodes
+    n_east, n_east_least, more = _fill_flagged(
+        board, south_east, every ^ north_west, least, halves.north, halves.east, halves.east_least
+    )
+    turn_keys(halves.east, n_east, board.masks)
+    turn_keys(halves.east_least, n_east_least, board.masks)
+    nodes += more
+    n_least = ONE
+    if south_east == least or (_is_half(board, least) and south_east == every ^ least):
+        n_least += ONE
+    n_bits, weights = board.n_bits, board.weights
+    found, compared = count_disjoint(halves.west, n_west, halves.east, n_east, n_bits, scratch)
+    weighted = weights[n_least] * found
+    nodes += compared
+    found, compared = count_disjoint(halves.west_least, n_west_least, halves.east, n_east, n_bits, scratch)
+    weighted += weights[n_least + ONE] * found
+    nodes += compared
+    found, compared = count_disjoint(halves.west, n_west, halves.east_least, n_east_least, n_bits, scratch)
+    weighted += weights[n_least + ONE] * found
+    nodes += compared
+    found, compared = count_disjoint(
+        halves.west_least, n_west_least, halves.east_least, n_east_least, n_bits, scratch
+    )
+    weighted += weights[n_least + TWO] * found
+    nodes += compared
+    return weighted, nodes
+
+
+@kernel
+def _is_half(board: Board, flag: np.uint64) -> bool:
+    """Whether the flag and its complement have the same size."""
+    return bool(TWO * popcount(flag) == board.quadrants.side)
+
+
+@kernel
+def _fill_flagged(
+    board: Board,
+    north_rows: np.uint64,
+    south_rows: np.uint64,
+    least: np.uint64,
+    north_keys: NDArray[np.uint64],
+    out: NDArray[np.uint64],
+    out_least: NDArray[np.uint64],
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Fill one half, leaving out column flags of the north below `least`; gives (others, least ones, tried).
+
+    A flag is not below `least` when its columns, as a number, are from `least` on; and, if complements are
+    of the same size, up to the complement of `least`. The bounds themselves are the least flags.
+    """
+    quadrants, masks, centre = board.quadrants, board.masks, board.centre
+    every = (ONE << quadrants.side) - ONE
+    base = north_rows << quadrants.side
+    first = base | least
+    last = base | (every ^ least if _is_half(board, least) else every)
+    bounds = quadrants.bounds
+    start, after = np.uint64(bounds[first]), np.uint64(bounds[first + ONE])
+    before, stop = np.uint64(bounds[last]), np.uint64(bounds[last + ONE])
+    n_least, tried = fill_half(
+        quadrants, masks, start, after, south_rows, every, centre, centre, north_keys, out_least, ZERO
+    )
+    n_tried = tried
+    if first == last:
+        return ZERO, n_least, n_tried
+    if _is_half(board, least):
+        n_least, tried = fill_half(
+            quadrants, masks, before, stop, south_rows, every, centre, centre, north_keys, out_least, n_least
+        )
+        n_tried += tried
+        stop = before
+    n_keys, tried = fill_half(
+        quadrants, masks, after, stop, south_rows, every, centre, centre, north_keys, out, ZERO
+    )
+    return n_keys, n_least, n_tried + tried
+
+
+@kernel
+def _with_gap(small: np.uint64, gap: np.uint64) -> np.uint64:
+    """Insert a 0 bit at the place of the bit `gap`."""
+    low = small & (gap - ONE)
+    return (small ^ low) << ONE | low

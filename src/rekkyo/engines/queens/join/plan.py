@@ -1,0 +1,252 @@
+"""From a plain queens board to the arrays of the join. Words and pictures are in `layout`.
+
+A *row set* says which rows of the north and which of the south the west half uses; the east uses the others.
+It is one unit of work. Row sets are canonical under the 8 symmetries of the square, in one of two ways:
+
+started     Odd n, a queen on the centre row (p squares from the centre) and one on the centre column
+            (q squares). They cannot share a diagonal, so p != q, and of the 8 images of a solution exactly
+            one has its centre row's queen in the west, its centre column's in the north, and p < q.
+flagged     Even n, or odd n with a queen on the centre. The symmetries act regularly on 8 *flags*: a corner,
+            and either the rows or the columns that its quadrant uses, as a set counted from the corner. A
+            solution is counted where (NW, rows) is least of the 8, sets compared by size first; it stands
+            for 8 / (how many flags are least). NW and SE hold equally many queens, k, and NE and SW the rest
+            of h each. Two flags that share an edge of the board are complements, so the least of the 8 is
+            the least of the row flags of NW and SE, the column flags of NW and SE, and their complements,
+            which matter only when they have the same size, k = h / 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.queens.join.kernel_count import Board
+from rekkyo.engines.queens.join.kernel_halves import Masks
+from rekkyo.engines.queens.join.kernel_tables import Quadrants, count_placements, write_placements
+from rekkyo.engines.queens.join.layout import (
+    SLACK,
+    diagonals,
+    direction_width,
+    n_key_bits,
+    spare,
+    takes_spare_south_west,
+)
+
+MAX_N = 25
+MAX_SHARDS = 1 << 16
+WORD_BITS = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinPlan:
+    """Read-only arrays of one board.
+
+    n: the side of the board. n_bits: bits of a key that the halves share.
+    quadrants: see `kernel_tables`. masks: see `kernel_halves`.
+    flagged: uint64[n_flagged, 2]. (NW rows, SW rows) of every flagged row set.
+    started: uint64[n_started, 2]. The same for the started ones; the NW rows leave out the row that the
+        centre column's queen takes (insert a 0 bit there). Each goes with every start.
+    starts: uint64[n_starts, 6]. NW row taken, west column taken, and the diagonals that the two queens block
+        for NW, SW, NE, SE, each read as if it were the south-west.
+    centre: diagonals blocked by the centre queen, 0 when there is none.
+    weights: uint64[5]. weights[m]: what a solution counts when m flags are least, complements aside.
+    half_room: a bound on the half boards of one row set. north_room: placements with one set of rows.
+    """
+
+    n: int
+    n_bits: int
+    quadrants: Quadrants
+    masks: Masks
+    flagged: NDArray[np.uint64]
+    started: NDArray[np.uint64]
+    starts: NDArray[np.uint64]
+    centre: int
+    weights: NDArray[np.uint64]
+    half_room: int
+    north_room: int
+
+    @property
+    def board(self) -> Board:
+        """What the kernel reads."""
+        return Board(
+            np.uint64(self.n_bits),
+            self.quadrants,
+            self.masks,
+            self.flagged,
+            self.started,
+            self.starts,
+            np.uint64(self.centre),
+            self.weights,
+        )
+
+    @property
+    def n_row_sets(self) -> int:
+        """How many row sets the search goes through, a started one counted once with all its starts."""
+        return len(self.started) + len(self.flagged)
+
+
+def make_plan(n: int) -> JoinPlan:
+    """The plan of the plain n x n board."""
+    side = n // 2
+    quadrants = make_quadrants(n)
+    by_rows = placements_by_row_set(quadrants)
+    starts = make_starts(n)
+    return JoinPlan(
+        n=n,
+        n_bits=n_key_bits(n),
+        quadrants=quadrants,
+        masks=make_masks(n),
+        flagged=_by_falling_work(flagged_row_sets(side), by_rows, side),
+        started=_by_falling_work(started_row_sets(side), by_rows, side // 2)
+        if len(starts)
+        else np.zeros((0, 2), np.uint64),
+        starts=starts,
+        centre=diagonals(n, side, side) if n % 2 else 0,
+        weights=_weights(side),
+        half_room=_half_room(quadrants, by_rows),
+        north_room=int(by_rows.max()),
+    )
+
+
+def choose_n_shards(plan: JoinPlan, at_least: int) -> int:
+    """At least so many, and enough that one takes a fraction of a second; at most one for each row set.
+
+    The work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a second.
+    """
+    for_time = min(MAX_SHARDS, round(8 * 7.0 ** (plan.n - 18)))
+    return max(1, min(plan.n_row_sets, max(at_least, for_time)))
+
+
+def make_masks(n: int) -> Masks:
+    """The bits of a key by kind."""
+    side, width = n // 2, direction_width(n)
+    pairs = sum(1 << place for place in range(0, width - 1, 2))
+    centre = 1 << (width - 1) if side else 0
+    return Masks(
+        width=np.uint64(width),
+        v=np.uint64((1 << width) - 1),
+        first_of_pairs=np.uint64(pairs << width | pairs),
+        centre=np.uint64(centre << width | centre),
+        columns=np.uint64(((1 << side) - 1) << (WORD_BITS - side)),
+    )
+
+
+def make_quadrants(n: int) -> Quadrants:
+    """All placements in a quadrant of the south-west."""
+    side = n // 2
+    squares = np.zeros((side, side), np.uint64)
+    for row in range(side):
+        for column in range(side):
+            squares[row, column] = _blocked_south_west(n, n - 1 - row, column)
+    bounds = np.zeros(4**side + 1, np.uint32)
+    count_placements(np.uint64(side), bounds[1:])
+    np.cumsum(bounds, out=bounds)
+    keys = np.zeros(int(bounds[-1]) + SLACK, np.uint64)
+    write_placements(np.uint64(side), squares, bounds[:-1].copy(), keys)
+    return Quadrants(np.uint64(side), np.uint64(min(WORD_BITS - 1, WORD_BITS - side)), bounds, keys)
+
+
+def _blocked_south_west(n: int, row: int, column: int) -> int:
+    """The diagonals that a queen takes from the south-west quadrant, or takes in it."""
+    return diagonals(n, row, column) | (spare(n) if takes_spare_south_west(n, row, column) else 0)
+
+
+def placements_by_row_set(quadrants: Quadrants) -> NDArray[np.int64]:
+    """int64[2**h]: how many placements occupy exactly this set of rows."""
+    starts = quadrants.bounds[:: 1 << int(quadrants.side)].astype(np.int64)
+    return starts[1:] - starts[:-1]
+
+
+def make_starts(n: int) -> NDArray[np.uint64]:
+    """The places of the two centre queens of an odd board; see `JoinPlan.starts`."""
+    side = n // 2
+    starts = []
+    for q in range(2, side + 1 if n % 2 else 0):
+        for p in range(1, q):
+            blocked = [
+                _blocked_south_west(n, side, side + dx * p) | _blocked_south_west(n, side + dy * q, side)
+                for dx, dy in ((-1, 1), (-1, -1), (1, 1), (1, -1))
+            ]
+            starts.append((1 << (side - q), 1 << (side - p), *blocked))
+    return np.array(starts, np.uint64).reshape(-1, 6)
+
+
+def flagged_row_sets(side: int) -> NDArray[np.uint64]:
+    """(NW, SW) row sets that can be canonical when the quadrants hold all queens but one at the centre."""
+    every = (1 << side) - 1
+    pairs = _pairs_by_size(side, side, side)
+    north_west, south_east = pairs[:, 0], pairs[:, 1] ^ np.uint64(every)
+    is_least = (_lesser(north_west, every) == north_west) & (_lesser(south_east, every) >= north_west)
+    canonical: NDArray[np.uint64] = pairs[is_least]
+    return canonical
+
+
+def started_row_sets(side: int) -> NDArray[np.uint64]:
+    """(NW without the taken row, SW) row sets where the centre row and column hold a queen each.
+
+    One of the west's queens stands on the centre row, so its quadrants hold h - 1.
+    """
+    return _pairs_by_size(side - 1, side, side - 1)
+
+
+def _pairs_by_size(first_bits: int, second_bits: int, n_queens: int) -> NDArray[np.uint64]:
+    """All pairs of sets of so many bits, n_queens elements together."""
+    first = np.arange(1 << first_bits, dtype=np.int64)
+    second = np.arange(1 << second_bits, dtype=np.int64)
+    blocks = [
+        np.stack(np.meshgrid(first[_sizes(first) == size], second[_sizes(second) == n_queens - size]), -1)
+        for size in range(n_queens + 1)
+    ]
+    return np.concatenate([block.reshape(-1, 2) for block in blocks]).astype(np.uint64)
+
+
+def _sizes(sets: NDArray[Any]) -> NDArray[np.int64]:
+    return np.array([int(each).bit_count() for each in sets.ravel()], np.int64).reshape(sets.shape)
+
+
+def _lesser(flags: NDArray[np.uint64], every: int) -> NDArray[np.uint64]:
+    """The lesser of each flag and its complement: by size, then as a number."""
+    others = flags ^ np.uint64(every)
+    sizes, other_sizes = _sizes(flags), _sizes(others)
+    is_lesser = (sizes < other_sizes) | ((sizes == other_sizes) & (flags <= others))
+    return np.where(is_lesser, flags, others)
+
+
+def _by_falling_work(pairs: NDArray[np.uint64], by_rows: NDArray[np.int64], gap: int) -> NDArray[np.uint64]:
+    """The row sets, those with most placements in NW, SW, NE and SE first; neighbours cost about the same.
+
+    gap: where to insert a 0 bit into the NW set to get a set of the full size.
+    """
+    every = np.uint64(len(by_rows) - 1)
+    north_west = pairs[:, 0]
+    low = north_west & np.uint64((1 << gap) - 1)
+    north_west = (north_west ^ low) << np.uint64(1) | low if gap < int(every).bit_length() else north_west
+    sets = (north_west, pairs[:, 1], every ^ north_west, every ^ pairs[:, 1])
+    work = np.sum([np.log2(np.maximum(by_rows[each], 1)) for each in sets], axis=0)
+    return pairs[np.argsort(-work, kind="stable")]
+
+
+def _weights(side: int) -> NDArray[np.uint64]:
+    """weights[m] = 24 / (number of least flags) where m of four flags, complements aside, are least.
+
+    On the 1 x 1 board every flag is the empty set, which is its own complement: all 8 are least.
+    """
+    twins = 2 if side == 0 else 1
+    return np.array([0, *(24 // (m * twins) for m in range(1, 5))], np.uint64)
+
+
+def _half_room(quadrants: Quadrants, by_rows: NDArray[np.int64]) -> int:
+    """A bound on the half boards of a row set: largest bucket of one quadrant x row total of the other."""
+    side = int(quadrants.side)
+    sizes = _sizes(np.arange(1 << side))
+    largest = np.diff(quadrants.bounds.astype(np.int64)).reshape(1 << side, 1 << side).max(axis=1)
+    most = [int(by_rows[sizes == size].max()) for size in range(side + 1)]
+    bucket = [int(largest[sizes == size].max()) for size in range(side + 1)]
+    return max(
+        min(bucket[size] * most[rest], bucket[rest] * most[size])
+        for size in range(side + 1)
+        for rest in (side - size, max(0, side - size - 1))
+    )

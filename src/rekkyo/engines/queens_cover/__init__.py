@@ -1,5 +1,0 @@
-"""Queens as an exact cover: a second way to every queens model, for recounts."""
-
-from rekkyo.engines.queens_cover.engine import QueensCover
-
-__all__ = ["QueensCover"]

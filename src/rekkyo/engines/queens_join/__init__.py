@@ -1,5 +1,0 @@
-"""Counting plain queens boards by joining quadrants."""
-
-from rekkyo.engines.queens_join.engine import QueensJoin
-
-__all__ = ["QueensJoin"]

@@ -1,5 +1,0 @@
-"""Sum figures line by line in an order that depends on what was filled; any numbers."""
-
-from rekkyo.engines.sum_cells.engine import SumCells
-
-__all__ = ["SumCells"]

@@ -1,0 +1,263 @@
+"""Where the shards of a run are carried out: threads of this process, or any `concurrent.futures.Executor`.
+
+An executor's workers are other processes, perhaps on other computers. Each gets tasks of a few shards, makes
+the plan once, and sends rows and records back; only this process writes to the run directory. A task that
+fails (a worker died) is given out again. Tasks may be carried out twice: shards are the same each time, and
+count once. No more tasks are under way than keep the workers busy, so that memory stays flat.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from rekkyo.catalog import index as catalog
+from rekkyo.engines.contract import Shard
+from rekkyo.errors import BadRun, RekkyoError, RunStopped
+from rekkyo.jit import source_digest
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.plan_hash import model_hash
+from rekkyo.runs.shard_work import Aim, Bench
+from rekkyo.search.progress import Meter, Watcher
+from rekkyo.search.threads import LOOK_EVERY_S, StopSign, carry_out_each
+from rekkyo.store.index import Finished
+from rekkyo.store.rows import RowForm, RowWriter
+
+TASK_S = 1.0
+"""How long a task should take: sending it costs some milliseconds."""
+
+MAX_SHARDS_IN_TASK = 64
+MAX_TRIES = 4
+MAX_ROW_BYTES = 512 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker elsewhere must know. words: of the catalog, or puzzle: the value itself."""
+
+    words: str | None
+    puzzle: Puzzle | None
+    model_hash: str
+    plan_hash: str
+    source_digest: str
+    engine: str
+    up_to: str
+    keeps_rows: bool
+    row_width: int
+
+
+class Returned(NamedTuple):
+    """One shard from elsewhere: its record, and its rows as a row file holds them."""
+
+    record: Finished
+    rows: bytes
+
+
+def on_threads(
+    bench: Bench,
+    shards: Iterable[Shard],
+    writers: list[RowWriter],
+    workers: int,
+    meter: Meter,
+    watch: Watcher | None,
+) -> Generator[list[Finished]]:
+    """Yield finished shards in groups. writers: one for each worker; none when the run keeps no rows."""
+
+    def work(shard: Shard, stop: StopSign, number: int) -> Finished:
+        if not writers:
+            return bench.carry_out(shard, stop, lambda _: None, meter.add)
+        writer = writers[number]
+        writer.begin()
+        record = bench.carry_out(shard, stop, writer.write, meter.add)
+        return record._replace(place=writer.finish())
+
+    return carry_out_each(shards, work, workers, meter, watch)
+
+
+class Task(NamedTuple):
+    """Shards that were given out together, and how often."""
+
+    shards: tuple[Shard, ...]
+    tries: int
+
+
+def on_executor(
+    executor: Executor,
+    job: Job,
+    shards: Iterable[Shard],
+    writer: RowWriter | None,
+    capacity: Callable[[], int],
+    meter: Meter,
+    watch: Watcher | None,
+) -> Generator[list[Finished]]:
+    """Yield finished shards in groups. capacity: how many tasks the executor works on at once."""
+    upcoming = iter(shards)
+    pending: dict[Future[list[Returned]], Task] = {}
+    again: list[Task] = []
+    times = _TaskSize()
+    try:
+        while True:
+            room = 2 * capacity() - len(pending)
+            for task in _next_tasks(room, again, upcoming, times.n_shards()):
+                pending[_submit(executor, job, task)] = task
+            if not pending:
+                return
+            done, _ = wait(pending, timeout=LOOK_EVERY_S, return_when=FIRST_COMPLETED)
+            group: list[Finished] = []
+            for future in done:
+                task = pending.pop(future)
+                returned = _result(future, task)
+                if returned is None:
+                    again.append(task._replace(tries=task.tries + 1))
+                    continue
+                for each in returned:
+                    times.add(each.record.seconds)
+                    meter.add(each.record.found, each.record.nodes)
+                    meter.finish_shard(each.record.seconds)
+                    group.append(_stored(each, writer))
+            yield group
+            if watch is not None:
+                watch(meter.look())
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+class _TaskSize:
+    """How many shards make a task of about TASK_S."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        self._number += 1
+        self._seconds += seconds
+
+    def n_shards(self) -> int:
+        if self._number == 0:
+            return 1
+        fitting = TASK_S * self._number / max(self._seconds, 1e-9)
+        return max(1, min(MAX_SHARDS_IN_TASK, int(fitting)))
+
+
+def _next_tasks(room: int, again: list[Task], upcoming: Iterator[Shard], size: int) -> Iterator[Task]:
+    for _ in range(room):
+        if again:
+            yield again.pop()
+            continue
+        shards = tuple(islice(upcoming, size))
+        if not shards:
+            return
+        yield Task(shards, 1)
+
+
+def _submit(executor: Executor, job: Job, task: Task) -> Future[list[Returned]]:
+    try:
+        return executor.submit(carry_out_elsewhere, job, task.shards)
+    except (RuntimeError, OSError) as problem:
+        raise _stopped(f"the executor takes no more work ({problem})") from None
+
+
+def _result(future: Future[list[Returned]], task: Task) -> list[Returned] | None:
+    """What a task gave; None when it is to be given out again."""
+    try:
+        return future.result()
+    except RekkyoError:
+        raise
+    except BrokenExecutor as problem:
+        raise _stopped(f"the executor is broken ({problem})") from None
+    except Exception as problem:  # a worker that died, a connection that broke: whatever the executor says
+        if task.tries < MAX_TRIES:
+            return None
+        numbers = ", ".join(str(shard.index) for shard in task.shards[:3])
+        reason = f"{type(problem).__name__}: {problem}"
+        raise _stopped(f"shard {numbers} failed {task.tries} times ({reason})") from None
+
+
+def _stopped(what: str) -> RunStopped:
+    return RunStopped(f"{what}; finished shards are safe, and rekkyo resume goes on")
+
+
+def _stored(returned: Returned, writer: RowWriter | None) -> Finished:
+    if writer is None:
+        return returned.record
+    writer.begin()
+    writer.write_bytes(returned.rows)
+    return returned.record._replace(place=writer.finish())
+
+
+def make_job(aim: Aim, plan_hash: str, form: RowForm) -> Job:
+    """The job of a run. A puzzle of the catalog travels as its words, any other as it is."""
+    wanted = model_hash(aim.puzzle)
+    try:
+        is_known = model_hash(catalog.puzzle(aim.puzzle.name)) == wanted
+    except RekkyoError:
+        is_known = False
+    return Job(
+        words=aim.puzzle.name if is_known else None,
+        puzzle=None if is_known else aim.puzzle,
+        model_hash=wanted,
+        plan_hash=plan_hash,
+        source_digest=source_digest(),
+        engine=aim.engine,
+        up_to=aim.up_to,
+        keeps_rows=aim.keeps_rows,
+        row_width=form.width,
+    )
+
+
+def capacity_of(executor: Any) -> int:
+    """How many tasks an executor works on at once, as far as it says."""
+    return int(getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+
+
+def carry_out_elsewhere(job: Job, shards: tuple[Shard, ...]) -> list[Returned]:
+    """What a worker does with a task. Raises BadRun when it would search something else."""
+    bench = _bench(job)
+    return [_carry_out(bench, job, shard) for shard in shards]
+
+
+def _carry_out(bench: Bench, job: Job, shard: Shard) -> Returned:
+    pieces: list[bytes] = []
+    n_bytes = 0
+
+    def keep(rows: Any) -> None:
+        nonlocal n_bytes
+        pieces.append(rows.astype(f"<u{job.row_width}").tobytes())
+        n_bytes += len(pieces[-1])
+        if n_bytes > MAX_ROW_BYTES:
+            raise BadRun(
+                f"shard {shard.index} has more than {MAX_ROW_BYTES >> 20} MiB of rows, too many to send;"
+                " begin the run again with more --shards, or with --count-only"
+            )
+
+    record = bench.carry_out(shard, StopSign(), keep if job.keeps_rows else lambda _: None, lambda *_: None)
+    return Returned(record, b"".join(pieces))
+
+
+_benches: dict[str, Bench] = {}
+_making = threading.Lock()
+MAX_BENCHES = 2
+
+
+def _bench(job: Job) -> Bench:
+    with _making:
+        if job.plan_hash not in _benches:
+            while len(_benches) >= MAX_BENCHES:
+                _benches.pop(next(iter(_benches)))
+            _benches[job.plan_hash] = _make_bench(job)
+        return _benches[job.plan_hash]
+
+
+def _make_bench(job: Job) -> Bench:
+    puzzle = job.puzzle if job.words is None else catalog.puzzle(job.words)
+    assert puzzle is not None
+    if source_digest() != job.source_digest or model_hash(puzzle) != job.model_hash:
+        raise BadRun("a worker has another version of rekkyo; install the same one everywhere")
+    return Bench(Aim(puzzle, job.engine, job.up_to, job.keeps_rows), ())

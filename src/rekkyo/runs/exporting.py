@@ -1,0 +1,211 @@
+"""A run, or a puzzle that is searched now, into files of the formats that others read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import IO, TypeAlias
+
+from rekkyo.ask.count import count
+from rekkyo.catalog import index as catalog
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.engines.contract import Rows
+from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.export import tables
+from rekkyo.export.bfile import bfile_lines
+from rekkyo.export.header import Header
+from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
+from rekkyo.export.text import writer
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.sources import blocks_of_puzzle, puzzle_of_run
+from rekkyo.runs.status import RunStatus, status
+from rekkyo.store.reader import RunReader
+
+ToStream: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], IO[bytes]], None]
+ToFile: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], Path], None]
+
+MAX_TERMS = 1000
+
+
+def _write_text(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """Drawings as text, an empty line after each."""
+    out.write(header.lines("#") + b"\n")
+    write = writer("board", puzzle)
+    for rows in blocks:
+        out.write(write(rows))
+
+
+def _write_xcc(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """The exact cover that is searched."""
+    out.write(header.lines("|") + write_puzzle(puzzle).encode())
+
+
+def _write_dimacs(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """The formula whose models are the solutions."""
+    out.write(header.lines("c") + write_dimacs(puzzle).encode())
+
+
+def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """The one term that the run gives."""
+    size = puzzle.name.split()[-1]
+    if not is_whole_number(size) or len(puzzle.name.split()) != 2:
+        raise BadInput(f"a b-file needs a puzzle with one size, such as queens 8; not {puzzle.name}")
+    if header.total is None or not header.complete:
+        raise BadInput(
+            f"{puzzle.name}: the total is not known yet, so there is no b-file; finish the run first"
+        )
+    term = header.total if header.up_to == "none" or header.unique is None else header.unique
+    out.writelines(line.encode() for line in bfile_lines(header.texts(), [(int(size), term)]))
+
+
+TO_STREAM: dict[str, ToStream] = {
+    "csv": tables.write_csv,
+    "jsonl": tables.write_jsonl,
+    "text": _write_text,
+    "xcc": _write_xcc,
+    "dimacs": _write_dimacs,
+    "bfile": _write_bfile,
+}
+TO_FILE: dict[str, ToFile] = {"npy": tables.write_npy, "parquet": tables.write_parquet}
+NEEDS_NO_ROWS = ("xcc", "dimacs", "bfile")
+FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "bfile", "text")
+
+
+def export_run(directory: str | os.PathLike[str], to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
+    """Write the stored rows of a run, or what its puzzle is, in a format. Raises BadInput, BadRun.
+
+    out: a file, or a stream of bytes for formats other than npy and parquet.
+    """
+    _check_format(to)
+    puzzle = puzzle_of_run(directory)
+    facts = status(directory)
+    header = _header_of_run(puzzle, facts)
+    if to in NEEDS_NO_ROWS:
+        _write(to, puzzle, header, (), out)
+        return header
+    with RunReader(Path(directory)) as reader:
+        header = replace(header, rows=len(reader), digest=header.digest if header.complete else None)
+        _write(to, puzzle, header, reader.rows(), out)
+    return header
+
+
+def export_puzzle(
+    puzzle: Puzzle, to: str, out: str | os.PathLike[str] | IO[bytes], *, up_to: str = "none"
+) -> Header:
+    """Search a puzzle and write its solutions as they are found; counts and digest are not in the header."""
+    _check_format(to)
+    if to == "bfile":
+        found = count(puzzle)
+        header = _header(puzzle, up_to, total=found.total, unique=found.unique)
+    else:
+        header = _header(puzzle, up_to)
+    blocks = () if to in NEEDS_NO_ROWS else blocks_of_puzzle(puzzle, up_to=up_to)
+    _write(to, puzzle, header, blocks, out)
+    return header
+
+
+def bfile(words: Sequence[str], *, unique: bool = False) -> Iterator[str]:
+    """The lines of a b-file of counts: one of the words is a range, such as `1..14` in `queens 1..14`.
+
+    Lines come as the counts are made. Raises BadInput.
+    """
+    places = [place for place, word in enumerate(words) if ".." in word and not word.startswith("--")]
+    if len(places) != 1:
+        raise BadInput("a b-file needs one range of sizes, such as queens 1..14")
+    sizes = _read_range(words[places[0]])
+    what = "orbits of solutions" if unique else "solutions"
+    entry = catalog.entry(words[0])
+    comments = [
+        f"Number of {what} of {' '.join(words)}: {entry.summary}.",
+        f"Source of the puzzle: {entry.source}",
+    ]
+
+    def terms() -> Iterator[tuple[int, int]]:
+        for n in sizes:
+            puzzle = catalog.puzzle([*words[: places[0]], str(n), *words[places[0] + 1 :]])
+            found = count(puzzle, up_to="symmetry" if unique else "none")
+            yield n, found.unique or 0 if unique else found.total
+
+    return bfile_lines(comments, terms())
+
+
+def _read_range(word: str) -> range:
+    first, _, last = word.partition("..")
+    if not (is_whole_number(first) and is_whole_number(last) and 0 <= int(first) <= int(last)):
+        raise BadInput(f'sizes are a range of whole numbers such as 1..14, not "{word}"')
+    if int(last) - int(first) >= MAX_TERMS:
+        raise BadInput(f"a b-file here has at most {MAX_TERMS} terms, not {word}")
+    return range(int(first), int(last) + 1)
+
+
+def _check_format(to: str) -> None:
+    if to not in FORMATS:
+        raise BadInput(f'unknown format "{to}"; {mend_for_name(to, FORMATS)}')
+
+
+def _header_of_run(puzzle: Puzzle, facts: RunStatus) -> Header:
+    return _header(
+        puzzle,
+        facts.up_to,
+        rows=facts.rows_stored,
+        digest=facts.digest,
+        total=facts.total,
+        unique=facts.unique,
+        complete=facts.is_complete,
+    )
+
+
+def _header(
+    puzzle: Puzzle,
+    up_to: str,
+    *,
+    rows: int | None = None,
+    digest: str | None = None,
+    total: int | None = None,
+    unique: int | None = None,
+    complete: bool = True,
+) -> Header:
+    meaning = puzzle.model.row_meaning
+    return Header(puzzle.name, puzzle.title, meaning, up_to, rows, digest, total, unique, complete)
+
+
+def _write(
+    to: str, puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: str | os.PathLike[str] | IO[bytes]
+) -> None:
+    if to in TO_FILE:
+        if not isinstance(out, (str, os.PathLike)):
+            raise BadInput(f"{to} cannot be written into a pipe; name a file with -o")
+        _whole_or_not_at_all(Path(out), partial(TO_FILE[to], puzzle, header, blocks))
+    elif isinstance(out, (str, os.PathLike)):
+
+        def into_file(path: Path) -> None:
+            with path.open("wb") as file:
+                TO_STREAM[to](puzzle, header, blocks, file)
+
+        _whole_or_not_at_all(Path(out), into_file)
+    else:
+        TO_STREAM[to](puzzle, header, blocks, out)
+
+
+def _whole_or_not_at_all(path: Path, write: Callable[[Path], None]) -> None:
+    """Write beside the file and put it in its place at the end: no half of one is taken for a whole."""
+    with _beside(path) as unfinished:
+        write(unfinished)
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    unfinished = path.with_name(path.name + ".part")
+    companion = unfinished.with_name(unfinished.name + ".json")
+    try:
+        yield unfinished
+        os.replace(unfinished, path)
+        if companion.exists():
+            os.replace(companion, path.with_name(path.name + ".json"))
+    finally:
+        unfinished.unlink(missing_ok=True)
+        companion.unlink(missing_ok=True)

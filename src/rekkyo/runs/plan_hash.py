@@ -1,0 +1,71 @@
+"""Hashes that say whether two runs are the same search: of a model, and of a plan with its shards.
+
+A run goes on only under the plan with which it was begun. The plan's hash covers the model, the symmetry, the
+engine by its name and by the sources of all engines, and every shard. It leaves out the versions of Python,
+NumPy and Numba and the kind of computer: shards and what they give do not depend on them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from rekkyo.engines.contract import Shard
+from rekkyo.engines.covers.uses import all_uses
+from rekkyo.jit import source_digest
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Puzzle
+
+
+def model_hash(puzzle: Puzzle) -> str:
+    """Of what is searched for and of its symmetry, the same in every process."""
+    facts = (lower(puzzle.model), puzzle.generators, puzzle.further)
+    # Models hold no cycles, and looking for them took a third of the time.
+    text = json.dumps(facts, default=_plain, check_circular=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plan_hash(
+    model: str, engine: str, up_to: str, only_representatives: bool, shards: Sequence[Shard]
+) -> str:
+    """Of a search and how it is cut. model: its hash."""
+    facts = (model, engine, source_digest(), up_to, only_representatives, len(shards))
+    digest = hashlib.sha256(json.dumps(facts).encode())
+    for shard in shards:
+        digest.update(f"{shard.index} {shard.prefix} {shard.nodes}\n".encode())
+    return digest.hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """What JSON cannot write, in parts that it can: sets in one order, values by their fields."""
+    if isinstance(value, (frozenset, set)):
+        return ["set", sorted(json.dumps(member, default=_plain) for member in value)]
+    if isinstance(value, Enum):
+        return ["name", value.name]
+    if is_dataclass(value):
+        return [type(value).__name__, [_part(value, field.name) for field in fields(value) if field.compare]]
+    raise TypeError(f"a model with a {type(value).__name__} in it has no hash")
+
+
+def _part(value: Any, name: str) -> Any:
+    part = getattr(value, name)
+    if isinstance(value, ExactCover) and name == "options":
+        return _hash_of_uses(value)
+    return _pairs(part) if isinstance(part, Mapping) else part
+
+
+def _hash_of_uses(model: ExactCover) -> str:
+    """Of all options, from the arrays that a plan has made already: as JSON they took 2 ms."""
+    digest = hashlib.sha256()
+    for numbers in all_uses(model):
+        digest.update(numbers.astype("<i8").tobytes())
+    return digest.hexdigest()
+
+
+def _pairs(mapping: Mapping[Any, Any]) -> Any:
+    return ["pairs", sorted(json.dumps(pair, default=_plain) for pair in mapping.items())]

@@ -1,0 +1,233 @@
+"""What is known of a run, read from its directory while it is written or later, and what was checked.
+
+The ledger says of each kind of evidence whether it is there, and what it cannot see.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rekkyo.engines.digest import Digest
+from rekkyo.model.puzzle import Published
+from rekkyo.search.progress import remaining_seconds
+from rekkyo.store import index as indexing
+from rekkyo.store.index import Checked, Index
+from rekkyo.store.lock import is_held
+from rekkyo.store.manifest import Manifest, read_manifest
+from rekkyo.store.run_directory import LOCK
+from rekkyo.store.sums import Sums
+
+RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
+
+ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED = "rows valid", "rows distinct", "orbits closed"
+RECOUNT = "recount by "
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One line of the ledger.
+
+    outcome: "passed", "FAILED", "not done" or "not possible". blind_to: what this check cannot see.
+    """
+
+    check: str
+    outcome: str
+    detail: str
+    blind_to: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunStatus:
+    """Counts of the finished shards, and how far the run is.
+
+    total, unique: so far, unless the state is "finished"; None while they are not known.
+    digest: of the rows of the run: all solutions, or with another `up_to` one for each orbit.
+    """
+
+    directory: str
+    puzzle: str
+    engine: str
+    up_to: str
+    state: str
+    total: int | None
+    unique: int | None
+    digest: str | None
+    shards: int
+    shards_done: int
+    rows_stored: int
+    nodes: int
+    elapsed_s: float
+    remaining_s: tuple[float, float] | None
+    workers: int
+    created: str
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every shard is finished."""
+        return self.shards_done == self.shards
+
+
+def status(directory: str | os.PathLike[str]) -> RunStatus:
+    """Read how far a run is. Raises BadRun, RunDamaged."""
+    folder = Path(directory)
+    manifest = read_manifest(folder)
+    with closing(Index.open(folder / indexing.NAME, writing=False)) as index:
+        sums = Sums(manifest.group_order)
+        sums.add(index.finished())
+        return status_of(folder, manifest, index, sums)
+
+
+def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> RunStatus:
+    """How far an open run is."""
+    total, unique = totals(manifest, index, sums)
+    n_done = len(sums.done)
+    workers, _ = index.last_session()
+    is_running = n_done < manifest.n_shards and is_held(folder / LOCK)
+    return RunStatus(
+        directory=str(folder),
+        puzzle=manifest.puzzle,
+        engine=manifest.engine,
+        up_to=manifest.up_to,
+        state=FINISHED if n_done == manifest.n_shards else RUNNING if is_running else INTERRUPTED,
+        total=total,
+        unique=unique,
+        digest=digest_of_run(manifest, sums),
+        shards=manifest.n_shards,
+        shards_done=n_done,
+        rows_stored=sums.kept if manifest.keeps_rows else 0,
+        nodes=sums.nodes,
+        elapsed_s=index.elapsed_s(),
+        remaining_s=remaining_seconds(sums.seconds, manifest.n_shards, max(1, workers)),
+        workers=workers,
+        created=manifest.created,
+        evidence=tuple(_ledger(manifest, index, sums, total, unique)),
+    )
+
+
+def digest_of_run(manifest: Manifest, sums: Sums) -> str | None:
+    """The digest of the rows of the run so far; None when its engine does not list."""
+    return None if manifest.weighted else str(sums.digest or Digest())
+
+
+def totals(manifest: Manifest, index: Index, sums: Sums) -> tuple[int | None, int | None]:
+    """Total and unique over the finished shards, as far as they are known."""
+    if manifest.weighted:
+        return index.outcome() or (None, None)
+    if manifest.group_order is None:
+        return sums.found, None
+    return sums.found if manifest.up_to == "none" else sums.ledger.total, sums.ledger.unique
+
+
+def _ledger(
+    manifest: Manifest, index: Index, sums: Sums, total: int | None, unique: int | None
+) -> Iterator[Evidence]:
+    is_complete = len(sums.done) == manifest.n_shards
+    checks = index.checks()
+    digest = str(digest_of_run(manifest, sums))
+    no_rows = None if manifest.keeps_rows else "the run keeps no rows"
+    yield _of_rows(checks.get(ROWS_VALID), "every row valid", digest, no_rows, "rows that are missing")
+    yield _of_rows(checks.get(ROWS_DISTINCT), "rows distinct", digest, no_rows, "rows that are missing")
+    yield _of_rows(
+        checks.get(ORBITS_CLOSED),
+        "orbits closed",
+        digest,
+        no_rows or (None if manifest.group_order else "the symmetry group is too large to list"),
+        "a whole missing orbit: only a recount or a certificate finds it",
+    )
+    yield _orbit_identity(manifest, sums, is_complete)
+    yield _recounted_shards(manifest, index)
+    for kind, check in checks.items():
+        if kind.startswith(RECOUNT):
+            yield _whole_recount(kind, check, digest, total)
+    yield Evidence(
+        "certificate",
+        "not done",
+        "rekkyo certify writes one, beside the run",
+        "an error in the model",
+    )
+    yield _published(manifest.published, manifest, total, unique, is_complete)
+
+
+def _of_rows(
+    check: Checked | None, name: str, digest: str, impossible: str | None, blind_to: str
+) -> Evidence:
+    if impossible:
+        return Evidence(name, "not possible", impossible, blind_to)
+    if check is None or check.facts["digest"] != digest:
+        stale = "" if check is None else "; an earlier check was of other rows"
+        return Evidence(name, "not done", f"rekkyo verify does it{stale}", blind_to)
+    return _outcome(check.facts["passed"], name, f"{check.facts['detail']}, {check.at}", blind_to)
+
+
+def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Evidence:
+    name, blind_to = "orbit identity", "a whole missing orbit: only a recount or a certificate finds it"
+    if manifest.weighted:
+        name = "Burnside comes out even"
+    elif manifest.group_order is None:
+        return Evidence(name, "not possible", "the symmetry group is too large to list", blind_to)
+    if not is_complete:
+        return Evidence(name, "not done", "it holds over all shards, and some are not finished", blind_to)
+    if manifest.weighted:
+        return Evidence(name, "passed", f"a group of {manifest.group_order}", blind_to)
+    held, found = sums.ledger.total, sums.found
+    passed = held >= found if manifest.only_representatives else held == found
+    detail = f"{sums.ledger.unique:,} orbits under a group of {manifest.group_order} hold {held:,} solutions"
+    if manifest.only_representatives:
+        return Evidence(
+            name,
+            "not possible" if passed else "FAILED",
+            f"{detail}; the engine looked for representatives only, so nothing else was counted",
+            blind_to,
+        )
+    return _outcome(passed, name, f"{detail}, {found:,} were found", blind_to)
+
+
+def _recounted_shards(manifest: Manifest, index: Index) -> Evidence:
+    recounts = index.recounts()
+    blind_to = "a shard that the plan itself lacks; errors in shards not recounted"
+    if not recounts:
+        return Evidence("shards recounted", "not done", "rekkyo recount --fraction does it", blind_to)
+    ways = sorted({f"by {recount.engine} ({recount.way})" for recount in recounts})
+    shards = {recount.shard for recount in recounts}
+    detail = f"{len(shards):,} of {manifest.n_shards:,} shards, {'; '.join(ways)}"
+    wrong = sorted({recount.shard for recount in recounts if not recount.agrees})
+    if wrong:
+        detail += f"; shards that differ: {', '.join(map(str, wrong[:10]))}"
+    return _outcome(not wrong, "shards recounted", detail, blind_to)
+
+
+def _whole_recount(kind: str, check: Checked, digest: str, total: int | None) -> Evidence:
+    facts = check.facts
+    blind_to = "an error in the model" if facts["other_engine"] else "an error in the engine or in the model"
+    if facts["run_total"] != str(total) or facts["run_digest"] != digest:
+        return Evidence(kind, "not done", "an earlier recount was of other shards", blind_to)
+    return _outcome(facts["agrees"], kind, f"{facts['detail']}, {check.at}", blind_to)
+
+
+def _published(
+    known: Published | None, manifest: Manifest, total: int | None, unique: int | None, is_complete: bool
+) -> Evidence:
+    name, blind_to = "published count", "errors that the publication shares; which solutions they are"
+    if known is None:
+        return Evidence(name, "not possible", "none is known", blind_to)
+    published_unique = known.unique if manifest.up_to in ("none", "symmetry") else None
+    numbers = [
+        f"{what} {number}"
+        for what, number in (("total", known.total), ("unique", published_unique))
+        if number is not None
+    ]
+    detail = f"{', '.join(numbers)} ({known.source})"
+    if not is_complete or total is None:
+        return Evidence(name, "not done", f"{detail}; the run is not finished", blind_to)
+    agrees = known.agrees_with(total, unique if published_unique is not None else None)
+    return _outcome(agrees, name, detail, blind_to)
+
+
+def _outcome(passed: Any, name: str, detail: str, blind_to: str) -> Evidence:
+    return Evidence(name, "passed" if passed else "FAILED", detail, blind_to)

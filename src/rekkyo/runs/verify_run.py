@@ -1,0 +1,237 @@
+"""Checking the stored rows of a run: each valid by the definition, all different, orbits closed.
+
+* Valid: `rekkyo.verify` on every row, in plain Python; and the rows of every shard must have the digest that
+  the search saw. Blocks that do not have their checksum are damaged: their shards count no more, and `resume`
+  does them again.
+* Different: by 128-bit hashes, sorted; rows with the same hash are compared. With more than MAX_HASHES rows
+  the files are read several times, so that memory stays flat.
+* Closed: the rows of a run of all solutions must be the same set after each generator of the symmetry group.
+  A generator is one to one, so the images are that set if their digest is that of the rows. In a run of one
+  row for each orbit, every row must be the least of its orbit.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.digest import Digest, digest_of, row_hashes
+from rekkyo.errors import GroupTooLarge, RunDamaged, RunInUse
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
+from rekkyo.runs.stored import aim_of
+from rekkyo.search.progress import Meter, Watcher
+from rekkyo.store.manifest import Manifest
+from rekkyo.store.reader import RunReader
+from rekkyo.store.run_directory import RunDirectory, count_of
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitSurvey, images_under
+from rekkyo.verify import verify
+
+MAX_HASHES = 1 << 24
+MAX_PROBLEMS = 20
+SLICE_ROWS = 256
+"""Rows that are checked between two looks at the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCheck:
+    """What was found. problems: the first few, a line each. noted: whether the directory says so now (not
+    while another process writes it); damaged shards then count no more."""
+
+    directory: str
+    puzzle: str
+    rows: int
+    wrong: int
+    damaged: tuple[int, ...]
+    noted: bool
+    distinct: bool
+    closed: bool | None
+    problems: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.wrong and not self.damaged and self.distinct and self.closed is not False
+
+
+@dataclass(slots=True)
+class _Findings:
+    n_rows: int = 0
+    n_wrong: int = 0
+    damaged: list[int] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def note(self, problem: str) -> None:
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(problem)
+
+
+def verify_run(
+    directory: str | os.PathLike[str], *, puzzle: Puzzle | None = None, watch: Watcher | None = None
+) -> RunCheck:
+    """Check all stored rows of the finished shards, and note the outcome in the directory.
+
+    Raises BadRun when the run keeps no rows, RunDamaged when not even the index can be read.
+    """
+    folder = Path(directory)
+    before = status(folder)
+    with closing(RunReader(folder)) as reader:
+        aim = aim_of(folder, reader.manifest, puzzle)
+        # Orbits of a run under way may well be open.
+        closure = _closure(aim.puzzle, reader.manifest) if before.is_complete else None
+        findings = _Findings()
+        _check_shards(reader, aim.puzzle, closure, findings, watch)
+        distinct = bool(findings.damaged) or _all_distinct(reader, findings)
+    closed = None if closure is None or findings.damaged else closure.holds(findings)
+    return RunCheck(
+        str(folder),
+        before.puzzle,
+        findings.n_rows,
+        findings.n_wrong,
+        tuple(findings.damaged),
+        _write_down(folder, before.digest, findings, distinct, closed),
+        distinct,
+        closed,
+        tuple(findings.problems),
+    )
+
+
+def _check_shards(
+    reader: RunReader, puzzle: Puzzle, closure: _Closure | None, findings: _Findings, watch: Watcher | None
+) -> None:
+    shards = list(reader.shards())
+    meter = Meter(len(shards), 1)
+    for shard, blocks in shards:
+        digest = Digest()
+        try:
+            for rows in blocks:
+                _check_rows(puzzle, rows, findings, meter, watch)
+                digest += digest_of(rows)
+                if closure is not None:
+                    closure.add(rows)
+        except RunDamaged as problem:
+            findings.damaged.append(shard)
+            findings.note(str(problem))
+            continue
+        if digest != reader.digest(shard):
+            findings.damaged.append(shard)
+            findings.note(f"shard {shard}: its rows do not have the digest of its search")
+        meter.finish_shard(0.0)
+
+
+def _check_rows(
+    puzzle: Puzzle, rows: NDArray[Any], findings: _Findings, meter: Meter, watch: Watcher | None
+) -> None:
+    for start in range(0, len(rows), SLICE_ROWS):
+        values = rows[start : start + SLICE_ROWS].tolist()
+        for row in values:
+            wrong = verify(puzzle, row)
+            if wrong:
+                findings.n_wrong += 1
+                findings.note(f"solution {findings.n_rows}: {'; '.join(wrong[:3])}")
+            findings.n_rows += 1
+        meter.add(len(values), 0)
+        if watch is not None:
+            watch(meter.look())
+
+
+class _Closure:
+    """Whether the rows are whole orbits, or the least rows of orbits; fed block by block."""
+
+    def __init__(self, puzzle: Puzzle, survey: OrbitSurvey | None) -> None:
+        self._shape = puzzle.model.row_shape
+        self._generators = puzzle.generators if survey is None else ()
+        self._survey = survey
+        self._images = [Digest() for _ in self._generators]
+        self._rows = Digest()
+        self._n_not_least = 0
+
+    def add(self, rows: NDArray[Any]) -> None:
+        self._rows += digest_of(rows)
+        for number, generator in enumerate(self._generators):
+            self._images[number] += digest_of(images_under(self._shape, generator, rows))
+        if self._survey is not None:
+            self._n_not_least += int((self._survey.stabilizer_orders(rows) == 0).sum())
+
+    def holds(self, findings: _Findings) -> bool:
+        for number, digest in enumerate(self._images):
+            if digest != self._rows:
+                findings.note(
+                    f"the rows are not closed under symmetry {number + 1} of {len(self._images)}:"
+                    " some solutions lack an image"
+                )
+        if self._n_not_least:
+            findings.note(f"{count_of(self._n_not_least, 'row')} not the least of the orbit")
+        return self._n_not_least == 0 and all(digest == self._rows for digest in self._images)
+
+
+def _closure(puzzle: Puzzle, manifest: Manifest) -> _Closure | None:
+    """None when one row was kept for each orbit of a group that is too large to list."""
+    if manifest.up_to == "none":
+        return _Closure(puzzle, None)
+    try:
+        group = close(puzzle.model.row_shape, puzzle.generators_up_to(manifest.up_to) or ())
+    except GroupTooLarge:
+        return None
+    return _Closure(puzzle, OrbitSurvey(group))
+
+
+def _all_distinct(reader: RunReader, findings: _Findings) -> bool:
+    n_parts = -(-len(reader) // MAX_HASHES)
+    is_distinct = True
+    for part in range(n_parts):
+        for one, other in _twins(reader, part, n_parts):
+            if reader.row(one) == reader.row(other):
+                is_distinct = False
+                findings.note(f"solutions {one} and {other} are the same")
+    return is_distinct
+
+
+def _twins(reader: RunReader, part: int, n_parts: int) -> Iterator[tuple[int, int]]:
+    """Pairs of row numbers with the same hash, among the hashes of one part of all."""
+    hashes, numbers = [], []
+    first_number = 0
+    for rows in reader.rows():
+        these = row_hashes(rows)
+        mine = np.flatnonzero(these[:, 0] % np.uint64(n_parts) == part)
+        hashes.append(these[mine])
+        numbers.append(mine + first_number)
+        first_number += len(rows)
+    if not hashes:
+        return
+    words, places = np.concatenate(hashes), np.concatenate(numbers)
+    order = np.lexsort((words[:, 1], words[:, 0]))
+    words, places = words[order], places[order]
+    for twin in np.flatnonzero((words[1:] == words[:-1]).all(axis=1)).tolist():
+        yield int(places[twin]), int(places[twin + 1])
+
+
+def _write_down(
+    folder: Path, digest: str | None, findings: _Findings, distinct: bool, closed: bool | None
+) -> bool:
+    """Note the outcome; have damaged shards count no more. Whether that could be done."""
+    try:
+        opened = RunDirectory.open(folder)
+    except RunInUse:
+        return False
+    rows = count_of(findings.n_rows, "row")
+    with closing(opened):
+        if findings.damaged:
+            opened.index.drop(findings.damaged)
+            return True
+        outcomes = [
+            (ROWS_VALID, findings.n_wrong == 0, f"{rows}, {findings.n_wrong} wrong"),
+            (ROWS_DISTINCT, distinct, rows),
+        ]
+        outcomes += [] if closed is None else [(ORBITS_CLOSED, closed, rows)]
+        for kind, passed, detail in outcomes:
+            opened.index.add_check(kind, {"passed": passed, "detail": detail, "digest": digest})
+    return True

@@ -1,0 +1,304 @@
+"""Threads that carry shards out. The kernels release the interpreter's lock, so threads use every core.
+
+A worker checks between two slices of a search (a few hundredths of a second) whether it should stop, so that
+Ctrl-C, an error in another worker and a reader who has seen enough all end the work at once.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import closing, contextmanager, suppress
+from typing import Generic, TypeVar
+
+from rekkyo.engines.contract import Shard
+from rekkyo.errors import BadInput
+from rekkyo.model.row import whole_number
+from rekkyo.search.progress import Meter, Watcher
+
+ResultT = TypeVar("ResultT")
+BlockT = TypeVar("BlockT")
+
+MAX_WORKERS = 1024
+LOOK_EVERY_S = 0.1
+GATHER_S = 0.01
+"""How long results gather before they are taken: taking thousands one by one kept the interpreter's lock from
+the workers."""
+
+BLOCKS_AHEAD = 16
+"""Blocks that one shard may be ahead of the reader: keeps memory flat when the reader is slow."""
+
+
+class Stop(Exception):
+    """Raised inside a worker, when it was asked to stop, to leave its shard unfinished. Not an error."""
+
+
+class StopSign:
+    """Tells workers to stop."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def show(self) -> None:
+        """Ask every worker to stop."""
+        self._event.set()
+
+    def check(self) -> None:
+        """Raise Stop if it is shown."""
+        if self._event.is_set():
+            raise Stop
+
+
+def number_of_workers(workers: int | None) -> int:
+    """The number of workers to start: all cores that this process may use unless told. Raises BadInput."""
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = whole_number(workers)
+    if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
+        raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {workers!r}")
+    return workers
+
+
+def carry_out(
+    shards: Sequence[Shard],
+    work: Callable[[Shard, StopSign], ResultT],
+    workers: int,
+    meter: Meter,
+    watch: Watcher | None,
+) -> list[ResultT]:
+    """Do `work` for every shard and return the results in no particular order.
+
+    A shard whose work raises Stop gives no result and is its worker's last. Any other exception ends all.
+    """
+
+    def work_of(shard: Shard, stop: StopSign, _: int) -> ResultT:
+        return work(shard, stop)
+
+    results: list[ResultT] = []
+    with closing(carry_out_each(shards, work_of, workers, meter, watch)) as groups:
+        for group in groups:
+            results += group
+    if watch is not None:
+        watch(meter.look())
+    return results
+
+
+def carry_out_each(
+    shards: Iterable[Shard],
+    work: Callable[[Shard, StopSign, int], ResultT],
+    workers: int,
+    meter: Meter,
+    watch: Watcher | None,
+) -> Generator[list[ResultT]]:
+    """Do `work` for every shard and yield the results as they come, in groups, an empty one now and then.
+
+    work: called with a shard and with the number of the worker, from 0; no two calls with the same number run
+    at once. A shard whose work raises Stop gives no result and is its worker's last. Any other exception ends
+    the whole, after the results that came before it.
+    """
+    results: queue.SimpleQueue[ResultT | _WorkerEnded] = queue.SimpleQueue()
+    upcoming, turn, ending = iter(shards), threading.Lock(), threading.Event()
+
+    def keep_working(number: int, stop: StopSign) -> None:
+        timed_work = _timed(work, meter)
+        try:
+            while True:
+                with turn:
+                    shard = next(upcoming, None)
+                if shard is None:
+                    return
+                results.put(timed_work(shard, stop, number))
+        except Stop:
+            pass  # all workers are asked at once
+        finally:
+            ending.set()
+            results.put(_WorkerEnded())
+
+    with _pool(workers) as (pool, stop):
+        futures = [pool.submit(keep_working, number, stop) for number in range(workers)]
+        tick = _ticker(meter, watch)
+        n_working = workers
+        while n_working and not any(map(_failed, futures)):
+            group = _drain(results, ending)
+            found = [result for result in group if not isinstance(result, _WorkerEnded)]
+            n_working -= len(group) - len(found)
+            yield found
+            tick()
+        for future in futures:
+            if n_working == 0 or future.done():
+                future.result()
+
+
+def _failed(future: Future[None]) -> bool:
+    return future.done() and future.exception() is not None
+
+
+class _WorkerEnded:
+    """Stands behind the results of a worker; a result itself may be anything."""
+
+
+def _drain(results: queue.SimpleQueue[ResultT], ending: threading.Event) -> list[ResultT]:
+    """What there is, at least one if one comes soon; the end of a worker is handed on at once."""
+    drained: list[ResultT] = []
+    with suppress(queue.Empty):
+        drained.append(results.get(timeout=LOOK_EVERY_S))
+        ending.wait(GATHER_S)
+        while True:
+            drained.append(results.get_nowait())
+    return drained
+
+
+def stream(
+    shards: Sequence[Shard],
+    blocks_of: Callable[[Shard, StopSign], Iterator[BlockT]],
+    workers: int,
+    meter: Meter,
+    watch: Watcher | None,
+) -> Generator[BlockT]:
+    """Yield the blocks of the first shard, then of the second, and so on, while workers run ahead.
+
+    Closing the generator stops the workers.
+    """
+    with _pool(workers) as (pool, stop):
+        upcoming = iter(shards)
+        running: deque[_Channel[BlockT]] = deque()
+
+        def start_next() -> None:
+            # The pool starts shards in the order of this queue, so the shard at its head is always running
+            # or finished, and a worker that waits for room in its channel cannot block it.
+            shard = next(upcoming, None)
+            if shard is not None:
+                channel: _Channel[BlockT] = _Channel(stop)
+                channel.future = pool.submit(_timed(channel.fill, meter), blocks_of(shard, stop))
+                running.append(channel)
+
+        for _ in range(2 * workers):
+            start_next()
+        tick = _ticker(meter, watch)
+        while running:
+            yield from running[0].read(tick)
+            running.popleft()
+            start_next()
+
+
+class _Channel(Generic[BlockT]):
+    """Blocks on their way from the worker of one shard to the reader; None marks the end."""
+
+    future: Future[None]
+
+    def __init__(self, stop: StopSign) -> None:
+        self._blocks: queue.Queue[BlockT | None] = queue.Queue(BLOCKS_AHEAD)
+        self._stop = stop
+
+    def fill(self, blocks: Iterator[BlockT]) -> None:
+        """Put every block in, as fast as the reader takes them out. The worker's side."""
+        try:
+            for block in blocks:
+                self._put(block)
+        finally:
+            self._put(None)
+
+    def _put(self, block: BlockT | None) -> None:
+        while True:
+            self._stop.check()
+            with suppress(queue.Full):
+                return self._blocks.put(block, timeout=LOOK_EVERY_S)
+
+    def read(self, tick: Callable[[], None]) -> Iterator[BlockT]:
+        """Take every block out, calling `tick` while waiting. The reader's side."""
+        while True:
+            tick()
+            try:
+                block = self._blocks.get(timeout=LOOK_EVERY_S)
+            except queue.Empty:
+                continue
+            if block is None:
+                self.future.result()
+                return
+            yield block
+
+
+def _ticker(meter: Meter, watch: Watcher | None) -> Callable[[], None]:
+    """A function that calls the watcher, at most once per LOOK_EVERY_S."""
+    next_look_s = time.monotonic() + LOOK_EVERY_S
+
+    def tick() -> None:
+        nonlocal next_look_s
+        if watch is not None and time.monotonic() >= next_look_s:
+            watch(meter.look())
+            next_look_s = time.monotonic() + LOOK_EVERY_S
+
+    return tick
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[tuple[_Pool, StopSign]]:
+    stop = StopSign()
+    pool = _Pool(workers)
+    try:
+        yield pool, stop
+    finally:
+        stop.show()
+        pool.close()
+
+
+class _Pool:
+    """Daemon threads that carry tasks out in the order in which they were submitted.
+
+    `concurrent.futures` has its threads joined at the end of the program, before anything could show them the
+    stop sign: a program that ended with a stream half read would hang.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._work, name=f"rekkyo-{number}", daemon=True)
+            for number in range(workers)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, work: Callable[..., ResultT], *arguments: object) -> Future[ResultT]:
+        """Have a thread call `work`; its result or exception comes out of the future."""
+        future: Future[ResultT] = Future()
+
+        def task() -> None:
+            try:
+                future.set_result(work(*arguments))
+            except BaseException as problem:  # handed on to whoever asks for the result
+                future.set_exception(problem)
+
+        self._tasks.put(task)
+        return future
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            task()
+
+    def close(self) -> None:
+        """Wait until the threads have ended; they do soon, because tasks look at the stop sign."""
+        with suppress(queue.Empty):
+            while True:
+                self._tasks.get_nowait()
+        for _ in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            # Once the interpreter is going down, daemon threads never run again and cannot be waited for.
+            while thread.is_alive() and not sys.is_finalizing():
+                thread.join(LOOK_EVERY_S)
+
+
+def _timed(work: Callable[..., ResultT], meter: Meter) -> Callable[..., ResultT]:
+    def timed_work(*arguments: object) -> ResultT:
+        started = time.perf_counter()
+        result = work(*arguments)
+        meter.finish_shard(time.perf_counter() - started)
+        return result
+
+    return timed_work
