@@ -18,7 +18,7 @@ from statistics import median
 
 import numpy as np
 
-from rekkyo.engines.contract import Status
+from rekkyo.engines.contract import Status, no_pause
 from rekkyo.engines.queens.bitmap import QueensBitmap
 from rekkyo.engines.queens.join import QueensJoin
 from rekkyo.model.queens import Queens
@@ -91,7 +91,9 @@ def joined(n: int, n_workers: int) -> int:
     engine = QueensJoin()
     plan = engine.plan(Queens(n))
     with ThreadPoolExecutor(n_workers) as workers:
-        tallies = list(workers.map(lambda shard: engine.count(plan, shard), engine.split(plan, n_workers)))
+        tallies = list(
+            workers.map(lambda shard: engine.count(plan, shard, no_pause), engine.split(plan, n_workers))
+        )
     return engine.finish(plan, sum(tallies[1:], tallies[0])).total
 
 

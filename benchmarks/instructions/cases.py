@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import rekkyo as rk
-from rekkyo.engines.contract import CountingEngine, Rows, Shard, Status, Tally, row_dtype
+from rekkyo.engines.contract import CountingEngine, Rows, Shard, Status, Tally, no_pause, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import engine_named
 from rekkyo.model.lower import lower
@@ -101,7 +101,9 @@ def searching(case: Case, engine: Any, plan: Any, puzzle: rk.Puzzle) -> Work:
     at_least, begin, end = case.shards
     shards = engine.split(plan, at_least)[begin:end]
     if isinstance(engine, CountingEngine):
-        return lambda: engine.finish(plan, sum((engine.count(plan, shard) for shard in shards), Tally(0, 0)))
+        return lambda: engine.finish(
+            plan, sum((engine.count(plan, shard, no_pause) for shard in shards), Tally(0, 0))
+        )
     out = empty_block(puzzle)
 
     def work() -> Tally:

@@ -1,8 +1,8 @@
 """rekkyo (列挙): every solution of a combinatorial puzzle, counted, listed, checked.
 
 The public names, nothing else. Each is loaded when it is first used, so that `import rekkyo` needs no
-compiler and takes no time; but for `verify`, which shares its name with a module: loading that later would put it
-in the function's place."""
+compiler and takes no time; but for `verify`, which shares its name with a module: loading that later would
+put it in the function's place."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

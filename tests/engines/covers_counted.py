@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rekkyo.catalog import index
-from rekkyo.engines.contract import CountingEngine
+from rekkyo.engines.contract import CountingEngine, no_pause
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 
@@ -18,4 +18,4 @@ def cover(words: str) -> ExactCover:
 
 def total_of(engine: CountingEngine[Any], model: ExactCover) -> int:
     plan = engine.plan(model)
-    return sum(engine.count(plan, shard).total for shard in engine.split(plan, 5))
+    return sum(engine.count(plan, shard, no_pause).total for shard in engine.split(plan, 5))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Status, row_dtype
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Status
 from rekkyo.model.puzzle import Model
 from rekkyo.verify import violations
 
@@ -26,31 +25,31 @@ def list_all(
 
 def list_shard(engine: Any, plan: Any, model: Model, shard: Any, n_rows: int, budget: int) -> list[Any]:
     shape = model.row_shape
-    out = np.empty((n_rows, shape.length), dtype=row_dtype(shape.n_symbols))
+    room = Room.of(shape, n_rows)
     cursor = engine.start(plan, shard)
     rows = []
     status = Status.OUT_OF_BUDGET
     while status is not Status.DONE:
-        advance = checked_advance(engine, plan, cursor, out, budget)
+        advance = checked_advance(engine, plan, cursor, room, budget)
         status = advance.status
-        rows += [tuple(row) for row in out[: advance.found].tolist()]
-    assert checked_advance(engine, plan, cursor, out, budget)[:3] == (Status.DONE, 0, 0)
+        rows += [tuple(row) for row in room.rows[: advance.found].tolist()]
+    assert checked_advance(engine, plan, cursor, room, budget)[:3] == (Status.DONE, 0, 0)
     return rows
 
 
 def count_nodes(engine: Any, plan: Any, model: Model, shard: Any) -> int:
     shape = model.row_shape
-    out = np.empty((1000, shape.length), dtype=row_dtype(shape.n_symbols))
-    advance = checked_advance(engine, plan, engine.start(plan, shard), out, 1 << 30)
+    room = Room.of(shape, 1000)
+    advance = checked_advance(engine, plan, engine.start(plan, shard), room, 1 << 30)
     assert advance.status is Status.DONE
     return advance.nodes
 
 
-def checked_advance(engine: Any, plan: Any, cursor: Any, out: Rows, budget: int) -> Advance:
-    advance = engine.advance(plan, cursor, out, budget)
-    assert 0 <= advance.found <= len(out)
+def checked_advance(engine: Any, plan: Any, cursor: Any, room: Room, budget: int) -> Advance:
+    advance = engine.advance(plan, cursor, room, budget)
+    assert 0 <= advance.found <= len(room.rows)
     assert 0 <= advance.nodes <= budget
-    assert (advance.status is Status.BUFFER_FULL) <= (advance.found == len(out))
+    assert (advance.status is Status.BUFFER_FULL) <= (advance.found == len(room.rows))
     return advance
 
 
@@ -100,8 +99,8 @@ class ListingContract:
         alone = list_shard(self.engine, plan, model, shard, 1, 5)
         paused = self.engine.start(plan, shard)
         shape = model.row_shape
-        out = np.empty((1, shape.length), dtype=row_dtype(shape.n_symbols))
-        self.engine.advance(plan, paused, out, 3)
+        room = Room.of(shape, 1)
+        self.engine.advance(plan, paused, room, 3)
         assert list_shard(self.engine, plan, model, shard, 1, 5) == alone
 
 

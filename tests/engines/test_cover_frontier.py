@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from rekkyo.catalog import index
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.covers.frontier import CoverFrontier, probe
 from rekkyo.engines.covers.frontier.levels import components, make_levels
 from rekkyo.engines.covers.frontier.plan import walk
@@ -105,8 +105,8 @@ def test_components_cost_their_sum_even_when_their_items_alternate() -> None:
     )
     assert len(set(components(twice))) == 2
     plan = ENGINE.plan(twice)
-    both = ENGINE.count(plan, Shard(0, ()))
-    single = ENGINE.count(ENGINE.plan(one), Shard(0, ()))
+    both = ENGINE.count(plan, Shard(0, ()), no_pause)
+    single = ENGINE.count(ENGINE.plan(one), Shard(0, ()), no_pause)
     assert both.total == single.total**2 == 6728**2
     assert both.nodes <= 2 * single.nodes
 
@@ -222,7 +222,10 @@ def test_exchanges_change_no_count() -> None:
     plain = ExactCover(square.primary, (), square.options)
     assert total(square) == total(plain) == 576
     plan = ENGINE.plan(square)
-    assert ENGINE.count(plan, Shard(0, ())).nodes < ENGINE.count(ENGINE.plan(plain), Shard(0, ())).nodes
+    assert (
+        ENGINE.count(plan, Shard(0, ()), no_pause).nodes
+        < ENGINE.count(ENGINE.plan(plain), Shard(0, ()), no_pause).nodes
+    )
 
 
 @pytest.mark.kernel

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import rekkyo as rk
-from rekkyo.engines.contract import Status, Tally
+from rekkyo.engines.contract import Status, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.engines.sums.lines import SumLines
 from rekkyo.engines.sums.magic5 import MagicLineLists, MagicLineSets
@@ -75,7 +75,8 @@ def test_counting_agrees_with_listing(puzzle: Puzzle) -> None:
     engine = FewSets()
     plan = engine.plan(puzzle.model)
     counts = [
-        sum((engine.count(plan, shard) for shard in engine.split(plan, n)), Tally(0, 0)) for n in (1, 2, 9)
+        sum((engine.count(plan, shard, no_pause) for shard in engine.split(plan, n)), Tally(0, 0))
+        for n in (1, 2, 9)
     ]
     assert counts[0] == counts[1] == counts[2]
     assert counts[0].total == len(list_all(FewLists(), puzzle.model, 1, 1000, 10_000))

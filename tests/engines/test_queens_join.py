@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rekkyo.engines.contract import Tally
+from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.queens.join import QueensJoin, lanes
 from rekkyo.engines.queens.join import kernel_slices as slicing
 from rekkyo.engines.queens.join.kernel_halves import mirror_keys, select_north, turn_keys
@@ -51,7 +51,7 @@ engine = QueensJoin()
 def count_all(n: int, at_least: int = 1) -> Tally:
     plan = engine.plan(Queens(n))
     shards = engine.split(plan, at_least)
-    return engine.finish(plan, sum((engine.count(plan, shard) for shard in shards), Tally(0, 0)))
+    return engine.finish(plan, sum((engine.count(plan, shard, no_pause) for shard in shards), Tally(0, 0)))
 
 
 def atoms(n: int, move) -> tuple[int, ...]:
@@ -110,15 +110,15 @@ class TestShards:
     @pytest.mark.parametrize(("n", "parts", "spread"), [(14, 2, 1.1), (15, 4, 1.05), (16, 4, 1.1)])
     def test_shards_are_alike(self, n, parts, spread):
         plan = engine.plan(Queens(n))
-        nodes = [engine.count(plan, shard).nodes for shard in engine.split(plan, parts)]
+        nodes = [engine.count(plan, shard, no_pause).nodes for shard in engine.split(plan, parts)]
         assert max(nodes) < spread * min(nodes)
 
     def test_threads(self):
         plan = engine.plan(Queens(14))
         shards = engine.split(plan, 16)
         with ThreadPoolExecutor(2) as workers:
-            tallies = list(workers.map(lambda shard: engine.count(plan, shard), shards))
-        assert tallies == [engine.count(plan, shard) for shard in shards]
+            tallies = list(workers.map(lambda shard: engine.count(plan, shard, no_pause), shards))
+        assert tallies == [engine.count(plan, shard, no_pause) for shard in shards]
         assert engine.finish(plan, sum(tallies, Tally(0, 0))).total == TOTALS[13]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rekkyo.engines import registry
-from rekkyo.engines.contract import CountingEngine, Shard, Tally
+from rekkyo.engines.contract import CountingEngine, Shard, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.lower import lower
@@ -143,7 +143,7 @@ def _count_without_listing(
 
     def work(shard: Shard, stop: StopSign) -> Tally:
         stop.check()
-        tally = engine.count_pausing(plan, shard, stop.check) + Tally(0, shard.nodes)
+        tally = engine.count(plan, shard, stop.check) + Tally(0, shard.nodes)
         meter.add(0, tally.nodes)
         return tally
 
@@ -163,7 +163,7 @@ def count_fixed(group: Group, engine: CountingEngine[Any], plan: Any) -> Tally |
     """Solutions unchanged by a symmetry other than the identity, summed over those symmetries."""
     fixed = Tally(0, 0)
     for element in group.elements[1:]:
-        tally = engine.count_fixed(plan, tuple(element.tolist()))
+        tally = engine.count_fixed(plan, tuple(element.tolist()), no_pause)
         if tally is None:
             return None
         fixed += tally
@@ -194,13 +194,14 @@ def _count_by_listing(search: Search, workers: int, digest: bool, watch: Watcher
     def work(shard: Shard, stop: StopSign) -> _ShardSums:
         meter.add(0, shard.nodes)
         tally, hashed, ledger = Tally(0, shard.nodes), Digest(), _new_ledger(search)
-        for rows, advance in search.blocks(shard, stop):
-            meter.add(advance.found, advance.nodes)
-            tally += Tally(advance.found, advance.nodes)
-            if digest and advance.found:
-                hashed += digest_of(rows)
-            if search.survey is not None and advance.found:
-                ledger.enter(stabilizer_orders(search.survey, rows, advance))
+        for block in search.blocks(shard, stop):
+            found = len(block.rows)
+            meter.add(found, block.nodes)
+            tally += Tally(found, block.nodes)
+            if digest and found:
+                hashed += digest_of(block.rows)
+            if search.survey is not None and found:
+                ledger.enter(stabilizer_orders(search.survey, block))
         return _ShardSums(tally, hashed, ledger)
 
     if not search.is_over:
@@ -240,8 +241,8 @@ def _count_to_limit(search: Search, workers: int, limit: int, watch: Watcher | N
 
     def work(shard: Shard, stop: StopSign) -> None:
         meter.add(0, shard.nodes)
-        for _, advance in search.blocks(shard, stop):
-            if meter.add(advance.found, advance.nodes) >= limit:
+        for block in search.blocks(shard, stop):
+            if meter.add(len(block.rows), block.nodes) >= limit:
                 stop.show()
 
     carry_out(search.shards, work, workers, meter, watch)

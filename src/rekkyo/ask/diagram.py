@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rekkyo.engines.contract import ListingEngine, Status
+from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.covers.diagram import file
 from rekkyo.engines.covers.diagram.build import diagram_of, may_be_drawn
 from rekkyo.engines.covers.diagram.diagram import Diagram
@@ -159,9 +159,9 @@ def _counted_source(puzzle: Puzzle, name: str | None, workers: int, watch: Watch
 
     def work(shard: Any, stop: StopSign) -> tuple[int, int]:
         n_found = 0
-        for _, advance in search.blocks(shard, stop):
-            meter.add(advance.found, advance.nodes)
-            n_found += advance.found
+        for block in search.blocks(shard, stop):
+            meter.add(len(block.rows), block.nodes)
+            n_found += len(block.rows)
         return shard.index, n_found
 
     counts = dict(carry_out(search.shards, work, workers, meter, watch))
@@ -176,12 +176,12 @@ def _found_again(search: Search, counts: dict[int, int], numbers: list[int]) -> 
     for shard in search.shards:
         end = before + counts[shard.index]
         first = before
-        for rows, advance in search.blocks(shard, StopSign()) if before <= k < end else ():
-            while first <= k < first + advance.found:
-                yield k, tuple(rows[k - first].tolist())
+        for block in search.blocks(shard, StopSign()) if before <= k < end else ():
+            while first <= k < first + len(block.rows):
+                yield k, tuple(block.rows[k - first].tolist())
                 k = next(wanted)
-            first += advance.found
-            if not first <= k < end or advance.status is Status.DONE:
+            first += len(block.rows)
+            if not first <= k < end:
                 break
         before = end
 

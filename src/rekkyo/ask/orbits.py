@@ -115,9 +115,10 @@ def _count(search: Search, workers: int, watch: Watcher | None) -> tuple[int, Co
     def work(shard: Shard, stop: StopSign) -> tuple[int, Counter[Subgroup]]:
         meter.add(0, shard.nodes)
         n_found, n_orbits = 0, Counter[Subgroup]()
-        for rows, advance in search.blocks(shard, stop):
-            meter.add(advance.found, advance.nodes)
-            n_found += advance.found
+        for block in search.blocks(shard, stop):
+            rows = block.rows
+            meter.add(len(rows), block.nodes)
+            n_found += len(rows)
             orders = survey.stabilizer_orders(rows)
             n_orbits[none] += int(np.count_nonzero(orders == 1))
             n_orbits.update(stabilizers(survey.group, rows[orders > 1]))

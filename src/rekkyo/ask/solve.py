@@ -77,15 +77,15 @@ def solve_blocks(
 
 def _wanted_rows(search: Search, shard: Shard, stop: StopSign, meter: Meter) -> Iterator[Rows]:
     meter.add(0, shard.nodes)
-    for rows, advance in search.blocks(shard, stop):
-        kept = rows
+    for block in search.blocks(shard, stop):
+        kept = rows = block.rows
         if search.survey is not None:
-            wanted = stabilizer_orders(search.survey, rows, advance) > 0
+            wanted = stabilizer_orders(search.survey, block) > 0
             if not wanted.all():
                 kept = rows[wanted]
             if not search.survey.is_lexicographic:
                 kept = search.survey.least_images(kept)
-        meter.add(kept.shape[0], advance.nodes)
+        meter.add(kept.shape[0], block.nodes)
         yield kept
 
 

@@ -13,11 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from rekkyo.catalog.index import puzzle
 from rekkyo.engines import registry
-from rekkyo.engines.contract import CountingEngine, Engine, ListingEngine, row_dtype
+from rekkyo.engines.contract import CountingEngine, Engine, ListingEngine, Room, no_pause
 from rekkyo.engines.sampling import ShardSampler
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import compiling
@@ -95,13 +93,13 @@ def _touch(engine: Engine[Any], example: Puzzle) -> None:
         elif isinstance(engine, CountingEngine) and engine.name not in TOO_LONG_TO_COUNT:
             plan = engine.plan(model)
             for shard in engine.split(plan, 2):
-                engine.count(plan, shard)
+                engine.count(plan, shard, no_pause)
 
 
 def _list_a_little(engine: ListingEngine[Any, Any], plan: Any, example: Puzzle) -> None:
     shape = example.model.row_shape
-    out = np.empty((4, shape.length), dtype=row_dtype(shape.n_symbols))
+    room = Room.of(shape, 4)
     for shard in engine.split(plan, 2)[:2]:
-        engine.advance(plan, engine.start(plan, shard), out, 100)
+        engine.advance(plan, engine.start(plan, shard), room, 100)
     sampler = engine.sampler(plan) or ShardSampler(engine, plan, shape)
     sampler.draw(sampler.levels[0], 1, 1, 1)

@@ -13,7 +13,7 @@ Engines are stateless values: several threads may use one engine and one plan, e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias,
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import poison, read_only, unfilled
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
-from rekkyo.model.row import AtomPermutation
+from rekkyo.model.row import AtomPermutation, RowShape
 from rekkyo.symmetry.group import Group
 
 if TYPE_CHECKING:
@@ -42,17 +43,68 @@ class Status(IntEnum):
 
 
 class Advance(NamedTuple):
-    """What one call of `advance` achieved.
-
-    found: solutions found in this call. nodes: decisions tried in this call.
-    stabilizers: uint32[found], only of a plan for representatives whose search settles all of the symmetry:
-        then every row found is a representative, and this is the order of its stabilizer.
-    """
+    """What one call of `advance` achieved. found: solutions found in it. nodes: decisions tried in it."""
 
     status: Status
     found: int
     nodes: int
-    stabilizers: NDArray[np.uint32] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """What one slice of a search found. It owns its arrays.
+
+    rows        : uint[found, length].
+    stabilizers : uint32[found], the order of the stabilizer of each row, when the engine settles symmetry;
+                  None otherwise.
+    nodes       : decisions tried in the slice.
+    """
+
+    rows: Rows
+    stabilizers: NDArray[np.uint32] | None
+    nodes: int
+
+
+class Room:
+    """Space for what one slice of a search finds. The caller makes it, an engine fills it.
+
+    rows        : uint[n_rows, length], out.
+    stabilizers : uint32[n_rows], out, only under a plan that settles symmetry.
+
+    `take` is the only way to the data: arrays that the next slice overwrites are never handed on.
+    """
+
+    __slots__ = ("rows", "stabilizers")
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self.stabilizers: NDArray[np.uint32] = unfilled(len(rows), np.uint32)
+
+    @classmethod
+    def of(cls, shape: RowShape, n_rows: int) -> Room:
+        """Room for so many solutions of a shape."""
+        return cls(unfilled((n_rows, shape.length), row_dtype(shape.n_symbols)))
+
+    def take(self, advance: Advance, *, settled: bool) -> Block:
+        """The block that a slice found, out of the room. settled: whether the plan settles symmetry."""
+        found = advance.found
+        stabilizers = self.stabilizers[:found].copy() if settled else None
+        if 2 * found < len(self.rows):
+            rows = self.rows[:found].copy()
+            poison(self.rows)
+        else:  # handing the array over and making a new one is faster than copying
+            rows = self.rows[:found]
+            self.rows = unfilled(self.rows.shape, self.rows.dtype)
+        poison(self.stabilizers)
+        return Block(rows, stabilizers, advance.nodes)
+
+
+Pause: TypeAlias = Callable[[], None]
+"""Called between two slices of a search; it may raise, which ends the search."""
+
+
+def no_pause() -> None:
+    """For searches that are too short to be stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +141,20 @@ class Engine(ABC, Generic[PlanT]):
     name: ClassVar[str]
     summary: ClassVar[str]
 
-    @abstractmethod
+    model_type: ClassVar[type[Any]]
+    model_words: ClassVar[str]
+    """What it searches, in the plural: "exact covers"."""
+    verb: ClassVar[str] = "searches"
+
     def refusal(self, model: Model) -> str | None:
         """Why this engine cannot search the model, as the end of a sentence; None when it can."""
+        if not isinstance(model, self.model_type):
+            return f"{self.verb} {self.model_words} only"
+        return self.limits(model)
+
+    def limits(self, model: Any) -> str | None:
+        """Why it cannot search this model of its kind, as the end of a sentence; None when it can."""
+        return None
 
     def accepts(self, model: Model) -> bool:
         """Whether `plan(model)` works."""
@@ -111,9 +174,14 @@ class Engine(ABC, Generic[PlanT]):
     def compile(self, model: Model) -> None:
         """Compile or load the kernels that a search of the model runs through; the caller takes the time."""
 
-    @abstractmethod
     def plan(self, model: Model) -> PlanT:
         """The read-only arrays of the search. Raises EngineRefuses."""
+        self.check(model)
+        return read_only(self.make_plan(model))
+
+    @abstractmethod
+    def make_plan(self, model: Any) -> PlanT:
+        """The arrays of the search of a model that the engine accepts. May raise EngineRefuses."""
 
     @abstractmethod
     def split(self, plan: PlanT, at_least: int) -> tuple[Shard, ...]:
@@ -144,9 +212,14 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     def plan_for_representatives(self, model: Model, group: Group) -> PlanT | None:
         """A plan whose search finds the representative of every orbit, and need not find other solutions.
 
-        None (the default) when the engine has no such search: then `plan` serves, and what it finds is sorted
-        out afterwards. Representatives are the least rows when they are compared as `comparing_order` says.
+        None when the engine has no such search: then `plan` serves, and representatives are picked from all
+        solutions. They are the least rows when rows are compared as `comparing_order` says.
         """
+        self.check(model)
+        return read_only(self.make_plan_for_representatives(model, group))
+
+    def make_plan_for_representatives(self, model: Any, group: Group) -> PlanT | None:
+        """The arrays of such a search of a model that the engine accepts; None (the default) for none."""
         return None
 
     def comparing_order(self, plan: PlanT) -> Sequence[int] | None:
@@ -161,13 +234,33 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     def start(self, plan: PlanT, shard: Shard) -> CursorT:
         """A cursor before the first node of the shard."""
 
-    @abstractmethod
-    def advance(self, plan: PlanT, cursor: CursorT, out: Rows, budget: int) -> Advance:
-        """Search on from the cursor and write solutions into `out`, from its first row on.
+    def settles_symmetry(self, plan: PlanT) -> bool:
+        """Whether a search of the plan finds representatives alone and writes their stabilizers' orders."""
+        return False
 
-        out: at least one row. budget: stop after about so many nodes (never before the first).
-        The cursor is changed in place; after DONE it stays done. `out[:found]` is valid.
+    @abstractmethod
+    def advance(self, plan: PlanT, cursor: CursorT, room: Room, budget: int) -> Advance:
+        """Search on from the cursor and write solutions into the room, from its first row on.
+
+        room: for at least one row. budget: stop after about so many nodes (never before the first).
+        The cursor is changed in place; after DONE it stays done.
         """
+
+    def blocks(
+        self, plan: PlanT, shard: Shard, room: Room, slice_nodes: int, pause: Pause
+    ) -> Iterator[Block]:
+        """What a shard holds, a block for each slice of the search, empty blocks included.
+
+        Every listing search of this package goes through this loop. slice_nodes: the budget of a slice.
+        """
+        settled = self.settles_symmetry(plan)
+        cursor = self.start(plan, shard)
+        status = Status.OUT_OF_BUDGET
+        while status is not Status.DONE:
+            pause()
+            advance = self.advance(plan, cursor, room, slice_nodes)
+            status = advance.status
+            yield room.take(advance, settled=settled)
 
     def sampler(self, plan: PlanT) -> Sampler | None:
         """Random samples of the search, for estimates; None (the default) to have shards drawn."""
@@ -177,19 +270,17 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
 class CountingEngine(Engine[PlanT]):
     """An engine that counts without listing."""
 
-    @abstractmethod
-    def count(self, plan: PlanT, shard: Shard) -> Tally:
-        """Count one shard. Shards are small enough that a run can stop between two within a second."""
+    verb: ClassVar[str] = "counts"
 
-    def count_pausing(self, plan: PlanT, shard: Shard, pause: Callable[[], None]) -> Tally:
-        """As `count`; an engine whose shards may be long calls `pause` now and then, which may raise."""
-        return self.count(plan, shard)
+    @abstractmethod
+    def count(self, plan: PlanT, shard: Shard, pause: Pause) -> Tally:
+        """Count one shard. An engine whose shards may take more than a second calls `pause` now and then."""
 
     def finish(self, plan: PlanT, weighted: Tally) -> Tally:
         """Turn the sum over all shards into the count of solutions (where shards weigh by symmetry)."""
         return weighted
 
-    def count_fixed(self, plan: PlanT, symmetry: AtomPermutation) -> Tally | None:
+    def count_fixed(self, plan: PlanT, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """How many solutions this symmetry leaves unchanged, for Burnside's lemma; None if not offered."""
         return None
 

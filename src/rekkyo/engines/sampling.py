@@ -20,13 +20,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import ListingEngine, Shard, Status, row_dtype
+from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
 from rekkyo.jit import kernel
 from rekkyo.model.row import RowShape
 
 SHARD_LEVELS = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
 BLOCK_ROWS = 1 << 12
 NO_LIMIT = 1 << 62
+SLICE_NODES = 1 << 20
 
 HALF_WORD = np.uint64(32)
 
@@ -113,18 +114,14 @@ class ShardSampler(Sampler):
 
     def _carry_out(self, shard: Shard, budget: int | None) -> tuple[int, int] | None:
         """Solutions and nodes of a shard; None if it has more nodes than the budget."""
-        out = np.empty((BLOCK_ROWS, self._shape.length), dtype=row_dtype(self._shape.n_symbols))
-        cursor = self._engine.start(self._plan, shard)
+        room = Room.of(self._shape, BLOCK_ROWS)
+        slice_nodes = SLICE_NODES if budget is None else max(1, min(SLICE_NODES, budget))
         n_solutions = n_nodes = 0
-        status = Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            if budget is not None and n_nodes >= budget:
+        for block in self._engine.blocks(self._plan, shard, room, slice_nodes, no_pause):
+            n_solutions += len(block.rows)
+            n_nodes += block.nodes
+            if budget is not None and n_nodes > budget:
                 return None
-            slice_nodes = 1 << 20 if budget is None else budget - n_nodes
-            advance = self._engine.advance(self._plan, cursor, out, slice_nodes)
-            status = advance.status
-            n_solutions += advance.found
-            n_nodes += advance.nodes
         return n_solutions, n_nodes
 
 

@@ -17,13 +17,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from rekkyo.engines import registry
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard
+from rekkyo.engines.contract import Block, ListingEngine, Rows, Shard
 from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
@@ -238,11 +238,11 @@ def _engine_for_shard(aim: Aim, sub: Model, name: str | None) -> str:
     )
 
 
-def _blocks(search: Search, shape: RowShape, stop: StopSign) -> Iterator[tuple[Rows, Advance]]:
+def _blocks(search: Search, shape: RowShape, stop: StopSign) -> Iterator[Block]:
     """All solutions of a submodel, as rows of the model itself."""
     for shard in search.shards:
-        for rows, advance in search.blocks(shard, stop):
-            yield _fitted(rows, shape), advance
+        for block in search.blocks(shard, stop):
+            yield replace(block, rows=_fitted(block.rows, shape))
 
 
 def _fitted(rows: Rows, shape: RowShape) -> Rows:

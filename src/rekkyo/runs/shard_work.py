@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rekkyo.engines import registry
-from rekkyo.engines.contract import Advance, CountingEngine, ListingEngine, Rows, Shard, Tally
+from rekkyo.engines.contract import Block, CountingEngine, ListingEngine, Rows, Shard, Tally
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.lower import lower
@@ -110,7 +110,7 @@ class Bench:
         started = time.perf_counter()
         if self.counting is not None:
             stop.check()
-            tally = self.counting.count(self.plan, shard) + Tally(0, shard.nodes)
+            tally = self.counting.count(self.plan, shard, stop.check) + Tally(0, shard.nodes)
             report(0, tally.nodes)
             seconds = time.perf_counter() - started
             return Finished(shard.index, tally.total, 0, tally.nodes, seconds, None, None, None)
@@ -119,9 +119,7 @@ class Bench:
         blocks = self.search.blocks(shard, stop)
         return self.list_blocks(blocks, shard, keep, report)
 
-    def list_blocks(
-        self, blocks: Iterable[tuple[Rows, Advance]], shard: Shard, keep: Keep, report: Report
-    ) -> Finished:
+    def list_blocks(self, blocks: Iterable[Block], shard: Shard, keep: Keep, report: Report) -> Finished:
         """Sort out the solutions of one shard, whichever search they come from."""
         assert self.search is not None
         return _list(self.search, blocks, shard, keep, report, all_rows=self.aim.keeps_every_solution)
@@ -129,7 +127,7 @@ class Bench:
 
 def _list(
     search: Search,
-    blocks: Iterable[tuple[Rows, Advance]],
+    blocks: Iterable[Block],
     shard: Shard,
     keep: Keep,
     report: Report,
@@ -140,16 +138,16 @@ def _list(
     started = time.perf_counter()
     found, kept, nodes, digest = 0, 0, shard.nodes, Digest()
     ledger = OrbitLedger(1) if search.survey is None else OrbitLedger(search.survey.group.order)
-    for rows, advance in blocks:
-        report(advance.found, advance.nodes)
-        wanted = rows
-        if search.survey is not None and advance.found:
-            orders = stabilizer_orders(search.survey, rows, advance)
+    for block in blocks:
+        wanted = rows = block.rows
+        report(len(rows), block.nodes)
+        if search.survey is not None and len(rows):
+            orders = stabilizer_orders(search.survey, block)
             ledger.enter(orders)
             if not all_rows:
                 wanted = _representatives(search, search.survey, rows[orders > 0])
-        found += advance.found
-        nodes += advance.nodes
+        found += len(rows)
+        nodes += block.nodes
         kept += len(wanted)
         if len(wanted):
             digest += digest_of(wanted)

@@ -20,7 +20,7 @@ import numpy as np
 from rekkyo import __version__
 from rekkyo.ask.count import burnside
 from rekkyo.ask.estimate import estimate
-from rekkyo.engines.contract import CountingEngine, Tally, row_dtype
+from rekkyo.engines.contract import CountingEngine, Tally, no_pause, row_dtype
 from rekkyo.errors import BadRun, CountsDisagree, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
@@ -299,7 +299,7 @@ def _weighted_outcome(
         return total, None
     fixed = 0
     for element in bench.group.elements[1:]:
-        tally = engine.count_fixed(bench.plan, tuple(element.tolist()))
+        tally = engine.count_fixed(bench.plan, tuple(element.tolist()), no_pause)
         if tally is None:
             return total, None
         fixed += tally.total

@@ -1,1 +1,1 @@
-"""A search: asked, prepared, cut, folded, on threads, with progress. Nothing here knows a directory or a command."""
+"""A search: asked, prepared, cut, folded, on threads, with progress; no directory, no command."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
-from rekkyo.engines.contract import Advance, ListingEngine, Shard, Status
+from rekkyo.engines.contract import Block, ListingEngine, Shard, no_pause
 from rekkyo.model.row import RowShape
-from rekkyo.search.blocks import Block, empty_block, own_block
+from rekkyo.search.blocks import room_for
 from rekkyo.search.threads import BLOCKS_AHEAD
 
 N_SHARDS = 256
@@ -72,7 +72,7 @@ def cut_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> Cut:
         if blocks is None:
             return Cut(engine.split(plan, N_SHARDS), {})
         known[shard.index] = blocks
-        nodes_left -= sum(advance.nodes for _, advance in blocks)
+        nodes_left -= sum(block.nodes for block in blocks)
     return Cut(few, known)
 
 
@@ -116,23 +116,22 @@ def _blocks_within(
     nodes: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape
 ) -> tuple[Block, ...] | None:
     """All blocks of a shard, or None if its search takes more nodes."""
+    if nodes <= 0:
+        return None
     blocks: list[Block] = []
-    cursor = engine.start(plan, shard)
-    while nodes > 0 and len(blocks) < MOST_KNOWN_BLOCKS:
-        out = empty_block(shape)
-        advance = engine.advance(plan, cursor, out, nodes)
-        blocks.append(own_block(out, advance))
-        if advance.status is Status.DONE:
-            return tuple(blocks)
-        nodes -= max(1, advance.nodes)
-    return None
+    for block in engine.blocks(plan, shard, room_for(shape), nodes, no_pause):
+        if nodes < 0 or len(blocks) == MOST_KNOWN_BLOCKS:
+            return None
+        blocks.append(block)
+        nodes -= max(1, block.nodes)
+    return tuple(blocks)
 
 
 def _nodes_up_to(most: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> int:
     """The nodes of a shard; once they are `most` or more, no further ones."""
     nodes = 0
-    for advance in _slices(engine, plan, shard, shape, most):
-        nodes += max(1, advance.nodes)
+    for block in engine.blocks(plan, shard, room_for(shape), most, no_pause):
+        nodes += max(1, block.nodes)
         if nodes >= most:
             break
     return nodes
@@ -140,18 +139,7 @@ def _nodes_up_to(most: int, engine: AnyListing, plan: Any, shard: Shard, shape: 
 
 def _has_many_rows(engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> bool:
     """Whether a shard has more rows than may wait, by the nodes that a moment allows."""
-    advances = islice(_slices(engine, plan, shard, shape, ROWS_BUDGET_NODES), BLOCKS_AHEAD)
-    return all(advance.status is Status.BUFFER_FULL for advance in advances)
-
-
-def _slices(
-    engine: AnyListing, plan: Any, shard: Shard, shape: RowShape, budget_nodes: int
-) -> Iterator[Advance]:
-    """The slices of the search of a shard, of so many nodes each, until it ends. Their rows are lost."""
-    out = empty_block(shape)
-    cursor = engine.start(plan, shard)
-    status = Status.OUT_OF_BUDGET
-    while status is not Status.DONE:
-        advance = engine.advance(plan, cursor, out, budget_nodes)
-        status = advance.status
-        yield advance
+    room = room_for(shape)
+    n_rows = len(room.rows)
+    blocks = islice(engine.blocks(plan, shard, room, ROWS_BUDGET_NODES, no_pause), BLOCKS_AHEAD)
+    return all(len(block.rows) == n_rows for block in blocks)

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines import registry
-from rekkyo.engines.contract import Advance, Engine, ListingEngine, Rows, Shard, Status, row_dtype
+from rekkyo.engines.contract import Block, Engine, ListingEngine, Shard, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import AtomPermutation, RowShape, whole_number
-from rekkyo.search.blocks import Block, empty_block, own_block
+from rekkyo.search.blocks import room_for
 from rekkyo.search.compiling import announced
 from rekkyo.search.cutting import AnyListing, Cut, cut_by_length
 from rekkyo.search.threads import StopSign
@@ -65,23 +65,13 @@ class Search:
         if shard.index in self.known:
             yield from self.known[shard.index]
             return
-        out = self.empty_block()
-        cursor = self.engine.start(self.plan, shard)
-        status = Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            stop.check()
-            advance = self.engine.advance(self.plan, cursor, out, BUDGET_NODES)
-            status = advance.status
-            yield own_block(out, advance)
-
-    def empty_block(self) -> Rows:
-        """Room for the solutions of a slice."""
-        return empty_block(self.row_shape or self.puzzle.model.row_shape)
+        room = room_for(self.row_shape or self.puzzle.model.row_shape)
+        yield from self.engine.blocks(self.plan, shard, room, BUDGET_NODES, stop.check)
 
 
-def stabilizer_orders(survey: OrbitSurvey, rows: Rows, advance: Advance) -> NDArray[np.uint32]:
+def stabilizer_orders(survey: OrbitSurvey, block: Block) -> NDArray[np.uint32]:
     """For each row the order of its stabilizer, or 0 if it is no representative: the search may know it."""
-    return survey.stabilizer_orders(rows) if advance.stabilizers is None else advance.stabilizers
+    return survey.stabilizer_orders(block.rows) if block.stabilizers is None else block.stabilizers
 
 
 def prepare(

@@ -9,9 +9,8 @@ from rekkyo.engines.colorings.counters import plan as planning
 from rekkyo.engines.colorings.counters.plan import CountersPlan, Cursor
 from rekkyo.engines.colorings.kernel_least import Least
 from rekkyo.engines.colorings.search_engine import ColoringSearch
-from rekkyo.engines.contract import Rows, Shard, Status
+from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.model.coloring import Cell, Coloring
-from rekkyo.model.puzzle import Model
 
 
 class ColoringCounters(ColoringSearch[CountersPlan, Cursor]):
@@ -23,17 +22,13 @@ class ColoringCounters(ColoringSearch[CountersPlan, Cursor]):
     name: ClassVar[str] = "coloring-counters"
     summary: ClassVar[str] = "cells in a fixed order with counters on the patterns, for every colouring"
 
-    def refusal(self, model: Model) -> str | None:
-        """Every colouring is accepted."""
-        return None if isinstance(model, Coloring) else "searches colourings only"
-
-    def make_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> CountersPlan:
+    def ordered_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> CountersPlan:
         """Counters on the patterns, and what follows from the fixed cells."""
         return planning.make_plan(model, order, symmetry)
 
-    def search(self, plan: CountersPlan, cursor: Cursor, out: Rows, budget: int) -> tuple[Status, int, int]:
-        """Search on from the cursor."""
-        return planning.search(plan, cursor, out, cursor.stabilizers, budget)
+    def advance(self, plan: CountersPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
+        """See the contract; a node is a colour tried at a cell."""
+        return planning.search(plan, cursor, room, budget)
 
     def comparing_order(self, plan: CountersPlan) -> Sequence[int] | None:
         """The order of the search."""

@@ -26,7 +26,7 @@ from rekkyo.engines.colorings.counters.kernel import (
 )
 from rekkyo.engines.colorings.kernel_least import Least
 from rekkyo.engines.colorings.least import plain, waiting
-from rekkyo.engines.contract import Rows, Shard, Status
+from rekkyo.engines.contract import Advance, Room, Shard, Status
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring, nogoods
 
@@ -51,11 +51,10 @@ class CountersPlan:
 
 @dataclass(slots=True, eq=False)
 class Cursor:
-    """The state of a search. stabilizers: uint32[≥ rows of a block], for a plan for representatives."""
+    """The state of a search."""
 
     counters: Counters
     waiting: NDArray[np.int32] | None
-    stabilizers: NDArray[np.uint32]
 
 
 def make_plan(model: Coloring, order: Sequence[int], least: Least | None) -> CountersPlan:
@@ -151,7 +150,7 @@ def _children(cursor: Cursor, prefix: tuple[int, ...]) -> list[tuple[int, ...]]:
 def start(plan: CountersPlan, shard: Shard) -> Cursor:
     """A cursor at the frame of the last colour of the prefix, with only that colour to try."""
     counters = Counters._make(array.copy() for array in plan.root)
-    cursor = Cursor(counters, waiting(plan.least), np.empty(0, dtype=np.uint32))
+    cursor = Cursor(counters, waiting(plan.least))
     frames, state = counters.frames, counters.state
     for depth, color in enumerate(shard.prefix):
         if color < 0 or not int(frames[depth, REST]) >> color & 1:
@@ -166,18 +165,15 @@ def start(plan: CountersPlan, shard: Shard) -> Cursor:
 def _goes_deeper(plan: CountersPlan, cursor: Cursor) -> bool:
     """Try one colour of the current frame: whether that leads to a frame below."""
     depth = int(cursor.counters.state[DEPTH])
-    out = np.empty((1, plan.model.n_cells), dtype=np.uint8)
-    search(plan, cursor, out, np.empty(1, dtype=np.uint32), 1)
+    search(plan, cursor, Room.of(plan.model.row_shape, 1), 1)
     return int(cursor.counters.state[DEPTH]) > depth
 
 
-def search(
-    plan: CountersPlan, cursor: Cursor, out: Rows, stabilizers: NDArray[np.uint32], budget: int
-) -> tuple[Status, int, int]:
-    """Search on: (status, found, nodes); see `list_solutions`."""
+def search(plan: CountersPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
+    """Search on; see `list_solutions`."""
     symmetry = plain(plan.least, cursor.waiting)
     status, found, nodes = list_solutions(
         plan.starts, plan.lists, plan.order, plan.bounds, plan.model.n_colors, *symmetry,
-        cursor.counters, out, stabilizers, budget,
+        cursor.counters, room.rows, room.stabilizers, budget,
     )  # fmt: skip
-    return Status(status), int(found), int(nodes)
+    return Advance(Status(status), int(found), int(nodes))

@@ -9,7 +9,7 @@ import numpy as np
 from rekkyo.engines.colorings.join import plan as planning
 from rekkyo.engines.colorings.join.kernel import join, write_rows
 from rekkyo.engines.colorings.join.plan import Cursor, JoinPlan
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.puzzle import Model
 
@@ -22,14 +22,14 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     overlap: how many rows or columns parts share; a third of them unless a subclass says otherwise.
     """
 
+    model_type: ClassVar[type[Coloring]] = Coloring
+    model_words: ClassVar[str] = "colourings"
     name: ClassVar[str] = "coloring-join"
     summary: ClassVar[str] = "joins overlapping parts of the board, up to 64 cells; for recounts"
     overlap: ClassVar[int | None] = None
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: Coloring) -> str | None:
         """At most 64 cells. That the lists of parts grow too long turns out when they are made."""
-        if not isinstance(model, Coloring):
-            return "searches colourings only"
         if model.n_cells > MAX_CELLS:
             return f"takes at most {MAX_CELLS} cells, not {model.n_cells}"
         return None
@@ -41,12 +41,10 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Compile the join."""
         plan = self.plan(Coloring(2, 2, sets=((0, 1),)))
-        self.advance(plan, self.start(plan, Shard(0, (0, 2))), np.empty((1, 2), dtype=np.uint8), 1)
+        self.advance(plan, self.start(plan, Shard(0, (0, 2))), Room(np.empty((1, 2), dtype=np.uint8)), 1)
 
-    def plan(self, model: Model) -> JoinPlan:
+    def make_plan(self, model: Coloring) -> JoinPlan:
         """All colourings of both halves. Raises EngineRefuses when there are too many."""
-        self.check(model)
-        assert isinstance(model, Coloring)
         return planning.make_plan(model, self.overlap)
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
@@ -57,10 +55,10 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
         """A cursor at the first pair of the range."""
         return planning.start(plan, shard)
 
-    def advance(self, plan: JoinPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: JoinPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a pair of parts that agree on what they share."""
-        if len(cursor.planes) < len(out):
-            cursor.planes = np.empty((len(out), plan.model.n_colors), dtype=np.uint64)
-        status, found, tried = join(plan.last_join, cursor.state, cursor.planes[: len(out)], budget)
-        write_rows(cursor.planes, found, out)
+        if len(cursor.planes) < len(room.rows):
+            cursor.planes = np.empty((len(room.rows), plan.model.n_colors), dtype=np.uint64)
+        status, found, tried = join(plan.last_join, cursor.state, cursor.planes[: len(room.rows)], budget)
+        write_rows(cursor.planes, found, room.rows)
         return Advance(Status(status), int(found), int(tried))

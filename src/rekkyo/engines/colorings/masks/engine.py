@@ -9,9 +9,8 @@ from rekkyo.engines.colorings.kernel_least import Least
 from rekkyo.engines.colorings.masks import plan as planning
 from rekkyo.engines.colorings.masks.plan import Cursor, MasksPlan
 from rekkyo.engines.colorings.search_engine import ColoringSearch
-from rekkyo.engines.contract import Rows, Shard, Status
+from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.model.coloring import Cell, Coloring
-from rekkyo.model.puzzle import Model
 
 MAX_CELLS = 64
 
@@ -26,23 +25,21 @@ class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
     summary: ClassVar[str] = "cells in a fixed order with bit masks and propagation, up to 64 cells"
     moment_nodes: ClassVar[int] = 1 << 17
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: Coloring) -> str | None:
         """At most 64 cells, and patterns of one colour each."""
-        if not isinstance(model, Coloring):
-            return "searches colourings only"
         if model.n_cells > MAX_CELLS:
             return f"takes at most {MAX_CELLS} cells, not {model.n_cells}"
         if not all(map(planning.has_one_color, model.patterns)):
             return "takes only patterns whose cells have one colour"
         return None
 
-    def make_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> MasksPlan:
+    def ordered_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> MasksPlan:
         """Masks of the sets through each cell."""
         return planning.make_plan(model, order, symmetry)
 
-    def search(self, plan: MasksPlan, cursor: Cursor, out: Rows, budget: int) -> tuple[Status, int, int]:
-        """Search on from the cursor."""
-        return planning.search(plan, cursor, out, cursor.stabilizers, budget)
+    def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
+        """See the contract; a node is a colour tried at a cell."""
+        return planning.search(plan, cursor, room, budget)
 
     def comparing_order(self, plan: MasksPlan) -> Sequence[int] | None:
         """The order of the search."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.kernel_least import Least
 from rekkyo.engines.colorings.least import plain, waiting
 from rekkyo.engines.colorings.masks.kernel import (
@@ -19,7 +20,7 @@ from rekkyo.engines.colorings.masks.kernel import (
     list_solutions,
 )
 from rekkyo.engines.colorings.masks.kernel_propagate import propagate
-from rekkyo.engines.contract import Rows, Shard, Status
+from rekkyo.engines.contract import Advance, Room, Shard, Status
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring, Pattern
 
@@ -45,11 +46,10 @@ class MasksPlan:
 
 @dataclass(slots=True, eq=False)
 class Cursor:
-    """The state of a search. stabilizers: uint32[≥ rows of a block], for a plan for representatives."""
+    """The state of a search."""
 
     frames: Frames
     waiting: NDArray[np.int32] | None
-    stabilizers: NDArray[np.uint32]
 
 
 def make_plan(model: Coloring, order: Sequence[int], least: Least | None) -> MasksPlan:
@@ -132,11 +132,10 @@ def split(plan: MasksPlan, at_least: int, small_nodes: int) -> tuple[Shard, ...]
 
 def _ends_within(plan: MasksPlan, n_nodes: int) -> bool:
     cursor = start(plan, Shard(0, ()))
-    rows = np.empty((PROBE_ROWS, len(plan.sets.order)), dtype=np.uint8)
-    stabilizers = np.empty(PROBE_ROWS, dtype=np.uint32)
+    room = Room(unfilled((PROBE_ROWS, len(plan.sets.order)), np.uint8))
     status, tried = Status.BUFFER_FULL, 0
     while status is Status.BUFFER_FULL and tried < n_nodes:
-        status, _, nodes = search(plan, cursor, rows, stabilizers, n_nodes - tried)
+        status, _, nodes = search(plan, cursor, room, n_nodes - tried)
         tried += nodes
     return status is Status.DONE
 
@@ -181,22 +180,20 @@ def _at_root(plan: MasksPlan) -> Cursor:
     frames.rest[0] = sum(1 << color for color in range(n_colors) if not int(plan.banned[color]) & 1)
     if plan.least is not None:
         frames.top[0] = frames.state[TOP] = len(plan.least.lists)
-    return Cursor(frames, waiting(plan.least), np.empty(0, dtype=np.uint32))
+    return Cursor(frames, waiting(plan.least))
 
 
 def _goes_deeper(plan: MasksPlan, cursor: Cursor) -> bool:
     """Try one colour of the current frame: whether that leads to a frame below."""
     depth = int(cursor.frames.state[DEPTH])
-    search(plan, cursor, np.empty((1, len(plan.sets.order)), dtype=np.uint8), np.empty(1, dtype=np.uint32), 1)
+    search(plan, cursor, Room(unfilled((1, len(plan.sets.order)), np.uint8)), 1)
     return int(cursor.frames.state[DEPTH]) > depth
 
 
-def search(
-    plan: MasksPlan, cursor: Cursor, out: Rows, stabilizers: NDArray[np.uint32], budget: int
-) -> tuple[Status, int, int]:
-    """Search on: (status, found, nodes); see `list_solutions`."""
+def search(plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
+    """Search on; see `list_solutions`."""
     symmetry = plain(plan.least, cursor.waiting)
     status, found, nodes = list_solutions(
-        *plan.sets, plan.bounds, *symmetry, cursor.frames, out, stabilizers, budget
+        *plan.sets, plan.bounds, *symmetry, cursor.frames, room.rows, room.stabilizers, budget
     )
-    return Status(status), int(found), int(nodes)
+    return Advance(Status(status), int(found), int(nodes))

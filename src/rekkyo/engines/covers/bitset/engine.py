@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status, row_dtype
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
 from rekkyo.engines.covers.bitset import plan as planning
 from rekkyo.engines.covers.bitset.kernel import list_solutions
 from rekkyo.engines.covers.bitset.kernel_state import Cursor
@@ -30,13 +29,13 @@ TINY, TINY_COLORED = (ExactCover(("a",), ("b",), (((0, 0), (1, color)),)) for co
 class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
 
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-bitset"
     summary: ClassVar[str] = "option bitsets, fewest options first; secondary items and colours"
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: ExactCover) -> str | None:
         """Exact covers without multiplicities, up to MAX_OPTIONS options."""
-        if not isinstance(model, ExactCover):
-            return "searches exact covers only"
         if any(bounds != (1, 1) for bounds in model.bounds):
             return "takes every primary item exactly once"
         if len(model.options) > MAX_OPTIONS:
@@ -52,19 +51,15 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
         assert isinstance(model, ExactCover)
         shape = model.row_shape
         tiny = self.plan(TINY_COLORED if colors_of_items(model) else TINY)
-        out = np.empty((1, 1), dtype=row_dtype(shape.n_symbols))
-        self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), out, 1)
+        room = Room(unfilled((1, 1), row_dtype(shape.n_symbols)))
+        self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), room, 1)
 
-    def plan(self, model: Model) -> BitsetPlan:
+    def make_plan(self, model: ExactCover) -> BitsetPlan:
         """A bit row for every item, and for every colour that it has."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         return planning.make_plan(model)
 
-    def plan_for_representatives(self, model: Model, group: Group) -> BitsetPlan | None:
+    def make_plan_for_representatives(self, model: ExactCover, group: Group) -> BitsetPlan | None:
         """One option of the pivot for each of its orbits."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         pivot = find_pivot(model, group)
         return None if pivot is None else planning.make_plan(model, pivot)
 
@@ -85,7 +80,7 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
         """A cursor below the options of the prefix."""
         return planning.start(plan, shard)
 
-    def advance(self, plan: BitsetPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried for an item that had two or more left."""
-        status, found, nodes = list_solutions(plan.alike, plan.tables, cursor, out, budget)
+        status, found, nodes = list_solutions(plan.alike, plan.tables, cursor, room.rows, budget)
         return Advance(Status(status), int(found), int(nodes))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status, row_dtype
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
 from rekkyo.engines.covers.cells import plan as planning
 from rekkyo.engines.covers.cells.kernel import list_solutions
 from rekkyo.engines.covers.cells.plan import CellsPlan
@@ -22,12 +21,10 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     Rows come in the order of the search, which is the same however it is paused or cut.
     """
 
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-cells"
     summary: ClassVar[str] = "dancing cells, fewest options first, for every exact cover"
-
-    def refusal(self, model: Model) -> str | None:
-        """Any exact cover is accepted."""
-        return None if isinstance(model, ExactCover) else "searches exact covers only"
 
     def pays_off(self, model: Model) -> bool:
         """It is the last resort: whoever asks has found no faster engine."""
@@ -36,14 +33,12 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Compile splitting, starting and the listing kernel for this model's kind of row."""
         tiny = self.plan(ExactCover(("a",), (), (((0, 0),),)))
-        out = np.empty((1, 1), dtype=row_dtype(model.row_shape.n_symbols))
+        room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
         for shard in self.split(tiny, 2):
-            self.advance(tiny, self.start(tiny, shard), out, 1)
+            self.advance(tiny, self.start(tiny, shard), room, 1)
 
-    def plan(self, model: Model) -> CellsPlan:
+    def make_plan(self, model: ExactCover) -> CellsPlan:
         """Uses by option and by item."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         return planning.make_plan(model)
 
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
@@ -61,8 +56,8 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         """A cursor below the options of the prefix."""
         return planning.start(plan, shard)
 
-    def advance(self, plan: CellsPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen. Stops earlier when nodes take long in this model."""
         most_nodes = min(budget, plan.most_nodes)
-        status, found, nodes = list_solutions(plan.cover, cursor, out, most_nodes)
+        status, found, nodes = list_solutions(plan.cover, cursor, room.rows, most_nodes)
         return Advance(Status(status), int(found), int(nodes))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.covers.diagram.build import diagram_of
 from rekkyo.engines.covers.diagram.diagram import Diagram, Walk
 from rekkyo.engines.covers.frontier import CoverFrontier
@@ -34,16 +34,17 @@ class Cursor:
 class CoverDiagram(ListingEngine[Diagram, Cursor]):
     """All solutions from their diagram, in its order."""
 
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-diagram"
     summary: ClassVar[str] = "draws a diagram of all solutions and lists along it, in the order of --kth"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
         self.most_bytes = most_bytes
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: ExactCover) -> str | None:
         """Any exact cover of a sensible size; whether its diagram fits in memory, drawing it shows."""
-        reason = CoverFrontier().refusal(model)
-        return None if reason is None else reason.replace("counts", "lists")
+        return CoverFrontier().limits(model)
 
     def pays_off(self, model: Model) -> bool:
         """Only when it is asked for by name."""
@@ -54,9 +55,8 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
         CoverFrontier().compile(model)
         list(diagram_of(SMALLEST))
 
-    def plan(self, model: Model) -> Diagram:
+    def make_plan(self, model: ExactCover) -> Diagram:
         """The diagram. Raises EngineRefuses."""
-        self.check(model)
         return diagram_of(model, self.most_bytes)
 
     def split(self, plan: Diagram, at_least: int) -> tuple[Shard, ...]:
@@ -74,12 +74,14 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
         first, end = shard.prefix
         return Cursor(Walk(plan, first) if first < end else None, end - first)
 
-    def advance(self, plan: Diagram, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: Diagram, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a solution written down."""
-        n_rows = min(cursor.left, len(out), budget)
+        n_rows = min(cursor.left, len(room.rows), budget)
         if cursor.walk is not None and n_rows:
-            cursor.walk.write(out, n_rows)
+            cursor.walk.write(room.rows, n_rows)
             cursor.left -= n_rows
         if not cursor.left:
             return Advance(Status.DONE, n_rows, n_rows)
-        return Advance(Status.BUFFER_FULL if n_rows == len(out) else Status.OUT_OF_BUDGET, n_rows, n_rows)
+        return Advance(
+            Status.BUFFER_FULL if n_rows == len(room.rows) else Status.OUT_OF_BUDGET, n_rows, n_rows
+        )

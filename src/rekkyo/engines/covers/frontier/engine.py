@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from typing import ClassVar
 
-from rekkyo.engines.contract import CountingEngine, Shard, Tally
+from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.plan import DEFAULT_BYTES, FrontierPlan, make_plan, walk
 from rekkyo.engines.covers.frontier.probe import is_worth_merging
 from rekkyo.engines.covers.frontier.quotient import folded
@@ -27,16 +26,16 @@ class CoverFrontier(CountingEngine[FrontierPlan]):
     most_bytes: the memory for states; beyond it, the engine refuses.
     """
 
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-frontier"
     summary: ClassVar[str] = "counts by merging equal states, item by item; for counts too large to list"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
         self.most_bytes = most_bytes
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: ExactCover) -> str | None:
         """Any exact cover of a sensible size; whether its states fit in memory, only the search finds out."""
-        if not isinstance(model, ExactCover):
-            return "counts exact covers only"
         if len(model.primary) + len(model.secondary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_ITEMS} items and {MAX_OPTIONS} options"
         return None
@@ -50,32 +49,29 @@ class CoverFrontier(CountingEngine[FrontierPlan]):
         with suppress(EngineRefuses):  # the first level is enough
             next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
 
-    def plan(self, model: Model) -> FrontierPlan:
+    def make_plan(self, model: ExactCover) -> FrontierPlan:
         """The levels as arrays."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         return make_plan(model)
 
     def split(self, plan: FrontierPlan, at_least: int) -> tuple[Shard, ...]:
         """One shard."""
         return (Shard(0, ()),)
 
-    def count(self, plan: FrontierPlan, shard: Shard) -> Tally:
-        """See the contract; a node is a choice made in a state."""
-        return self.count_pausing(plan, shard, lambda: None)
+    def count(self, plan: FrontierPlan, shard: Shard, pause: Pause) -> Tally:
+        """The ways to the one state after the last level; a node is a choice made in a state.
 
-    def count_pausing(self, plan: FrontierPlan, shard: Shard, pause: Callable[[], None]) -> Tally:
-        """The ways to the one state after the last level; pauses between levels. Raises EngineRefuses."""
+        Pauses between levels. Raises EngineRefuses.
+        """
         nodes = 0
         for front in walk(plan, self.most_bytes):
             pause()
             nodes += front.nodes
         return Tally(to_int(front.counts[0]) if len(front.counts) else 0, nodes)
 
-    def count_fixed(self, plan: FrontierPlan, symmetry: AtomPermutation) -> Tally | None:
+    def count_fixed(self, plan: FrontierPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """By the same search on the folded model; None when that is too large."""
         quotient = folded(plan.model, symmetry)
         try:
-            return self.count(make_plan(quotient.model, weights=quotient.weights), Shard(0, ()))
+            return self.count(make_plan(quotient.model, weights=quotient.weights), Shard(0, ()), pause)
         except EngineRefuses:
             return None

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.covers.masks import plan as planning
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart
 from rekkyo.engines.covers.masks.kernel import follow_chart, try_masks
@@ -38,14 +39,14 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     lexicographic order when options are numbered by their first item.
     """
 
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-masks"
     summary: ClassVar[str] = "first uncovered item with bit masks, for fillings with short tiles"
     moment_nodes: ClassVar[int] = 1 << 16
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: ExactCover) -> str | None:
         """Only covers of primary items, exactly once each, with options that are short in a good order."""
-        if not isinstance(model, ExactCover):
-            return "searches exact covers only"
         if model.secondary or any(pair != (1, 1) for pair in model.bounds):
             return "takes only primary items that are covered exactly once"
         if len(model.primary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
@@ -69,13 +70,12 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         self.check(model)
         plan = self._plan(model, most_pairs=0)
         cursor = self.start(plan, Shard(0, ()))
-        out = np.empty((1, plan.shape.length), dtype=cursor.row.dtype)
-        self.advance(plan, cursor, out, 1)
-        self.advance(replace(plan, chart=EMPTY_CHART), self.start(plan, Shard(0, ())), out, 1)
+        room = Room(unfilled((1, plan.shape.length), cursor.row.dtype))
+        self.advance(plan, cursor, room, 1)
+        self.advance(replace(plan, chart=EMPTY_CHART), self.start(plan, Shard(0, ())), room, 1)
 
-    def plan(self, model: Model) -> MasksPlan:
+    def make_plan(self, model: ExactCover) -> MasksPlan:
         """One list of masks per item, or a chart."""
-        self.check(model)
         return self._plan(model, MAX_PAIRS)
 
     def _plan(self, model: Model, most_pairs: int) -> MasksPlan:
@@ -96,10 +96,10 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         """A cursor below the options of the prefix."""
         return planning.start(plan, shard)
 
-    def advance(self, plan: MasksPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen."""
         picked = None if plan.is_sorted else cursor.picked
-        common = (plan.all_labels, picked, cursor, out, plan.shape.n_values, budget)
+        common = (plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget)
         if plan.chart is None:
             status, found, nodes = try_masks(plan.starts, plan.masks, *common)
         else:

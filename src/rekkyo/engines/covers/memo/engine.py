@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
-from rekkyo.engines.contract import CountingEngine, Shard, Tally
+from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.quotient import folded
 from rekkyo.engines.covers.memo.plan import MemoPlan, make_plan
 from rekkyo.engines.covers.memo.probe import is_worth_remembering
@@ -27,16 +26,16 @@ class CoverMemo(CountingEngine[MemoPlan]):
     most_bytes: the memory for what is remembered; beyond it, the engine refuses.
     """
 
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-memo"
     summary: ClassVar[str] = "counts by remembering subproblems, fewest options first; parts are multiplied"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
         self.most_bytes = most_bytes
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: ExactCover) -> str | None:
         """Any exact cover of a sensible size; whether its subproblems fit in memory, the search shows."""
-        if not isinstance(model, ExactCover):
-            return "counts exact covers only"
         if len(model.primary) + len(model.secondary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_ITEMS} items and {MAX_OPTIONS} options"
         return None
@@ -49,32 +48,26 @@ class CoverMemo(CountingEngine[MemoPlan]):
         """Compile the search."""
         warm_up()
 
-    def plan(self, model: Model) -> MemoPlan:
+    def make_plan(self, model: ExactCover) -> MemoPlan:
         """The cover as arrays."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         return make_plan(model)
 
     def split(self, plan: MemoPlan, at_least: int) -> tuple[Shard, ...]:
         """One shard."""
         return (Shard(0, ()),)
 
-    def count(self, plan: MemoPlan, shard: Shard) -> Tally:
-        """See the contract; a node is a choice tried."""
-        return self.count_pausing(plan, shard, lambda: None)
-
-    def count_pausing(self, plan: MemoPlan, shard: Shard, pause: Callable[[], None]) -> Tally:
-        """As `count`, with pauses. Raises EngineRefuses."""
+    def count(self, plan: MemoPlan, shard: Shard, pause: Pause) -> Tally:
+        """See the contract; a node is a choice tried. Raises EngineRefuses."""
         search = Search(plan, self.most_bytes)
         total = search.count(pause)
         return Tally(total, search.nodes)
 
-    def count_fixed(self, plan: MemoPlan, symmetry: AtomPermutation) -> Tally | None:
+    def count_fixed(self, plan: MemoPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """By the same search on the folded model; None when that is too large, or has weights."""
         quotient = folded(plan.model, symmetry)
         if quotient.weights or not self.accepts(quotient.model):
             return None
         try:
-            return self.count(make_plan(quotient.model), Shard(0, ()))
+            return self.count(make_plan(quotient.model), Shard(0, ()), pause)
         except EngineRefuses:
             return None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status, row_dtype
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
 from rekkyo.engines.covers.parts import plan as planning
 from rekkyo.engines.covers.parts.kernel_search import list_solutions
 from rekkyo.engines.covers.parts.kernel_state import MAX_PARTS, Cursor
@@ -22,15 +21,15 @@ MAX_BYTES = 1 << 30
 class CoverParts(ListingEngine[PartsPlan, Cursor]):
     """Takes one option of each part, all agreeing in pairs; drops options that some part rules out."""
 
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-parts"
     summary: ClassVar[str] = (
         "one option of each part, pairs tabulated, arc consistency; for packings with gaps"
     )
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: ExactCover) -> str | None:
         """Exact covers with one primary item in every option, each covered once."""
-        if not isinstance(model, ExactCover):
-            return "searches exact covers only"
         if any(bounds != (1, 1) for bounds in model.bounds):
             return "takes every primary item exactly once"
         n_parts = len(model.primary)
@@ -47,19 +46,15 @@ class CoverParts(ListingEngine[PartsPlan, Cursor]):
         self.check(model)
         assert isinstance(model, ExactCover)
         tiny = self.plan(ExactCover(("a",), (), (((0, 0),),)))
-        out = np.empty((1, 1), dtype=row_dtype(model.row_shape.n_symbols))
-        self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), out, 1)
+        room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
+        self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), room, 1)
 
-    def plan(self, model: Model) -> PartsPlan:
+    def make_plan(self, model: ExactCover) -> PartsPlan:
         """A matrix of which options agree."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         return planning.make_plan(model)
 
-    def plan_for_representatives(self, model: Model, group: Group) -> PartsPlan | None:
+    def make_plan_for_representatives(self, model: ExactCover, group: Group) -> PartsPlan | None:
         """One placement of the pivot for each of its orbits."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         pivot = find_pivot(model, group)
         return None if pivot is None else planning.make_plan(model, pivot)
 
@@ -75,7 +70,7 @@ class CoverParts(ListingEngine[PartsPlan, Cursor]):
         """A cursor below the slots of the prefix."""
         return planning.start(plan, shard)
 
-    def advance(self, plan: PartsPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: PartsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried."""
-        status, found, nodes = list_solutions(plan.tables, cursor, out, budget)
+        status, found, nodes = list_solutions(plan.tables, cursor, room.rows, budget)
         return Advance(Status(status), int(found), int(nodes))

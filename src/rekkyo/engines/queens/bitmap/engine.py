@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-import numpy as np
-
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status, row_dtype
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
 from rekkyo.engines.queens.bitmap import plan as planning
 from rekkyo.engines.queens.bitmap.kernel import Cursor, list_solutions
 from rekkyo.engines.queens.bitmap.plan import BitmapPlan
@@ -19,24 +18,20 @@ from rekkyo.model.queens import Queens
 class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
     """Row by row with bit masks; blocked squares, given queens and the torus included."""
 
+    model_type: ClassVar[type[Queens]] = Queens
+    model_words: ClassVar[str] = "queens models"
     name: ClassVar[str] = "queens-bitmap"
     summary: ClassVar[str] = "row by row with bit masks, lists in lexicographic order"
     moment_nodes: ClassVar[int] = 1 << 18
 
-    def refusal(self, model: Model) -> str | None:
-        """Any queens model is accepted."""
-        return None if isinstance(model, Queens) else "searches queens models only"
-
     def compile(self, model: Model) -> None:
         """Compile the flat or the toroidal version."""
         plan = self.plan(Queens(1, toroidal=isinstance(model, Queens) and model.toroidal))
-        out = np.empty((1, 1), dtype=row_dtype(1))
-        self.advance(plan, self.start(plan, Shard(0, ())), out, 1)
+        room = Room(unfilled((1, 1), row_dtype(1)))
+        self.advance(plan, self.start(plan, Shard(0, ())), room, 1)
 
-    def plan(self, model: Model) -> BitmapPlan:
+    def make_plan(self, model: Queens) -> BitmapPlan:
         """One word of allowed columns per row."""
-        self.check(model)
-        assert isinstance(model, Queens)
         return planning.make_plan(model)
 
     def split(self, plan: BitmapPlan, at_least: int) -> tuple[Shard, ...]:
@@ -52,9 +47,9 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         """A cursor below the queens of the prefix."""
         return planning.start(plan, shard)
 
-    def advance(self, plan: BitmapPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: BitmapPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a queen placed."""
-        status, found, nodes = list_solutions(plan.allowed, plan.wrap, cursor, out, budget)
+        status, found, nodes = list_solutions(plan.allowed, plan.wrap, cursor, room.rows, budget)
         return Advance(Status(status), int(found), int(nodes))
 
     def sampler(self, plan: BitmapPlan) -> BoardSampler:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, row_dtype
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.bitset import CoverBitset
 from rekkyo.engines.queens.cover.plan import QueensCoverPlan, cover_of
 from rekkyo.model.puzzle import Model
@@ -29,12 +29,10 @@ class Cursor(NamedTuple):
 class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     """Queens as an exact cover. Rows come in the order of that search, not in lexicographic order."""
 
+    model_type: ClassVar[type[Queens]] = Queens
+    model_words: ClassVar[str] = "queens models"
     name: ClassVar[str] = "queens-cover"
     summary: ClassVar[str] = "as an exact cover, a second way for every queens model"
-
-    def refusal(self, model: Model) -> str | None:
-        """Any queens model is accepted."""
-        return None if isinstance(model, Queens) else "searches queens models only"
 
     def pays_off(self, model: Model) -> bool:
         """Only when it is asked for by name."""
@@ -44,10 +42,8 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
         """Compile the cover's engine."""
         COVERS.compile(self.plan(model).cover)
 
-    def plan(self, model: Model) -> QueensCoverPlan:
+    def make_plan(self, model: Queens) -> QueensCoverPlan:
         """The cover, its plan, and the columns of the options."""
-        self.check(model)
-        assert isinstance(model, Queens)
         cover, squares = cover_of(model)
         columns = np.array([column for _, column in squares] or [0], dtype=np.uint8)
         return QueensCoverPlan(model, cover, columns, COVERS.plan(cover))
@@ -66,11 +62,11 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
         """A cursor of the cover."""
         return Cursor(COVERS.start(plan.inner, shard))
 
-    def advance(self, plan: QueensCoverPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: QueensCoverPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is one of the cover's."""
         shape = plan.cover.row_shape
-        chosen = np.empty((len(out), shape.length), dtype=row_dtype(shape.n_symbols))
+        chosen = Room.of(shape, len(room.rows))
         advance = COVERS.advance(plan.inner, cursor.inner, chosen, budget)
         if advance.found:
-            out[: advance.found] = plan.columns[chosen[: advance.found]]
+            room.rows[: advance.found] = plan.columns[chosen.rows[: advance.found]]
         return advance

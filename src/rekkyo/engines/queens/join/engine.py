@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from rekkyo.engines.contract import CountingEngine, Shard, Tally
+from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
 from rekkyo.engines.queens.join import plan as planning
 from rekkyo.engines.queens.join.kernel_count import count_row_sets
 from rekkyo.engines.queens.join.kernel_symmetric import count_half_turn, count_quarter_turn
@@ -27,13 +27,13 @@ FULL_WEIGHT = 3
 class QueensJoin(CountingEngine[JoinPlan]):
     """Two halves of the board at a time: far fewer steps than one queen at a time, and counts only."""
 
+    model_type: ClassVar[type[Queens]] = Queens
+    model_words: ClassVar[str] = "queens models"
     name: ClassVar[str] = "queens-join"
     summary: ClassVar[str] = "joins quadrants of the plain board, counts only"
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: Queens) -> str | None:
         """Only plain boards, up to the size whose table of quadrants fits an ordinary computer."""
-        if not isinstance(model, Queens):
-            return "counts queens models only"
         if model.blocked or model.given or model.toroidal:
             return "counts only the plain board: no blocked squares, given queens or torus"
         if model.n > MAX_N:
@@ -52,14 +52,12 @@ class QueensJoin(CountingEngine[JoinPlan]):
         n = 5
         plan = self.plan(Queens(n))
         for shard in self.split(plan, 1):
-            self.count(plan, shard)
+            self.count(plan, shard, no_pause)
         count_half_turn(np.uint64(n))
         count_quarter_turn(np.uint64(n))
 
-    def plan(self, model: Model) -> JoinPlan:
+    def make_plan(self, model: Queens) -> JoinPlan:
         """All placements in one quadrant, and the row sets to go through."""
-        self.check(model)
-        assert isinstance(model, Queens)
         return planning.make_plan(model.n)
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
@@ -67,7 +65,7 @@ class QueensJoin(CountingEngine[JoinPlan]):
         n_shards = planning.choose_n_shards(plan, at_least)
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
-    def count(self, plan: JoinPlan, shard: Shard) -> Tally:
+    def count(self, plan: JoinPlan, shard: Shard, pause: Pause) -> Tally:
         """Solutions times 3 (before `finish`, and only in the sum over all shards), and comparisons.
 
         A node is a pair of quadrant placements put together, or a pair of half boards compared.
@@ -91,6 +89,6 @@ class QueensJoin(CountingEngine[JoinPlan]):
             )
         return Tally(total, weighted.nodes)
 
-    def count_fixed(self, plan: JoinPlan, symmetry: AtomPermutation) -> Tally | None:
+    def count_fixed(self, plan: JoinPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """Solutions unchanged by a turn or a reflection, each by a small search of its own."""
         return count_unchanged(plan.n, symmetry)

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.sums.cells import plan as planning
 from rekkyo.engines.sums.cells.kernel import Cursor, list_solutions
 from rekkyo.engines.sums.cells.plan import CellsPlan
@@ -17,24 +18,20 @@ from rekkyo.model.sum_figure import Line, SumFigure
 class SumCells(ListingEngine[CellsPlan, Cursor]):
     """Line by line, in an order that depends on what was filled."""
 
+    model_type: ClassVar[type[SumFigure]] = SumFigure
+    model_words: ClassVar[str] = "sum figures"
     name: ClassVar[str] = "sum-cells"
     summary: ClassVar[str] = (
         "line by line, fewest open cells first; any numbers, a second way for every sum figure"
     )
 
-    def refusal(self, model: Model) -> str | None:
-        """Any sum figure is accepted."""
-        return None if isinstance(model, SumFigure) else "searches sum figures only"
-
     def compile(self, model: Model) -> None:
         """Compile the one version that there is."""
         plan = self.plan(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)))
-        self.advance(plan, self.start(plan, Shard(0, (-1, -1))), np.empty((1, 2), dtype=np.uint8), 1)
+        self.advance(plan, self.start(plan, Shard(0, (-1, -1))), Room(np.empty((1, 2), dtype=np.uint8)), 1)
 
-    def plan(self, model: Model) -> CellsPlan:
+    def make_plan(self, model: SumFigure) -> CellsPlan:
         """The lines as arrays."""
-        self.check(model)
-        assert isinstance(model, SumFigure)
         return planning.make_plan(model)
 
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
@@ -45,10 +42,10 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
         """A cursor below the prefix."""
         return planning.start(plan, shard)
 
-    def advance(self, plan: CellsPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a number put into a cell."""
-        rows = np.empty(out.shape, dtype=np.int64)
-        last = out.shape[1] - 1
+        rows = unfilled(room.rows.shape, np.int64)
+        last = room.rows.shape[1] - 1
         status, found, nodes = list_solutions(plan.figure, cursor, last, rows, budget)
-        out[: int(found)] = rows[: int(found)]
+        room.rows[: int(found)] = rows[: int(found)]
         return Advance(Status(status), int(found), int(nodes))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from rekkyo.engines.contract import Advance, ListingEngine, Rows, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.sums.lines import plan as planning
 from rekkyo.engines.sums.lines import shards
 from rekkyo.engines.sums.lines.kernel import Cursor, list_solutions
@@ -21,14 +21,14 @@ from rekkyo.symmetry.group import Group
 class SumLines(ListingEngine[LinesPlan, Cursor]):
     """Cell by cell, with cells forced by combinations of lines."""
 
+    model_type: ClassVar[type[SumFigure]] = SumFigure
+    model_words: ClassVar[str] = "sum figures"
     name: ClassVar[str] = "sum-lines"
     summary: ClassVar[str] = "cell by cell, forced by combinations of lines; numbers as bits of one word"
     moment_nodes: ClassVar[int] = 1 << 16
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: SumFigure) -> str | None:
         """Sum figures whose numbers lie within 64."""
-        if not isinstance(model, SumFigure):
-            return "searches sum figures only"
         least, greatest = model.numbers[0], model.numbers[-1]
         if greatest - least > MAX_SPAN:
             return f"needs numbers at most {MAX_SPAN} apart; these go from {least} to {greatest}"
@@ -37,18 +37,14 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Compile the one version that there is."""
         plan = self.plan(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)))
-        self.advance(plan, self.start(plan, Shard(0, (3,))), np.empty((1, 2), dtype=np.uint8), 1)
+        self.advance(plan, self.start(plan, Shard(0, (3,))), Room(np.empty((1, 2), dtype=np.uint8)), 1)
 
-    def plan(self, model: Model) -> LinesPlan:
+    def make_plan(self, model: SumFigure) -> LinesPlan:
         """The order of the cells and what narrows each of them."""
-        self.check(model)
-        assert isinstance(model, SumFigure)
         return planning.make_plan(model)
 
-    def plan_for_representatives(self, model: Model, group: Group) -> LinesPlan | None:
+    def make_plan_for_representatives(self, model: SumFigure, group: Group) -> LinesPlan | None:
         """A plan with one order more for each symmetry that only moves cells."""
-        self.check(model)
-        assert isinstance(model, SumFigure)
         return planning.make_plan_for_representatives(model, group)
 
     def comparing_order(self, plan: LinesPlan) -> Sequence[int] | None:
@@ -63,10 +59,10 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
         """A cursor below the prefix."""
         return shards.start(plan, shard)
 
-    def advance(self, plan: LinesPlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: LinesPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a number put into a cell."""
         last = len(plan.order) - 1
-        status, found, nodes = list_solutions(plan.program, cursor, last, out, budget)
+        status, found, nodes = list_solutions(plan.program, cursor, last, room.rows, budget)
         return Advance(Status(status), int(found), int(nodes))
 
     def sampler(self, plan: LinesPlan) -> FigureSampler:

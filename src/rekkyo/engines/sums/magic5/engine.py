@@ -6,7 +6,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from rekkyo.engines.contract import Advance, CountingEngine, ListingEngine, Rows, Shard, Status, Tally
+from rekkyo.engines.contract import (
+    Advance,
+    CountingEngine,
+    ListingEngine,
+    Pause,
+    Room,
+    Shard,
+    Status,
+    Tally,
+    no_pause,
+)
 from rekkyo.engines.sums.magic5 import plan as planning
 from rekkyo.engines.sums.magic5.fixed import count_unchanged
 from rekkyo.engines.sums.magic5.kernel_squares import Cursor, count_squares, list_squares, make_cursor
@@ -21,29 +31,29 @@ from rekkyo.symmetry.group import Group
 class MagicLineSets(CountingEngine[LinePlan]):
     """Partitions into rows, disjoint transversals as columns, pairs of diagonals: counted, never written."""
 
+    model_type: ClassVar[type[SumFigure]] = SumFigure
+    model_words: ClassVar[str] = "sum figures"
     name: ClassVar[str] = "magic-line-sets"
     summary: ClassVar[str] = "magic squares of order 5 from sets of rows, columns and diagonals, counts only"
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: SumFigure) -> str | None:
         """Only magic squares of order 5, with a number given at the centre or none."""
-        return planning.refusal(model)
+        return planning.limits(model)
 
     def compile(self, model: Model) -> None:
         """Count what begins with one pair of rows."""
         plan = self.plan(model)
-        self.count(plan, Shard(0, (0, 1)))
+        self.count(plan, Shard(0, (0, 1)), no_pause)
 
-    def plan(self, model: Model) -> LinePlan:
+    def make_plan(self, model: SumFigure) -> LinePlan:
         """The five-sets, and the pairs of rows that partitions begin with."""
-        self.check(model)
-        assert isinstance(model, SumFigure)
         return planning.make_plan(model, every_image=True)
 
     def split(self, plan: LinePlan, at_least: int) -> tuple[Shard, ...]:
         """Runs of pairs of rows."""
         return planning.split(plan, at_least)
 
-    def count(self, plan: LinePlan, shard: Shard) -> Tally:
+    def count(self, plan: LinePlan, shard: Shard, pause: Pause) -> Tally:
         """All images of the squares that begin with these pairs of rows; a node is a partition into rows.
 
         No sum comes near 2**64: there are 275,305,224 squares up to turns and reflections (OEIS A006052).
@@ -52,41 +62,43 @@ class MagicLineSets(CountingEngine[LinePlan]):
         count, n_partitions = count_squares(plan.pairs, plan.five_sets, plan.centre, cursor)
         return Tally(int(count) * int(plan.n_images), int(n_partitions))
 
-    def count_fixed(self, plan: LinePlan, symmetry: AtomPermutation) -> Tally | None:
+    def count_fixed(self, plan: LinePlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """Squares unchanged by a symmetry that moves cells, or moves cells and takes complements."""
-        return count_unchanged(plan.model, symmetry)
+        return count_unchanged(plan.model, symmetry, pause)
 
 
 class MagicLineLists(ListingEngine[LinePlan, Cursor]):
     """The same search; every choice is written out as four squares, and these as all their images."""
 
+    model_type: ClassVar[type[SumFigure]] = SumFigure
+    model_words: ClassVar[str] = "sum figures"
     name: ClassVar[str] = "magic-line-lists"
     summary: ClassVar[str] = "magic squares of order 5 from sets of rows, columns and diagonals, listed"
 
-    def refusal(self, model: Model) -> str | None:
+    def limits(self, model: SumFigure) -> str | None:
         """Only magic squares of order 5, with a number given at the centre or none."""
-        return planning.refusal(model)
+        return planning.limits(model)
 
     def compile(self, model: Model) -> None:
         """List the first square."""
         plan = self.plan(model)
-        self.advance(plan, self.start(plan, Shard(0, (0, 1))), np.empty((1, 25), dtype=np.uint8), 1)
+        self.advance(plan, self.start(plan, Shard(0, (0, 1))), Room(np.empty((1, 25), dtype=np.uint8)), 1)
 
-    def plan(self, model: Model) -> LinePlan:
+    def make_plan(self, model: SumFigure) -> LinePlan:
         """A plan for all squares."""
-        self.check(model)
-        assert isinstance(model, SumFigure)
         return planning.make_plan(model, every_image=True)
 
-    def plan_for_representatives(self, model: Model, group: Group) -> LinePlan | None:
+    def make_plan_for_representatives(self, model: SumFigure, group: Group) -> LinePlan | None:
         """A plan for the least of the eight images of each square, if the group has all of them."""
-        self.check(model)
-        assert isinstance(model, SumFigure)
         elements = set(map(tuple, group.elements.tolist()))
         if not elements.issuperset(map(_as_atoms, MOVES)):
             return None
         settles_symmetry = len(elements) == len(MOVES)
         return planning.make_plan(model, every_image=False, settles_symmetry=settles_symmetry)
+
+    def settles_symmetry(self, plan: LinePlan) -> bool:
+        """If the group is that of the square."""
+        return plan.settles_symmetry
 
     def split(self, plan: LinePlan, at_least: int) -> tuple[Shard, ...]:
         """Runs of pairs of rows."""
@@ -96,14 +108,15 @@ class MagicLineLists(ListingEngine[LinePlan, Cursor]):
         """A cursor before the first partition that begins with these pairs of rows."""
         return make_cursor(shard.prefix, plan.five_sets.size)
 
-    def advance(self, plan: LinePlan, cursor: Cursor, out: Rows, budget: int) -> Advance:
+    def advance(self, plan: LinePlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a partition into rows."""
         status, found, nodes = list_squares(
-            plan.pairs, plan.five_sets, plan.centre, plan.n_images, cursor, out, budget
+            plan.pairs, plan.five_sets, plan.centre, plan.n_images, cursor, room.rows, budget
         )
-        # All numbers differ, so that a square is the image of itself under no turn and no reflection.
-        stabilizers = np.broadcast_to(np.uint32(1), found) if plan.settles_symmetry else None
-        return Advance(Status(status), int(found), int(nodes), stabilizers)
+        if plan.settles_symmetry:
+            # All numbers differ, so that a square is the image of itself under no turn and no reflection.
+            room.stabilizers[: int(found)] = 1
+        return Advance(Status(status), int(found), int(nodes))
 
 
 def _as_atoms(move: tuple[int, ...]) -> AtomPermutation:

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
-from rekkyo.engines.contract import Status, Tally
+from rekkyo.engines.contract import Pause, Room, Tally
 from rekkyo.engines.sums.lines import SumLines
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Cell, Line, SumFigure
 
 
-def count_unchanged(model: SumFigure, symmetry: AtomPermutation) -> Tally | None:
+def count_unchanged(model: SumFigure, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
     """How many squares a symmetry leaves unchanged; None for one that is of neither kind."""
     n_values = len(model.numbers)
     move = [symmetry[cell * n_values] // n_values for cell in range(len(model.cells))]
@@ -32,7 +30,7 @@ def count_unchanged(model: SumFigure, symmetry: AtomPermutation) -> Tally | None
     n_alone = sum(target == cell for cell, target in enumerate(move))
     if n_alone != 1 or any(move[target] != cell for cell, target in enumerate(move)):
         return Tally(0, 0)
-    return _count(replace(model, lines=(*model.lines, *_pairs(model, move))))
+    return _count(replace(model, lines=(*model.lines, *_pairs(model, move))), pause)
 
 
 def _atoms(model: SumFigure) -> list[tuple[Cell, int]]:
@@ -49,16 +47,12 @@ def _pairs(model: SumFigure, move: list[Cell]) -> list[Line]:
     ]
 
 
-def _count(model: SumFigure) -> Tally:
+def _count(model: SumFigure, pause: Pause) -> Tally:
     engine = SumLines()
     plan = engine.plan(model)
-    out = np.empty((1 << 12, len(model.cells)), dtype=np.uint8)
+    room = Room.of(model.row_shape, 1 << 12)
     tally = Tally(0, 0)
     for shard in engine.split(plan, 1):
-        cursor = engine.start(plan, shard)
-        status = Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            advance = engine.advance(plan, cursor, out, 1 << 20)
-            status = advance.status
-            tally += Tally(advance.found, advance.nodes)
+        for block in engine.blocks(plan, shard, room, 1 << 20, pause):
+            tally += Tally(len(block.rows), block.nodes)
     return tally

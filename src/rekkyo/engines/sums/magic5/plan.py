@@ -25,7 +25,6 @@ from rekkyo.engines.sums.magic5.kernel_rows import (
 )
 from rekkyo.engines.sums.magic5.kernel_squares import ANY_CENTRE
 from rekkyo.engines.sums.magic5.rearrangements import MOVES
-from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import SumFigure
 
 MIDDLE = N_NUMBERS // 2
@@ -51,10 +50,8 @@ class LinePlan:
     settles_symmetry: bool = False
 
 
-def refusal(model: Model) -> str | None:
-    """Why a model is no magic square of order 5 that the engines here can search; None when it is one."""
-    if not isinstance(model, SumFigure):
-        return "searches sum figures only"
+def limits(model: SumFigure) -> str | None:
+    """Why a figure is no magic square of order 5 that the engines here can search; None when it is one."""
     if len(model.cells) != N_NUMBERS or {frozenset(line.cells) for line in model.lines} != _lines():
         return "searches magic squares of order 5 only: five rows, five columns, two diagonals"
     return _refusal_of_numbers(model)

@@ -1,0 +1,65 @@
+"""Fresh arrays whose contents nobody may rely on, and arrays that nobody may change any more.
+
+With the environment variable REKKYO_POISON set, fresh arrays come filled with noise instead of whatever
+memory held, and memory that was taken back is overwritten, so that tests see a read before the first write
+and a view that outlived its slice. The tests set it; nothing else should, because it costs time.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+POISON_VARIABLE = "REKKYO_POISON"
+NOISE_BYTES = 1 << 16
+
+ValueT = TypeVar("ValueT")
+
+
+def unfilled(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
+    """An array to be written before it is read: `np.empty`, or noise when REKKYO_POISON is set."""
+    array: NDArray[Any] = np.empty(shape, dtype=dtype)
+    poison(array)
+    return array
+
+
+def poison(array: NDArray[Any]) -> None:
+    """Overwrite an array with noise when REKKYO_POISON is set; otherwise do nothing.
+
+    Half of the noise is 0xFF, which is -1 or the largest number; the other half is random.
+    """
+    noise = _noise()
+    if noise is not None and array.nbytes:
+        target = array.reshape(-1).view(np.uint8)
+        target[:] = np.resize(noise, target.shape)
+
+
+def read_only(value: ValueT) -> ValueT:
+    """Make every array inside a value read-only, in place: a tuple, a named tuple, a dataclass, an array.
+
+    Returns the value. Views that others still hold are theirs to care for.
+    """
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False
+    elif isinstance(value, tuple):
+        for part in value:
+            read_only(part)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            read_only(getattr(value, field.name))
+    return value
+
+
+@cache
+def _noise() -> NDArray[np.uint8] | None:
+    if not os.environ.get(POISON_VARIABLE):
+        return None
+    noise = np.random.default_rng(0).integers(0, 256, NOISE_BYTES + 3, dtype=np.uint8)
+    for start in range(0, NOISE_BYTES, 128):
+        noise[start : start + 64] = 0xFF
+    return noise
