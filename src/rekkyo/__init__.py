@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from rekkyo.ask.count import count as count
     from rekkyo.ask.diagram import diagram as diagram
     from rekkyo.ask.diagram import load_diagram as load_diagram
-    from rekkyo.ask.diagram import sample as sample
-    from rekkyo.ask.diagram import sample_run as sample_run
     from rekkyo.ask.diagram import save_diagram as save_diagram
     from rekkyo.ask.diagram import stats as stats
     from rekkyo.ask.estimate import Estimate as Estimate
     from rekkyo.ask.estimate import estimate as estimate
     from rekkyo.ask.orbits import Orbits as Orbits
     from rekkyo.ask.orbits import orbits as orbits
+    from rekkyo.ask.sample import sample as sample
     from rekkyo.ask.solve import solve as solve
     from rekkyo.ask.solve import solve_blocks as solve_blocks
     from rekkyo.catalog.hip import hip as hip
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from rekkyo.runs.exporting import export_puzzle as export_puzzle
     from rekkyo.runs.exporting import export_run as export_run
     from rekkyo.runs.recount import recount as recount
+    from rekkyo.runs.sample_run import sample_run as sample_run
     from rekkyo.runs.status import RunStatus as RunStatus
     from rekkyo.runs.status import status as status
     from rekkyo.runs.stored import resume as resume
@@ -92,8 +92,8 @@ _HOMES = {
     "puzzle": "rekkyo.catalog.index",
     "puzzle_from_file": "rekkyo.export.puzzle_files",
     "queens": "rekkyo.catalog.queens",
-    "sample": "rekkyo.ask.diagram",
-    "sample_run": "rekkyo.ask.diagram",
+    "sample": "rekkyo.ask.sample",
+    "sample_run": "rekkyo.runs.sample_run",
     "save_diagram": "rekkyo.ask.diagram",
     "recount": "rekkyo.runs.recount",
     "resume": "rekkyo.runs.stored",
