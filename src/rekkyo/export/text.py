@@ -50,7 +50,7 @@ def _rows(puzzle: Puzzle) -> Writer:
 
 
 def _with_lone_numbers_marked(write: Writer, shape: RowShape) -> Writer:
-    """Ends a row of at most one option with a comma: `7` alone would be read as a symbol of the compact form."""
+    """End a row of at most one option with a comma: `7` alone would be read as a symbol."""
 
     def write_marked(rows: Rows) -> bytes:
         if shape.length < 2 or not (rows[:, 1] == shape.n_values).any():
