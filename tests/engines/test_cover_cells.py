@@ -14,7 +14,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive_cover
-from tests.engines.listing_contract import ListingContract, count_rows, list_all
+from tests.engines.listing_contract import ListingContract, count_nodes, count_rows, list_all
 
 
 class TestContract(ListingContract):
@@ -141,6 +141,21 @@ def test_in_large_models_a_slice_of_the_search_has_few_nodes() -> None:
     advance = CoverCells().advance(plan, CoverCells().start(plan, Shard(0, ())), room, 1 << 30)
     assert advance.status is Status.OUT_OF_BUDGET
     assert 100 < advance.nodes < 10_000
+
+
+def test_the_options_of_a_wide_item_become_shards_without_being_tried() -> None:
+    """The first of 65,537 options of item a leaves none for item b. Trying them all would take 2^32 steps."""
+    n = 65_537
+    options = (((0, 0), (2, 0)), *(((0, 0),),) * (n - 1), *(((1, 0), (2, 0)),) * n)
+    model = ExactCover(("a", "b"), ("s",), options)
+    plan = CoverCells().plan(model)
+    shards = CoverCells().split(plan, 2)
+    assert [shard.prefix for shard in shards] == [(option,) for option in range(n)]
+    assert sum(shard.nodes for shard in shards) == n
+    assert count_nodes(CoverCells(), plan, model, shards[0]) == 0
+    room = Room.of(model.row_shape, 1)
+    CoverCells().advance(plan, CoverCells().start(plan, shards[-1]), room, 1)
+    assert room.rows.tolist() == [[n - 1, n]]
 
 
 @pytest.mark.long

@@ -23,8 +23,7 @@ from tests.engines.listing_contract import ListingContract, count_rows, list_all
 class WithoutCharts(CoverMasks):
     """The same engine when every chart is too large."""
 
-    def plan(self, model: Model) -> MasksPlan:
-        self.check(model)
+    def make_plan(self, model: ExactCover) -> MasksPlan:
         return self._plan(model, most_pairs=0)
 
 
