@@ -154,7 +154,7 @@ def test_the_options_of_a_wide_item_become_shards_without_being_tried() -> None:
     assert sum(shard.nodes for shard in shards) == n
     assert count_nodes(CoverCells(), plan, model, shards[0]) == 0
     room = Room.of(model.row_shape, 1)
-    CoverCells().advance(plan, CoverCells().start(plan, shards[-1]), room, 1)
+    CoverCells().advance(plan, CoverCells().start(plan, shards[-1]), room, 2)
     assert room.rows.tolist() == [[n - 1, n]]
 
 
