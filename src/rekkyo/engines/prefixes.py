@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from rekkyo.engines.contract import Shard
 
 NodeT = TypeVar("NodeT")
 
 NO_LIMIT = 1 << 62
+
+Prefix: TypeAlias = tuple[int, ...]
+
+ROOT: tuple[Prefix, ...] = ((),)
+"""Where cutting begins."""
 
 
 def grown(
@@ -46,6 +51,6 @@ def grown(
     return [node for node, _ in nodes], n_tried
 
 
-def numbered(prefixes: Iterable[tuple[int, ...]], n_tried: int) -> tuple[Shard, ...]:
+def numbered(prefixes: Iterable[Prefix], n_tried: int) -> tuple[Shard, ...]:
     """The shards of some prefixes; the decisions tried while they were cut are on the books of the first."""
     return tuple(Shard(i, prefix, 0 if i else n_tried) for i, prefix in enumerate(prefixes))

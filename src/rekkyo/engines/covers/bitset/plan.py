@@ -27,10 +27,8 @@ from rekkyo.engines.covers.bitset.kernel_state import (
 )
 from rekkyo.engines.covers.pivot import Pivot
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
-from rekkyo.engines.prefixes import grown, numbered
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.model.exact_cover import ExactCover
-
-Prefix = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +151,7 @@ def split(plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         return None if tried is None else (tried, len(tried))
 
     # A narrow tree, such as a sudoku's, is left whole rather than walked here in plain Python.
-    return numbered(*grown([()], below, at_least, by_levels=True, most_tried=2 * at_least))
+    return numbered(*grown(ROOT, below, at_least, by_levels=True, most_tried=2 * at_least))
 
 
 def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:

@@ -291,7 +291,7 @@ def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) 
 
 
 @kernel
-def sort(options: NDArray[np.uint8], first: int, end: int) -> None:
+def sort(options: NDArray[Any], first: int, end: int) -> None:
     """Put options[first] … options[end - 1] in increasing order (Shell's sort)."""
     gap = 1
     while gap < (end - first) // 3:

@@ -25,11 +25,9 @@ from rekkyo.engines.covers.cells.state import (
     Ints,
     Words,
 )
-from rekkyo.engines.prefixes import grown, numbered
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-
-Prefix = tuple[int, ...]
 
 SWAPS_AT_ONCE = 10_000_000
 """Swaps and looks at items before `advance` comes back, budget or not: 25 ms when they are in the cache."""
@@ -120,7 +118,7 @@ def split(plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
         options, nodes = _decisions(plan, prefix)
         return ([(*prefix, option) for option in options], nodes) if nodes else None
 
-    prefixes, n_tried = grown([()], below, at_least, by_levels=False)
+    prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
     return numbered(prefixes, n_tried) or (Shard(0, ()),)
 
 

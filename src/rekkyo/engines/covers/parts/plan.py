@@ -15,10 +15,9 @@ from rekkyo.engines.covers.parts.kernel_settle import DEAD, PART_MASK, settle
 from rekkyo.engines.covers.parts.kernel_state import Cursor, Frame, Tables
 from rekkyo.engines.covers.parts.twins import exchanges, twin_classes
 from rekkyo.engines.covers.pivot import Pivot
-from rekkyo.engines.prefixes import numbered
+from rekkyo.engines.prefixes import Prefix, numbered
 from rekkyo.model.exact_cover import ExactCover, Option
 
-Prefix = tuple[int, ...]
 Bits = NDArray[np.uint64]
 
 
