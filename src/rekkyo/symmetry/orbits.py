@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.kernel import (
@@ -55,13 +56,13 @@ class OrbitSurvey:
 
         rows : uint[n_rows, length]. Returns uint32[n_rows].
         """
-        orders = np.empty(rows.shape[0], dtype=np.uint32)
+        orders = unfilled(rows.shape[0], np.uint32)
         self._survey(self._as_compared(rows), *self._compared_action, orders)
         return orders
 
     def least_images(self, rows: NDArray[Any]) -> NDArray[Any]:
         """For each row the lexicographically least row of its orbit, whatever the order of comparing."""
-        images = np.empty_like(rows)
+        images = unfilled(rows.shape, rows.dtype)
         self._least(rows, *self._action, images)
         return images
 
@@ -111,7 +112,7 @@ def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -
         return np.sort(action[0][0].astype(rows.dtype)[rows], axis=1)
     positions, values = action
     here = np.arange(shape.length)
-    images = np.empty_like(rows)
+    images = unfilled(rows.shape, rows.dtype)
     np.put_along_axis(
         images, positions[0][here, rows].astype(np.int64), values[0][here, rows].astype(rows.dtype), axis=1
     )

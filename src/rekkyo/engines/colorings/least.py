@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.kernel_least import (
     COUNT,
     ELEMENT,
@@ -50,7 +51,7 @@ def waiting(group: Least | None) -> NDArray[np.int32] | None:
     if group is None:
         return None
     n_elements, length = group.paths.shape
-    lists = np.empty((len(group.lists) + n_elements * (length + 3), 4), dtype=np.int32)
+    lists = unfilled((len(group.lists) + n_elements * (length + 3), 4), np.int32)
     lists[: len(group.lists)] = group.lists
     return lists
 

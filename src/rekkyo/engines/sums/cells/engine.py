@@ -28,7 +28,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Compile the one version that there is."""
         plan = self.plan(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)))
-        self.advance(plan, self.start(plan, Shard(0, (-1, -1))), Room(np.empty((1, 2), dtype=np.uint8)), 1)
+        self.advance(plan, self.start(plan, Shard(0, (-1, -1))), Room(unfilled((1, 2), np.uint8)), 1)
 
     def make_plan(self, model: SumFigure) -> CellsPlan:
         """The lines as arrays."""

@@ -9,6 +9,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.sums.cells.kernel import (
     BUFFER_FULL,
@@ -101,7 +102,7 @@ def split(plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
 def _beginnings(plan: CellsPlan, last: int) -> tuple[list[tuple[int, ...]], int]:
     """What the search reaches on a level, and the nodes down to there."""
     cursor = start(plan, Shard(0, (-1,) * len(plan.model.cells)))
-    out = np.empty((BLOCK_ROWS, len(plan.model.cells)), dtype=np.int64)
+    out = unfilled((BLOCK_ROWS, len(plan.model.cells)), np.int64)
     found: list[tuple[int, ...]] = []
     n_nodes, status = 0, BUFFER_FULL
     while status == BUFFER_FULL:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.bits import ONE, ZERO
 from rekkyo.engines.contract import Status
 from rekkyo.engines.sums.magic5.kernel_bases import MAX_SQUARES, N_SQUARES, SCRATCH_SIZE, write_squares
@@ -71,7 +72,7 @@ def make_cursor(pairs: tuple[int, ...], n_five_sets: int) -> Cursor:
         make_rows(pairs, n_five_sets),
         np.zeros(N_WORDS, dtype=np.uint64),
         np.zeros(2 * N_WORDS, dtype=np.uint64),
-        np.empty(MAX_CHOICES, dtype=np.uint64),
+        unfilled(MAX_CHOICES, np.uint64),
         np.zeros(STATE_SIZE, dtype=np.uint64),
         np.zeros((MAX_SQUARES, N_NUMBERS), dtype=np.uint8),
         np.zeros(SCRATCH_SIZE, dtype=np.uint64),
