@@ -32,7 +32,7 @@ from rekkyo.engines.colorings.kernel_least import (
     take_back,
 )
 from rekkyo.engines.contract import Status
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
@@ -136,7 +136,7 @@ def list_solutions(
     return status, found, n_tried
 
 
-@kernel
+@inlined_kernel
 def try_color(cursor: Cursor, cell: int, depth: int) -> bool:
     """Rule out all colours of a cell but the next one to try; False if it has none left."""
     rest = cursor.rest[depth]
@@ -152,7 +152,7 @@ def try_color(cursor: Cursor, cell: int, depth: int) -> bool:
     return consistent
 
 
-@kernel
+@inlined_kernel
 def first_open(program: Program, cursor: Cursor, depth: int) -> Any:
     """The first level from that of a decision on whose cell has no colour, and what `stabilizer_at` says."""
     order, least, color = program.order, program.least, cursor.color
@@ -171,13 +171,13 @@ def first_open(program: Program, cursor: Cursor, depth: int) -> Any:
     return level, stabilizer
 
 
-@kernel
+@inlined_kernel
 def number_of_colors(cursor: Cursor) -> int:
     """How many colours there are."""
     return int(cursor.ruled_out.shape[0] // cursor.color.shape[0])
 
 
-@kernel
+@inlined_kernel
 def propagate(program: Program, cursor: Cursor) -> bool:
     """Count the cells of the queue from HEAD on, and all that follow; False if a cell has no colour left."""
     starts, lists = program.starts, program.lists
@@ -261,7 +261,7 @@ def keep_bounds(bounds: NDArray[np.int64], cursor: Cursor) -> bool:
     return True
 
 
-@kernel
+@inlined_kernel
 def undo(program: Program, cursor: Cursor, depth: int) -> None:
     """Back to what was before the decision of a depth."""
     starts, lists = program.starts, program.lists

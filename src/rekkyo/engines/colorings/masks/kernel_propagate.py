@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
 from rekkyo.engines.colorings.kernel_least import Least
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -75,7 +75,7 @@ def everything(n_cells: int) -> np.uint64:
     return ALL >> np.uint64(64 - n_cells)
 
 
-@kernel
+@inlined_kernel
 def propagate(  # noqa: PLR0912 - the loops over colours are short
     program: Program, cursor: Cursor, depth: int
 ) -> bool:
