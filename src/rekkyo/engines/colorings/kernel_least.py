@@ -112,7 +112,8 @@ def _compare_waiting(
             elif place == n and nodes[node, COUNT] == 0:
                 stabilizer += 1
             elif place == until:
-                for child in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+                first = int(nodes[node, FIRST])
+                for child in range(first, first + nodes[node, COUNT]):
                     if is_identity(nodes, child):
                         continue
                     source = int(paths[nodes[child, ELEMENT], n_colors + place])

@@ -68,7 +68,7 @@ def _trie(paths: NDArray[np.uint16], n_colors: int) -> NDArray[np.int32]:
     nodes = nodes[: grow_trie(shared, nodes)]
     is_single = nodes[:, UNTIL] == -1
     nodes[:, UNTIL] = np.where(is_single, length, nodes[:, UNTIL]) - n_colors
-    return nodes
+    return read_only(nodes)
 
 
 def _first_lists(sources: NDArray[np.uint16], nodes: NDArray[np.int32]) -> NDArray[np.int32]:
