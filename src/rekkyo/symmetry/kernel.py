@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 
 @kernel
@@ -143,7 +143,7 @@ def least_by_option(
                 _copy(image, images[index])
 
 
-@kernel
+@inlined_kernel
 def _put_by_position(
     row: NDArray[Any], positions: NDArray[np.uint32], values: NDArray[np.uint32], image: NDArray[Any]
 ) -> None:
@@ -153,7 +153,7 @@ def _put_by_position(
         image[positions[position, value]] = values[position, value]
 
 
-@kernel
+@inlined_kernel
 def _put_by_option(row: NDArray[Any], targets: NDArray[np.uint32], image: NDArray[Any]) -> None:
     """Write the image of one row under one element, sorted as it is written."""
     for position in range(row.shape[0]):
@@ -165,14 +165,14 @@ def _put_by_option(row: NDArray[Any], targets: NDArray[np.uint32], image: NDArra
         image[slot] = target
 
 
-@kernel
+@inlined_kernel
 def _copy(source: NDArray[Any], target: NDArray[Any]) -> None:
     """Write one row over another."""
     for position in range(source.shape[0]):
         target[position] = source[position]
 
 
-@kernel
+@inlined_kernel
 def _compare(left: NDArray[Any], right: NDArray[Any]) -> int:
     """-1, 0 or 1 as `left` is lexicographically less than, equal to or greater than `right`."""
     for position in range(left.shape[0]):
