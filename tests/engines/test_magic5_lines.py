@@ -132,16 +132,11 @@ def test_every_step_agrees_with_brute_force(pair: int) -> None:
         every = naive_line_sets.transversals(rows)
         assert {_members(word) for word in walk.numbers[:n_transversals].tolist()} == every
         assert n_transversals == len(every)
-        compare_transversals(walk.numbers, walk.holding, np.uint64(n_transversals), walk.once, walk.apart)
+        compare_transversals(walk, np.uint64(n_transversals))
         _check_meetings(walk.numbers, walk.once, walk.apart, n_transversals)
         walk.rows[0] = np.uint64(1 << 25)  # greater than every column: none is left to the transposes
         n_choices = find_choices(
-            walk.state,
-            walk.rows,
-            walk.numbers,
-            walk.holding,
-            walk.once,
-            walk.apart,
+            walk,
             np.uint64(n_transversals),
             cursor.allowed,
             cursor.found,
@@ -310,14 +305,9 @@ def test_no_partition_outgrows_the_arrays() -> None:
         n_transversals = np.uint64(make_transversals(walk))
         most_transversals = max(most_transversals, int(n_transversals))
         if n_transversals:
-            compare_transversals(walk.numbers, walk.holding, n_transversals, walk.once, walk.apart)
+            compare_transversals(walk, n_transversals)
             n_choices = find_choices(
-                walk.state,
-                walk.rows,
-                walk.numbers,
-                walk.holding,
-                walk.once,
-                walk.apart,
+                walk,
                 n_transversals,
                 cursor.allowed,
                 cursor.found,

@@ -159,19 +159,8 @@ def _choices_here(centre: np.uint64, cursor: Cursor) -> np.uint64:
         if centre != ANY_CENTRE:
             mirrored = LAST_NUMBER - centre
             allowed[word] = walk.holding[N_WORDS * centre + word] | walk.holding[N_WORDS * mirrored + word]
-    compare_transversals(walk.numbers, walk.holding, n_transversals, walk.once, walk.apart)
-    n_choices = find_choices(
-        walk.state,
-        walk.rows,
-        walk.numbers,
-        walk.holding,
-        walk.once,
-        walk.apart,
-        n_transversals,
-        allowed,
-        cursor.found,
-        cursor.choices,
-    )
+    compare_transversals(walk, n_transversals)
+    n_choices = find_choices(walk, n_transversals, allowed, cursor.found, cursor.choices)
     if centre == ANY_CENTRE:
         return n_choices
     return keep_centre(walk.numbers, cursor.choices, n_choices, centre)
