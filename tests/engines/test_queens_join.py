@@ -233,17 +233,16 @@ def joined(left, right, n_bits: int, room: int = 5) -> tuple[int, int]:
 
 
 def sliced(left, right, n_bits: int) -> int:
-    n_left, n_right = np.uint64(len(left)), np.uint64(len(right))
-    zero = np.uint64(0)
     room = aligned_words(slicing.SLICE_WORDS), aligned_words(slicing.TABLE_WORDS)
-    bits = np.uint64(n_bits)
-    return int(slicing.count_sliced(padded(left), zero, n_left, padded(right), zero, n_right, bits, *room))
+    return int(slicing.count_sliced(part(left), part(right), np.uint64(n_bits), *room))
 
 
 def direct(left, right) -> int:
-    n_left, n_right = np.uint64(len(left)), np.uint64(len(right))
-    zero = np.uint64(0)
-    return int(slicing.count_direct(padded(left), zero, n_left, padded(right), zero, n_right))
+    return int(slicing.count_direct(part(left), part(right)))
+
+
+def part(keys) -> slicing.Part:
+    return slicing.Part(padded(keys), np.uint64(0), np.uint64(len(keys)))
 
 
 SIZES = [0, 1, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1025]
@@ -314,9 +313,9 @@ class TestSlices:
     @pytest.mark.kernel
     def test_slices_are_transposed(self):
         rng = np.random.default_rng(3)
-        keys = padded(rng.integers(0, 2**64, 37, dtype=np.uint64))
+        keys = rng.integers(0, 2**64, 37, dtype=np.uint64)
         slices = aligned_words(slicing.SLICE_WORDS)
-        slicing.slice_keys(keys, np.uint64(0), np.uint64(37), np.uint64(64), slices)
+        slicing.slice_keys(part(keys), np.uint64(64), slices)
         for bit in range(64):
             for i in range(37):
                 word = int(slices[bit * lanes.N_WORDS + i % 8])
@@ -348,7 +347,7 @@ class TestLayout:
     def test_quadrant_table_against_brute_force(self, n):
         plan = make_plan(n)
         side = n // 2
-        bounds = plan.quadrants.bounds
+        bounds = plan.board.quadrants.bounds
         boards = [set()]
         for row in range(side):
             boards += [
@@ -367,10 +366,10 @@ class TestLayout:
             for board in boards
             if {r for r, _ in board} == rows and {c for _, c in board} == columns
         )
-        keys = plan.quadrants.keys[bounds[bucket] : bounds[bucket + 1]] & ~plan.masks.columns
+        keys = plan.board.quadrants.keys[bounds[bucket] : bounds[bucket + 1]] & ~plan.board.masks.columns
         assert sorted(int(key) for key in keys) == expected
 
     @pytest.mark.parametrize("n", [1, 2, 3, 8, 9, 16, 17])
     def test_keys_fit(self, n):
         plan = make_plan(n)
-        assert plan.n_bits + n % 2 + n // 2 <= 64
+        assert plan.board.n_bits + n % 2 + n // 2 <= 64
