@@ -16,9 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
-import numpy as np
-
-from rekkyo.engines.contract import Status, no_pause
+from rekkyo.engines.contract import no_pause
 from rekkyo.engines.queens.bitmap import QueensBitmap
 from rekkyo.engines.queens.join import QueensJoin
 from rekkyo.model.queens import Queens
@@ -75,16 +73,12 @@ def mirrored(n: int) -> int:
 
 def count_by_rows(model: Queens) -> int:
     engine = QueensBitmap()
-    plan = engine.plan(model)
-    out = np.empty((1 << 13, model.n), dtype=np.uint8)
-    total = 0
-    for shard in engine.split(plan, 1):
-        cursor = engine.start(plan, shard)
-        status = Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            status, found, *_ = engine.advance(plan, cursor, out, 1 << 40)
-            total += found
-    return total
+    plan, room = engine.plan(model), Room.of(model.row_shape, 1 << 13)
+    return sum(
+        len(block.rows)
+        for shard in engine.split(plan, 1)
+        for block in engine.blocks(plan, shard, room, 1 << 40, no_pause)
+    )
 
 
 def joined(n: int, n_workers: int) -> int:

@@ -19,10 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import rekkyo as rk
-from rekkyo.engines.contract import Status
+from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.registry import listing_engine
 from rekkyo.export.cnf import cnf_of
 from rekkyo.model.coloring import Coloring
@@ -49,18 +47,15 @@ Prepared = Callable[[], int]
 def engine(puzzle: rk.Puzzle) -> tuple[Prepared, Prepared]:
     chosen = listing_engine(puzzle.model)
     chosen.compile(puzzle.model)
-    out = np.empty((1 << 13, puzzle.model.row_shape.length), dtype=np.uint8)
+    room = Room.of(puzzle.model.row_shape, 1 << 13)
 
     def run() -> int:
         plan = chosen.plan(puzzle.model)
-        total = 0
-        for shard in chosen.split(plan, 1):
-            cursor = chosen.start(plan, shard)
-            status = Status.OUT_OF_BUDGET
-            while status is not Status.DONE:
-                status, found, *_ = chosen.advance(plan, cursor, out, 1 << 21)
-                total += found
-        return total
+        return sum(
+            len(block.rows)
+            for shard in chosen.split(plan, 1)
+            for block in chosen.blocks(plan, shard, room, 1 << 21, no_pause)
+        )
 
     return run, run
 

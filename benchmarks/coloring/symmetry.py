@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import rekkyo as rk
-from rekkyo.engines.contract import Status
+from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.registry import listing_engine
 from rekkyo.symmetry.group import close
 
@@ -76,18 +76,14 @@ def timed(work: Any) -> tuple[Any, float]:
 
 def search(engine: Any, plan: Any, puzzle: rk.Puzzle) -> tuple[int, int]:
     """Rows found, and the sum of |G|^2 / |stabilizer|, which is |G| times the total."""
-    out = np.empty((1 << 13, puzzle.model.row_shape.length), dtype=np.uint8)
+    room = Room.of(puzzle.model.row_shape, 1 << 13)
     found = held = 0
     order = plan.least.paths.shape[0] if plan.least is not None else 1
     for shard in engine.split(plan, 1):
-        cursor = engine.start(plan, shard)
-        status = Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            advance = engine.advance(plan, cursor, out, 1 << 21)
-            status = advance.status
-            found += advance.found
-            if advance.stabilizers is not None:
-                orders = np.bincount(advance.stabilizers)
+        for block in engine.blocks(plan, shard, room, 1 << 21, no_pause):
+            found += len(block.rows)
+            if block.stabilizers is not None:
+                orders = np.bincount(block.stabilizers)
                 held += sum(int(n) * order * (order // s) for s, n in enumerate(orders) if n)
     return found, held
 

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from cases import CASES, queens
 
-from rekkyo.engines.contract import Status, row_dtype
+from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.registry import listing_engine
 from rekkyo.model.exact_cover import ExactCover
 
@@ -37,19 +37,14 @@ LONG = 3.0
 def ours(model: ExactCover) -> Callable[[], int]:
     engine = listing_engine(model)
     engine.compile(model)
-    plan = engine.plan(model)
-    shape = model.row_shape
-    out = np.empty((1 << 13, shape.length), dtype=row_dtype(shape.n_symbols))
+    plan, room = engine.plan(model), Room.of(model.row_shape, 1 << 13)
 
     def count() -> int:
-        total = 0
-        for shard in engine.split(plan, 1):
-            cursor = engine.start(plan, shard)
-            status = Status.OUT_OF_BUDGET
-            while status is not Status.DONE:
-                status, found, *_ = engine.advance(plan, cursor, out, 1 << 21)
-                total += found
-        return total
+        return sum(
+            len(block.rows)
+            for shard in engine.split(plan, 1)
+            for block in engine.blocks(plan, shard, room, 1 << 21, no_pause)
+        )
 
     return count
 

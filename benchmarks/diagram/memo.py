@@ -94,9 +94,7 @@ CASES = {
 
 
 def measured(case: str, way: str) -> tuple[str, int, float]:
-    import numpy as np
-
-    from rekkyo.engines.contract import CountingEngine, Status, row_dtype
+    from rekkyo.engines.contract import CountingEngine, Room
     from rekkyo.engines.registry import engine_named, listing_engine
 
     model = CASES[case]()
@@ -110,12 +108,8 @@ def measured(case: str, way: str) -> tuple[str, int, float]:
             tally = engine.count(plan, shard, no_pause)
             total, nodes = total + tally.total, nodes + tally.nodes
             continue
-        shape = model.row_shape
-        out = np.empty((4096, shape.length), dtype=row_dtype(shape.n_symbols))
-        cursor, status = engine.start(plan, shard), None
-        while status is not Status.DONE:
-            status, found, tried, *_ = engine.advance(plan, cursor, out, 1 << 20)
-            total, nodes = total + found, nodes + tried
+        for block in engine.blocks(plan, shard, Room.of(model.row_shape, 4096), 1 << 20, no_pause):
+            total, nodes = total + len(block.rows), nodes + block.nodes
     return str(total), nodes, time.process_time() - started
 
 

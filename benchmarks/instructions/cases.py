@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import rekkyo as rk
-from rekkyo.engines.contract import CountingEngine, Rows, Shard, Status, Tally, no_pause, row_dtype
+from rekkyo.engines.contract import Block, CountingEngine, Room, Rows, Shard, Tally, no_pause
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import engine_named
 from rekkyo.model.lower import lower
@@ -104,10 +104,11 @@ def searching(case: Case, engine: Any, plan: Any, puzzle: rk.Puzzle) -> Work:
         return lambda: engine.finish(
             plan, sum((engine.count(plan, shard, no_pause) for shard in shards), Tally(0, 0))
         )
-    out = empty_block(puzzle)
+    room = Room.of(puzzle.model.row_shape, BLOCK_ROWS)
 
     def work() -> Tally:
-        return sum((Tally(*block) for block in blocks(engine, plan, shards, out)), Tally(0, 0))
+        found = blocks(engine, plan, shards, room)
+        return sum((Tally(len(block.rows), block.nodes) for block in found), Tally(0, 0))
 
     return work
 
@@ -124,7 +125,7 @@ def fixed(case: Case, engine: Any, puzzle: rk.Puzzle) -> Work:
     symmetries = [tuple(element.tolist()) for element in group_of(puzzle).elements[1:]]
 
     def work() -> Tally:
-        return sum((engine.count_fixed(plan, symmetry) for symmetry in symmetries), Tally(0, 0))
+        return sum((engine.count_fixed(plan, symmetry, no_pause) for symmetry in symmetries), Tally(0, 0))
 
     return work
 
@@ -168,22 +169,12 @@ def group_of(puzzle: rk.Puzzle) -> Group:
     return close(puzzle.model.row_shape, puzzle.generators)
 
 
-def empty_block(puzzle: rk.Puzzle) -> Rows:
-    shape = puzzle.model.row_shape
-    return np.empty((BLOCK_ROWS, shape.length), dtype=row_dtype(shape.n_symbols))
-
-
 def all_rows(engine: Any, puzzle: rk.Puzzle) -> Rows:
-    plan, out = engine.plan(lower(puzzle.model)), empty_block(puzzle)
-    return np.concatenate(
-        [out[:found].copy() for found, _ in blocks(engine, plan, engine.split(plan, 1), out)]
-    )
+    plan, room = engine.plan(lower(puzzle.model)), Room.of(puzzle.model.row_shape, BLOCK_ROWS)
+    return np.concatenate([block.rows for block in blocks(engine, plan, engine.split(plan, 1), room)])
 
 
-def blocks(engine: Any, plan: Any, shards: tuple[Shard, ...], out: Rows) -> Iterator[tuple[int, int]]:
-    """Solutions found, which lie in `out`, and nodes tried, slice by slice."""
+def blocks(engine: Any, plan: Any, shards: tuple[Shard, ...], room: Room) -> Iterator[Block]:
+    """What the shards hold, slice by slice."""
     for shard in shards:
-        cursor, status = engine.start(plan, shard), Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            status, found, nodes, *_ = engine.advance(plan, cursor, out, BUDGET_NODES)
-            yield found, nodes
+        yield from engine.blocks(plan, shard, room, BUDGET_NODES, no_pause)

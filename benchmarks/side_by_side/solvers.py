@@ -15,13 +15,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 from gecode import NAME as GECODE
 from gecode import Timed, gecode
 from problems import Problem, cover, options_of
 
 import rekkyo as rk
-from rekkyo.engines.contract import Status, row_dtype
+from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.registry import listing_engine
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
@@ -54,18 +53,15 @@ def rekkyo_list(problem: Problem) -> Work:
     model = lower(problem.puzzle.model)
     engine = listing_engine(model)
     engine.compile(model)
-    out = np.empty((1 << 13, model.row_shape.length), dtype=row_dtype(model.row_shape.n_symbols))
+    room = Room.of(model.row_shape, 1 << 13)
 
     def run(_: Any) -> int:
         plan = engine.plan(model)
-        total = 0
-        for shard in engine.split(plan, 1):
-            cursor = engine.start(plan, shard)
-            status = Status.OUT_OF_BUDGET
-            while status is not Status.DONE:
-                status, found, *_more = engine.advance(plan, cursor, out, 1 << 21)
-                total += found
-        return total
+        return sum(
+            len(block.rows)
+            for shard in engine.split(plan, 1)
+            for block in engine.blocks(plan, shard, room, 1 << 21, no_pause)
+        )
 
     return lambda: None, run
 

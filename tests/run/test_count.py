@@ -167,11 +167,19 @@ class TestDisagreement:
         with pytest.raises(CountsDisagree, match="the orbits hold 0 solutions, but 3 were found"):
             rk.count(wrong)
 
-    def test_a_total_that_does_not_fit_burnside_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: Tally(1, 0))
-        with pytest.raises(
-            CountsDisagree, match="total 92 and 7 symmetric solutions do not fit a group of 8"
-        ):
+    @pytest.mark.parametrize(
+        ("fixed", "complaint"),
+        [
+            (1, "a symmetry of order 2 cannot leave 1 of 92 solutions unchanged"),
+            (94, "a symmetry of order 2 cannot leave 94 of 92 solutions unchanged"),
+            (2, "total 92 and 14 symmetric solutions do not fit a group of 8"),
+        ],
+    )
+    def test_fixed_solutions_that_do_not_fit_the_total_are_reported(
+        self, monkeypatch: pytest.MonkeyPatch, fixed: int, complaint: str
+    ) -> None:
+        monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: Tally(fixed, 0))
+        with pytest.raises(CountsDisagree, match=complaint):
             rk.count(rk.queens(8), engine="queens-join")
 
     def test_an_engine_that_cannot_count_fixed_solutions_says_so(

@@ -22,6 +22,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import plan_hash, stored
 from rekkyo.runs.status import RunStatus
 from rekkyo.search.progress import Meter, Progress
+from rekkyo.search.sizes import Sizes
 from rekkyo.store.reader import RunReader
 from tests import naive
 
@@ -156,7 +157,7 @@ def test_the_bar_of_a_resumed_run_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_the_bar_of_a_long_run_begins_with_an_estimate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stored, "N_SHARDS_LONG", 1)
+    long = Sizes(shards_long=1)
     expected: list[Any] = []
 
     class Spy(Meter):
@@ -165,9 +166,9 @@ def test_the_bar_of_a_long_run_begins_with_an_estimate(
             expected.append(arguments[-1])
 
     monkeypatch.setattr(stored, "Meter", Spy)
-    nodes = rk.run(rk.puzzle("queens 9"), tmp_path / "all", shards=20).nodes
+    nodes = rk.run(rk.puzzle("queens 9"), tmp_path / "all", shards=20, sizes=long).nodes
     assert expected == [(nodes, nodes)]  # so small a search is carried out instead
-    rk.run(rk.puzzle("soma"), tmp_path / "representatives", up_to="symmetry", shards=20)
+    rk.run(rk.puzzle("soma"), tmp_path / "representatives", up_to="symmetry", shards=20, sizes=long)
     assert expected[1:] == [None]
 
 
@@ -190,7 +191,7 @@ class TestAnotherPlan:
             (rk.queens(7), {"up_to": "symmetry"}, r"up to: none, not symmetry"),
             (rk.queens(7), {"count_only": True}, r"rows kept: True, not False"),
             (rk.queens(7), {"engine": "queens-cover"}, r"engine: queens-bitmap, not queens-cover"),
-            (rk.queens(7), {"shards": 100_000}, r"shards: False, not True"),
+            (rk.queens(7), {"shards": 100_000}, r"shards: 344, not 100000"),
             (replace(rk.queens(7), generators=()), {}, r"holds another run \(model: "),
         ]:
             with pytest.raises(BadRun, match=complaint):
