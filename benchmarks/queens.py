@@ -16,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
-from rekkyo.engines.contract import no_pause
+from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.queens.bitmap import QueensBitmap
 from rekkyo.engines.queens.join import QueensJoin
 from rekkyo.model.queens import Queens
