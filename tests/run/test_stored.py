@@ -191,11 +191,20 @@ class TestAnotherPlan:
             (rk.queens(7), {"up_to": "symmetry"}, r"up to: none, not symmetry"),
             (rk.queens(7), {"count_only": True}, r"rows kept: True, not False"),
             (rk.queens(7), {"engine": "queens-cover"}, r"engine: queens-bitmap, not queens-cover"),
-            (rk.queens(7), {"shards": 100_000}, r"shards: 344, not 100000"),
             (replace(rk.queens(7), generators=()), {}, r"holds another run \(model: "),
         ]:
             with pytest.raises(BadRun, match=complaint):
                 rk.run(puzzle, tmp_path, **settings)
+
+    def test_more_shards_are_another_plan_unless_the_search_is_too_narrow_for_them(
+        self, tmp_path: Path
+    ) -> None:
+        rk.run(rk.queens(7), tmp_path / "wide", shards=1)
+        with pytest.raises(BadRun, match=r"holds another run \(shards: 1, not 2\)"):
+            rk.run(rk.queens(7), tmp_path / "wide", shards=2)
+        narrow = [rk.run(rk.queens(7), tmp_path / "narrow", shards=shards) for shards in (1000, 1000, 94, 1)]
+        assert {status.shards for status in narrow} == {94}
+        assert {facts(status) for status in narrow} == {facts(rk.status(tmp_path / "wide"))}
 
     def test_other_sources_of_the_engines_are_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
