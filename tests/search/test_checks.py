@@ -179,7 +179,7 @@ def test_a_survey_that_is_wrong_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(
         OrbitSurvey, "stabilizer_orders", lambda _, rows: np.full(len(rows), 4, dtype=np.uint32)
     )
-    with pytest.raises(CountsDisagree, match="was given a stabilizer of order 4, not 1 .*check: stabilizer"):
+    with pytest.raises(CountsDisagree, match=r"was given a stabilizer of order 4, not 1 .*check: stabilizer"):
         rk.count(rk.queens(8), engine="queens-bitmap")
 
 
