@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -150,12 +154,27 @@ class TestEngines:
             rk.count(rk.queens(8), workers=workers)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("what", ["queens 8", rk.Queens(8), 8, None])
-def test_what_is_no_puzzle_is_refused(what: object) -> None:
+ASKING: dict[str, Callable[[Any, Path], object]] = {
+    "count": lambda what, _: rk.count(what),
+    "count to a limit": lambda what, _: rk.count(what, limit=1),
+    "solve": lambda what, _: next(rk.solve(what)),
+    "solve_blocks": lambda what, _: next(rk.solve_blocks(what)),
+    "orbits": lambda what, _: rk.orbits(what),
+    "sample": lambda what, _: rk.sample(what),
+    "estimate": lambda what, _: rk.estimate(what),
+    "stats": lambda what, _: rk.stats(what),
+    "diagram": lambda what, _: rk.diagram(what),
+    "load_diagram": lambda what, folder: rk.load_diagram(folder / "none", what),
+    "run": lambda what, folder: rk.run(what, folder / "run"),
+}
+
+
+@pytest.mark.parametrize("what", ["queens 8", rk.Queens(8), 8, None], ids=repr)
+@pytest.mark.parametrize("name", ASKING)
+def test_what_is_no_puzzle_is_refused(name: str, what: object, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="a puzzle is expected, such as"):
-        rk.count(what)  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="a puzzle is expected, such as"):
-        next(rk.solve(what))  # type: ignore[arg-type]
+        ASKING[name](what, tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 class TestDisagreement:

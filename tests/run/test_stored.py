@@ -310,3 +310,37 @@ def test_the_manifest_of_a_run_holds_no_path(tmp_path: Path) -> None:
     rk.run(rk.queens(6), tmp_path / "run")
     assert str(tmp_path) not in (tmp_path / "run" / "manifest.json").read_text()
     assert json.loads((tmp_path / "run" / "manifest.json").read_text())["published"]["total"] == 4
+
+
+NO_SHARDS = "magic-hexagon 2"
+"""Its plan knows that there is no solution."""
+
+
+@pytest.mark.parametrize("settings", [{}, {"count_only": True}, {"up_to": "symmetry"}], ids=repr)
+def test_a_run_without_a_shard_is_a_run_like_others(tmp_path: Path, settings: dict[str, Any]) -> None:
+    puzzle = rk.puzzle(NO_SHARDS)
+    first = rk.run(puzzle, tmp_path, **settings)
+    assert (first.state, first.shards, first.total, first.unique) == ("finished", 0, 0, 0)
+    for shards in (None, 1, 1000):
+        assert facts(rk.run(puzzle, tmp_path, shards=shards, **settings)) == facts(first)
+    assert facts(rk.resume(tmp_path)) == facts(first)
+    part = rk.recount(tmp_path, fraction=1.0)
+    assert (part.agrees, part.shards, part.detail) == (
+        True,
+        0,
+        "the plan has no shard: no solution is possible",
+    )
+    assert rk.recount(tmp_path).agrees
+
+
+def test_ctrl_c_ends_a_run_with_a_shard_that_takes_long(tmp_path: Path) -> None:
+    """It counts without listing: only a pause inside of the shard lets the run come to its end."""
+    with pytest.raises(Enough):
+        rk.run(
+            rk.puzzle("dominoes 24 24"),
+            tmp_path,
+            engine="cover-frontier",
+            count_only=True,
+            watch=stop_after(0),
+        )
+    assert rk.status(tmp_path).state == "interrupted"
