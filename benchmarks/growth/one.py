@@ -13,9 +13,9 @@ from typing import Any
 from series import SERIES, Series
 
 import rekkyo as rk
-from rekkyo.engines.registry import counting_engine
-from rekkyo.model.lower import lower
-from rekkyo.search.search import compile_all
+from rekkyo.search.cutting import by_length
+from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
 
 PATIENCE = 6
 """A step that is not over after so many limits is left out, and the family ends there."""
@@ -47,7 +47,7 @@ def steps_of(series: Series, limit: float) -> Any:
     """Yields what each step took, and at the end, for a step given up, why."""
     for label, at, words in series.steps:
         puzzle = rk.puzzle(words)
-        compile_all(puzzle, counting_engine(lower(puzzle.model)), puzzle.generators)
+        prepare(ask(puzzle, up_to="symmetry", hands_on_rows=False), by_length)  # compiles
         patience = (PATIENCE if series.grows else PATIENCE_IF_FEW) * limit
         try:
             signal.setitimer(signal.ITIMER_REAL, patience)

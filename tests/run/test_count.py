@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -150,12 +154,27 @@ class TestEngines:
             rk.count(rk.queens(8), workers=workers)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("what", ["queens 8", rk.Queens(8), 8, None])
-def test_what_is_no_puzzle_is_refused(what: object) -> None:
+ASKING: dict[str, Callable[[Any, Path], object]] = {
+    "count": lambda what, _: rk.count(what),
+    "count to a limit": lambda what, _: rk.count(what, limit=1),
+    "solve": lambda what, _: next(rk.solve(what)),
+    "solve_blocks": lambda what, _: next(rk.solve_blocks(what)),
+    "orbits": lambda what, _: rk.orbits(what),
+    "sample": lambda what, _: rk.sample(what),
+    "estimate": lambda what, _: rk.estimate(what),
+    "stats": lambda what, _: rk.stats(what),
+    "diagram": lambda what, _: rk.diagram(what),
+    "load_diagram": lambda what, folder: rk.load_diagram(folder / "none", what),
+    "run": lambda what, folder: rk.run(what, folder / "run"),
+}
+
+
+@pytest.mark.parametrize("what", ["queens 8", rk.Queens(8), 8, None], ids=repr)
+@pytest.mark.parametrize("name", ASKING)
+def test_what_is_no_puzzle_is_refused(name: str, what: object, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="a puzzle is expected, such as"):
-        rk.count(what)  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="a puzzle is expected, such as"):
-        next(rk.solve(what))  # type: ignore[arg-type]
+        ASKING[name](what, tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 class TestDisagreement:
@@ -167,11 +186,19 @@ class TestDisagreement:
         with pytest.raises(CountsDisagree, match="the orbits hold 0 solutions, but 3 were found"):
             rk.count(wrong)
 
-    def test_a_total_that_does_not_fit_burnside_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: Tally(1, 0))
-        with pytest.raises(
-            CountsDisagree, match="total 92 and 7 symmetric solutions do not fit a group of 8"
-        ):
+    @pytest.mark.parametrize(
+        ("fixed", "complaint"),
+        [
+            (1, "a symmetry of order 2 cannot leave 1 of 92 solutions unchanged"),
+            (94, "a symmetry of order 2 cannot leave 94 of 92 solutions unchanged"),
+            (2, "total 92 and 14 symmetric solutions do not fit a group of 8"),
+        ],
+    )
+    def test_fixed_solutions_that_do_not_fit_the_total_are_reported(
+        self, monkeypatch: pytest.MonkeyPatch, fixed: int, complaint: str
+    ) -> None:
+        monkeypatch.setattr(QueensJoin, "count_fixed", lambda *_: Tally(fixed, 0))
+        with pytest.raises(CountsDisagree, match=complaint):
             rk.count(rk.queens(8), engine="queens-join")
 
     def test_an_engine_that_cannot_count_fixed_solutions_says_so(

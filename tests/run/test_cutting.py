@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import rekkyo as rk
-from rekkyo.engines import registry
-from rekkyo.engines.contract import Rows
-from rekkyo.engines.queens.bitmap import QueensBitmap
-from rekkyo.model.lower import lower
+from rekkyo.engines.contract import Block, no_pause
 from rekkyo.search import cutting
-from rekkyo.search.cutting import N_SHARDS, N_SHARDS_IF_SHORT, cut_by_length
+from rekkyo.search.cutting import by_length
+from rekkyo.search.question import ask
 from rekkyo.search.search import Search, prepare
-from rekkyo.search.threads import StopSign
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 
 
-def search_for(words: str) -> Search:
-    puzzle = rk.puzzle(words)
-    return prepare(puzzle, registry.listing_engine(lower(puzzle.model)), None)
+def search_for(words: str, sizes: Sizes = DEFAULT_SIZES) -> Search:
+    return prepare(ask(rk.puzzle(words), lists=True, sizes=sizes), by_length)
 
 
-def rows_of(blocks: Iterator[tuple[Rows, object]]) -> list[tuple[int, ...]]:
-    return [tuple(row) for rows, _ in blocks for row in rows.tolist()]
+def rows_of(blocks: Iterable[Block]) -> list[tuple[int, ...]]:
+    return [tuple(row) for block in blocks for row in block.rows.tolist()]
 
 
 @pytest.mark.parametrize("words", ["queens 8", "langford 7", "hip 4", "magic-square 3", "dominoes 4 4"])
@@ -52,34 +50,34 @@ def test_what_a_plan_knows_to_have_no_solution(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", ["queens 12", "queens 13", "soma", "langford 11"])
 def test_a_short_search_gets_few_shards(words: str) -> None:
     search = search_for(words)
-    assert N_SHARDS_IF_SHORT <= len(search.shards) < N_SHARDS
+    assert DEFAULT_SIZES.shards_if_short <= len(search.shards) < DEFAULT_SIZES.shards
     assert 0 < len(search.known) < len(search.shards)
 
 
 def test_a_longer_search_gets_more_and_nothing_is_known() -> None:
-    puzzle = rk.puzzle("queens 15")
-    engine = QueensBitmap()
-    cut = cut_by_length(engine, engine.plan(puzzle.model), puzzle.model.row_shape)
-    assert len(cut.shards) >= N_SHARDS
-    assert not cut.known
+    search = search_for("queens 15")
+    assert len(search.shards) >= DEFAULT_SIZES.shards
+    assert not search.known
 
 
 @pytest.mark.parametrize("words", ["queens 12", "soma", "langford 11", "aztec-diamond 5"])
 def test_what_is_known_of_a_shard_is_what_its_search_gives(words: str) -> None:
     search = search_for(words)
-    again = Search(search.engine, search.plan, search.shards, None, search.puzzle)
+    again = replace(search, known={})
     assert search.known
     for shard in search.shards:
         if shard.index in search.known:
-            stop = StopSign()
-            assert rows_of(search.blocks(shard, stop)) == rows_of(again.blocks(shard, stop))
-            nodes = [sum(advance.nodes for _, advance in s.blocks(shard, stop)) for s in (search, again)]
-            assert nodes[0] == nodes[1]
+            known, found = search.known[shard.index], list(again.blocks(shard, no_pause))
+            assert list(search.blocks(shard, no_pause)) == list(known)
+            assert rows_of(known) == rows_of(found)
+            assert sum(block.nodes for block in known) == sum(block.nodes for block in found)
+
+
+SHORT_MOMENTS = Sizes(moment_nodes=100)
 
 
 @pytest.fixture
 def every_shard_is_judged_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(QueensBitmap, "moment_nodes", 100)
     monkeypatch.setattr(cutting, "N_SAMPLED_IF_SHORT", 1000)
     monkeypatch.setattr(cutting, "MOST_SAMPLED_MOMENTS", 1000)
 
@@ -87,13 +85,13 @@ def every_shard_is_judged_by(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("every_shard_is_judged_by")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_where_all_shards_are_known_all_are_counted_and_listed(workers: int) -> None:
-    search = search_for("queens 8")
+    search = search_for("queens 8", SHORT_MOMENTS)
     assert len(search.shards) > 1
     assert search.is_over
     puzzle = rk.puzzle("queens 8")
-    counted = rk.count(puzzle, workers=workers, digest=True)
+    counted = rk.count(puzzle, workers=workers, digest=True, sizes=SHORT_MOMENTS)
     assert (counted.total, counted.unique) == (92, 12)
-    rows = np.concatenate(list(rk.solve_blocks(puzzle, workers=workers))).tolist()
+    rows = np.concatenate(list(rk.solve_blocks(puzzle, workers=workers, sizes=SHORT_MOMENTS))).tolist()
     assert rows == sorted(rows)
     assert len(rows) == 92
 

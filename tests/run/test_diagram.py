@@ -10,8 +10,10 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.ask.count import count
-from rekkyo.ask.diagram import sample, sample_run, stats
+from rekkyo.ask.diagram import stats
+from rekkyo.ask.sample import sample
 from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.runs.sample_run import sample_run
 
 
 def test_a_diagram_is_saved_and_read_by_its_puzzle(tmp_path: Path) -> None:
@@ -62,7 +64,7 @@ def test_no_diagram_is_tried_where_it_would_be_hopeless(words: str, monkeypatch:
     def drawn(*_: object, **__: object) -> None:
         raise AssertionError("a diagram was tried")
 
-    monkeypatch.setattr(importlib.import_module("rekkyo.ask.diagram"), "diagram", drawn)
+    monkeypatch.setattr(importlib.import_module("rekkyo.ask.sample"), "diagram", drawn)
     puzzle = rk.puzzle(words)
     found = sample(puzzle, 3, seed=2)
     assert found.total == puzzle.published.total

@@ -141,7 +141,6 @@ def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: p
         job = original(*arguments)
         return replace(job, source_digest="another", plan_hash="another")
 
-    monkeypatch.setattr(executors, "_benches", {})
     monkeypatch.setattr(stored, "make_job", another)
     with pytest.raises(BadRun, match="a worker has another version of rekkyo"):
         rk.run(rk.queens(8), tmp_path / "run", executor=Here(), workers=1)

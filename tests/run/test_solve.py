@@ -16,8 +16,7 @@ import rekkyo as rk
 from rekkyo.engines.contract import Advance, Shard
 from rekkyo.engines.queens.bitmap import QueensBitmap
 from rekkyo.errors import EngineRefuses
-from rekkyo.search import blocks, cutting, search
-from rekkyo.search.threads import BLOCKS_AHEAD
+from rekkyo.search.sizes import Sizes
 from tests import naive
 
 
@@ -82,9 +81,7 @@ def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = list(rk.solve_blocks(rk.queens(9)))
-    monkeypatch.setattr(cutting, "BLOCKS_AHEAD", 1)
-    monkeypatch.setattr(blocks, "MOST_BLOCK_ROWS", 2)
-    monkeypatch.setattr(QueensBitmap, "moment_nodes", 1000)
+    sizes = Sizes(block_rows=2, blocks_ahead=1, moment_nodes=1000)
     cut: list[int] = []
     split = QueensBitmap.split
 
@@ -93,8 +90,8 @@ def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
         return split(engine, plan, at_least)
 
     monkeypatch.setattr(QueensBitmap, "split", counted_split)
-    after = list(rk.solve_blocks(rk.queens(9), workers=2))
-    assert cut[-1] == cutting.N_SHARDS_TO_STREAM
+    after = list(rk.solve_blocks(rk.queens(9), workers=2, sizes=sizes))
+    assert cut[-1] == sizes.shards_to_stream
     assert np.concatenate(after).tolist() == np.concatenate(before).tolist()
 
 
@@ -109,8 +106,8 @@ def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytes
 
     original = QueensBitmap.advance
     monkeypatch.setattr(QueensBitmap, "advance", counted)
-    monkeypatch.setattr(search, "BUDGET_NODES", 100_000)
-    blocks = rk.solve_blocks(rk.queens(16), workers=2)
+    sizes = Sizes(slice_nodes=100_000)
+    blocks = rk.solve_blocks(rk.queens(16), workers=2, sizes=sizes)
     next(blocks)
     slices_seen = []
     for _ in range(2):
@@ -118,7 +115,7 @@ def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytes
         slices_seen.append(n_slices)
     blocks.close()
     n_shards_under_way = 2
-    assert slices_seen[0] == slices_seen[1] <= n_shards_under_way * 3 * (BLOCKS_AHEAD + 2)
+    assert slices_seen[0] == slices_seen[1] <= n_shards_under_way * 3 * (sizes.blocks_ahead + 2)
 
 
 def test_an_error_in_a_worker_reaches_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs import plan_hash, stored
 from rekkyo.runs.status import RunStatus
 from rekkyo.search.progress import Meter, Progress
+from rekkyo.search.sizes import Sizes
 from rekkyo.store.reader import RunReader
 from tests import naive
 
@@ -156,7 +157,7 @@ def test_the_bar_of_a_resumed_run_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_the_bar_of_a_long_run_begins_with_an_estimate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stored, "N_SHARDS_LONG", 1)
+    long = Sizes(shards_long=1)
     expected: list[Any] = []
 
     class Spy(Meter):
@@ -165,9 +166,9 @@ def test_the_bar_of_a_long_run_begins_with_an_estimate(
             expected.append(arguments[-1])
 
     monkeypatch.setattr(stored, "Meter", Spy)
-    nodes = rk.run(rk.puzzle("queens 9"), tmp_path / "all", shards=20).nodes
+    nodes = rk.run(rk.puzzle("queens 9"), tmp_path / "all", shards=20, sizes=long).nodes
     assert expected == [(nodes, nodes)]  # so small a search is carried out instead
-    rk.run(rk.puzzle("soma"), tmp_path / "representatives", up_to="symmetry", shards=20)
+    rk.run(rk.puzzle("soma"), tmp_path / "representatives", up_to="symmetry", shards=20, sizes=long)
     assert expected[1:] == [None]
 
 
@@ -190,11 +191,20 @@ class TestAnotherPlan:
             (rk.queens(7), {"up_to": "symmetry"}, r"up to: none, not symmetry"),
             (rk.queens(7), {"count_only": True}, r"rows kept: True, not False"),
             (rk.queens(7), {"engine": "queens-cover"}, r"engine: queens-bitmap, not queens-cover"),
-            (rk.queens(7), {"shards": 100_000}, r"shards: False, not True"),
             (replace(rk.queens(7), generators=()), {}, r"holds another run \(model: "),
         ]:
             with pytest.raises(BadRun, match=complaint):
                 rk.run(puzzle, tmp_path, **settings)
+
+    def test_more_shards_are_another_plan_unless_the_search_is_too_narrow_for_them(
+        self, tmp_path: Path
+    ) -> None:
+        rk.run(rk.queens(7), tmp_path / "wide", shards=1)
+        with pytest.raises(BadRun, match=r"holds another run \(shards: 1, not 2\)"):
+            rk.run(rk.queens(7), tmp_path / "wide", shards=2)
+        narrow = [rk.run(rk.queens(7), tmp_path / "narrow", shards=shards) for shards in (1000, 1000, 94, 1)]
+        assert {status.shards for status in narrow} == {94}
+        assert {facts(status) for status in narrow} == {facts(rk.status(tmp_path / "wide"))}
 
     def test_other_sources_of_the_engines_are_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -300,3 +310,37 @@ def test_the_manifest_of_a_run_holds_no_path(tmp_path: Path) -> None:
     rk.run(rk.queens(6), tmp_path / "run")
     assert str(tmp_path) not in (tmp_path / "run" / "manifest.json").read_text()
     assert json.loads((tmp_path / "run" / "manifest.json").read_text())["published"]["total"] == 4
+
+
+NO_SHARDS = "magic-hexagon 2"
+"""Its plan knows that there is no solution."""
+
+
+@pytest.mark.parametrize("settings", [{}, {"count_only": True}, {"up_to": "symmetry"}], ids=repr)
+def test_a_run_without_a_shard_is_a_run_like_others(tmp_path: Path, settings: dict[str, Any]) -> None:
+    puzzle = rk.puzzle(NO_SHARDS)
+    first = rk.run(puzzle, tmp_path, **settings)
+    assert (first.state, first.shards, first.total, first.unique) == ("finished", 0, 0, 0)
+    for shards in (None, 1, 1000):
+        assert facts(rk.run(puzzle, tmp_path, shards=shards, **settings)) == facts(first)
+    assert facts(rk.resume(tmp_path)) == facts(first)
+    part = rk.recount(tmp_path, fraction=1.0)
+    assert (part.agrees, part.shards, part.detail) == (
+        True,
+        0,
+        "the plan has no shard: no solution is possible",
+    )
+    assert rk.recount(tmp_path).agrees
+
+
+def test_ctrl_c_ends_a_run_with_a_shard_that_takes_long(tmp_path: Path) -> None:
+    """It counts without listing: only a pause inside of the shard lets the run come to its end."""
+    with pytest.raises(Enough):
+        rk.run(
+            rk.puzzle("dominoes 24 24"),
+            tmp_path,
+            engine="cover-frontier",
+            count_only=True,
+            watch=stop_after(0),
+        )
+    assert rk.status(tmp_path).state == "interrupted"

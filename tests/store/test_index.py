@@ -12,9 +12,8 @@ import pytest
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
-from rekkyo.store.index import Finished, Index, Recounted
-from rekkyo.store.rows import Place
-from rekkyo.store.sums import Sums
+from rekkyo.store.finished import Finished, Place, Sums
+from rekkyo.store.index import Index, Recounted
 
 SHARDS = tuple(Shard(i, (i, 3), 5 * i) for i in range(40))
 RECORD = Finished(3, 12, 12, 100, 0.5, Digest(1, 2**64 - 1), {1: 1, 2: 1}, Place(0, 0, b"\1\2\3\4"))

@@ -89,7 +89,8 @@ def orbits(
     total = sum(count * (group.order // len(subgroup)) for subgroup, count in n_orbits.items())
     if total != n_found:
         raise CountsDisagree(
-            f"{puzzle.name}: the orbits hold {total} solutions, but {n_found} were found; please report this"
+            f"{puzzle.name}: the orbits hold {total} solutions, but {n_found} were found"
+            " (check: orbit ledger); please report this"
         )
     conjugacy = Conjugacy(group)
     by_class: Counter[Subgroup] = Counter()

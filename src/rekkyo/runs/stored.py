@@ -27,6 +27,7 @@ from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
 from rekkyo.runs.puzzle_source import puzzle_of, source_of
 from rekkyo.runs.status import RunStatus, status_of
+from rekkyo.search.checks import check_shards
 from rekkyo.search.cutting import Into, for_run, scattered
 from rekkyo.search.fold import Fold
 from rekkyo.search.outcome import outcome
@@ -224,6 +225,7 @@ def _go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str],
         with closing(_search_the_rest(run, folding, where, n_workers, meter)) as finished:
             _commit_in_groups(run, finished)
         folding.finish()
+    check_shards(search, len(run.sums.done))
     if run.manifest.weighted:
         if run.index.outcome() is None:
             found = outcome(search, run.sums, no_pause)

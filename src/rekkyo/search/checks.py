@@ -70,6 +70,15 @@ class BlockChecks:
         )
 
 
+def check_shards(search: Search, n_searched: int) -> None:
+    """Raise CountsDisagree unless every shard was searched."""
+    if n_searched != len(search.shards):
+        raise CountsDisagree(
+            f"{search.question.puzzle.name}: {n_searched} of {len(search.shards)} shards were searched"
+            " (check: shards); please report this"
+        )
+
+
 def check_ledger(search: Search, sums: Sums) -> None:
     """Raise CountsDisagree unless the sizes of the orbits fit what was found.
 

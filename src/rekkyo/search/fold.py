@@ -13,8 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from rekkyo.engines.contract import Block, CountingEngine, Pause, Rows, Shard, Tally
 from rekkyo.engines.digest import Digest, digest_of
-from rekkyo.errors import CountsDisagree
-from rekkyo.search.checks import BlockChecks
+from rekkyo.search.checks import BlockChecks, check_shards
 from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.search import Search
@@ -135,9 +134,5 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
 
         results = carry_out(scattered(search.shards), work_on, search.question.workers, meter, watch)
     folding.finish()
-    if len(results) != len(search.shards):
-        raise CountsDisagree(
-            f"{search.question.puzzle.name}: {len(results)} of {len(search.shards)} shards were searched"
-            " (check: shards); please report this"
-        )
+    check_shards(search, len(results))
     return results

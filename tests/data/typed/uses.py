@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rekkyo as rk
-from rekkyo.ask.diagram import Samples, Stats
+from rekkyo.ask.diagram import Stats
+from rekkyo.ask.sample import Samples
 from rekkyo.export.header import Header
 from rekkyo.runs.recount import Recount
 from rekkyo.runs.verify_run import RunCheck

@@ -1,0 +1,204 @@
+"""Faults put in on purpose: whatever an engine does wrong, no number comes out, and the check that saw it is named."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rekkyo as rk
+from rekkyo.cli.main import main
+from rekkyo.engines.contract import Block, Shard, Tally
+from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.join import QueensJoin
+from rekkyo.errors import CountsDisagree
+from rekkyo.search.cutting import Into
+from rekkyo.search.fold import fold, sum_shard
+from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
+from rekkyo.search.sizes import Sizes
+from rekkyo.search.threads import Stop
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+
+def invalid_row(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+    return (replace(block, rows=np.zeros_like(block.rows)) for block in blocks)
+
+
+def row_twice_at_an_edge(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if len(block.rows):
+            yield replace(block, rows=block.rows[-1:], nodes=0)
+
+
+def wrong_stabilizers(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield replace(block, stabilizers=np.full(len(block.rows), 2, dtype=np.uint32))
+
+
+def lost_row(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+    """The last row of a shard is no representative, so that its orbit is met all the same."""
+    for block in blocks:
+        yield replace(block, rows=block.rows[:-1])
+
+
+def lost_shard(shard: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+    if shard.index == LOST:
+        raise Stop
+    yield from blocks
+
+
+def shard_twice(_: object, shards: tuple[Shard, ...]) -> tuple[Shard, ...]:
+    return shards if len(shards) == 1 else (*shards[:-1], shards[LOST])
+
+
+def wrong_weight(shard: Shard, tally: Tally) -> Tally:
+    """Two solutions too many: sums that are no multiple of 3 are seen by the engine itself."""
+    return tally + Tally(6, 0) if shard.index == 0 else tally
+
+
+LOST = 3
+"""No shard of QUEENS_12 by which the cut is judged."""
+
+QUEENS_8 = ("queens", "8", "--engine", "queens-bitmap")
+QUEENS_12 = ("queens", "12", "--engine", "queens-bitmap")
+JOINED = ("queens", "8", "--engine", "queens-join")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """spoil: takes the second argument of the method (a shard, but of `split` a number) and what it returned."""
+
+    check: str
+    engine: type[Any]
+    method: str
+    spoil: Callable[[Any, Any], Any]
+    puzzle: tuple[str, ...] = QUEENS_8
+    commands: tuple[tuple[str, ...], ...] = (
+        ("count",),
+        ("orbits",),
+        ("run", "--out", "run"),
+        ("run", "--out", "run", "--count-only"),
+    )
+
+    def put_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        original = getattr(self.engine, self.method)
+
+        def spoiled(engine: Any, plan: Any, asked: Any, *others: Any) -> Any:
+            return self.spoil(asked, original(engine, plan, asked, *others))
+
+        monkeypatch.setattr(self.engine, self.method, spoiled)
+
+
+LISTING = (("solve",), ("solve", "--up-to", "symmetry"))
+COUNTING = (("count",), ("run", "--out", "run", "--count-only"))
+
+FAULTS = {
+    "invalid row": Fault("definition", QueensBitmap, "blocks", invalid_row),
+    "invalid row, listed": Fault("definition", QueensBitmap, "blocks", invalid_row, commands=LISTING),
+    "row twice": Fault("neighbours", QueensBitmap, "blocks", row_twice_at_an_edge),
+    "row twice, listed": Fault("neighbours", QueensBitmap, "blocks", row_twice_at_an_edge, commands=LISTING),
+    "wrong stabilizers": Fault("stabilizer", QueensBitmap, "blocks", wrong_stabilizers),
+    "wrong stabilizers, listed": Fault(
+        "stabilizer", QueensBitmap, "blocks", wrong_stabilizers, commands=LISTING[1:]
+    ),
+    "lost row": Fault("orbit ledger", QueensBitmap, "blocks", lost_row),
+    "lost shard": Fault("shards", QueensBitmap, "blocks", lost_shard, QUEENS_12),
+    "shard twice": Fault("shards", QueensBitmap, "split", shard_twice, QUEENS_12, (("count",),)),
+    "wrong weight": Fault("Burnside", QueensJoin, "count", wrong_weight, JOINED, COUNTING),
+}
+
+
+@pytest.mark.parametrize(
+    ("fault", "command"),
+    [
+        pytest.param(fault, command, id=f"{name}: {' '.join(command)}")
+        for name, fault in FAULTS.items()
+        for command in fault.commands
+    ],
+)
+def test_no_command_shows_what_does_not_fit(
+    fault: Fault,
+    command: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["rekkyo", command[0], *fault.puzzle, *command[1:]])
+    fault.put_in(monkeypatch)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    shown = capsys.readouterr()
+    assert (ended.value.code, shown.out if command[0] != "solve" else "") == (1, "")
+    assert f"(check: {fault.check})" in shown.err or f", check: {fault.check})" in shown.err
+    assert shown.err.endswith("please report this\n")
+
+
+def fold_of_queens_8(spoil: Callable[[Shard, Iterable[Block]], Iterator[Block]], sizes: Sizes) -> None:
+    """All blocks of a search that is one shard."""
+    asked = ask(rk.queens(8), engine="queens-bitmap", up_to="symmetry", workers=1, sizes=sizes)
+    search = prepare(asked, Into(1))
+    fold(
+        replace(search, other=lambda shard, pause: spoil(shard, search.blocks(shard, pause))), sum_shard, None
+    )
+
+
+def test_an_invalid_row_at_the_end_is_seen_as_one_at_the_beginning() -> None:
+    def last_row(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+        *others, last = (block for block in blocks if len(block.rows))
+        yield from others
+        last.rows[-1] = 7
+        yield last
+
+    with pytest.raises(
+        CountsDisagree, match=r"\[7, 7, 7, 7, 7, 7, 7, 7\] is no solution .*check: definition"
+    ):
+        fold_of_queens_8(last_row, Sizes(block_rows=10))
+
+
+@pytest.mark.parametrize("every", [1, 2, 3, 4])
+def test_of_one_block_in_so_many_a_row_is_checked(every: int) -> None:
+    def fifth_block(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
+        for number, block in enumerate(block for block in blocks if len(block.rows)):
+            yield replace(block, rows=np.full_like(block.rows, 7)) if number == 4 else block
+
+    is_its_turn = 4 % every == 0
+    with pytest.raises(CountsDisagree, match="check: definition") if is_its_turn else nullcontext():
+        fold_of_queens_8(fifth_block, Sizes(block_rows=1, checked_every=every))
+
+
+def test_a_survey_that_is_wrong_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        OrbitSurvey, "stabilizer_orders", lambda _, rows: np.full(len(rows), 4, dtype=np.uint32)
+    )
+    with pytest.raises(CountsDisagree, match=r"was given a stabilizer of order 4, not 1 .*check: stabilizer"):
+        rk.count(rk.queens(8), engine="queens-bitmap")
+
+
+@pytest.mark.parametrize("lost", [1, 40])
+def test_a_counting_run_that_lost_a_shard_has_no_outcome(
+    lost: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its numbers would be taken for those of all shards."""
+    original = QueensJoin.count
+
+    def losing(engine: QueensJoin, plan: Any, shard: Shard, pause: Any) -> Tally:
+        if shard.index == lost:
+            raise Stop
+        return original(engine, plan, shard, pause)
+
+    monkeypatch.setattr(QueensJoin, "count", losing)
+    with pytest.raises(CountsDisagree, match=r"of \d+ shards were searched \(check: shards\)"):
+        rk.run(rk.queens(10), tmp_path / "run", engine="queens-join", count_only=True)
+    assert rk.status(tmp_path / "run").state == "interrupted"
+    monkeypatch.undo()
+    status = rk.resume(tmp_path / "run")
+    assert (status.state, status.total, status.unique) == ("finished", 724, 92)
