@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from rekkyo.catalog.entry import is_whole_number
+from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, figure_puzzle
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
@@ -24,8 +24,8 @@ def sum_figure(
     """Different numbers in the cells of a figure, such that its lines have the same sum.
 
     lines: separated by commas or line ends. `a b c` is a line of three cells with the common sum,
-        `a b c = 10` one with a sum of its own, and `a < b < c` an order. A cell's name has no spaces and none
-        of `, = <`.
+        `a b c = 10` one with a sum of its own, and `a < b < c` an order. A cell's name has no spaces,
+        does not look like arithmetic, such as 2a, and has no sign such as `, = < + *` but for a - within.
     numbers: 1 to the number of cells by default; there may be more than cells.
     given: numbers in cells, by the name of the cell.
     symmetry: moves that keep the figure. Each names, for the cells in the order in which they first come up,
@@ -37,11 +37,12 @@ def sum_figure(
     figure_lines: list[Line] = []
     orders: list[tuple[int, int]] = []
     for text in words:
-        if "<" in text:
-            chain = [_one_cell(names, text, part) for part in text.split("<")]
-            orders += pairwise(chain)
+        written = read_line(text)
+        cells = tuple(names.setdefault(name, len(names)) for _, name in written.cells)
+        if written.is_order:
+            orders += pairwise(cells)
         else:
-            figure_lines.append(_line(names, text))
+            figure_lines.append(Line(cells, written.sum))
     if numbers is None:
         numbers = range(1, len(names) + 1)
     model = SumFigure(
@@ -55,22 +56,6 @@ def sum_figure(
         further=[complement(model)] if _may_be_complemented(model) else [],
         given=[(str(whole_number(number)), cell) for cell, number in (given or {}).items()],
     )
-
-
-def _line(names: dict[str, int], text: str) -> Line:
-    cells, equals, total = text.partition("=")
-    total = total.strip()
-    if equals and not is_whole_number(total):
-        raise BadInput(f'sum figure: "{text}" does not end with a whole number after "="')
-    return Line(
-        tuple(names.setdefault(cell, len(names)) for cell in cells.split()), int(total) if equals else None
-    )
-
-
-def _one_cell(names: dict[str, int], text: str, part: str) -> int:
-    if len(part.split()) != 1 or "=" in part:
-        raise BadInput(f'sum figure: "{text}" is no order; write it as a < b, one cell on each side')
-    return names.setdefault(part.strip(), len(names))
 
 
 def _move(model: SumFigure, text: str) -> Move:
