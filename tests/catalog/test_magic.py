@@ -342,7 +342,7 @@ class TestOwn:
         ("move", "complaint"),
         [
             ("b a", 'the symmetry "b a" must name every cell once, in place of "a b c"'),
-            ("b c a", 'the symmetry "b c a" does not keep the lines and orders of the figure'),
+            ("b c a", 'the symmetry "b c a" does not keep its lines and orders'),
         ],
     )
     def test_what_is_no_symmetry(self, move: str, complaint: str) -> None:

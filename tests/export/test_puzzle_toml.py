@@ -223,6 +223,14 @@ class TestColoring:
         ('kind = "figure"\nlines = "a < 2b"', '2:14: "2b" looks like 2 times b, but a line has no factors'),
         ('kind = "figure"\ncells = "a +"\nlines = "a"', '2:12: "+" cannot name a cell'),
         ('kind = "figure"\nlines = "a b; b c"\n[given]\nz = 1', '4:1: there is no cell "z"'),
+        (
+            'kind = "cover"\nitems = "a"\noptions = "a"\n[times]\na = 1000000000',
+            '5:5: "a" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536',
+        ),
+        (
+            'kind = "cover"\nitems = "a"\noptions = "a"\n[times]\na = [-1, 2]',
+            '5:5: "a" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536',
+        ),
         ('kind = "figure"\nlines = "a a"', '2:10: "a a" names a cell twice'),
         ('kind = "figure"\nlines = "a b"\nnumbers = [1, 1]', "3:1: number 1 is there twice"),
         ('kind = "figure"\nlines = "a b"\nnumbers = "1..9999"', "3:11: from 1 to 9999 are not 1 to 1024"),

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, figure_puzzle
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_short
+from rekkyo.model.checks import check_nested, check_type, listed
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.model.sum_figure import Line, SumFigure
@@ -32,6 +33,8 @@ def sum_figure(
         the cell that the number goes to.
     Raises BadInput.
     """
+    check_type("sum figure: lines is a text such as 'a b c, c d e'", lines, str)
+    check_type("sum figure: name is a text", name, str)
     words = [line.strip() for line in lines.replace("\n", ",").split(",") if line.strip()]
     names: dict[str, int] = {}
     figure_lines: list[Line] = []
@@ -45,16 +48,25 @@ def sum_figure(
             figure_lines.append(Line(cells, written.sum))
     if numbers is None:
         numbers = range(1, len(names) + 1)
-    model = SumFigure(
-        tuple(names), tuple(sorted(map(whole_number, numbers))), tuple(figure_lines), tuple(orders)
-    )
+    rule = "sum figure: numbers are whole numbers, such as range(1, 10)"
+    values = [whole_number(number) for number in listed(rule, numbers)]
+    check_nested(rule, values, (list, int))
+    model = SumFigure(tuple(names), tuple(sorted(values)), tuple(figure_lines), tuple(orders))
+    known = {} if given is None else given
+    rule = "sum figure: given is a dictionary of cells and whole numbers, such as {'a': 5}"
+    check_type(rule, known, Mapping)
+    pairs = [(whole_number(number), cell) for cell, number in known.items()]
+    check_nested(rule, [number for number, _ in pairs], (list, int))
+    check_nested(rule, list(known), (list, str))
+    moves = listed("sum figure: symmetry is a list of texts, such as ['b a']", symmetry)
+    check_nested("sum figure: symmetry is a list of texts, such as ['b a']", moves, (list, str))
     return figure_puzzle(
         name,
         f"sum figure of {len(names)} cells and {len(figure_lines)} lines",
         model,
-        [_move(model, text) for text in symmetry],
+        [_move(model, text) for text in moves],
         further=[complement(model)] if _may_be_complemented(model) else [],
-        given=[(str(whole_number(number)), cell) for cell, number in (given or {}).items()],
+        given=pairs,
     )
 
 
@@ -62,12 +74,12 @@ def _move(model: SumFigure, text: str) -> Move:
     targets = text.split()
     if sorted(targets) != sorted(model.cells):
         raise BadInput(
-            f'sum figure: the symmetry "{text}" must name every cell once, in place of'
+            f'sum figure: the symmetry "{in_short(text)}" must name every cell once, in place of'
             f' "{" ".join(model.cells)}"'
         )
     move = tuple(model.cells.index(target) for target in targets)
     if _moved(model, move) != _moved(model, range(len(move))):
-        raise BadInput(f'sum figure: the symmetry "{text}" does not keep the lines and orders of the figure')
+        raise BadInput(f'sum figure: the symmetry "{in_short(text)}" does not keep its lines and orders')
     return Move(move)
 
 
