@@ -1,4 +1,4 @@
-"""Listing: solutions as a stream, in lexicographic order, with memory that stays flat."""
+"""Listing: solutions as a stream, always in the same order, with memory that stays flat."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ def solve(
     up_to: str = "none",
     limit: int | None = None,
 ) -> Iterator[Row]:
-    """Yield every solution as a tuple of ints, always in the same order; queens in lexicographic order.
+    """Yield every solution as a tuple of ints, always in the same order.
 
+    The order depends on the puzzle, the engine and the version of rekkyo alone, and not on the number of
+    workers. It is lexicographic for queens, whose engine is queens-bitmap unless another one is named.
     up_to: "symmetry" yields one solution per orbit, its representative. limit: stop after so many.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
     """
