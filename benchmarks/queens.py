@@ -73,7 +73,8 @@ def mirrored(n: int) -> int:
 
 def count_by_rows(model: Queens) -> int:
     engine = QueensBitmap()
-    plan, room = engine.plan(model), Room.of(model.row_shape, 1 << 13)
+    plan = engine.plan(model)
+    room = Room.of(model.row_shape, 1 << 13)
     return sum(
         len(block.rows)
         for shard in engine.split(plan, 1)

@@ -7,6 +7,9 @@ import os
 import pytest
 from hypothesis import settings
 
+# Noise where memory was not written yet or was taken back; read when the first array is made.
+os.environ["REKKYO_POISON"] = "1"
+
 # The first example of a property compiles kernels; and the machine may be busy.
 settings.register_profile("rekkyo", deadline=None, max_examples=60, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("rekkyo")

@@ -37,7 +37,8 @@ LONG = 3.0
 def ours(model: ExactCover) -> Callable[[], int]:
     engine = listing_engine(model)
     engine.compile(model)
-    plan, room = engine.plan(model), Room.of(model.row_shape, 1 << 13)
+    plan = engine.plan(model)
+    room = Room.of(model.row_shape, 1 << 13)
 
     def count() -> int:
         return sum(

@@ -11,8 +11,6 @@ import subprocess
 import sys
 import time
 
-from rekkyo.engines.contract import no_pause
-
 WAYS = ("cover-memo", "cover-frontier", "listing")
 MOST_SECONDS = 45
 
@@ -94,7 +92,7 @@ CASES = {
 
 
 def measured(case: str, way: str) -> tuple[str, int, float]:
-    from rekkyo.engines.contract import CountingEngine, Room
+    from rekkyo.engines.contract import CountingEngine, Room, no_pause
     from rekkyo.engines.registry import engine_named, listing_engine
 
     model = CASES[case]()

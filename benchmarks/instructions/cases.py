@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import rekkyo as rk
-from rekkyo.engines.contract import Block, CountingEngine, Room, Rows, Shard, Tally, no_pause
+from rekkyo.engines.contract import CountingEngine, Room, Rows, Tally, no_pause
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import engine_named
 from rekkyo.model.lower import lower
@@ -107,8 +107,10 @@ def searching(case: Case, engine: Any, plan: Any, puzzle: rk.Puzzle) -> Work:
     room = Room.of(puzzle.model.row_shape, BLOCK_ROWS)
 
     def work() -> Tally:
-        found = blocks(engine, plan, shards, room)
-        return sum((Tally(len(block.rows), block.nodes) for block in found), Tally(0, 0))
+        blocks = (
+            block for shard in shards for block in engine.blocks(plan, shard, room, BUDGET_NODES, no_pause)
+        )
+        return sum((Tally(len(block.rows), block.nodes) for block in blocks), Tally(0, 0))
 
     return work
 
@@ -171,10 +173,9 @@ def group_of(puzzle: rk.Puzzle) -> Group:
 
 def all_rows(engine: Any, puzzle: rk.Puzzle) -> Rows:
     plan, room = engine.plan(lower(puzzle.model)), Room.of(puzzle.model.row_shape, BLOCK_ROWS)
-    return np.concatenate([block.rows for block in blocks(engine, plan, engine.split(plan, 1), room)])
-
-
-def blocks(engine: Any, plan: Any, shards: tuple[Shard, ...], room: Room) -> Iterator[Block]:
-    """What the shards hold, slice by slice."""
-    for shard in shards:
-        yield from engine.blocks(plan, shard, room, BUDGET_NODES, no_pause)
+    blocks = [
+        block.rows
+        for shard in engine.split(plan, 1)
+        for block in engine.blocks(plan, shard, room, BUDGET_NODES, no_pause)
+    ]
+    return np.concatenate(blocks)

@@ -50,6 +50,15 @@ def kernel(function: FunctionT) -> FunctionT:
     return _compiled(function, NO_MEMORY_MANAGEMENT)
 
 
+def inlined_kernel(function: FunctionT) -> FunctionT:
+    """As `kernel`, for a part of another one that is called in few places: LLVM puts it there.
+
+    Handing over a tuple of a dozen arrays takes a hundred instructions, which counts for a part that is
+    called at every node.
+    """
+    return _compiled(function, NO_MEMORY_MANAGEMENT | {"forceinline": True})
+
+
 def allocating_kernel(function: FunctionT) -> FunctionT:
     """As `kernel`, for the few that make or return arrays."""
     return _compiled(function, {})

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 
-from rekkyo.engines.contract import ListingEngine, Shard, Status, row_dtype
+from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import close
 from tests import naive_coloring as naive
-from tests.engines.listing_contract import ListingContract, checked_advance, list_all
+from tests.engines.listing_contract import ListingContract, list_all
 
 HIP_3 = Coloring(9, 2, tuple(tuple(sorted(cells)) for cells in naive.hip_squares(3, 3)), grid=(3, 3))
 THREE_COLORS = replace(HIP_3, n_colors=3, bounds=((3, 3),) * 3)
@@ -122,15 +121,10 @@ def check_representatives(
 def _rows_with_stabilizers(
     engine: ListingEngine[Any, Any], plan: Any, model: Coloring, shard: Shard
 ) -> dict[tuple[int, ...], int]:
-    out = np.empty((2, model.n_cells), dtype=row_dtype(model.n_colors))
-    cursor = engine.start(plan, shard)
     found: dict[tuple[int, ...], int] = {}
-    status = Status.OUT_OF_BUDGET
-    while status is not Status.DONE:
-        advance = checked_advance(engine, plan, cursor, out, 3)
-        status = advance.status
-        assert advance.stabilizers is not None
-        rows = [tuple(row) for row in out[: advance.found].tolist()]
+    for block in engine.blocks(plan, shard, Room.of(model.row_shape, 2), 3, no_pause):
+        assert block.stabilizers is not None
+        rows = [tuple(row) for row in block.rows.tolist()]
         assert found.keys().isdisjoint(rows)
-        found |= dict(zip(rows, advance.stabilizers.tolist(), strict=True))
+        found |= dict(zip(rows, block.stabilizers.tolist(), strict=True))
     return found

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Status
+from rekkyo.engines.contract import Advance, Block, ListingEngine, Room, Shard, Status, no_pause
 from rekkyo.model.puzzle import Model
 from rekkyo.verify import violations
 
@@ -23,26 +26,49 @@ def list_all(
     ]
 
 
-def list_shard(engine: Any, plan: Any, model: Model, shard: Any, n_rows: int, budget: int) -> list[Any]:
-    shape = model.row_shape
-    room = Room.of(shape, n_rows)
+def list_shard(engine: Any, plan: Any, model: Model, shard: Shard, n_rows: int, budget: int) -> list[Any]:
+    """All rows of a shard; the search has to stay done."""
+    room = Room.of(model.row_shape, n_rows)
     cursor = engine.start(plan, shard)
     rows = []
     status = Status.OUT_OF_BUDGET
     while status is not Status.DONE:
         advance = checked_advance(engine, plan, cursor, room, budget)
         status = advance.status
-        rows += [tuple(row) for row in room.rows[: advance.found].tolist()]
-    assert checked_advance(engine, plan, cursor, room, budget)[:3] == (Status.DONE, 0, 0)
+        rows += [tuple(row) for row in room.take(advance, settled=False).rows.tolist()]
+    assert checked_advance(engine, plan, cursor, room, budget) == (Status.DONE, 0, 0)
     return rows
 
 
-def count_nodes(engine: Any, plan: Any, model: Model, shard: Any) -> int:
-    shape = model.row_shape
-    room = Room.of(shape, 1000)
+def count_rows(engine: Any, model: Model) -> int:
+    """How many solutions there are, too many to keep."""
+    plan, room = engine.plan(model), Room.of(model.row_shape, 10_000)
+    [shard] = engine.split(plan, 1)
+    return sum(len(block.rows) for block in engine.blocks(plan, shard, room, 1 << 24, no_pause))
+
+
+def whole_shard(engine: Any, plan: Any, model: Model, shard: Shard) -> Block:
+    """A shard in one slice, found in room for a thousand rows."""
+    room = Room.of(model.row_shape, 1000)
     advance = checked_advance(engine, plan, engine.start(plan, shard), room, 1 << 30)
     assert advance.status is Status.DONE
-    return advance.nodes
+    return room.take(advance, settled=False)
+
+
+def count_nodes(engine: Any, plan: Any, model: Model, shard: Shard) -> int:
+    return whole_shard(engine, plan, model, shard).nodes
+
+
+def arrays_of(value: Any) -> Iterator[np.ndarray[Any, Any]]:
+    """Every array inside a plan."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from arrays_of(part)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from arrays_of(getattr(value, field.name))
 
 
 def checked_advance(engine: Any, plan: Any, cursor: Any, room: Room, budget: int) -> Advance:
@@ -83,6 +109,24 @@ class ListingContract:
             sums.add(sum(shard.nodes + count_nodes(self.engine, plan, model, shard) for shard in shards))
         assert len(sums) == 1
 
+    @pytest.mark.kernel
+    def test_every_array_of_a_plan_is_read_only(self, model: Model) -> None:
+        plan = self.engine.plan(model)
+        list_shard(self.engine, plan, model, self.engine.split(plan, 1)[0], 5, 50)
+        arrays = list(arrays_of(plan))
+        assert arrays
+        assert not any(array.flags.writeable for array in arrays)
+
+    @pytest.mark.kernel
+    def test_blocks_stay_as_they_are_when_the_search_goes_on(self, model: Model) -> None:
+        """What a slice leaves in its room is overwritten with noise in tests."""
+        plan = self.engine.plan(model)
+        for shard in self.engine.split(plan, 3):
+            room = Room.of(model.row_shape, 3)
+            blocks = list(self.engine.blocks(plan, shard, room, 7, no_pause))
+            rows = np.concatenate([block.rows for block in blocks])
+            assert rows.tolist() == whole_shard(self.engine, plan, model, shard).rows.tolist()
+
     def test_shards_are_numbered_and_the_same_every_time(self, model: Model) -> None:
         first, second = (self.engine.split(self.engine.plan(model), 20) for _ in range(2))
         assert first == second
@@ -98,9 +142,7 @@ class ListingContract:
         shard = self.engine.split(plan, 1)[0]
         alone = list_shard(self.engine, plan, model, shard, 1, 5)
         paused = self.engine.start(plan, shard)
-        shape = model.row_shape
-        room = Room.of(shape, 1)
-        self.engine.advance(plan, paused, room, 3)
+        self.engine.advance(plan, paused, Room.of(model.row_shape, 1), 3)
         assert list_shard(self.engine, plan, model, shard, 1, 5) == alone
 
 

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rekkyo.engines.contract import Shard, Status, row_dtype
+from rekkyo.engines.contract import Room, Shard, Status
 from rekkyo.engines.covers.bitset import CoverBitset
 from rekkyo.engines.covers.bitset.kernel_state import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
 from rekkyo.errors import EngineRefuses
@@ -208,11 +207,10 @@ def _start(model: ExactCover) -> Any:
 
 
 def _rows(model: ExactCover, cursor: Any) -> list[Numbers]:
-    shape = model.row_shape
-    out = np.empty((1000, shape.length), dtype=row_dtype(shape.n_symbols))
-    advance = ENGINE.advance(ENGINE.plan(model), cursor, out, 1 << 20)
+    room = Room.of(model.row_shape, 1000)
+    advance = ENGINE.advance(ENGINE.plan(model), cursor, room, 1 << 20)
     assert advance.status is Status.DONE
-    return [tuple(row) for row in out[: advance.found].tolist()]
+    return [tuple(row) for row in room.take(advance, settled=False).rows.tolist()]
 
 
 def widths_visited(model: ExactCover) -> set[int]:
@@ -229,11 +227,10 @@ def frames_visited(model: ExactCover, budget: int = 1) -> set[int]:
 def _pauses(model: ExactCover, budget: int) -> Iterator[tuple[Any, Any]]:
     """The cursor and its frame after every slice of the search."""
     plan, cursor = ENGINE.plan(model), _start(model)
-    shape = model.row_shape
-    out = np.empty((1000, shape.length), dtype=row_dtype(shape.n_symbols))
+    room = Room.of(model.row_shape, 1000)
     nodes = 1
     while nodes:
-        nodes = ENGINE.advance(plan, cursor, out, budget).nodes
+        nodes = ENGINE.advance(plan, cursor, room, budget).nodes
         yield cursor, cursor.state[STATE_FRAME]
 
 

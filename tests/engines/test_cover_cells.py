@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
 import pytest
 from hypothesis import given
 
-from rekkyo.engines.contract import Shard, Status, row_dtype
+from rekkyo.engines.contract import Room, Shard, Status
 from rekkyo.engines.covers.cells import CoverCells
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive_cover
-from tests.engines.listing_contract import ListingContract, list_all
+from tests.engines.listing_contract import ListingContract, count_nodes, count_rows, list_all
 
 
 class TestContract(ListingContract):
@@ -138,27 +137,28 @@ def test_in_large_models_a_slice_of_the_search_has_few_nodes() -> None:
     pairs = tuple(((item, 0), ((item + step) % n, 0)) for item in range(n) for step in range(1, 40))
     model = ExactCover(tuple(map(str, range(n))), (), pairs)
     plan = CoverCells().plan(model)
-    out = np.empty((10, model.row_shape.length), dtype=row_dtype(model.row_shape.n_symbols))
-    advance = CoverCells().advance(plan, CoverCells().start(plan, Shard(0, ())), out, 1 << 30)
+    room = Room.of(model.row_shape, 10)
+    advance = CoverCells().advance(plan, CoverCells().start(plan, Shard(0, ())), room, 1 << 30)
     assert advance.status is Status.OUT_OF_BUDGET
     assert 100 < advance.nodes < 10_000
+
+
+def test_the_options_of_a_wide_item_become_shards_without_being_tried() -> None:
+    """The first of 65,537 options of item a leaves none for item b. Trying them all would take 2^32 steps."""
+    n = 65_537
+    options = (((0, 0), (2, 0)), *(((0, 0),),) * (n - 1), *(((1, 0), (2, 0)),) * n)
+    model = ExactCover(("a", "b"), ("s",), options)
+    plan = CoverCells().plan(model)
+    shards = CoverCells().split(plan, 2)
+    assert [shard.prefix for shard in shards] == [(option,) for option in range(n)]
+    assert sum(shard.nodes for shard in shards) == n
+    assert count_nodes(CoverCells(), plan, model, shards[0]) == 0
+    room = Room.of(model.row_shape, 1)
+    CoverCells().advance(plan, CoverCells().start(plan, shards[-1]), room, 2)
+    assert room.rows.tolist() == [[n - 1, n]]
 
 
 @pytest.mark.long
 def test_all_domino_tilings_of_the_chessboard_are_counted() -> None:
     model = naive_cover.fillings(8, 8, naive_cover.DOMINOES)
-    assert count(model) == 12_988_816
-
-
-def count(model: ExactCover) -> int:
-    engine = CoverCells()
-    plan = engine.plan(model)
-    found = 0
-    out = np.empty((10_000, model.row_shape.length), dtype=np.uint8)
-    for shard in engine.split(plan, 1):
-        cursor = engine.start(plan, shard)
-        status = Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            status, rows, *_ = engine.advance(plan, cursor, out, 1 << 20)
-            found += rows
-    return found
+    assert count_rows(CoverCells(), model) == 12_988_816

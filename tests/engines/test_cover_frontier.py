@@ -123,7 +123,7 @@ def test_solutions_unchanged_by_a_symmetry(model: ExactCover) -> None:
         for one, other in zip(numbers, numbers[1:] + numbers[:1], strict=True):
             symmetry[one] = other
     plan = ENGINE.plan(model)
-    tally = ENGINE.count_fixed(plan, tuple(symmetry) or (0,))
+    tally = ENGINE.count_fixed(plan, tuple(symmetry) or (0,), no_pause)
     fixed = [
         row
         for row in naive_cover.solutions(model)
@@ -158,7 +158,7 @@ def test_symmetric_solutions_where_pieces_are_counted(low: int, high: int) -> No
     rows = naive_cover.solutions(model)
     n = len(options)
     fixed = [row for row in rows if {symmetry[o] for o in row if o < n} == {o for o in row if o < n}]
-    tally = ENGINE.count_fixed(ENGINE.plan(model), symmetry)
+    tally = ENGINE.count_fixed(ENGINE.plan(model), symmetry, no_pause)
     assert tally is not None
     assert tally.total == len(fixed)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import numpy as np
 import pytest
 from hypothesis import given
 
-from rekkyo.engines.contract import Shard, Status, row_dtype
+from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.cells import CoverCells
 from rekkyo.engines.covers.masks import CoverMasks
 from rekkyo.engines.covers.masks.order import find_labels, item_order
@@ -18,14 +17,13 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive_cover
-from tests.engines.listing_contract import ListingContract, list_all
+from tests.engines.listing_contract import ListingContract, count_rows, list_all
 
 
 class WithoutCharts(CoverMasks):
     """The same engine when every chart is too large."""
 
-    def plan(self, model: Model) -> MasksPlan:
-        self.check(model)
+    def make_plan(self, model: ExactCover) -> MasksPlan:
         return self._plan(model, most_pairs=0)
 
 
@@ -118,19 +116,6 @@ def test_all_domino_tilings_of_the_chessboard_are_counted() -> None:
 
 def test_all_l_tromino_tilings_of_9x9_are_counted() -> None:
     assert count_rows(CoverMasks(), naive_cover.fillings(9, 9, naive_cover.L_TROMINOES)) == 1_193_600
-
-
-def count_rows(engine: Any, model: ExactCover) -> int:
-    plan = engine.plan(model)
-    shape = model.row_shape
-    out = np.empty((10_000, shape.length), dtype=row_dtype(shape.n_symbols))
-    cursor = engine.start(plan, Shard(0, ()))
-    found = 0
-    status = Status.OUT_OF_BUDGET
-    while status is not Status.DONE:
-        status, rows, *_ = engine.advance(plan, cursor, out, 1 << 24)
-        found += rows
-    return found
 
 
 def test_a_strip_of_far_more_than_64_cells_fits_one_window() -> None:

@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
+from rekkyo.arrays import read_only, unfilled
 from rekkyo.bits import ZERO
 from rekkyo.engines.covers.bitset import CoverBitset
 from rekkyo.engines.covers.parts import CoverParts
 from rekkyo.engines.covers.parts.kernel_pack import pack
 from rekkyo.engines.covers.parts.kernel_settle import DEAD, settle
+from rekkyo.engines.covers.parts.kernel_state import Frame
 from rekkyo.engines.covers.parts.twins import exchanges, twin_classes
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Option
@@ -138,6 +140,10 @@ def random_problem(seed: int, sizes: list[int]) -> tuple[Any, Any, Any]:
     return agree, firsts, exists & (generator.random(n_slots) < 0.5)
 
 
+def frame_of(matrix: Any, firsts: Any, origins: Any, words: Any) -> Frame:
+    return Frame(matrix, firsts, origins, ZERO, ZERO, ZERO, words)
+
+
 def packed(flags: Any) -> Any:
     return np.packbits(flags, axis=-1, bitorder="little").view("<u8").astype(np.uint64)
 
@@ -155,9 +161,8 @@ def test_settling_drops_what_has_no_partner_in_some_part(sizes: list[int]) -> No
     agree, firsts, live = random_problem(7, sizes)
     words = packed(live)
     n_parts = len(sizes)
-    best, n_live, n_words = settle(
-        packed(agree).ravel(), ZERO, firsts[-1], firsts, ZERO, words, ZERO, np.uint64((1 << n_parts) - 1)
-    )
+    frame = frame_of(packed(agree).ravel(), firsts, np.arange(agree.shape[0], dtype=np.uint64), firsts[-1])
+    best, n_live, n_words = settle(read_only(frame), words, ZERO, np.uint64((1 << n_parts) - 1))
     left = flags_of(words)
     spans = [slice(64 * int(firsts[p]), 64 * int(firsts[p + 1])) for p in range(n_parts)]
     kept = [int(left[span].sum()) for span in spans]
@@ -192,11 +197,10 @@ def test_packing_is_taking_the_live_rows_and_columns(sizes: list[int]) -> None:
     words = packed(live)
     matrix = np.full(64 * n_words * n_words, 77, dtype=np.uint64)
     new_firsts, origins = np.zeros(n_parts + 1, dtype=np.uint64), np.zeros(64 * n_words, dtype=np.uint64)
-    pack(
-        packed(agree).ravel(), ZERO, firsts[-1], firsts, ZERO, np.arange(64 * n_words, dtype=np.uint64), ZERO,
-        words, ZERO, np.uint64(n_parts), matrix, ZERO, new_firsts, ZERO, origins, ZERO,
-        np.empty(3 * n_words, dtype=np.uint64), np.empty(6 * n_words, dtype=np.uint64),
-    )  # fmt: skip
+    old = frame_of(packed(agree).ravel(), firsts, np.arange(64 * n_words, dtype=np.uint64), firsts[-1])
+    new = frame_of(matrix, new_firsts, origins, ZERO)
+    kept, masks = unfilled(3 * n_words, np.uint64), unfilled(6 * n_words, np.uint64)
+    pack(read_only(old), new, np.uint64(n_parts), words, ZERO, kept, masks)
     width = int(new_firsts[-1])
     now_live = flags_of(words[:width])
     kept = np.flatnonzero(now_live)

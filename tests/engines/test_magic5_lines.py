@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import rekkyo as rk
-from rekkyo.engines.contract import Status, Tally, no_pause
+from rekkyo.engines.contract import Block, Room, Shard, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.engines.sums.lines import SumLines
 from rekkyo.engines.sums.magic5 import MagicLineLists, MagicLineSets
@@ -55,6 +56,14 @@ class FewLists(MagicLineLists):
         return plan and cut(plan, model)
 
 
+def blocks(
+    engine: MagicLineLists, plan: LinePlan, n_rows: int, shard: Shard | None = None
+) -> Iterator[Block]:
+    """What a shard holds, or the whole search."""
+    for one in [shard] if shard else engine.split(plan, 1):
+        yield from engine.blocks(plan, one, Room.of(ANY_CENTRE.model.row_shape, n_rows), 1 << 20, no_pause)
+
+
 class FewSets(MagicLineSets):
     """The counting engine on the same pairs."""
 
@@ -90,14 +99,12 @@ def test_representatives_are_the_least_of_each_orbit(puzzle: Puzzle) -> None:
     least = OrbitSurvey(group).least_images(rows)
     plan = engine.plan_for_representatives(puzzle.model, group)
     assert plan is not None
-    out = np.empty((len(rows), 25), dtype=np.uint8)
-    advance = engine.advance(plan, engine.start(plan, engine.split(plan, 1)[0]), out, 10_000)
-    found = advance.found
-    assert advance.status is Status.DONE
-    assert sorted(map(tuple, out[:found].tolist())) == sorted(set(map(tuple, least.tolist())))
-    assert len(rows) == 8 * found
-    assert advance.stabilizers is not None
-    assert advance.stabilizers.tolist() == OrbitSurvey(group).stabilizer_orders(out[:found]).tolist()
+    (block,) = blocks(engine, plan, len(rows))
+    found = block.rows
+    assert sorted(map(tuple, found.tolist())) == sorted(set(map(tuple, least.tolist())))
+    assert len(rows) == 8 * len(found)
+    assert block.stabilizers is not None
+    assert block.stabilizers.tolist() == OrbitSurvey(group).stabilizer_orders(found).tolist()
 
 
 def test_stabilizers_are_left_to_others_when_the_group_is_larger() -> None:
@@ -106,8 +113,7 @@ def test_stabilizers_are_left_to_others_when_the_group_is_larger() -> None:
     group = close(ANY_CENTRE.model.row_shape, ANY_CENTRE.generators_up_to("complement") or ())
     plan = engine.plan_for_representatives(ANY_CENTRE.model, group)
     assert plan is not None
-    out = np.empty((1, 25), dtype=np.uint8)
-    assert engine.advance(plan, engine.start(plan, engine.split(plan, 1)[0]), out, 10_000).stabilizers is None
+    assert next(blocks(engine, plan, 1)).stabilizers is None
 
 
 @pytest.mark.kernel
@@ -126,16 +132,11 @@ def test_every_step_agrees_with_brute_force(pair: int) -> None:
         every = naive_line_sets.transversals(rows)
         assert {_members(word) for word in walk.numbers[:n_transversals].tolist()} == every
         assert n_transversals == len(every)
-        compare_transversals(walk.numbers, walk.holding, np.uint64(n_transversals), walk.once, walk.apart)
+        compare_transversals(walk, np.uint64(n_transversals))
         _check_meetings(walk.numbers, walk.once, walk.apart, n_transversals)
         walk.rows[0] = np.uint64(1 << 25)  # greater than every column: none is left to the transposes
         n_choices = find_choices(
-            walk.state,
-            walk.rows,
-            walk.numbers,
-            walk.holding,
-            walk.once,
-            walk.apart,
+            walk,
             np.uint64(n_transversals),
             cursor.allowed,
             cursor.found,
@@ -182,14 +183,9 @@ def test_the_general_engine_finds_the_same_squares() -> None:
     lists = MagicLineLists()
     plan = lists.plan(CENTRE_1.model)
     hashed, n_rows = Digest(), 0
-    out = np.empty((1 << 16, 25), dtype=np.uint8)
-    for shard in lists.split(plan, 1):
-        cursor, status = lists.start(plan, shard), Status.OUT_OF_BUDGET
-        while status is not Status.DONE:
-            status, found, *_ = lists.advance(plan, cursor, out, 1 << 20)
-            rows = out[:found]
-            rows = rows[(rows[:, 0] == 24) & (rows[:, 1] == 12)]
-            hashed, n_rows = hashed + digest_of(np.ascontiguousarray(rows)), n_rows + len(rows)
+    for block in blocks(lists, plan, 1 << 16):
+        rows = block.rows[(block.rows[:, 0] == 24) & (block.rows[:, 1] == 12)]
+        hashed, n_rows = hashed + digest_of(np.ascontiguousarray(rows)), n_rows + len(rows)
     given = rk.puzzle("magic-square 5 --given 1@centre --given 25@corner --given 13@0,1")
     count = rk.count(given, engine="sum-lines", up_to="none", digest=True)
     assert (count.total, count.digest) == (n_rows, str(hashed))
@@ -199,10 +195,9 @@ def test_the_general_engine_finds_the_same_squares() -> None:
 def test_listed_squares_are_valid_from_the_first_to_later_ones() -> None:
     plan = MagicLineLists().plan(ANY_CENTRE.model)
     for shard in MagicLineLists().split(plan, 40)[3::8]:
-        out = np.empty((500, 25), dtype=np.uint8)
-        advance = MagicLineLists().advance(plan, MagicLineLists().start(plan, shard), out, 100_000)
-        assert advance.found == 500
-        assert not any(violations(ANY_CENTRE.model, tuple(row)) for row in out.tolist())
+        rows = next(blocks(MagicLineLists(), plan, 500, shard)).rows
+        assert len(rows) == 500
+        assert not any(violations(ANY_CENTRE.model, tuple(row)) for row in rows.tolist())
 
 
 def test_burnside_knows_which_squares_a_symmetry_keeps() -> None:
@@ -211,10 +206,10 @@ def test_burnside_knows_which_squares_a_symmetry_keeps() -> None:
     plan = engine.plan(ANY_CENTRE.model)
     shape = ANY_CENTRE.model.row_shape
     group = close(shape, ANY_CENTRE.generators_up_to("complement"))
-    fixed = [engine.count_fixed(plan, tuple(element.tolist())) for element in group.elements[1:]]
+    fixed = [engine.count_fixed(plan, tuple(element.tolist()), no_pause) for element in group.elements[1:]]
     assert sorted(tally.total for tally in fixed if tally) == [0] * 14 + [388352]
     shift = tuple(cell * 25 + (value + 1) % 25 for cell in range(25) for value in range(25))
-    assert engine.count_fixed(plan, shift) is None
+    assert engine.count_fixed(plan, shift, no_pause) is None
 
 
 def _changed(**changes: Any) -> SumFigure:
@@ -310,14 +305,9 @@ def test_no_partition_outgrows_the_arrays() -> None:
         n_transversals = np.uint64(make_transversals(walk))
         most_transversals = max(most_transversals, int(n_transversals))
         if n_transversals:
-            compare_transversals(walk.numbers, walk.holding, n_transversals, walk.once, walk.apart)
+            compare_transversals(walk, n_transversals)
             n_choices = find_choices(
-                walk.state,
-                walk.rows,
-                walk.numbers,
-                walk.holding,
-                walk.once,
-                walk.apart,
+                walk,
                 n_transversals,
                 cursor.allowed,
                 cursor.found,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +13,7 @@ import rekkyo as rk
 from rekkyo.catalog.magic import pandiagonal_square
 from rekkyo.catalog.published import table
 from rekkyo.engines import registry
-from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.contract import ListingEngine, Room, no_pause
 from rekkyo.engines.sums.cells import SumCells
 from rekkyo.engines.sums.lines import SumLines, order
 from rekkyo.errors import EngineRefuses
@@ -189,9 +188,8 @@ def _powers(move: list[int]) -> list[tuple[int, ...]]:
 
 
 def _rows(engine: SumLines, plan: Any, model: SumFigure, shard: Any) -> list[tuple[int, ...]]:
-    out = np.empty((5000, len(model.cells)), dtype=np.uint8)
-    advance = engine.advance(plan, engine.start(plan, shard), out, 1 << 40)
-    return [tuple(row) for row in out[: advance.found].tolist()]
+    blocks = engine.blocks(plan, shard, Room.of(model.row_shape, 5000), 1 << 40, no_pause)
+    return [tuple(row) for block in blocks for row in block.rows.tolist()]
 
 
 def test_a_contradiction_needs_no_search() -> None:

@@ -59,7 +59,10 @@ def generators_of(model: Model) -> tuple[AtomPermutation, ...]:
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     """The puzzle with the symmetry of its model, and what was found."""
     found = own_symmetry(puzzle.model)
-    return replace(puzzle, generators=found.generators, further=found.further), found
+    was_searched = not found.trouble
+    return replace(
+        puzzle, generators=found.generators, further=found.further, symmetry_was_searched=was_searched
+    ), found
 
 
 @singledispatch

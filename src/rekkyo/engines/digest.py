@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.jit import kernel
 
 WORD = 1 << 64
@@ -54,7 +55,7 @@ def digest_of(rows: NDArray[Any]) -> Digest:
 
 def row_hashes(rows: NDArray[Any]) -> NDArray[np.uint64]:
     """The two hash words of every row: uint64[n_rows, 2]. rows : uint[n_rows, length]."""
-    hashes = np.empty((rows.shape[0], 2), dtype=np.uint64)
+    hashes = unfilled((rows.shape[0], 2), np.uint64)
     hash_rows(rows, hashes)
     return hashes
 

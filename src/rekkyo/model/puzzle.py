@@ -78,8 +78,8 @@ class Puzzle:
     """A model with its name, symmetry, symbols and published counts.
 
     name: how the command line names it, parameters included, such as `queens 8`.
-    generators: atom permutations (see `rekkyo.model.row`) that generate the symmetry group; none means
-        that only the identity counts as a symmetry.
+    generators: atom permutations (see `rekkyo.model.row`) that generate the symmetry group.
+    symmetry_was_searched: whether the generators are all there are, even if there are none.
     further: symmetries that `generators_up_to` adds when they are named.
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
         None where turning has no meaning.
@@ -94,6 +94,12 @@ class Puzzle:
     published: Published | None = None
     further: tuple[FurtherSymmetry, ...] = ()
     motions: tuple[Motion, ...] | None = None
+    symmetry_was_searched: bool = False
+
+    @property
+    def knows_symmetry(self) -> bool:
+        """Whether anything is known of its symmetry, be it that there is none; else orbits mean nothing."""
+        return bool(self.generators) or self.motions is not None or self.symmetry_was_searched
 
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
         """The generators that words ask for: "none", "symmetry", "rotations", or those of `further`.

@@ -71,6 +71,9 @@ def ask(
     check_puzzle(puzzle)
     n_workers = number_of_workers(workers)
     generators = puzzle.generators_up_to(up_to)
+    left_out = None
+    if generators == () and not puzzle.knows_symmetry:
+        generators, left_out = None, f"no symmetry of {puzzle.name} is known"
     model = lower(puzzle.model)
     return Question(
         puzzle=puzzle,
@@ -83,6 +86,7 @@ def ask(
         hashes=hashes,
         workers=n_workers,
         sizes=sizes,
+        left_out=left_out,
     )
 
 

@@ -1,5 +1,16 @@
 """Compiled action of a group on blocks of rows, one kernel per layout of `rekkyo.model.row`.
 
+    rows              : uint[n_rows, length], in. BY_OPTION: increasing, filled up with the number n_values.
+    positions, values : uint32[order, length, n_values], in. Layout BY_POSITION: element g takes value v at
+                        position p to value values[g, p, v] at position positions[g, p, v].
+    targets           : uint32[order, n_values + 1], in. Layout BY_OPTION: where each element takes each
+                        option; the filler n_values stays.
+    image             : uint[length], scratch, of the dtype of the rows.
+    stabilizer_orders : uint32[n_rows], out. 0 for a row that is not the representative of its orbit.
+    images            : uint[n_rows, length], out. The least row of the orbit of each row.
+
+Element 0 is the identity.
+
 For each row: build its image under one element after the other. An image that is lexicographically less
 shows that the row is not the representative of its orbit, and ends the work on it; an equal one belongs to
 the stabilizer. Source: definition; orbit-stabilizer theorem. Left out on purpose: canonical labelling by
@@ -13,26 +24,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.jit import allocating_kernel, kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 
-@allocating_kernel
+@kernel
 def survey_by_position(
     rows: NDArray[Any],
     positions: NDArray[np.uint32],
     values: NDArray[np.uint32],
+    image: NDArray[Any],
     stabilizer_orders: NDArray[np.uint32],
 ) -> None:
-    """Find the representatives among rows in layout BY_POSITION, and their stabilizers.
-
-    rows              : uint[n_rows, length], in.
-    positions, values : uint32[order, length, n_values], in. Element g takes value v at position p to value
-                        values[g, p, v] at position positions[g, p, v]. Element 0 is the identity.
-    stabilizer_orders : uint32[n_rows], out. 0 for a row that is not the representative of its orbit.
-    """
-    n_rows, length = rows.shape
-    image = np.empty(length, rows.dtype)
-    for index in range(n_rows):
+    """Find the representatives among rows in layout BY_POSITION, and their stabilizers."""
+    for index in range(rows.shape[0]):
         order = 1
         for element in range(1, positions.shape[0]):
             _put_by_position(rows[index], positions[element], values[element], image)
@@ -54,8 +58,7 @@ def survey_by_moves(
 ) -> None:
     """As `survey_by_position`, for elements that move every position wherever its value is.
 
-    sources : uint32[order, length], in. Element g fills position p from position sources[g, p].
-    values  : uint32[order, length, n_values], in. It makes values[g, p, v] of the value v found there.
+    Element g fills position p from position sources[g, p], and makes values[g, p, v] of the value v there.
 
     An image is only made as far as it takes to compare it: 6 times as fast on magic squares.
     """
@@ -77,20 +80,16 @@ def survey_by_moves(
         stabilizer_orders[index] = order
 
 
-@allocating_kernel
+@kernel
 def survey_by_option(
-    rows: NDArray[Any], targets: NDArray[np.uint32], stabilizer_orders: NDArray[np.uint32]
+    rows: NDArray[Any],
+    targets: NDArray[np.uint32],
+    image: NDArray[Any],
+    stabilizer_orders: NDArray[np.uint32],
 ) -> None:
-    """Find the representatives among rows in layout BY_OPTION, and their stabilizers.
-
-    rows              : uint[n_rows, length], in. Option numbers in increasing order, filled up with n_values.
-    targets           : uint32[order, n_values + 1], in. Where each element takes each option; the filler
-                        n_values stays. Element 0 is the identity.
-    stabilizer_orders : uint32[n_rows], out. 0 for a row that is not the representative of its orbit.
-    """
+    """Find the representatives among rows in layout BY_OPTION, and their stabilizers."""
     n_rows, length = rows.shape
     filler = np.uint32(targets.shape[1] - 1)
-    image = np.empty(length, rows.dtype)
     for index in range(n_rows):
         order = 1
         first = np.uint32(rows[index, 0]) if length > 0 else filler
@@ -114,15 +113,15 @@ def survey_by_option(
         stabilizer_orders[index] = order
 
 
-@allocating_kernel
+@kernel
 def least_by_position(
-    rows: NDArray[Any], positions: NDArray[np.uint32], values: NDArray[np.uint32], images: NDArray[Any]
+    rows: NDArray[Any],
+    positions: NDArray[np.uint32],
+    values: NDArray[np.uint32],
+    image: NDArray[Any],
+    images: NDArray[Any],
 ) -> None:
-    """Write the least row of the orbit of each row in layout BY_POSITION; arrays as in the survey.
-
-    images : uint[n_rows, length], out.
-    """
-    image = np.empty(rows.shape[1], rows.dtype)
+    """Write the least row of the orbit of each row in layout BY_POSITION."""
     for index in range(rows.shape[0]):
         _copy(rows[index], images[index])
         for element in range(1, positions.shape[0]):
@@ -131,13 +130,11 @@ def least_by_position(
                 _copy(image, images[index])
 
 
-@allocating_kernel
-def least_by_option(rows: NDArray[Any], targets: NDArray[np.uint32], images: NDArray[Any]) -> None:
-    """Write the least row of the orbit of each row in layout BY_OPTION; arrays as in the survey.
-
-    images : uint[n_rows, length], out.
-    """
-    image = np.empty(rows.shape[1], rows.dtype)
+@kernel
+def least_by_option(
+    rows: NDArray[Any], targets: NDArray[np.uint32], image: NDArray[Any], images: NDArray[Any]
+) -> None:
+    """Write the least row of the orbit of each row in layout BY_OPTION."""
     for index in range(rows.shape[0]):
         _copy(rows[index], images[index])
         for element in range(1, targets.shape[0]):
@@ -146,7 +143,7 @@ def least_by_option(rows: NDArray[Any], targets: NDArray[np.uint32], images: NDA
                 _copy(image, images[index])
 
 
-@kernel
+@inlined_kernel
 def _put_by_position(
     row: NDArray[Any], positions: NDArray[np.uint32], values: NDArray[np.uint32], image: NDArray[Any]
 ) -> None:
@@ -156,7 +153,7 @@ def _put_by_position(
         image[positions[position, value]] = values[position, value]
 
 
-@kernel
+@inlined_kernel
 def _put_by_option(row: NDArray[Any], targets: NDArray[np.uint32], image: NDArray[Any]) -> None:
     """Write the image of one row under one element, sorted as it is written."""
     for position in range(row.shape[0]):
@@ -168,14 +165,14 @@ def _put_by_option(row: NDArray[Any], targets: NDArray[np.uint32], image: NDArra
         image[slot] = target
 
 
-@kernel
+@inlined_kernel
 def _copy(source: NDArray[Any], target: NDArray[Any]) -> None:
-    """Write one row over another. `target[:] = source` would compile Numba's code for error messages: 3 s."""
+    """Write one row over another."""
     for position in range(source.shape[0]):
         target[position] = source[position]
 
 
-@kernel
+@inlined_kernel
 def _compare(left: NDArray[Any], right: NDArray[Any]) -> int:
     """-1, 0 or 1 as `left` is lexicographically less than, equal to or greater than `right`."""
     for position in range(left.shape[0]):

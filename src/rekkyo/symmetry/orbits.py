@@ -6,13 +6,14 @@ the group, the sum of |G| / |stabilizer| over the representatives is the number 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.kernel import (
@@ -31,12 +32,10 @@ class OrbitSurvey:
     in which they are compared, BY_OPTION the options, least first.
     """
 
-    __slots__ = ("_compared_action", "_least", "_order", "_plain_action", "_ranks", "_survey", "group")
+    __slots__ = ("_compared_action", "_moves_all", "_order", "_plain_action", "_ranks", "group")
 
     def __init__(self, group: Group, order: Sequence[int] | None = None) -> None:
         self.group = group
-        self._survey: Callable[..., None] = survey_by_position if self._by_position else survey_by_option
-        self._least: Callable[..., None] = least_by_position if self._by_position else least_by_option
         self._order = None if order is None else np.array(order, dtype=np.int64)
         elements = group.elements
         self._ranks: NDArray[np.uint32] | None = None
@@ -47,22 +46,31 @@ class OrbitSurvey:
             elements = np.take(self._ranks, np.take(elements, atoms, axis=1))  # twice as fast as brackets
         self._compared_action = _action(group.shape, elements)
         self._plain_action = self._compared_action if self._order is None else None
-        if self._by_position and (moves := _moves(*self._compared_action)) is not None:
-            self._compared_action, self._survey = moves, survey_by_moves
+        moves = _moves(*self._compared_action) if self._by_position else None
+        self._moves_all = moves is not None
+        if moves is not None:
+            self._compared_action = moves
 
     def stabilizer_orders(self, rows: NDArray[Any]) -> NDArray[np.uint32]:
         """For each row the order of its stabilizer, or 0 if it is not the representative of its orbit.
 
         rows : uint[n_rows, length]. Returns uint32[n_rows].
         """
-        orders = np.empty(rows.shape[0], dtype=np.uint32)
-        self._survey(self._as_compared(rows), *self._compared_action, orders)
+        orders = unfilled(rows.shape[0], np.uint32)
+        rows = self._as_compared(rows)
+        if self._moves_all:
+            sources, values = self._compared_action
+            survey_by_moves(rows, sources, values, orders)
+        else:
+            survey: Any = survey_by_position if self._by_position else survey_by_option
+            survey(rows, *self._compared_action, unfilled(rows.shape[1], rows.dtype), orders)
         return orders
 
     def least_images(self, rows: NDArray[Any]) -> NDArray[Any]:
         """For each row the lexicographically least row of its orbit, whatever the order of comparing."""
-        images = np.empty_like(rows)
-        self._least(rows, *self._action, images)
+        images = unfilled(rows.shape, rows.dtype)
+        least: Any = least_by_position if self._by_position else least_by_option
+        least(rows, *self._action, unfilled(rows.shape[1], rows.dtype), images)
         return images
 
     @property
@@ -116,7 +124,7 @@ def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -
         return np.sort(action[0][0].astype(rows.dtype)[rows], axis=1)
     positions, values = action
     here = np.arange(shape.length)
-    images = np.empty_like(rows)
+    images = unfilled(rows.shape, rows.dtype)
     np.put_along_axis(
         images, positions[0][here, rows].astype(np.int64), values[0][here, rows].astype(rows.dtype), axis=1
     )

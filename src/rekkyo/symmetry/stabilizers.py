@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.model.row import Layout
 from rekkyo.symmetry.group import Group
 
@@ -25,7 +26,7 @@ def stabilizers(group: Group, rows: NDArray[Any]) -> list[Subgroup]:
     if shape.layout is Layout.BY_POSITION:
         atoms += np.arange(shape.length) * shape.n_values
     filler = np.array([shape.n_atoms], dtype=np.uint32)
-    fixed = np.empty((group.order, len(rows)), dtype=np.bool_)
+    fixed = unfilled((group.order, len(rows)), np.bool_)
     for number, element in enumerate(group.elements):
         images = np.sort(np.append(element, filler)[atoms], axis=1)
         fixed[number] = (images == atoms).all(axis=1)

@@ -28,11 +28,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.jit import allocating_kernel, kernel
+from rekkyo.jit import kernel
+
+DEPTH, END, TOP = 0, 1, 2
+"""Places in the `state` of every search: its decision, the one at which its shard ends, rows of `waiting`."""
 
 
 class Least(NamedTuple):
-    """A group as a trie; read-only. Levels are places in the order of the cells.
+    """A group as a trie; empty arrays for no symmetry. Levels are places in the order of the cells.
 
     paths : uint16[order, K + n]. Element g makes colour c paths[g, c], and brings the colour of level
             paths[g, K + j] to level j. Sorted; the identity comes first.
@@ -55,28 +58,41 @@ NOT_LEAST = -1
 
 
 @kernel
-def still_least(
+def stabilizer_at(
+    level: int, colors: NDArray[np.uint8], least: Least, waiting: NDArray[np.int32], state: NDArray[np.int64]
+) -> int:
+    """Whether the colouring can still be least, now that the cell of a level is coloured.
+
+    NOT_LEAST when an image is less; at the last level, how many elements keep the row; otherwise a number
+    without meaning.
+
+    colors  : uint8[n], in. By level, valid up to this one.
+    waiting : int32[n_rows, 4], in and out. A cursor's own lists; state[TOP] rows are in use.
+    """
+    if waiting[level, NEXT] == NOTHING:
+        return 1
+    state[TOP], stabilizer = _compare_waiting(level, colors, least.paths, least.nodes, waiting, state[TOP])
+    return int(stabilizer)
+
+
+@kernel
+def _compare_waiting(
     level: int,
     colors: NDArray[np.uint8],
-    n_colors: int,
     paths: NDArray[np.uint16],
     nodes: NDArray[np.int32],
     lists: NDArray[np.int32],
     top: int,
 ) -> Any:
-    """Look at what waited for a level whose cell has just been coloured; returns (top, stabilizer).
-
-    colors : uint8[n], in. By level, valid up to this one.
-    top    : the number of rows of `lists` that are in use.
-    stabilizer : NOT_LEAST when an image is less; at the last level, how many elements keep the row.
-    """
+    """Look at what waited for a level; returns (new top, stabilizer)."""
     n = colors.shape[0]
+    n_colors = paths.shape[1] - n
     stabilizer = 1
     begin, end = lists[level, NEXT], NOTHING
     while begin != end:
         entry = begin
         while entry != end:
-            node, place = lists[entry, NODE], lists[entry, PLACE]
+            node, place = int(lists[entry, NODE]), int(lists[entry, PLACE])
             element, until = nodes[node, ELEMENT], nodes[node, UNTIL]
             waits_for = level
             while place < until:
@@ -96,7 +112,8 @@ def still_least(
             elif place == n and nodes[node, COUNT] == 0:
                 stabilizer += 1
             elif place == until:
-                for child in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, COUNT]):
+                first = int(nodes[node, FIRST])
+                for child in range(first, first + nodes[node, COUNT]):
                     if is_identity(nodes, child):
                         continue
                     source = int(paths[nodes[child, ELEMENT], n_colors + place])
@@ -122,40 +139,40 @@ def _wait(lists: NDArray[np.int32], top: int, node: int, place: int, level: int)
 
 
 @kernel
-def take_back(lists: NDArray[np.int32], top: int, down_to: int) -> None:
+def take_back(waiting: NDArray[np.int32], state: NDArray[np.int64], down_to: int) -> None:
     """Remove the entries from `down_to` on, the last one first."""
-    while top > down_to:
-        top -= 1
-        lists[lists[top, LEVEL], NEXT] = lists[top, NEXT]
+    while state[TOP] > down_to:
+        state[TOP] -= 1
+        top = state[TOP]
+        waiting[waiting[top, LEVEL], NEXT] = waiting[top, NEXT]
 
 
-@allocating_kernel
+@kernel
 def grow_trie(shared: NDArray[np.int32], nodes: NDArray[np.int32]) -> int:
     """Make a compressed trie of sorted sequences; returns the number of nodes. The root is node 0.
 
     shared : int32[n_sequences], in. How many first places sequence i has in common with i - 1; shared[0] is
              not used. The length of the sequences at most.
-    nodes  : int32[2 * n_sequences + 1, 4], out; UNTIL of a single sequence is left at -1.
+    nodes  : int32[2 * n_sequences + 1, 4], out; UNTIL of a single sequence is left at -1. COUNT of a node
+             holds the end of its sequences until it is the node's turn.
     """
-    n_sequences = shared.shape[0]
-    first_of = np.empty(nodes.shape[0], np.int32)
-    end_of = np.empty(nodes.shape[0], np.int32)
-    first_of[0], end_of[0] = 0, n_sequences
+    nodes[0, ELEMENT], nodes[0, COUNT] = 0, shared.shape[0]
     n_nodes = 1
     node = 0
     while node < n_nodes:
-        first, end = first_of[node], end_of[node]
-        nodes[node, ELEMENT], nodes[node, FIRST], nodes[node, COUNT] = first, n_nodes, 0
-        nodes[node, UNTIL] = -1
+        first, end = nodes[node, ELEMENT], nodes[node, COUNT]
+        nodes[node, FIRST], nodes[node, UNTIL] = n_nodes, -1
         if end - first > 1:
-            until = shared[first + 1 : end].min()
+            until = shared[first + 1]
+            for sequence in range(first + 2, end):
+                until = min(until, shared[sequence])
             nodes[node, UNTIL] = until
             child_first = first
             for sequence in range(first + 1, end + 1):
                 if sequence == end or shared[sequence] == until:
-                    first_of[n_nodes], end_of[n_nodes] = child_first, sequence
+                    nodes[n_nodes, ELEMENT], nodes[n_nodes, COUNT] = child_first, sequence
                     n_nodes += 1
                     child_first = sequence
-            nodes[node, COUNT] = n_nodes - nodes[node, FIRST]
+        nodes[node, COUNT] = n_nodes - nodes[node, FIRST]
         node += 1
     return n_nodes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only, unfilled
 from rekkyo.engines.colorings.kernel_least import (
     COUNT,
     ELEMENT,
@@ -45,12 +45,15 @@ def least(group: Group, order: Sequence[int]) -> Least | None:
     return Least(paths, nodes, _first_lists(paths[:, n_colors:], nodes))
 
 
-def waiting(group: Least | None) -> NDArray[np.int32] | None:
+NO_SYMMETRY = read_only(
+    Least(np.zeros((0, 0), np.uint16), np.zeros((0, 4), np.int32), np.zeros((0, 4), np.int32))
+)
+
+
+def waiting(group: Least) -> NDArray[np.int32]:
     """A cursor's own lists, as they are before the first cell."""
-    if group is None:
-        return None
     n_elements, length = group.paths.shape
-    lists = np.empty((len(group.lists) + n_elements * (length + 3), 4), dtype=np.int32)
+    lists = unfilled((len(group.lists) + n_elements * (length + 3), 4), np.int32)
     lists[: len(group.lists)] = group.lists
     return lists
 
@@ -65,7 +68,7 @@ def _trie(paths: NDArray[np.uint16], n_colors: int) -> NDArray[np.int32]:
     nodes = nodes[: grow_trie(shared, nodes)]
     is_single = nodes[:, UNTIL] == -1
     nodes[:, UNTIL] = np.where(is_single, length, nodes[:, UNTIL]) - n_colors
-    return nodes
+    return read_only(nodes)
 
 
 def _first_lists(sources: NDArray[np.uint16], nodes: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -85,10 +88,3 @@ def _first_lists(sources: NDArray[np.uint16], nodes: NDArray[np.int32]) -> NDArr
         lists.append([node, 0, lists[level][NEXT], level])
         lists[level][NEXT] = len(lists) - 1
     return np.array(lists, dtype=np.int32)
-
-
-def plain(group: Least | None, lists: NDArray[np.int32] | None) -> tuple[Any, Any, Any]:
-    """The arrays that a kernel reads, and the lists that it changes; as many times None without symmetry."""
-    if group is None:
-        return None, None, None
-    return group.paths, group.nodes, lists

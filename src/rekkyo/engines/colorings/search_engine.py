@@ -1,66 +1,185 @@
-"""What both searching engines for colourings share: a fixed order of cells, symmetry inside the search."""
+"""What both searching engines for colourings share: a fixed order of cells, symmetry inside the search.
+
+A search makes one decision after the other: a cell that has no colour yet gets one. The cursors of both
+engines say in the same way which decision is open and what is still to be tried there, so that searches are
+cut in one way.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar, Protocol, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from rekkyo.engines.colorings.kernel_least import Least
-from rekkyo.engines.colorings.least import least
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.arrays import unfilled
+from rekkyo.engines.colorings.kernel_least import DEPTH, END, Least
+from rekkyo.engines.colorings.least import NO_SYMMETRY, least, waiting
 from rekkyo.engines.colorings.order import cell_order
-from rekkyo.engines.contract import Advance, ListingEngine, Room
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.prefixes import Grown, Prefix, shards_of
+from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Cell, Coloring
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group, close
 
 
-class SearchPlan(Protocol):
-    """A plan of either engine."""
+class SearchProgram(Protocol):
+    """What either kernel reads, a NamedTuple."""
 
     @property
-    def least(self) -> Least | None:
-        """The symmetry that the search follows; None for none."""
+    def order(self) -> NDArray[np.int64]:
+        """int64[n]. The cell of each level."""
+
+    @property
+    def least(self) -> Least:
+        """The symmetry that the search follows."""
 
 
-PlanT = TypeVar("PlanT", bound=SearchPlan)
-CursorT = TypeVar("CursorT")
+class SearchCursor(Protocol):
+    """The state of either search, a NamedTuple of arrays."""
+
+    @property
+    def rest(self) -> NDArray[Any]:
+        """int[n + 1]. For each open decision the colours still to try, as bits."""
+
+    @property
+    def waiting(self) -> NDArray[np.int32]:
+        """int32[n_rows, 4]. The lists of `kernel_least`."""
+
+    @property
+    def state(self) -> NDArray[np.int64]:
+        """int64[>= 3]. DEPTH, END and TOP, and what the engine has besides."""
 
 
-class ColoringSearch(ListingEngine[PlanT, CursorT]):
-    """An engine that colours cells in a fixed order, whatever it keeps of the patterns."""
+ProgramT = TypeVar("ProgramT", bound=SearchProgram)
+CursorT = TypeVar("CursorT", bound=SearchCursor)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchPlan(Generic[ProgramT, CursorT]):
+    """What the kernel reads, and the state before the first decision.
+
+    hopeless: whether what follows from fixed cells and bounds alone rules out every colouring.
+    """
+
+    program: ProgramT
+    root: CursorT
+    hopeless: bool
+
+
+class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
+    """An engine that colours cells in a fixed order, whatever it keeps of the patterns.
+
+    Rows come in the order of the search, which is lexicographic in the order of its cells.
+    """
 
     model_type: ClassVar[type[Coloring]] = Coloring
     model_words: ClassVar[str] = "colourings"
 
     @abstractmethod
-    def ordered_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> PlanT:
+    def ordered_plan(
+        self, model: Coloring, order: tuple[Cell, ...], symmetry: Least
+    ) -> SearchPlan[ProgramT, CursorT]:
         """The plan for cells in this order."""
 
     @abstractmethod
-    def advance(self, plan: PlanT, cursor: CursorT, room: Room, budget: int) -> Advance:
-        """See the contract; a node is a colour tried at a cell."""
+    def list_solutions(self, program: ProgramT, cursor: CursorT, room: Room, budget: int) -> Any:
+        """Call the kernel; gives (status, found, nodes)."""
 
     def compile(self, model: Model) -> None:
-        """Compile the search with bounds or without, with symmetry and without it."""
-        bounds = ((0, 2), (0, 2)) if isinstance(model, Coloring) and model.bounds else ()
-        small = Coloring(2, 2, sets=((0, 1),), bounds=bounds)
+        """Compile the one version that there is."""
+        small = Coloring(2, 2, sets=((0, 1),))
         group = close(small.row_shape, [(2, 3, 0, 1)])
-        for plan in (self.plan(small), self.plan_for_representatives(small, group)):
-            assert plan is not None
-            room = Room.of(small.row_shape, 1)
-            for shard in self.split(plan, 2):
-                self.advance(plan, self.start(plan, shard), room, 1)
+        plan = self.plan_for_representatives(small, group)
+        assert plan is not None
+        self.advance(plan, self.start(plan, Shard(0, ())), Room.of(small.row_shape, 1), 1)
 
-    def make_plan(self, model: Coloring) -> PlanT:
+    def make_plan(self, model: Coloring) -> SearchPlan[ProgramT, CursorT]:
         """A plan for all solutions."""
-        return self.ordered_plan(model, cell_order(model), None)
+        return self.ordered_plan(model, cell_order(model), NO_SYMMETRY)
 
-    def make_plan_for_representatives(self, model: Coloring, group: Group) -> PlanT | None:
+    def make_plan_for_representatives(
+        self, model: Coloring, group: Group
+    ) -> SearchPlan[ProgramT, CursorT] | None:
         """The same search, which leaves a branch as soon as some image of it is less."""
         order = cell_order(model)
         symmetry = least(group, order)
         return None if symmetry is None else self.ordered_plan(model, order, symmetry)
 
-    def settles_symmetry(self, plan: PlanT) -> bool:
+    def settles_symmetry(self, plan: SearchPlan[ProgramT, CursorT]) -> bool:
         """If the search follows all of the symmetry."""
-        return plan.least is not None
+        return len(plan.program.least.paths) > 0
+
+    def comparing_order(self, plan: SearchPlan[ProgramT, CursorT]) -> Sequence[int] | None:
+        """The order of the search."""
+        return tuple(plan.program.order.tolist())
+
+    def split(self, plan: SearchPlan[ProgramT, CursorT], at_least: int) -> tuple[Shard, ...]:
+        """Fix the colours of the first decisions; a shard's prefix is these colours.
+
+        The last of them is tried by the shard itself, so that nothing is found while shards are cut.
+        """
+        if plan.hopeless:
+            return ()
+        if at_least < 2 or self.ends_in_a_moment(plan):
+            return (Shard(0, ()),)
+
+        def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
+            longer: list[Prefix] = []
+            n_tried = 0
+            for prefix in prefixes:
+                cursor = self.start(plan, Shard(0, prefix))
+                if self._goes_deeper(plan, cursor):
+                    longer += _children(cursor, prefix)
+                    n_tried += 1
+                else:
+                    longer.append(prefix)
+            return Grown(longer, n_tried) if n_tried else None
+
+        return shards_of(_children(plan.root, ()), at_least, grow)
+
+    def ends_in_a_moment(self, plan: SearchPlan[ProgramT, CursorT]) -> bool:
+        """Whether the search is so short that cutting it would take longer; not asked by default."""
+        return False
+
+    def start(self, plan: SearchPlan[ProgramT, CursorT], shard: Shard) -> CursorT:
+        """A cursor that has only the last colour of the prefix left to try there."""
+        root: Any = plan.root
+        cursor: CursorT = type(root)(
+            **{name: array.copy() for name, array in root._asdict().items() if name != "waiting"},
+            waiting=waiting(plan.program.least),
+        )
+        for depth, color in enumerate(shard.prefix):
+            if color < 0 or not int(cursor.rest[depth]) >> color & 1:
+                raise self._unknown(shard)
+            cursor.rest[depth] = 1 << color
+            cursor.state[DEPTH] = cursor.state[END] = depth
+            if depth + 1 < len(shard.prefix) and not self._goes_deeper(plan, cursor):
+                raise self._unknown(shard)
+        return cursor
+
+    def _unknown(self, shard: Shard) -> EngineRefuses:
+        return EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
+
+    def _goes_deeper(self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT) -> bool:
+        """Try one colour of the open decision: whether that leads to one below."""
+        depth = int(cursor.state[DEPTH])
+        self.advance(plan, cursor, Room(unfilled((1, len(plan.program.order)), np.uint8)), 1)
+        return int(cursor.state[DEPTH]) > depth
+
+    def advance(
+        self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT, room: Room, budget: int
+    ) -> Advance:
+        """See the contract; a node is a colour tried at a cell."""
+        status, found, nodes = self.list_solutions(plan.program, cursor, room, budget)
+        return Advance(Status(status), int(found), int(nodes))
+
+
+def _children(cursor: SearchCursor, prefix: Prefix) -> list[Prefix]:
+    """The prefix with one more colour, for each that the decision after it can try."""
+    colors = int(cursor.rest[len(prefix)])
+    return [(*prefix, color) for color in range(colors.bit_length()) if colors >> color & 1]

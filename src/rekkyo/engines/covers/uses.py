@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only
 from rekkyo.model.exact_cover import Color, ExactCover, Item
 
 
@@ -46,9 +47,5 @@ def _all_uses(model: ExactCover) -> Uses:
     sizes = [len(option) for option in model.options]
     numbers = chain.from_iterable(chain.from_iterable(model.options))
     items, colors = np.fromiter(numbers, np.int64, 2 * sum(sizes)).reshape(-1, 2).T
-    uses = Uses(
-        np.repeat(np.arange(len(sizes)), sizes), np.ascontiguousarray(items), np.ascontiguousarray(colors)
-    )
-    for array in uses:
-        array.flags.writeable = False
-    return uses
+    options = np.repeat(np.arange(len(sizes)), sizes)
+    return read_only(Uses(options, np.ascontiguousarray(items), np.ascontiguousarray(colors)))

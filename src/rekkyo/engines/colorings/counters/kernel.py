@@ -22,25 +22,50 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.colorings.kernel_least import NEXT, NOT_LEAST, NOTHING, still_least, take_back
+from rekkyo.engines.colorings.kernel_least import (
+    DEPTH,
+    END,
+    NOT_LEAST,
+    TOP,
+    Least,
+    stabilizer_at,
+    take_back,
+)
 from rekkyo.engines.contract import Status
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
 BUFFER_FULL = int(Status.BUFFER_FULL)
 
-DEPTH, END, TOP, HEAD, TAIL, N_RULED_OUT = 0, 1, 2, 3, 4, 5
-"""Columns of `state`."""
+HEAD, TAIL, N_RULED_OUT = 3, 4, 5
+"""Further places in `state`."""
 
-LEVEL, REST, FRAME_TOP, FRAME_TAIL, FRAME_RULED_OUT = 0, 1, 2, 3, 4
+LEVEL, FRAME_TOP, FRAME_TAIL, FRAME_RULED_OUT = 0, 1, 2, 3
 """Columns of `frames`."""
 
 NO_COLOR = -1
 LEFT, XOR = 0, 1
 
 
-class Counters(NamedTuple):
+class Program(NamedTuple):
+    """What the search reads.
+
+    starts : int64[n * K + 1]. The patterns of atom a are lists[starts[a] : starts[a + 1]].
+    lists  : int32[].
+    bounds : int64[K, 2]. How many cells each colour has, at least and at most; [0, 2] for no bounds.
+    order  : int64[n]. The cell of each level.
+    least  : the symmetry that the search follows.
+    """
+
+    starts: NDArray[np.int64]
+    lists: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+    order: NDArray[np.int64]
+    least: Least
+
+
+class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 
     counters  : int32[n_patterns, 2]. LEFT and XOR.
@@ -48,10 +73,11 @@ class Counters(NamedTuple):
     color     : int8[n]. The colour of each cell, or NO_COLOR.
     queue     : int32[n]. Cells in the order in which they got their colours.
     ruled_out : int32[n * K]. Atoms in the order in which they were ruled out.
-    frames    : int64[n + 1, 5]. For each open decision its level, the colours still to try, and how long
-                pool, queue and ruled_out were before it.
+    rest      : int64[n + 1]. For each open decision the colours still to try.
+    frames    : int64[n + 1, 4]. For each open decision its level, and how long waiting, queue and ruled_out
+                were before it.
     colors    : uint8[n]. Colours by level, for the symmetry.
-    state     : int64[6].
+    waiting, state : see `SearchCursor`.
     """
 
     counters: NDArray[np.int32]
@@ -59,151 +85,132 @@ class Counters(NamedTuple):
     color: NDArray[np.int8]
     queue: NDArray[np.int32]
     ruled_out: NDArray[np.int32]
+    rest: NDArray[np.int64]
     frames: NDArray[np.int64]
     colors: NDArray[np.uint8]
+    waiting: NDArray[np.int32]
     state: NDArray[np.int64]
 
 
 @kernel
-def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: see `coloring_masks.kernel`
-    starts: NDArray[np.int64],
-    lists: NDArray[np.int32],
-    order: NDArray[np.int64],
-    bounds: NDArray[np.int64] | None,
-    n_colors: int,
-    paths: NDArray[np.uint16] | None,
-    nodes: Any,
-    waiting: Any,
-    cursor: Counters,
-    out: NDArray[np.uint8],
-    stabilizers: NDArray[np.uint32],
-    budget: int,
+def list_solutions(
+    program: Program, cursor: Cursor, out: NDArray[np.uint8], stabilizers: NDArray[np.uint32], budget: int
 ) -> Any:
     """Search on from the cursor; returns (status, found, nodes). A node is a colour tried at a cell.
 
-    starts, lists : int64[n * K + 1], int32[], in. The patterns of each atom.
-    order         : int64[n], in. The cell of each level.
-    bounds        : int64[K, 2], in. How many cells each colour has, at least and at most; or None.
-    paths, nodes, waiting : see `kernel_least`; None for all three compiles symmetry out.
-    out           : uint8[n_rows, n], out. n_rows >= 1.
-    stabilizers   : uint32[n_rows], out, when `paths` is given.
+    out         : uint8[n_rows, n], out. n_rows >= 1.
+    stabilizers : uint32[n_rows], out, under symmetry. The order of the stabilizer of each row.
     """
-    counters, possible, color, queue, ruled_out, frames, colors, state = cursor
-    n_cells = order.shape[0]
+    order, state, frames = program.order, cursor.state, cursor.frames
     depth = state[DEPTH]
     status = OUT_OF_BUDGET
     found = n_tried = 0
     while n_tried < budget:
-        undo(starts, lists, counters, possible, color, queue, ruled_out, state, n_colors, frames[depth])
-        rest = frames[depth, REST]
-        if rest == 0:
+        undo(program, cursor, depth)
+        if cursor.rest[depth] == 0:
             if depth == state[END]:
                 status = DONE
                 break
             depth -= 1
             continue
         n_tried += 1
-        choice = 0
-        while rest >> choice & 1 == 0:
-            choice += 1
-        frames[depth, REST] = rest & (rest - 1)
-        level = frames[depth, LEVEL]
-        cell = order[level]
-        consistent = True
-        for other in range(n_colors):
-            if other != choice:
-                consistent = consistent and rule_out(
-                    cell * n_colors + other, possible, color, queue, ruled_out, state, n_colors
-                )
-        if not consistent or not propagate(
-            starts, lists, bounds, counters, possible, color, queue, ruled_out, state, n_colors
-        ):
+        if not (try_color(cursor, order[frames[depth, LEVEL]], depth) and propagate(program, cursor)):
             continue
-        if paths is not None:
-            take_back(waiting, state[TOP], frames[depth, FRAME_TOP])
-            state[TOP] = frames[depth, FRAME_TOP]
-        stabilizer = 1
-        while level < n_cells and color[order[level]] != NO_COLOR:
-            if paths is not None:
-                colors[level] = color[order[level]]
-                stabilizer = 1
-                if waiting[level, NEXT] != NOTHING:
-                    state[TOP], stabilizer = still_least(
-                        level, colors, n_colors, paths, nodes, waiting, state[TOP]
-                    )
-                if stabilizer == NOT_LEAST:
-                    break
-            level += 1
+        level, stabilizer = first_open(program, cursor, depth)
         if stabilizer == NOT_LEAST:
             continue
-        if level == n_cells:
-            for index in range(n_cells):
-                out[found, index] = color[index]
-            if paths is not None:
-                stabilizers[found] = stabilizer
+        if level == order.shape[0]:
+            for cell in range(level):
+                out[found, cell] = cursor.color[cell]
+            stabilizers[found] = stabilizer
             found += 1
             if found == out.shape[0]:
                 status = BUFFER_FULL
                 break
             continue
         depth += 1
-        frames[depth, LEVEL], frames[depth, REST] = level, possible[order[level]]
-        frames[depth, FRAME_TOP], frames[depth, FRAME_TAIL] = state[TOP], state[TAIL]
-        frames[depth, FRAME_RULED_OUT] = state[N_RULED_OUT]
+        cursor.rest[depth] = cursor.possible[order[level]]
+        frames[depth, LEVEL], frames[depth, FRAME_TOP] = level, state[TOP]
+        frames[depth, FRAME_TAIL], frames[depth, FRAME_RULED_OUT] = state[TAIL], state[N_RULED_OUT]
     state[DEPTH] = depth
     return status, found, n_tried
 
 
-@kernel
-def propagate(
-    starts: NDArray[np.int64],
-    lists: NDArray[np.int32],
-    bounds: NDArray[np.int64] | None,
-    counters: NDArray[np.int32],
-    possible: NDArray[np.uint8],
-    color: NDArray[np.int8],
-    queue: NDArray[np.int32],
-    ruled_out: NDArray[np.int32],
-    state: NDArray[np.int64],
-    n_colors: int,
-) -> bool:
+@inlined_kernel
+def try_color(cursor: Cursor, cell: int, depth: int) -> bool:
+    """Rule out all colours of a cell but the next one to try; False if it has none left."""
+    rest = cursor.rest[depth]
+    choice = 0
+    while rest >> choice & 1 == 0:
+        choice += 1
+    cursor.rest[depth] = rest & (rest - 1)
+    n_colors = number_of_colors(cursor)
+    consistent = True
+    for other in range(n_colors):
+        if other != choice:
+            consistent = consistent and rule_out(cursor, cell * n_colors + other)
+    return consistent
+
+
+@inlined_kernel
+def first_open(program: Program, cursor: Cursor, depth: int) -> Any:
+    """The first level from that of a decision on whose cell has no colour, and what `stabilizer_at` says."""
+    order, least, color = program.order, program.least, cursor.color
+    has_symmetry = least.paths.shape[0] > 0
+    level = cursor.frames[depth, LEVEL]
+    if has_symmetry:
+        take_back(cursor.waiting, cursor.state, cursor.frames[depth, FRAME_TOP])
+    stabilizer = 1
+    while level < order.shape[0] and color[order[level]] != NO_COLOR:
+        if has_symmetry:
+            cursor.colors[level] = color[order[level]]
+            stabilizer = stabilizer_at(level, cursor.colors, least, cursor.waiting, cursor.state)
+            if stabilizer == NOT_LEAST:
+                break
+        level += 1
+    return level, stabilizer
+
+
+@inlined_kernel
+def number_of_colors(cursor: Cursor) -> int:
+    """How many colours there are."""
+    return int(cursor.ruled_out.shape[0] // cursor.color.shape[0])
+
+
+@inlined_kernel
+def propagate(program: Program, cursor: Cursor) -> bool:
     """Count the cells of the queue from HEAD on, and all that follow; False if a cell has no colour left."""
+    starts, lists = program.starts, program.lists
+    counters, queue, state = cursor.counters, cursor.queue, cursor.state
+    n_colors = number_of_colors(cursor)
     while True:
         while state[HEAD] < state[TAIL]:
             cell = queue[state[HEAD]]
             state[HEAD] += 1
-            atom = cell * n_colors + color[cell]
+            atom = cell * n_colors + cursor.color[cell]
             consistent = True
             # To the end of the list even after a contradiction: `undo` takes back whole lists.
             for index in range(starts[atom], starts[atom + 1]):
                 pattern = lists[index]
                 counters[pattern, LEFT] -= 1
                 counters[pattern, XOR] ^= atom
-                if counters[pattern, LEFT] == 1 and not rule_out(
-                    counters[pattern, XOR], possible, color, queue, ruled_out, state, n_colors
-                ):
+                if counters[pattern, LEFT] == 1 and not rule_out(cursor, counters[pattern, XOR]):
                     consistent = False
             if not consistent:
                 return False
-        if bounds is None:
+        if program.bounds.shape[0] == 0:
             return True
-        if not keep_bounds(bounds, possible, color, queue, ruled_out, state, n_colors):
+        if not keep_bounds(program.bounds, cursor):
             return False
         if state[HEAD] == state[TAIL]:
             return True
 
 
 @kernel
-def rule_out(
-    atom: int,
-    possible: NDArray[np.uint8],
-    color: NDArray[np.int8],
-    queue: NDArray[np.int32],
-    ruled_out: NDArray[np.int32],
-    state: NDArray[np.int64],
-    n_colors: int,
-) -> bool:
+def rule_out(cursor: Cursor, atom: int) -> bool:
     """A cell does not get a colour; when one is left, it gets that. False when none is left."""
+    possible, color, state = cursor.possible, cursor.color, cursor.state
+    n_colors = number_of_colors(cursor)
     cell = atom // n_colors
     bit = 1 << (atom - cell * n_colors)
     before = int(possible[cell])
@@ -211,7 +218,7 @@ def rule_out(
         return True
     after = before ^ bit
     possible[cell] = after
-    ruled_out[state[N_RULED_OUT]] = atom
+    cursor.ruled_out[state[N_RULED_OUT]] = atom
     state[N_RULED_OUT] += 1
     if after == 0:
         return False
@@ -220,23 +227,16 @@ def rule_out(
         while after >> single != 1:
             single += 1
         color[cell] = single
-        queue[state[TAIL]] = cell
+        cursor.queue[state[TAIL]] = cell
         state[TAIL] += 1
     return True
 
 
 @kernel
-def keep_bounds(
-    bounds: NDArray[np.int64],
-    possible: NDArray[np.uint8],
-    color: NDArray[np.int8],
-    queue: NDArray[np.int32],
-    ruled_out: NDArray[np.int32],
-    state: NDArray[np.int64],
-    n_colors: int,
-) -> bool:
+def keep_bounds(bounds: NDArray[np.int64], cursor: Cursor) -> bool:
     """Rule out a colour that is used up, and all others where one is needed; False if that cannot be."""
-    n_cells = color.shape[0]
+    possible, color, state = cursor.possible, cursor.color, cursor.state
+    n_cells, n_colors = color.shape[0], number_of_colors(cursor)
     for one in range(n_colors):
         n_colored = n_possible = 0
         for cell in range(n_cells):
@@ -244,7 +244,7 @@ def keep_bounds(
                 n_colored += 1
             elif color[cell] == NO_COLOR and possible[cell] >> one & 1:
                 n_possible += 1
-        low, high = bounds[one]
+        low, high = bounds[one, 0], bounds[one, 1]
         if n_colored > high or n_colored + n_possible < low:
             return False
         if n_possible == 0 or (n_colored < high and n_colored + n_possible > low):
@@ -252,9 +252,8 @@ def keep_bounds(
         for cell in range(n_cells):
             if color[cell] == NO_COLOR and possible[cell] >> one & 1:
                 for other in range(n_colors):
-                    if (other == one) == (n_colored == high) and not rule_out(
-                        cell * n_colors + other, possible, color, queue, ruled_out, state, n_colors
-                    ):
+                    is_out = (other == one) == (n_colored == high)
+                    if is_out and not rule_out(cursor, cell * n_colors + other):
                         return False
         # What has got its colour changes the numbers of every colour.
         if state[HEAD] < state[TAIL]:
@@ -262,23 +261,15 @@ def keep_bounds(
     return True
 
 
-@kernel
-def undo(
-    starts: NDArray[np.int64],
-    lists: NDArray[np.int32],
-    counters: NDArray[np.int32],
-    possible: NDArray[np.uint8],
-    color: NDArray[np.int8],
-    queue: NDArray[np.int32],
-    ruled_out: NDArray[np.int32],
-    state: NDArray[np.int64],
-    n_colors: int,
-    frame: NDArray[np.int64],
-) -> None:
-    """Back to what was before the decision of a frame."""
-    while state[TAIL] > frame[FRAME_TAIL]:
+@inlined_kernel
+def undo(program: Program, cursor: Cursor, depth: int) -> None:
+    """Back to what was before the decision of a depth."""
+    starts, lists = program.starts, program.lists
+    counters, color, state = cursor.counters, cursor.color, cursor.state
+    n_colors = number_of_colors(cursor)
+    while state[TAIL] > cursor.frames[depth, FRAME_TAIL]:
         state[TAIL] -= 1
-        cell = queue[state[TAIL]]
+        cell = cursor.queue[state[TAIL]]
         if state[TAIL] < state[HEAD]:
             atom = cell * n_colors + color[cell]
             for index in range(starts[atom], starts[atom + 1]):
@@ -286,7 +277,7 @@ def undo(
                 counters[lists[index], XOR] ^= atom
         color[cell] = NO_COLOR
     state[HEAD] = state[TAIL]
-    while state[N_RULED_OUT] > frame[FRAME_RULED_OUT]:
+    while state[N_RULED_OUT] > cursor.frames[depth, FRAME_RULED_OUT]:
         state[N_RULED_OUT] -= 1
-        atom = ruled_out[state[N_RULED_OUT]]
-        possible[atom // n_colors] |= 1 << (atom % n_colors)
+        atom = cursor.ruled_out[state[N_RULED_OUT]]
+        cursor.possible[atom // n_colors] |= 1 << (atom % n_colors)

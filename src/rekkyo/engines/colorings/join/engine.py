@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.join import plan as planning
 from rekkyo.engines.colorings.join.kernel import join, write_rows
 from rekkyo.engines.colorings.join.plan import Cursor, JoinPlan
@@ -41,7 +42,7 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Compile the join."""
         plan = self.plan(Coloring(2, 2, sets=((0, 1),)))
-        self.advance(plan, self.start(plan, Shard(0, (0, 2))), Room(np.empty((1, 2), dtype=np.uint8)), 1)
+        self.advance(plan, self.start(plan, Shard(0, (0, 2))), Room(unfilled((1, 2), np.uint8)), 1)
 
     def make_plan(self, model: Coloring) -> JoinPlan:
         """All colourings of both halves. Raises EngineRefuses when there are too many."""
@@ -58,7 +59,7 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     def advance(self, plan: JoinPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a pair of parts that agree on what they share."""
         if len(cursor.planes) < len(room.rows):
-            cursor.planes = np.empty((len(room.rows), plan.model.n_colors), dtype=np.uint64)
+            cursor.planes = unfilled((len(room.rows), plan.model.n_colors), np.uint64)
         status, found, tried = join(plan.last_join, cursor.state, cursor.planes[: len(room.rows)], budget)
         write_rows(cursor.planes, found, room.rows)
         return Advance(Status(status), int(found), int(tried))

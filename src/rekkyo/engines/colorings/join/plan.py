@@ -14,6 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.join.kernel import END, LEFT, PARTNER, Join, join
 from rekkyo.engines.contract import Shard, Status
 from rekkyo.errors import EngineRefuses
@@ -102,7 +103,7 @@ class _Lists:
         n_parts = 0
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
-            block = np.empty((BLOCK, self.model.n_colors), dtype=np.uint64)
+            block = unfilled((BLOCK, self.model.n_colors), np.uint64)
             raw_status, found, tried = join(lists, state, block, 1 << 24)
             status = Status(raw_status)
             self.n_pairs += int(tried)
@@ -192,7 +193,7 @@ def start(plan: JoinPlan, shard: Shard) -> Cursor:
     n_left = len(plan.last_join.left)
     if len(shard.prefix) != 2 or not 0 <= shard.prefix[0] <= shard.prefix[1] <= n_left:
         raise EngineRefuses(f"engine coloring-join knows no shard {shard.prefix}; split it anew")
-    return Cursor(_state(*shard.prefix), np.empty((0, plan.model.n_colors), dtype=np.uint64))
+    return Cursor(_state(*shard.prefix), unfilled((0, plan.model.n_colors), np.uint64))
 
 
 def _state(first: int, end: int) -> NDArray[np.int64]:

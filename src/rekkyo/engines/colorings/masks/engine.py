@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import numpy as np
+
+from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.kernel_least import Least
-from rekkyo.engines.colorings.masks import plan as planning
-from rekkyo.engines.colorings.masks.plan import Cursor, MasksPlan
-from rekkyo.engines.colorings.search_engine import ColoringSearch
-from rekkyo.engines.contract import Advance, Room, Shard
+from rekkyo.engines.colorings.masks.kernel import list_solutions
+from rekkyo.engines.colorings.masks.kernel_propagate import Cursor, Program
+from rekkyo.engines.colorings.masks.plan import has_one_color, make_plan
+from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
+from rekkyo.engines.contract import Room, Shard, Status
 from rekkyo.model.coloring import Cell, Coloring
 
 MAX_CELLS = 64
+PROBE_ROWS = 1 << 10
 
 
-class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
-    """Cells in a fixed order, sets as bit masks, unit propagation; symmetry inside the search.
-
-    Rows come in the order of the search, which is lexicographic in the order of its cells.
-    """
+class ColoringMasks(ColoringSearch[Program, Cursor]):
+    """Cells in a fixed order, sets as bit masks, unit propagation; symmetry inside the search."""
 
     name: ClassVar[str] = "coloring-masks"
     summary: ClassVar[str] = "cells in a fixed order with bit masks and propagation, up to 64 cells"
@@ -29,29 +30,26 @@ class ColoringMasks(ColoringSearch[MasksPlan, Cursor]):
         """At most 64 cells, and patterns of one colour each."""
         if model.n_cells > MAX_CELLS:
             return f"takes at most {MAX_CELLS} cells, not {model.n_cells}"
-        if not all(map(planning.has_one_color, model.patterns)):
+        if not all(map(has_one_color, model.patterns)):
             return "takes only patterns whose cells have one colour"
         return None
 
-    def ordered_plan(self, model: Coloring, order: tuple[Cell, ...], symmetry: Least | None) -> MasksPlan:
+    def ordered_plan(
+        self, model: Coloring, order: tuple[Cell, ...], symmetry: Least
+    ) -> SearchPlan[Program, Cursor]:
         """Masks of the sets through each cell."""
-        return planning.make_plan(model, order, symmetry)
+        return make_plan(model, order, symmetry)
 
-    def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is a colour tried at a cell."""
-        return planning.search(plan, cursor, room, budget)
+    def list_solutions(self, program: Program, cursor: Cursor, room: Room, budget: int) -> Any:
+        """Call the kernel."""
+        return list_solutions(program, cursor, room.rows, room.stabilizers, budget)
 
-    def comparing_order(self, plan: MasksPlan) -> Sequence[int] | None:
-        """The order of the search."""
-        return tuple(plan.sets.order.tolist())
-
-    def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
-        """Fix the colours of the first decisions; a shard's prefix is these colours.
-
-        A search that ends within `moment_nodes` nodes is left in one piece; cutting would take longer.
-        """
-        return planning.split(plan, at_least, self.moment_nodes)
-
-    def start(self, plan: MasksPlan, shard: Shard) -> Cursor:
-        """A cursor that has only the last colour of the prefix left to try there."""
-        return planning.start(plan, shard)
+    def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
+        """Whether the search ends within `moment_nodes` nodes."""
+        cursor = self.start(plan, Shard(0, ()))
+        room = Room(unfilled((PROBE_ROWS, len(plan.program.order)), np.uint8))
+        status, tried = Status.BUFFER_FULL, 0
+        while status is Status.BUFFER_FULL and tried < self.moment_nodes:
+            status, _, nodes = self.advance(plan, cursor, room, self.moment_nodes - tried)
+            tried += nodes
+        return status is Status.DONE

@@ -13,34 +13,78 @@ cells there is little to learn: 1666 nodes on Hip 6x6, where learning solvers ne
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.jit import kernel
+from rekkyo.engines.colorings.kernel_least import Least
+from rekkyo.jit import inlined_kernel, kernel
+
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+class Program(NamedTuple):
+    """What the search reads. Cells are numbered by level: their place in the order of the search.
+
+    starts : uint64[n * K + 1]. masks[starts[v * K + c] : starts[v * K + c + 1]] are the sets through cell v
+             that must not have colour c, as masks of their other cells.
+    masks  : uint64[n_masks].
+    bounds : uint64[K, 2]. How many cells each colour has, at least and at most; [0, 2] for no bounds.
+    order  : int64[n]. The cell of each level.
+    least  : the symmetry that the search follows.
+    """
+
+    starts: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
+    bounds: NDArray[np.uint64]
+    order: NDArray[np.int64]
+    least: Least
+
+
+class Cursor(NamedTuple):
+    """The state of a search between two calls; every array is changed in place. See the picture in `kernel`.
+
+    colored, banned : uint64[n + 1, K]. By depth: the cells of each colour, and those that cannot have it;
+                      cells of another colour are banned as well.
+    free, rest      : uint64[n + 1].
+    level, top      : int64[n + 1].
+    colors          : uint8[n]. By level, valid up to the cell of the current frame.
+    row             : uint8[n]. The same by cell.
+    todo            : uint64[K]. The cells that `propagate` is to give each colour.
+    waiting, state  : see `SearchCursor`.
+    """
+
+    colored: NDArray[np.uint64]
+    banned: NDArray[np.uint64]
+    free: NDArray[np.uint64]
+    rest: NDArray[np.uint64]
+    level: NDArray[np.int64]
+    top: NDArray[np.int64]
+    colors: NDArray[np.uint8]
+    row: NDArray[np.uint8]
+    todo: NDArray[np.uint64]
+    waiting: NDArray[np.int32]
+    state: NDArray[np.int64]
 
 
 @kernel
-def propagate(  # noqa: PLR0912 - the loops over colours are short
-    starts: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
-    bounds: NDArray[np.uint64] | None,
-    everything: np.uint64,
-    colored: NDArray[np.uint64],
-    banned: NDArray[np.uint64],
-    depth: int,
-    todo: NDArray[np.uint64],
-) -> bool:
-    """Colour the cells in `todo` and all that follow; False if some cell is left without a colour.
+def everything(n_cells: int) -> np.uint64:
+    """A bit for every cell."""
+    return ALL >> np.uint64(64 - n_cells)
 
-    starts  : uint64[n * K + 1], in. masks[starts[v*K + c] : starts[v*K + c + 1]] are the sets through cell v
-              that must not have colour c, as masks of their other cells.
-    bounds  : uint64[K, 2], in. How many cells each colour has, at least and at most; None compiles it out.
-    everything : a bit for every cell.
-    colored, banned : uint64[>depth, K], in and out at `depth`. The cells of each colour, and those that
-              cannot have it; cells of another colour are banned as well.
-    todo    : uint64[K], in. The cells to get each colour. All 0 afterwards, when the answer is True.
+
+@inlined_kernel
+def propagate(  # noqa: PLR0912 - the loops over colours are short
+    program: Program, cursor: Cursor, depth: int
+) -> bool:
+    """Colour the cells in `todo` and all that follow at a depth; False if some cell is left without a colour.
+
+    When the answer is True, `todo` is all 0 afterwards.
     """
+    starts, masks = program.starts, program.masks
+    colored, banned, todo = cursor.colored, cursor.banned, cursor.todo
     n_colors = todo.shape[0]
     while True:
         for color in range(n_colors):
@@ -63,7 +107,7 @@ def propagate(  # noqa: PLR0912 - the loops over colours are short
                     if rest & (rest - ONE) == ZERO:
                         last_ones |= rest
                 banned[depth, color] |= last_ones
-        free = everything
+        free = everything(program.order.shape[0])
         once = twice = ZERO
         for color in range(n_colors):
             free &= ~colored[depth, color]
@@ -77,9 +121,9 @@ def propagate(  # noqa: PLR0912 - the loops over colours are short
             for color in range(n_colors):
                 todo[color] = single & ~banned[depth, color]
             continue
-        if bounds is None:
+        if program.bounds.shape[0] == 0:
             return True
-        change = keep_bounds(bounds, free, colored, banned, depth, todo)
+        change = keep_bounds(program.bounds, free, colored, banned, depth, todo)
         if change != CHANGED:
             return change == KEPT
 

@@ -46,24 +46,17 @@ def list_solutions(
     while True:
         frame = state[STATE_FRAME]
         width = cursor.heads[frame * HEAD_LENGTH + HEAD_WIDTH]
+        common = (alike, tables, cursor, out, most, found, nodes)
         if frame == ZERO:
-            event, found, nodes, branch = search_frame(None, alike, tables, cursor, out, most, found, nodes)
+            event, found, nodes, branch = search_frame(None, *common)
         elif width == ONE:
-            event, found, nodes, branch = search_frame(
-                LANES_1, alike, tables, cursor, out, most, found, nodes
-            )
+            event, found, nodes, branch = search_frame(LANES_1, *common)
         elif width == TWO:
-            event, found, nodes, branch = search_frame(
-                LANES_2, alike, tables, cursor, out, most, found, nodes
-            )
+            event, found, nodes, branch = search_frame(LANES_2, *common)
         elif width == FOUR:
-            event, found, nodes, branch = search_frame(
-                LANES_4, alike, tables, cursor, out, most, found, nodes
-            )
+            event, found, nodes, branch = search_frame(LANES_4, *common)
         else:
-            event, found, nodes, branch = search_frame(
-                LANES_8, alike, tables, cursor, out, most, found, nodes
-            )
+            event, found, nodes, branch = search_frame(LANES_8, *common)
         if event == ENTER:
             enter_frame(alike, tables, cursor, state[STATE_LEVEL], branch)
         elif event == LEAVE and frame != ZERO:

@@ -19,27 +19,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO
+from rekkyo.engines.covers.bitset.kernel_state import MAX_WIDTH, STATE_FRAME, Cursor, Tables
 from rekkyo.jit import kernel
+
+WIDTH = np.uint64(MAX_WIDTH)
 
 
 @kernel
 def choose_wide(
     alike: NDArray[np.uint64] | None,
-    starts: NDArray[np.uint64],
-    uses: NDArray[np.uint64],
-    rows: NDArray[np.uint64],
-    words: np.uint64,
+    tables: Tables,
     live: NDArray[np.uint64],
     at: np.uint64,
     child: np.uint64,
     option: np.uint64,
 ) -> None:
     """Frame 0: live words from `child` on become those from `at` on without what the option rules out."""
+    uses, rows, words = tables.uses, tables.rows, tables.shape[0]
     if at != child:
         for index in range(words):
             word = np.uint64(index)
             live[child + word] = live[at + word]
-    for use in range(starts[option], starts[option + ONE]):
+    for use in range(tables.starts[option], tables.starts[option + ONE]):
         row = uses[use] * words
         if alike is None:
             for index in range(words):
@@ -56,21 +57,19 @@ def choose_wide(
 def learn_conflicts(
     lanes: Any,
     alike: NDArray[np.uint64] | None,
-    starts: NDArray[np.uint64],
-    uses: NDArray[np.uint64],
-    option: np.uint64,
-    places: NDArray[np.uint64],
-    places_at: np.uint64,
-    table: NDArray[np.uint64],
-    table_at: np.uint64,
+    tables: Tables,
+    cursor: Cursor,
     stride: np.uint64,
-    conflicts: NDArray[np.uint64],
+    option: np.uint64,
     at: np.uint64,
 ) -> None:
     """Narrow frame: fill in the words from `at` on of `conflicts` with what the option rules out."""
+    uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
+    places_at = cursor.state[STATE_FRAME] * tables.shape[2]
+    table_at = places_at * WIDTH
     for index in range(len(lanes)):
         conflicts[at + np.uint64(index)] = ZERO
-    for use in range(starts[option], starts[option + ONE]):
+    for use in range(tables.starts[option], tables.starts[option + ONE]):
         row = table_at + places[places_at + uses[use]]
         same_color = row
         if alike is not None:

@@ -90,22 +90,10 @@ def enter_frame(
             cursor.sources[rows_at + n_all] = sources[sources_at + np.uint64(local)]
             n_all += ONE
     cursor.sources[rows_at + n_all] = row_capacity - ONE
-    _place_rows(tables, cursor.sources, cursor.places, rows_at, n_primary, n_scan, n_all)
+    _place_rows(tables, cursor, frame, n_primary, n_scan, n_all)
 
     width, stride = width_for(n_options), n_all + ONE
-    _fill_table(
-        alike,
-        tables,
-        cursor.origins,
-        options_at,
-        n_options,
-        cursor.places,
-        rows_at,
-        cursor.tables,
-        table_at,
-        width,
-        stride,
-    )
+    _fill_table(alike, tables, cursor, frame, n_options, width, stride)
     place = cursor.places[rows_at + sources[sources_at + branch]]
     _move_level(cursor, frame, level, n_options, width, table_at + place, stride)
     head = frame * HEAD_LENGTH
@@ -142,14 +130,14 @@ def _keep_options(
 @kernel
 def _place_rows(
     tables: Tables,
-    sources: NDArray[np.uint64],
-    places: NDArray[np.uint64],
-    at: np.uint64,
+    cursor: Cursor,
+    frame: np.uint64,
     n_primary: np.uint64,
     n_scan: np.uint64,
     zero_row: np.uint64,
 ) -> None:
     """Turn sources around; rows beyond the primary ones that were not kept share the zero row."""
+    sources, places, at = cursor.sources, cursor.places, frame * tables.shape[2]
     for row in range(tables.shape[1], tables.shape[2]):
         places[at + np.uint64(row)] = zero_row
     for local in range(n_primary):
@@ -205,24 +193,23 @@ def _count(
 def _fill_table(
     alike: NDArray[np.uint64] | None,
     tables: Tables,
-    origins: NDArray[np.uint64],
-    options_at: np.uint64,
+    cursor: Cursor,
+    frame: np.uint64,
     n_options: np.uint64,
-    places: NDArray[np.uint64],
-    rows_at: np.uint64,
-    table: NDArray[np.uint64],
-    table_at: np.uint64,
     width: np.uint64,
     stride: np.uint64,
 ) -> None:
     """Set the bit of every option in the rows of its items and colours, and clear the zero row."""
+    table, places = cursor.tables, cursor.places
+    rows_at = frame * tables.shape[2]
+    table_at = rows_at * WIDTH
     for index in range(table_at, table_at + width * stride):
         table[index] = ZERO
     for local in range(n_options):
         number = np.uint64(local)
         bit = ONE << (number & BIT_MASK)
         first = table_at + (number >> WORD_SHIFT) * stride
-        option = origins[options_at + number]
+        option = cursor.origins[frame * NARROW + number]
         for use in range(tables.starts[option], tables.starts[option + ONE]):
             table[first + places[rows_at + tables.uses[use]]] |= bit
             if alike is not None:

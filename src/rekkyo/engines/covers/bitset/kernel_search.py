@@ -9,9 +9,6 @@ Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then every row
     otherwise                     a new level: the options of the first row with the fewest are to be tried
 
 Left out on purpose, with what it was worth:
-* Choosing an option in a function of its own: Numba passes an array as seven numbers, and LLVM does not
-  inline a function that is called in three places. Queens 12 took 2.8 times as long, Soma 1.4 times.
-* Slices such as `conflicts[frame]` in the loop: each counts references. Queens 12 took 3.2 times as long.
 * Entering ever narrower frames whenever that halves a scan: pentominoes 6x10 took 2.8 times as long, Soma
   3.3 times, Langford 12 3.2 times, because most frames live for a few nodes. None but the first: sudoku
   (324 items) 2.8 times. So a frame must pay by what levels with as many open items have cost so far.
@@ -89,21 +86,14 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
             move into a narrower frame; then `branch` is the row of this frame that it branches on.
     found, nodes : counted on from what earlier frames of the same call have.
     """
-    state, heights, opens, began, chosen = (
-        cursor.state,
-        cursor.heights,
-        cursor.opens,
-        cursor.began,
-        cursor.chosen,
-    )
-    starts, uses, sizes = tables.starts, tables.uses, tables.sizes
-    places, conflicts, known = cursor.places, cursor.conflicts, cursor.known
+    state, heights, opens = cursor.state, cursor.heights, cursor.opens
+    began, chosen = cursor.began, cursor.chosen
+    sizes, conflicts, known = tables.sizes, cursor.conflicts, cursor.known
     weights, visits = cursor.weights, cursor.visits
     frame, level, earlier = state[STATE_FRAME], state[STATE_LEVEL], state[STATE_NODES]
     head = frame * HEAD_LENGTH
     base, n_scan = cursor.heads[head + HEAD_BASE], cursor.heads[head + HEAD_SCAN]
     stride = cursor.heads[head + HEAD_STRIDE]
-    places_at = frame * tables.shape[2]
     conflicts_at = frame * NARROW * WIDTH
     known_at = frame * WIDTH
     if lanes is None:
@@ -116,7 +106,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
         words = np.uint64(len(lanes))
         pitch = WIDTH
         live, choices = cursor.live, cursor.choices
-        table, table_at = cursor.tables, places_at * WIDTH
+        table, table_at = cursor.tables, frame * tables.shape[2] * WIDTH
         origins, origins_at = cursor.origins, frame * NARROW
     filler = np.uint64(sizes.shape[0])
     n_rows = np.uint64(out.shape[0])
@@ -153,26 +143,13 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
         if step != COUNT:
             option = origins[origins_at + number]
             if lanes is None:
-                choose_wide(alike, starts, uses, tables.rows, words, live, at, child, option)
+                choose_wide(alike, tables, live, at, child, option)
             else:
                 first = conflicts_at + number * words
                 known_word, bit = known_at + (number >> WORD_SHIFT), ONE << (number & BIT_MASK)
                 if known[known_word] & bit == ZERO:
                     known[known_word] |= bit
-                    learn_conflicts(
-                        lanes,
-                        alike,
-                        starts,
-                        uses,
-                        option,
-                        places,
-                        places_at,
-                        table,
-                        table_at,
-                        stride,
-                        conflicts,
-                        first,
-                    )
+                    learn_conflicts(lanes, alike, tables, cursor, stride, option, first)
                 for index in range(len(lanes)):
                     word = np.uint64(index)
                     live[child + word] = live[at + word] & ~conflicts[first + word]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
+from rekkyo.bits import ZERO
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.bitset.kernel_choose import choose_wide
 from rekkyo.engines.covers.bitset.kernel_scan import COUNT_SHIFT, ROW_MASK, scan_wide
@@ -25,9 +27,8 @@ from rekkyo.engines.covers.bitset.kernel_state import (
 )
 from rekkyo.engines.covers.pivot import Pivot
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.model.exact_cover import ExactCover
-
-Prefix = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +137,7 @@ def start(plan: BitsetPlan, shard: Shard) -> Cursor:
 
 
 def _empty(size: int) -> NDArray[np.uint64]:
-    return np.empty(size, dtype=np.uint64)
+    return unfilled(size, np.uint64)
 
 
 def split(plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
@@ -144,32 +145,23 @@ def split(plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
 
     Options that are forced on the way belong to the prefix; forcing is no decision and no node.
     """
-    prefixes: list[Prefix] = [()]
-    finished: set[Prefix] = set()
-    n_nodes = 0
+
+    def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
+        tried = _decide(plan, prefix)
+        return None if tried is None else (tried, len(tried))
+
     # A narrow tree, such as a sudoku's, is left whole rather than walked here in plain Python.
-    while len(prefixes) < at_least and n_nodes < 2 * at_least and len(finished) < len(prefixes):
-        longer: list[Prefix] = []
-        for prefix in prefixes:
-            tried = None if prefix in finished else _decide(plan, prefix)
-            if tried is None:
-                finished.add(prefix)
-                longer.append(prefix)
-            else:
-                n_nodes += len(tried)
-                longer += tried
-        prefixes = longer
-    return tuple(Shard(i, prefix, 0 if i else n_nodes) for i, prefix in enumerate(prefixes))
+    return numbered(*grown(ROOT, below, at_least, by_levels=True, most_tried=2 * at_least))
 
 
 def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
     """The prefix made longer by each option of the next decision; None if there is none (solved or dead)."""
     tables = plan.tables
     words, n_scan = tables.shape[0], tables.shape[1]
-    counts = np.empty(int(n_scan), dtype=np.uint64)
+    counts = _empty(int(n_scan))
     n_open, live = _below(plan, prefix)
     while n_open:
-        best, n_alive, _ = scan_wide(words, tables.table, n_scan, live, np.uint64(0), counts)
+        best, n_alive, _ = scan_wide(words, tables.table, n_scan, live, ZERO, counts)
         if n_alive < n_open:
             return None
         row = int(best & ROW_MASK)
@@ -194,18 +186,7 @@ def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, NDArray[np.uint64]]:
 
 def _choose(plan: BitsetPlan, live: NDArray[np.uint64], option: int) -> None:
     """Take the option, and all that clash with it, out of the live ones."""
-    tables = plan.tables
-    choose_wide(
-        plan.alike,
-        tables.starts,
-        tables.uses,
-        tables.rows,
-        tables.shape[0],
-        live,
-        np.uint64(0),
-        np.uint64(0),
-        np.uint64(option),
-    )
+    choose_wide(plan.alike, plan.tables, live, ZERO, ZERO, np.uint64(option))
 
 
 def _numbers(bits: NDArray[np.uint64]) -> list[int]:

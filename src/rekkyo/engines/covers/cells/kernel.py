@@ -12,11 +12,6 @@ before it and not of the order inside a sparse set. So nodes and the order of ro
 search is paused nor on how it is cut into shards.
 
 Left out on purpose: weights, stronger propagation, and counting without rows.
-
-Numba counts a reference for each array of a tuple whenever a kernel is handed the tuple. So only the three
-kernels that Python calls take tuples, and the helpers take the arrays that they need: with tuples and one
-helper per swap, pentominoes on 8x8 without the centre took 20.4 s instead of 0.73 s, and dominoes on 6x8
-1.52 s instead of 0.14 s.
 """
 
 from __future__ import annotations
@@ -47,7 +42,6 @@ from rekkyo.engines.covers.cells.state import (
     Cover,
     Cursor,
     Ints,
-    Words,
 )
 from rekkyo.jit import kernel
 
@@ -56,8 +50,9 @@ OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
 BUFFER_FULL = int(Status.BUFFER_FULL)
 
 NO_ITEM = -1
-NO_OPTION = -1
 NO_WAYS = 1 << 40
+
+MANY = 1 << 12
 
 
 @kernel
@@ -66,30 +61,22 @@ def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget:
 
     out : uint8 | uint16 | uint32 [n_rows, length], out. Options in increasing order, then the filler.
     """
-    uses, option_start, optional = cover
-    cells, place, items, needy, trail, levels, state = cursor
-    depth, top = state[DEPTH], state[TRAIL_TOP]
+    state = cursor.state
     is_alive = state[IS_DONE] == 0
     found = nodes = 0
     while is_alive and found < out.shape[0] and nodes < budget:
-        item = pick_item(optional, items, needy)
+        item = pick_item(cover, cursor)
         if item == NO_ITEM:
-            write_row(levels, depth, max(1, option_start.shape[0] - 1), out, found)
+            write_row(cover, cursor, out, found)
             found += 1
             is_alive = False
         else:
-            option = lowest_option(uses, cells, items, item)
-            is_alive, top = choose(
-                uses, option_start, cells, place, items, needy, trail, top, levels, depth, option
-            )
-            depth += 1
+            is_alive = choose(cover, cursor, lowest_option(cover, cursor, item))
             nodes += 1
         # Back to the nearest level where something is left after rejecting the option chosen there.
-        while not is_alive and depth > state[FIRST_DEPTH]:
-            depth -= 1
-            top = undo(uses, option_start, items, needy, trail, top, levels, depth)
-            is_alive, top = reject(uses, option_start, cells, place, items, trail, top, levels[depth, CHOSEN])
-    state[DEPTH], state[TRAIL_TOP] = depth, top
+        while not is_alive and state[DEPTH] > state[FIRST_DEPTH]:
+            undo(cover, cursor)
+            is_alive = reject(cover, cursor, cursor.levels[state[DEPTH], CHOSEN])
     if not is_alive:
         state[IS_DONE] = 1
         return DONE, found, nodes
@@ -101,32 +88,34 @@ def replay(cover: Cover, cursor: Cursor, prefix: Ints) -> Any:
     """Take the decisions of a shard's prefix again, see `plan.split`; False when the search has none such.
 
     prefix : int32[n], in. Options to choose; the number of options: reject all that are left.
-    The cursor is new.
+    The cursor is new. It is done when choosing the last option leaves some item without enough others.
     """
-    uses, option_start, optional = cover
-    cells, place, items, needy, trail, levels, state = cursor
-    n_options = option_start.shape[0] - 1
-    depth = top = 0
-    for wanted in prefix:
-        option = NO_OPTION
-        while option != wanted:
-            item = pick_item(optional, items, needy)
-            if item == NO_ITEM:
-                option = n_options
-                break
-            option = lowest_option(uses, cells, items, item)
-            if option != wanted:
-                is_alive, top = reject(uses, option_start, cells, place, items, trail, top, option)
-            else:
-                is_alive, top = choose(
-                    uses, option_start, cells, place, items, needy, trail, top, levels, depth, option
-                )
-                depth += 1
-            if not is_alive:
-                return False
-        if option != wanted:
+    items, state = cursor.items, cursor.state
+    n_options = cover.option_start.shape[0] - 1
+    for index in range(prefix.shape[0]):
+        wanted, is_there = prefix[index], False
+        if state[IS_DONE] != 0 or wanted < 0 or wanted > n_options:
             return False
-    state[DEPTH], state[FIRST_DEPTH], state[TRAIL_TOP] = depth, depth, top
+        while not is_there:
+            item = pick_item(cover, cursor)
+            if item == NO_ITEM:
+                break
+            # An item is picked again until it has no option left, so the order of rejecting does not matter.
+            start = items[item, START]
+            for cell in range(start, start + items[item, SIZE]):
+                is_there |= cover.uses[cursor.cells[cell], OPTION] == wanted
+            cell = start
+            while cell < start + items[item, SIZE]:
+                option = cover.uses[cursor.cells[cell], OPTION]
+                if is_there and option >= wanted:
+                    cell += 1
+                elif not reject(cover, cursor, option):
+                    return False
+        if is_there:
+            state[IS_DONE] = not choose(cover, cursor, wanted)
+        elif wanted != n_options:
+            return False
+    state[FIRST_DEPTH] = state[DEPTH]
     return True
 
 
@@ -136,42 +125,42 @@ def list_decisions(cover: Cover, cursor: Cursor, out: Ints) -> Any:
 
     out : int32[n_options + 1], out. The options to choose, in the order of the search, and n_options last
           when rejecting all of them leaves a solution. None and no nodes: the cursor is at a solution.
+    Of an item with more than MANY options none is tried: that takes as long as the square of their number.
     The cursor is used up.
     """
-    uses, option_start, optional = cover
-    cells, place, items, needy, trail, levels, state = cursor
-    depth, top = state[DEPTH], state[TRAIL_TOP]
     found = nodes = 0
-    item = pick_item(optional, items, needy)
+    item = pick_item(cover, cursor)
     while item != NO_ITEM:
-        option = lowest_option(uses, cells, items, item)
-        nodes += 1
-        is_alive, top = choose(
-            uses, option_start, cells, place, items, needy, trail, top, levels, depth, option
-        )
-        if is_alive:
-            out[found] = option
-            found += 1
-        top = undo(uses, option_start, items, needy, trail, top, levels, depth)
-        is_alive, top = reject(uses, option_start, cells, place, items, trail, top, option)
-        if not is_alive:
-            return found, nodes
-        item = pick_item(optional, items, needy)
+        first, size = found, cursor.items[item, SIZE]
+        for index in range(size):
+            out[first + index] = cover.uses[cursor.cells[cursor.items[item, START] + index], OPTION]
+        sort(out, first, first + size)
+        for index in range(first, first + size):
+            option = out[index]
+            nodes += 1
+            is_alive = True
+            if size <= MANY:
+                is_alive = choose(cover, cursor, option)
+                undo(cover, cursor)
+            if is_alive:
+                out[found] = option
+                found += 1
+            if not reject(cover, cursor, option):
+                return found, nodes
+        item = pick_item(cover, cursor)
     if nodes > 0:
-        out[found] = option_start.shape[0] - 1
+        out[found] = cover.option_start.shape[0] - 1
         found += 1
     return found, nodes
 
 
-# The helpers take arrays of `Cover` and `Cursor` by their names there; top is the end of the trail.
-
-
 @kernel
-def pick_item(optional: Ints, items: Ints, needy: Words) -> Any:
+def pick_item(cover: Cover, cursor: Cursor) -> Any:
     """The item with the fewest ways to cover it once more, NO_ITEM at a solution.
 
     When no item has to be covered any more, an item that may be: rejecting all its options is one way.
     """
+    items, needy = cursor.items, cursor.needy
     best, fewest = np.int64(NO_ITEM), np.int64(NO_WAYS)
     for index in range(needy.shape[0]):
         word = needy[index]
@@ -184,88 +173,69 @@ def pick_item(optional: Ints, items: Ints, needy: Words) -> Any:
                     return best
             word &= word - ONE
     if best == NO_ITEM:
-        for item in optional:
+        for item in cover.optional:
             if items[item, CLOSED_AT] == OPEN and items[item, SIZE] > 0:
                 return np.int64(item)
     return best
 
 
 @kernel
-def lowest_option(uses: Ints, cells: Ints, items: Ints, item: int) -> Any:
+def lowest_option(cover: Cover, cursor: Cursor, item: int) -> Any:
     """The lowest option that can still be chosen for the item; there is one."""
-    start = items[item, START]
-    use = cells[start]
-    for cell in range(start + 1, start + items[item, SIZE]):
-        use = min(use, cells[cell])
-    return uses[use, OPTION]
+    start = cursor.items[item, START]
+    use = cursor.cells[start]
+    for cell in range(start + 1, start + cursor.items[item, SIZE]):
+        use = min(use, cursor.cells[cell])
+    return cover.uses[use, OPTION]
 
 
 @kernel
-def choose(
-    uses: Ints,
-    option_start: Ints,
-    cells: Ints,
-    place: Ints,
-    items: Ints,
-    needy: Words,
-    trail: Ints,
-    top: int,
-    levels: Ints,
-    depth: int,
-    option: int,
-) -> Any:
-    """Choose an option at a depth; returns (is_alive, top).
+def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
+    """Choose an option and go one level down; returns whether every item can be covered often enough.
 
-    Not alive: an item can no longer be covered often enough. Part of the work is done, ready for undo.
+    Otherwise part of the work is done, ready for undo.
     """
-    levels[depth, CHOSEN] = option
-    levels[depth, MARK] = top
-    first, end = option_start[option], option_start[option + 1]
+    uses, items = cover.uses, cursor.items
+    depth = cursor.state[DEPTH]
+    cursor.levels[depth, CHOSEN] = option
+    cursor.levels[depth, MARK] = cursor.state[TRAIL_TOP]
+    cursor.state[DEPTH] = depth + 1
+    first, end = cover.option_start[option], cover.option_start[option + 1]
     for use in range(first, end):
         item = uses[use, ITEM]
         items[item, ROOM] -= 1
         items[item, NEED] -= 1
         if items[item, NEED] == 0:
-            needy[item >> 6] &= ~(ONE << np.uint64(item & 63))
-    is_alive, top = reject(uses, option_start, cells, place, items, trail, top, option)
+            cursor.needy[item >> 6] &= ~(ONE << np.uint64(item & 63))
+    is_alive = reject(cover, cursor, option)
     for use in range(first, end):
-        item, color = uses[use, ITEM], uses[use, COLOR]
+        item = uses[use, ITEM]
         if items[item, ROOM] <= 0 and items[item, CLOSED_AT] == OPEN:
             items[item, CLOSED_AT] = depth
-            start, behind = items[item, START], items[item, START] + items[item, SIZE]
-            is_alive, top = drop(uses, option_start, cells, place, items, trail, top, start, behind, color)
+            start = items[item, START]
+            is_alive = drop(cover, cursor, start, start + items[item, SIZE], uses[use, COLOR])
             if not is_alive:
                 break
-    return is_alive, top
+    return is_alive
 
 
 @kernel
-def reject(
-    uses: Ints, option_start: Ints, cells: Ints, place: Ints, items: Ints, trail: Ints, top: int, option: int
-) -> Any:
-    """Rule an option out from the present level on; returns (is_alive, top)."""
-    cell = place[option_start[option]]
-    return drop(uses, option_start, cells, place, items, trail, top, cell, cell + 1, 0)
+def reject(cover: Cover, cursor: Cursor, option: int) -> Any:
+    """Rule an option out from the present level on; returns as `drop` does."""
+    cell = cursor.place[cover.option_start[option]]
+    return drop(cover, cursor, cell, cell + 1, 0)
 
 
 @kernel
-def drop(
-    uses: Ints,
-    option_start: Ints,
-    cells: Ints,
-    place: Ints,
-    items: Ints,
-    trail: Ints,
-    top: int,
-    first: int,
-    behind: int,
-    color: int,
-) -> Any:
+def drop(cover: Cover, cursor: Cursor, first: int, behind: int, color: int) -> Any:
     """Take options out of the sets of their open items: those of some cells, all but the ones of a colour.
 
     first … behind - 1: the cells, all of one closed item, or a single one. color: 0 spares no option.
-    Returns (is_alive, top); not alive: an item can no longer be covered often enough, work is half done.
+    Returns False when an item can no longer be covered often enough; work is half done then.
     """
+    uses, option_start = cover.uses, cover.option_start
+    cells, place, items, trail = cursor.cells, cursor.place, cursor.items, cursor.trail
+    top = cursor.state[TRAIL_TOP]
     for cell in range(first, behind):
         rival = cells[cell]
         if color != 0 and uses[rival, COLOR] == color:
@@ -284,50 +254,54 @@ def drop(
             trail[top] = item
             top += 1
             if size < items[item, NEED]:
-                return False, top
-    return True, top
+                cursor.state[TRAIL_TOP] = top
+                return False
+    cursor.state[TRAIL_TOP] = top
+    return True
 
 
 @kernel
-def undo(
-    uses: Ints,
-    option_start: Ints,
-    items: Ints,
-    needy: Words,
-    trail: Ints,
-    top: int,
-    levels: Ints,
-    depth: int,
-) -> Any:
-    """Everything as it was before the option at a depth was chosen, but for swaps; returns top."""
-    option, mark = levels[depth, CHOSEN], levels[depth, MARK]
-    for entry in range(mark, top):
-        items[trail[entry], SIZE] += 1
-    for use in range(option_start[option], option_start[option + 1]):
-        item = uses[use, ITEM]
+def undo(cover: Cover, cursor: Cursor) -> None:
+    """Everything as it was before the last option was chosen, but for swaps."""
+    items, state = cursor.items, cursor.state
+    state[DEPTH] -= 1
+    depth = state[DEPTH]
+    option, mark = cursor.levels[depth, CHOSEN], cursor.levels[depth, MARK]
+    for entry in range(mark, state[TRAIL_TOP]):
+        items[cursor.trail[entry], SIZE] += 1
+    for use in range(cover.option_start[option], cover.option_start[option + 1]):
+        item = cover.uses[use, ITEM]
         if items[item, CLOSED_AT] == depth:
             items[item, CLOSED_AT] = OPEN
         if items[item, NEED] == 0:
-            needy[item >> 6] |= ONE << np.uint64(item & 63)
+            cursor.needy[item >> 6] |= ONE << np.uint64(item & 63)
         items[item, NEED] += 1
         items[item, ROOM] += 1
-    return np.int64(mark)
+    state[TRAIL_TOP] = mark
 
 
 @kernel
-def write_row(levels: Ints, depth: int, filler: int, out: NDArray[np.uint8], found: int) -> None:
-    """Write the chosen options into out[found] in increasing order (Shell's sort), and the filler."""
+def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) -> None:
+    """Write the chosen options into out[found] in increasing order, and the filler behind them."""
+    depth = cursor.state[DEPTH]
+    filler = max(1, cover.option_start.shape[0] - 1)
     for column in range(out.shape[1]):
-        out[found, column] = levels[column, CHOSEN] if column < depth else filler
+        out[found, column] = cursor.levels[column, CHOSEN] if column < depth else filler
+    sort(out[found], 0, depth)
+
+
+@kernel
+def sort(options: NDArray[Any], first: int, end: int) -> None:
+    """Put options[first] … options[end - 1] in increasing order (Shell's sort)."""
     gap = 1
-    while gap < depth // 3:
+    while gap < (end - first) // 3:
         gap = 3 * gap + 1
     while gap > 0:
-        for column in range(gap, depth):
-            option = out[found, column]
-            hole = column
-            while hole >= gap and out[found, hole - gap] > option:
-                out[found, hole] = out[found, hole - gap]
+        for at in range(first + gap, end):
+            option = options[at]
+            hole = at
+            while hole >= first + gap and options[hole - gap] > option:
+                options[hole] = options[hole - gap]
                 hole -= gap
-            out[found, hole] = option
+            options[hole] = option
         gap //= 3

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.cells.kernel import list_decisions, replay
 from rekkyo.engines.covers.cells.state import (
@@ -24,10 +25,9 @@ from rekkyo.engines.covers.cells.state import (
     Ints,
     Words,
 )
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-
-Prefix = tuple[int, ...]
 
 SWAPS_AT_ONCE = 10_000_000
 """Swaps and looks at items before `advance` comes back, budget or not: 25 ms when they are in the cache."""
@@ -62,7 +62,7 @@ def make_plan(model: ExactCover) -> CellsPlan:
     mean_size, mean_length = len(uses) // len(items), len(uses) // max(1, len(lengths))
     n_swaps = mean_length * mean_size * mean_length
     cells = np.argsort(uses[:, ITEM], kind="stable").astype(np.int32)
-    place = np.empty_like(cells)
+    place = unfilled(cells.shape, np.int32)
     place[cells] = np.arange(len(cells), dtype=np.int32)
     return CellsPlan(
         cover=Cover(uses, _starts(lengths), np.flatnonzero(low < high).astype(np.int32)),
@@ -78,7 +78,7 @@ def make_plan(model: ExactCover) -> CellsPlan:
 
 def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
     """See `state.Cover`. Colours may be any numbers in the model; here they are 0, 1, 2, …"""
-    uses = np.empty((int(lengths.sum()), 3), dtype=np.int32)
+    uses = unfilled((int(lengths.sum()), 3), np.int32)
     numbers = {0: 0}
     items = (item for option in model.options for item, _ in option)
     colors = (numbers.setdefault(color, len(numbers)) for option in model.options for _, color in option)
@@ -113,26 +113,13 @@ def split(plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
     """
     if plan.is_hopeless:
         return ()
-    prefixes: list[Prefix] = [()]
-    n_chosen = 0
-    finished: set[Prefix] = set()
-    while len(prefixes) < at_least and len(finished) < len(prefixes):
-        longer: list[Prefix] = []
-        for index, prefix in enumerate(prefixes):
-            is_enough = len(longer) + len(prefixes) - index >= at_least
-            if is_enough or prefix in finished:
-                longer.append(prefix)
-                continue
-            options, nodes = _decisions(plan, prefix)
-            n_chosen += nodes
-            if nodes == 0:
-                finished.add(prefix)
-                longer.append(prefix)
-            longer += [(*prefix, option) for option in options]
-        prefixes = longer
-    if not prefixes:
-        return (Shard(0, ()),)
-    return tuple(Shard(i, prefix, 0 if i else n_chosen) for i, prefix in enumerate(prefixes))
+
+    def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
+        options, nodes = _decisions(plan, prefix)
+        return ([(*prefix, option) for option in options], nodes) if nodes else None
+
+    prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
+    return numbered(prefixes, n_tried) or (Shard(0, ()),)
 
 
 def start(plan: CellsPlan, shard: Shard) -> Cursor:
@@ -142,8 +129,8 @@ def start(plan: CellsPlan, shard: Shard) -> Cursor:
         place=plan.place.copy(),
         items=plan.items.copy(),
         needy=plan.needy.copy(),
-        trail=np.zeros(len(plan.cells), dtype=np.int32),
-        levels=np.zeros((plan.length + 1, 2), dtype=np.int32),
+        trail=unfilled(len(plan.cells), np.int32),
+        levels=unfilled((plan.length + 1, 2), np.int32),
         state=np.zeros(4, dtype=np.int64),
     )
     if not replay(plan.cover, cursor, np.array(shard.prefix, dtype=np.int32)):
@@ -152,7 +139,7 @@ def start(plan: CellsPlan, shard: Shard) -> Cursor:
 
 
 def _decisions(plan: CellsPlan, prefix: Prefix) -> tuple[list[int], int]:
-    out = np.empty(len(plan.cover.option_start), dtype=np.int32)
+    out = unfilled(len(plan.cover.option_start), np.int32)
     count, nodes = list_decisions(plan.cover, start(plan, Shard(0, prefix)), out)
     return out[:count].tolist(), int(nodes)
 

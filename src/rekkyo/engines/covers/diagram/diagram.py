@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from rekkyo.arrays import read_only, unfilled
 from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.engines.covers.diagram.condition import Times, condition_nodes
 from rekkyo.engines.covers.diagram.kernel import (
@@ -58,6 +59,9 @@ class Diagram:
     nodes: Numbers
     root: int
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        read_only(self.nodes)
 
     @property
     def count(self) -> int:
@@ -105,7 +109,7 @@ class Diagram:
         """The solutions from number `first` on, in blocks; each valid until the next one is asked for."""
         left = self.count - first
         walk = Walk(self, first) if left > 0 else None
-        out = np.empty((BLOCK_ROWS, self.shape.length), dtype=row_dtype(self.shape.n_symbols))
+        out = unfilled((BLOCK_ROWS, self.shape.length), row_dtype(self.shape.n_symbols))
         while walk is not None and left > 0:
             n_rows = min(left, BLOCK_ROWS)
             walk.write(out, n_rows)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only
 from rekkyo.engines.covers.frontier.exchange import exchangeable
 from rekkyo.engines.covers.frontier.items import ONCE_EACH, Weights
 from rekkyo.engines.covers.frontier.kernel import (
@@ -16,6 +17,7 @@ from rekkyo.engines.covers.frontier.kernel import (
     FREE,
     NO_BIT,
     TOO_MANY_STATES,
+    LevelArrays,
     Words,
     step_narrow,
     step_wide,
@@ -28,23 +30,13 @@ from rekkyo.model.exact_cover import ExactCover
 MOST_DIRECT_BITS = 22
 """States of so many bits have a table with a place for each: 16 MB."""
 
-NO_TABLE = np.empty(0, dtype=np.uint32)
+NO_TABLE = np.zeros(0, dtype=np.uint32)
 
 DEFAULT_BYTES = 4 << 30
 """How much memory a search may take unless it is told otherwise."""
 
 
-class LevelArrays(NamedTuple):
-    """A level as the kernels read it, see `kernel`; for states of one word the choices have one dimension."""
-
-    clash: Words
-    take: Words
-    plus: Words
-    marks: Words
-    limits: Words
-
-
-NO_BLOCKS = np.empty((0, 1), dtype=np.uint64)
+NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +67,8 @@ def make_plan(model: ExactCover, handicap: float = HANDICAP, weights: Weights = 
     return FrontierPlan(
         model,
         levels,
-        arrays=tuple(_arrays(level, levels.n_words) for level in levels.levels),
-        blocks=tuple(_blocks(classes) for classes in exchangeable(model, levels)),
+        arrays=tuple(read_only(_arrays(level, levels.n_words)) for level in levels.levels),
+        blocks=tuple(read_only(_blocks(classes)) for classes in exchangeable(model, levels)),
     )
 
 
@@ -117,9 +109,9 @@ def walk(
             blocks = NO_BLOCKS if with_successors else plan.blocks[number]
             with wrapping():
                 if is_narrow:
-                    outcome, *rest = step_narrow(states, counts, *arrays, table, blocks, most, successors)
+                    outcome, *rest = step_narrow(states, counts, arrays, table, blocks, most, successors)
                 else:
-                    outcome, *rest = step_wide(states, counts, *arrays, blocks, most, successors)
+                    outcome, *rest = step_wide(states, counts, arrays, blocks, most, successors)
             if outcome != COUNT_TOO_LONG:
                 break
             counts = widened(counts)

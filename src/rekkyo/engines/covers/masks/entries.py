@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rekkyo.engines.covers.masks.order import Order
+from rekkyo.engines.prefixes import Prefix
 from rekkyo.model.exact_cover import ExactCover, Item
-
-Prefix: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

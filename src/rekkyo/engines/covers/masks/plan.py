@@ -9,9 +9,10 @@ import numpy as np
 
 from rekkyo.engines.contract import Shard, row_dtype
 from rekkyo.engines.covers.masks.chart import MAX_PAIRS, Chart, draw_chart
-from rekkyo.engines.covers.masks.entries import Entries, Entry, Node, Prefix, make_entries
+from rekkyo.engines.covers.masks.entries import Entries, Entry, Node, make_entries
 from rekkyo.engines.covers.masks.order import Order
 from rekkyo.engines.covers.masks.rows import ITEM, PLACE, USED, WINDOW, Cursor, Words
+from rekkyo.engines.prefixes import Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Item
 from rekkyo.model.row import RowShape
@@ -71,25 +72,14 @@ def split(plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
     """
     if plan.is_hopeless:
         return ()
-    nodes = [Node()]
-    n_chosen = 0
-    is_growing = True
-    while is_growing and len(nodes) < at_least:
-        is_growing = False
-        longer: list[Node] = []
-        for index, node in enumerate(nodes):
-            is_enough = len(longer) + len(nodes) - index >= at_least
-            below = [] if is_enough else _below(plan, node)
-            if is_enough or any(child.item == len(plan.entries) for child in below):
-                longer.append(node)
-                continue
-            is_growing = True
-            n_chosen += len(below)
-            longer += below
-        nodes = longer
-    if not nodes:
-        return (Shard(0, ()),)
-    return tuple(Shard(i, node.prefix, 0 if i else n_chosen) for i, node in enumerate(nodes))
+
+    def below(node: Node) -> tuple[list[Node], int] | None:
+        children = _below(plan, node)
+        ends = any(child.item == len(plan.entries) for child in children)
+        return None if ends else (children, len(children))
+
+    nodes, n_tried = grown([Node()], below, at_least, by_levels=False)
+    return numbered((node.prefix for node in nodes), n_tried) or (Shard(0, ()),)
 
 
 def start(plan: MasksPlan, shard: Shard) -> Cursor:

@@ -23,7 +23,6 @@ anything, and go on from there when they are called again. Left out on purpose: 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO
 from rekkyo.engines.covers.memo.kernel_parts import (
@@ -52,12 +51,9 @@ from rekkyo.engines.covers.memo.kernel_table import (
     place_of,
     write_key,
 )
-from rekkyo.engines.covers.memo.plan import Ints
-from rekkyo.engines.limbs import Limbs, add_to
+from rekkyo.engines.covers.memo.plan import Cover, Work
+from rekkyo.engines.limbs import add_to
 from rekkyo.jit import kernel
-
-Words = NDArray[np.uint64]
-Longs = NDArray[np.int64]
 
 DONE = 0
 OUT_OF_BUDGET = 1
@@ -76,45 +72,13 @@ HEADERS, N_COMPONENTS, NEXT_COMPONENT = range(3)
 
 @kernel
 def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with arrays cost
-    use_at: Ints,
-    items: Ints,
-    colors: Ints,
-    low: Ints,
-    high: Ints,
-    field_at: Ints,
-    by_items: bool,
-    field_width: int,
-    times: Ints,
-    marks: Longs,
-    mark_colors: Ints,
-    shut: Longs,
-    sizes: Ints,
-    roots: Ints,
-    labels: Ints,
-    arena: Ints,
-    product: Longs,
-    branch: Longs,
-    products: Limbs,
-    sums: Limbs,
-    path: Words,
-    places: NDArray[np.uint32],
-    keys: Words,
-    values: Limbs,
-    spare: Limbs,
-    head: Longs,
-    budget: int,
+    cover: Cover, work: Work, budget: int
 ) -> int:
-    """Search on until all is counted (DONE: `products[0]` is the count), or until something is used up.
-
-    use_at … field_at: see `plan.CoverArrays`.
-    times : int32[n_items], how often the options on the path cover each item.
-    marks : int64[n_items], the stamp of a choice that shuts an item.
-    mark_colors : int32[n_items], the colour that is let through; 0 for none.
-    shut  : int64[n_options], the stamp of a choice that passes an option over.
-    sizes, roots, labels : int32[n_items], to work in.
-    products, sums : uint64[n_depths, n_limbs]. path : uint64[n_depths, n_key_words], keys of the branches.
-    places : uint32[2^k], numbers of entries; keys, values : a row for each entry. spare : uint64[1, n_limbs].
-    """
+    """Search on until all is counted (DONE: `products[0]` is the count), or until something is used up."""
+    use_at, items, low, times = cover.use_at, cover.items, cover.low, work.times
+    arena, product, branch, head = work.arena, work.product, work.branch, work.head
+    products, sums, path, spare = work.products, work.sums, work.path, work.spare
+    places, keys, values = work.places, work.keys, work.values
     end = head[NODES] + budget
     n_depths = product.shape[0]
     n_limbs = values.shape[1]
@@ -137,10 +101,10 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
                 head[PHASE] = BRANCHING
                 continue
             header = product[depth, HEADERS] + 4 * next_component
-            item, n_choices, is_required = fewest(low, times, arena, header)
+            item, n_choices, is_required = fewest(cover, work, header)
             is_remembered = n_choices > 1
             if is_remembered:
-                write_key(arena, header, by_items, low, high, times, field_at, field_width, path, depth)
+                write_key(cover, work, header, depth)
                 entry = places[place_of(places, keys, path, depth)]
                 if entry != FREE:
                     if not multiply(products, depth, values, int(entry), spare):
@@ -150,7 +114,7 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
             first_free = branch[depth, TOP]
             if first_free + arena[header + 1] > arena.shape[0]:
                 return NEEDS_ARENA
-            n_found = list_choices(use_at, items, arena, header, item, first_free)
+            n_found = list_choices(cover, arena, header, item, first_free)
             for column in range(4):
                 branch[depth, column] = arena[header + column]
             branch[depth, CHOICES] = first_free
@@ -198,29 +162,12 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
                 chosen = np.int64(arena[branch[depth, CHOICES] + number])
             branch[depth, CHOSEN] = chosen
             stamp = head[STAMP]
-            mark(use_at, items, colors, high, times, marks, mark_colors, shut, arena, branch, depth, stamp)
+            mark(cover, work, depth, stamp)
             # The options go above the largest set of headers.
             open_at = top + 4 * branch[depth, N_ITEMS]
-            n_open = keep_open(
-                use_at,
-                items,
-                colors,
-                low,
-                times,
-                marks,
-                mark_colors,
-                shut,
-                sizes,
-                arena,
-                branch,
-                depth,
-                stamp,
-                open_at,
-            )
+            n_open = keep_open(cover, work, depth, stamp, open_at)
             if n_open > 0:
-                n_components, next_top = part(
-                    use_at, items, sizes, roots, labels, arena, branch, depth, top, open_at, n_open
-                )
+                n_components, next_top = part(cover, work, depth, top, open_at, n_open)
                 product[depth + 1, HEADERS] = top
                 product[depth + 1, N_COMPONENTS] = n_components
                 product[depth + 1, NEXT_COMPONENT] = 0

@@ -6,11 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO
-from rekkyo.engines.covers.memo.plan import Ints
+from rekkyo.engines.covers.memo.plan import Cover, Words, Work
 from rekkyo.engines.limbs import Limbs, add_product
 from rekkyo.jit import kernel
-
-Words = NDArray[np.uint64]
 
 FREE = np.uint32(0xFFFFFFFF)
 
@@ -22,38 +20,28 @@ TOP_BIT = np.uint64(63)
 
 
 @kernel
-def write_key(
-    arena: Ints,
-    header: int,
-    by_items: bool,
-    low: Ints,
-    high: Ints,
-    times: Ints,
-    field_at: Ints,
-    field_width: int,
-    path: Words,
-    depth: int,
-) -> None:
+def write_key(cover: Cover, work: Work, header: int, depth: int) -> None:
     """Write the key of a component to its place on the path."""
+    arena, path = work.arena, work.path
     for word in range(path.shape[1]):
         path[depth, word] = ZERO
     first, n_numbers = arena[header], arena[header + 1]
-    if by_items:
+    if cover.by_items:
         first, n_numbers = arena[header + 2], arena[header + 3]
     for place in range(first, first + n_numbers):
         number = arena[place]
         path[depth, number >> WORD_OF_BIT] |= ONE << np.uint64(number & BIT_OF_WORD)
-    if by_items:
+    if cover.by_items:
         return
     first, n_numbers = arena[header + 2], arena[header + 3]
     for place in range(first, first + n_numbers):
         item = arena[place]
-        at = field_at[item]
+        at = cover.field_at[item]
         if at >= 0:
             size = arena[place + n_numbers]
-            at_least = np.uint64(max(0, low[item] - times[item]))
-            at_most = np.uint64(min(size, high[item] - times[item]))
-            both = at_least << np.uint64(field_width) | at_most
+            at_least = np.uint64(max(0, cover.low[item] - work.times[item]))
+            at_most = np.uint64(min(size, cover.high[item] - work.times[item]))
+            both = at_least << np.uint64(cover.field_width) | at_most
             path[depth, at >> WORD_OF_BIT] |= both << np.uint64(at & BIT_OF_WORD)
 
 

@@ -14,10 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only
 from rekkyo.engines.covers.uses import all_uses
+from rekkyo.engines.limbs import Limbs
 from rekkyo.model.exact_cover import ExactCover
 
 Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Words = NDArray[np.uint64]
 
 WORD = 64
 
@@ -25,13 +29,14 @@ ANY_NUMBER = np.int32(0x7FFFFFFF)
 """The highest number of times for an item that colours alone shut."""
 
 
-class CoverArrays(NamedTuple):
-    """A cover as the kernels read it.
+class Cover(NamedTuple):
+    """A model as the kernels read it.
 
     use_at : int32[n_options + 1]. The uses of option o are those from use_at[o] to use_at[o + 1].
     items, colors : int32[n_uses]. Colours count from 1 for an item that has colours; 0 shuts the item.
     low, high : int32[n_items]. How often an item is to be covered.
     field_at : int32[n_items]. The first key bit for an item that is counted; -1 for others.
+    by_items : whether keys are sets of items. field_width: bits of one number in a key.
     """
 
     use_at: Ints
@@ -40,27 +45,60 @@ class CoverArrays(NamedTuple):
     low: Ints
     high: Ints
     field_at: Ints
+    by_items: bool
+    field_width: int
+
+
+class Work(NamedTuple):
+    """The state of a search; every array is changed in place. A depth is a branch and the product below it.
+
+    times, marks, mark_colors : [n_items]. How often the options on the path cover the item, the stamp of a
+        choice that shuts it, and the colour that is let through; 0 for none.
+    shut : int64[n_options], the stamp of a choice that passes an option over.
+    sizes, roots, labels : int32[n_items], to work in.
+    arena, product, branch : see `kernel`; int32[...], int64[n_depths, 3], int64[n_depths, 11].
+    products, sums : uint64[n_depths, n_limbs]. path : uint64[n_depths, n_key_words], keys of the branches.
+    places : uint32[2^k], numbers of entries; keys, values : a row for each entry. spare : uint64[1, n_limbs].
+    head : int64[5], see `kernel`.
+    """
+
+    times: Ints
+    marks: Longs
+    mark_colors: Ints
+    shut: Longs
+    sizes: Ints
+    roots: Ints
+    labels: Ints
+    arena: Ints
+    product: Longs
+    branch: Longs
+    products: Limbs
+    sums: Limbs
+    path: Words
+    places: NDArray[np.uint32]
+    keys: Words
+    values: Limbs
+    spare: Limbs
+    head: Longs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MemoPlan:
-    """by_items: whether keys are sets of items. n_key_words: of a key. field_width: bits of one number in it.
+    """n_key_words: of a key.
 
     factor: what the options are worth that are chosen at will. is_hopeless: some item cannot be covered.
     """
 
     model: ExactCover
-    arrays: CoverArrays
-    by_items: bool
+    cover: Cover
     n_key_words: int
-    field_width: int
     factor: int
     is_hopeless: bool
 
     @property
     def n_options(self) -> int:
         """Of the search, those without an item that matters included."""
-        return len(self.arrays.use_at) - 1
+        return len(self.cover.use_at) - 1
 
 
 def make_plan(model: ExactCover) -> MemoPlan:
@@ -87,19 +125,20 @@ def make_plan(model: ExactCover) -> MemoPlan:
     n_bits = n_items if by_items else len(model.options)
     width = max(1, int(met.max(initial=0)).bit_length())
     field_at, n_bits = _fields(is_counted, n_bits, 2 * width)
+    cover = Cover(
+        use_at=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
+        items=items.astype(np.int32),
+        colors=colors.astype(np.int32),
+        low=low.astype(np.int32),
+        high=high.astype(np.int32),
+        field_at=field_at,
+        by_items=by_items,
+        field_width=width,
+    )
     return MemoPlan(
         model,
-        CoverArrays(
-            use_at=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
-            items=items.astype(np.int32),
-            colors=colors.astype(np.int32),
-            low=low.astype(np.int32),
-            high=high.astype(np.int32),
-            field_at=field_at,
-        ),
-        by_items=by_items,
+        read_only(cover),
         n_key_words=max(1, -(-n_bits // WORD)),
-        field_width=width,
         factor=1 << int((sizes == 0).sum()),
         is_hopeless=is_hopeless,
     )

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.covers.memo import kernel, kernel_parts, kernel_table
-from rekkyo.engines.covers.memo.plan import MemoPlan, make_plan
+from rekkyo.engines.covers.memo.plan import Ints, MemoPlan, Work, make_plan
 from rekkyo.engines.limbs import to_int, widened, wrapping
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -30,46 +31,41 @@ class Search:
     def __init__(self, plan: MemoPlan, most_bytes: int) -> None:
         self._plan = plan
         self._most_bytes = most_bytes
-        n_items = len(plan.arrays.low)
-        self._times = np.zeros(n_items, dtype=np.int32)
-        self._marks = np.zeros(n_items, dtype=np.int64)
-        self._shut = np.zeros(plan.n_options, dtype=np.int64)
-        self._mark_colors = np.zeros(n_items, dtype=np.int32)
-        self._work = np.zeros((3, n_items), dtype=np.int32)
-        self._product = np.zeros((FEW_DEPTHS, 3), dtype=np.int64)
-        self._branch = np.zeros((FEW_DEPTHS, 11), dtype=np.int64)
-        self._products = np.zeros((FEW_DEPTHS, 1), dtype=np.uint64)
-        self._sums = np.zeros((FEW_DEPTHS, 1), dtype=np.uint64)
-        self._path = np.zeros((FEW_DEPTHS, plan.n_key_words), dtype=np.uint64)
-        self._places = np.full(2 * FEW_ENTRIES, kernel_table.FREE, dtype=np.uint32)
-        self._keys = np.zeros((FEW_ENTRIES, plan.n_key_words), dtype=np.uint64)
-        self._values = np.zeros((FEW_ENTRIES, 1), dtype=np.uint64)
-        self._head = np.zeros(5, dtype=np.int64)
-        self._begin()
+        n_items = len(plan.cover.low)
+        self._work = Work(
+            times=np.zeros(n_items, dtype=np.int32),
+            marks=np.zeros(n_items, dtype=np.int64),
+            mark_colors=unfilled(n_items, np.int32),
+            shut=np.zeros(plan.n_options, dtype=np.int64),
+            sizes=unfilled(n_items, np.int32),
+            roots=unfilled(n_items, np.int32),
+            labels=unfilled(n_items, np.int32),
+            arena=_beginning(plan),
+            product=unfilled((FEW_DEPTHS, 3), np.int64),
+            branch=unfilled((FEW_DEPTHS, 11), np.int64),
+            products=unfilled((FEW_DEPTHS, 1), np.uint64),
+            sums=unfilled((FEW_DEPTHS, 1), np.uint64),
+            path=unfilled((FEW_DEPTHS, plan.n_key_words), np.uint64),
+            places=np.full(2 * FEW_ENTRIES, kernel_table.FREE, dtype=np.uint32),
+            keys=unfilled((FEW_ENTRIES, plan.n_key_words), np.uint64),
+            values=unfilled((FEW_ENTRIES, 1), np.uint64),
+            spare=unfilled((1, 1), np.uint64),
+            head=np.zeros(5, dtype=np.int64),
+        )
+        options, items = (int(number) for number in self._work.arena[[1, 3]])
+        self._work.product[0] = 0, int(options > 0), 0
+        self._work.branch[0, kernel_parts.TOP] = 4 + options + 2 * items
+        self._work.products[0, 0] = 1
 
     @property
     def nodes(self) -> int:
         """Choices tried so far."""
-        return int(self._head[kernel.NODES])
+        return int(self._work.head[kernel.NODES])
 
     @property
     def n_entries(self) -> int:
         """Subproblems remembered so far."""
-        return int(self._head[kernel.N_ENTRIES])
-
-    def _begin(self) -> None:
-        """The whole model as one component: it does no harm when it is several."""
-        use_at, items = self._plan.arrays.use_at, self._plan.arrays.items
-        options = np.flatnonzero(np.diff(use_at))
-        sizes = np.bincount(items, minlength=len(self._times))
-        touched = np.flatnonzero(sizes)
-        header = [4, len(options), 4 + len(options), len(touched)]
-        start = np.concatenate((header, options, touched, sizes[touched]))
-        self._arena = np.zeros(2 * len(start) + 1024, dtype=np.int32)
-        self._arena[: len(start)] = start
-        self._product[0] = 0, int(len(options) > 0), 0
-        self._branch[0, kernel_parts.TOP] = len(start)
-        self._products[0, 0] = 1
+        return int(self._work.head[kernel.N_ENTRIES])
 
     def count(self, pause: Callable[[], None]) -> int:
         """Search to the end; `pause` is called now and then. Raises EngineRefuses."""
@@ -77,79 +73,56 @@ class Search:
             return 0
         while True:
             with wrapping():
-                lack = self._advance()
+                lack = kernel.advance(self._plan.cover, self._work, BUDGET)
             if lack == kernel.DONE:
-                return to_int(self._products[0]) * self._plan.factor
+                return to_int(self._work.products[0]) * self._plan.factor
             if lack == kernel.OUT_OF_BUDGET:
                 pause()
             else:
                 self._grow(lack)
 
-    def _advance(self) -> int:
-        plan = self._plan
-        return kernel.advance(
-            *plan.arrays,
-            plan.by_items,
-            plan.field_width,
-            self._times,
-            self._marks,
-            self._mark_colors,
-            self._shut,
-            self._work[0],
-            self._work[1],
-            self._work[2],
-            self._arena,
-            self._product,
-            self._branch,
-            self._products,
-            self._sums,
-            self._path,
-            self._places,
-            self._keys,
-            self._values,
-            np.zeros((1, self._values.shape[1]), dtype=np.uint64),
-            self._head,
-            BUDGET,
-        )
-
     def _grow(self, lack: int) -> None:
+        work = self._work
         if lack == kernel.NEEDS_ARENA:
-            self._check_memory(n_arena=2 * len(self._arena))
-            self._arena = np.concatenate((self._arena, np.zeros_like(self._arena)))
+            self._check_memory(n_arena=2 * len(work.arena))
+            self._lengthen("arena")
         elif lack == kernel.NEEDS_DEPTH:
-            self._check_memory(n_depths=2 * len(self._path))
-            for name in ("_product", "_branch", "_products", "_sums", "_path"):
-                rows = getattr(self, name)
-                setattr(self, name, np.concatenate((rows, np.zeros_like(rows))))
+            self._check_memory(n_depths=2 * len(work.path))
+            self._lengthen("product", "branch", "products", "sums", "path")
         elif lack == kernel.NEEDS_LIMBS:
-            self._check_memory(n_limbs=self._values.shape[1] + 1)
-            self._products, self._sums = widened(self._products), widened(self._sums)
-            self._values = widened(self._values)
+            self._check_memory(n_limbs=work.values.shape[1] + 1)
+            self._work = work._replace(
+                products=widened(work.products),
+                sums=widened(work.sums),
+                values=widened(work.values),
+                spare=widened(work.spare),
+            )
         else:
-            self._more_entries()
+            self._check_memory(n_entries=2 * len(work.keys))
+            self._lengthen("keys", "values")
+            places = np.full(2 * len(work.places), kernel_table.FREE, dtype=np.uint32)
+            self._work = self._work._replace(places=places)
+            with wrapping():
+                kernel_table.enter_all(places, self._work.keys, self.n_entries)
 
-    def _more_entries(self) -> None:
-        n_entries = 2 * len(self._keys)
-        self._check_memory(n_entries=n_entries)
-        for name in ("_keys", "_values"):
-            rows = getattr(self, name)
-            longer = np.zeros((n_entries, rows.shape[1]), dtype=np.uint64)
+    def _lengthen(self, *names: str) -> None:
+        """Twice as many rows."""
+        for name in names:
+            rows = getattr(self._work, name)
+            longer = unfilled((2 * len(rows), *rows.shape[1:]), rows.dtype)
             longer[: len(rows)] = rows
-            setattr(self, name, longer)
-        self._places = np.full(2 * n_entries, kernel_table.FREE, dtype=np.uint32)
-        with wrapping():
-            kernel_table.enter_all(self._places, self._keys, self.n_entries)
+            self._work = self._work._replace(**{name: longer})
 
     def _check_memory(
         self, *, n_entries: int = 0, n_limbs: int = 0, n_arena: int = 0, n_depths: int = 0
     ) -> None:
         """Raise EngineRefuses when the arrays would be too large with one of them grown to so much."""
-        n_arena = n_arena or len(self._arena)
-        n_limbs = n_limbs or self._values.shape[1]
+        n_arena = n_arena or len(self._work.arena)
+        n_limbs = n_limbs or self._work.values.shape[1]
         n_words = self._plan.n_key_words + n_limbs
         # Entries, half of them once more while they are copied, and two places for each; the others likewise.
-        n_bytes = (n_entries or len(self._keys)) * (12 * n_words + 8)
-        n_bytes += (n_depths or len(self._path)) * 12 * (n_words + n_limbs + 14) + 6 * n_arena
+        n_bytes = (n_entries or len(self._work.keys)) * (12 * n_words + 8)
+        n_bytes += (n_depths or len(self._work.path)) * 12 * (n_words + n_limbs + 14) + 6 * n_arena
         if n_bytes > self._most_bytes or n_arena > MOST_ARENA:
             raise EngineRefuses(
                 f"remembering subproblems takes more than {self._most_bytes / (1 << 30):.3g} GB for this"
@@ -158,8 +131,21 @@ class Search:
             )
 
 
+def _beginning(plan: MemoPlan) -> Ints:
+    """The arena with the whole model as one component: it does no harm when it is several."""
+    use_at, items = plan.cover.use_at, plan.cover.items
+    options = np.flatnonzero(np.diff(use_at))
+    sizes = np.bincount(items, minlength=len(plan.cover.low))
+    touched = np.flatnonzero(sizes)
+    header = [4, len(options), 4 + len(options), len(touched)]
+    start = np.concatenate((header, options, touched, sizes[touched]))
+    arena = unfilled(2 * len(start) + 1024, np.int32)
+    arena[: len(start)] = start
+    return arena
+
+
 def warm_up() -> None:
     """Compile or load the kernels."""
     search = Search(make_plan(SMALLEST), 1 << 20)
     search.count(lambda: None)
-    kernel_table.enter_all(search._places, search._keys, 0)
+    kernel_table.enter_all(search._work.places, search._work.keys, 0)

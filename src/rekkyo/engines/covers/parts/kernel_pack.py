@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.engines.covers.parts.kernel_state import Frame
 from rekkyo.jit import kernel
 
 WORD_SHIFT = np.uint64(6)
@@ -22,45 +23,31 @@ WORD_BITS = np.uint64(64)
 
 @kernel
 def pack(
-    matrix: NDArray[np.uint64],
-    matrix_at: np.uint64,
-    words: np.uint64,
-    firsts: NDArray[np.uint64],
-    firsts_at: np.uint64,
-    origins: NDArray[np.uint64],
-    origins_at: np.uint64,
+    old: Frame,
+    new: Frame,
+    n_parts: np.uint64,
     live: NDArray[np.uint64],
     at: np.uint64,
-    n_parts: np.uint64,
-    new_matrix: NDArray[np.uint64],
-    new_matrix_at: np.uint64,
-    new_firsts: NDArray[np.uint64],
-    new_firsts_at: np.uint64,
-    new_origins: NDArray[np.uint64],
-    new_origins_at: np.uint64,
     kept: NDArray[np.uint64],
     masks: NDArray[np.uint64],
 ) -> None:
-    """Fill in the new frame and rewrite the live words from `at` on for it.
+    """Fill in the new frame, whose `words` nobody looks at, and rewrite the live words from `at` on for it.
 
-    matrix, firsts, origins : the old frame, in. kept : uint64[3 * words], masks : uint64[6 * words], scratch:
+    kept : uint64[3 * words of the old frame], masks : uint64[6 * words of the old frame], scratch:
 
         kept     0 ... words-1           words ... 2*words-1          2*words ... 3*words-1
                  old word, live ones     new slot of its lowest bit   its live bits
     """
-    n_kept, new_words = _survey(
-        words, firsts, firsts_at, live, at, n_parts, new_firsts, new_firsts_at, kept, masks
-    )
+    words, firsts, firsts_at = old.words, old.firsts, old.firsts_at
+    new_firsts, new_firsts_at = new.firsts, new.firsts_at
+    n_kept, new_words = _survey(old, new, n_parts, live, at, kept, masks)
     for index in range(n_kept):
         word, slot, bits = kept[index], kept[words + np.uint64(index)], kept[words + words + np.uint64(index)]
         while bits != ZERO:
-            old = (word << WORD_SHIFT) + lowest_index(bits)
+            origin = (word << WORD_SHIFT) + lowest_index(bits)
             bits &= bits - ONE
-            new_origins[new_origins_at + slot] = origins[origins_at + old]
-            target = new_matrix_at + slot * new_words
-            _pack_row(
-                matrix, matrix_at + old * words, words, new_matrix, target, new_words, kept, masks, n_kept
-            )
+            new.origins[new.origins_at + slot] = old.origins[old.origins_at + origin]
+            _pack_row(old, origin, new, slot, new_words, kept, masks, n_kept)
             slot += ONE
     for part in range(n_parts):
         count = ZERO
@@ -76,25 +63,24 @@ def pack(
 
 @kernel
 def _survey(
-    words: np.uint64,
-    firsts: NDArray[np.uint64],
-    firsts_at: np.uint64,
+    old: Frame,
+    new: Frame,
+    n_parts: np.uint64,
     live: NDArray[np.uint64],
     at: np.uint64,
-    n_parts: np.uint64,
-    new_firsts: NDArray[np.uint64],
-    new_firsts_at: np.uint64,
     kept: NDArray[np.uint64],
     masks: NDArray[np.uint64],
 ) -> Any:
     """Where every live word goes, and the masks that pack it; returns (how many there are, new words)."""
+    words, firsts, firsts_at = old.words, old.firsts, old.firsts_at
+    new_firsts, new_firsts_at = new.firsts, new.firsts_at
     n_kept, first = ZERO, ZERO
     for index in range(n_parts):
         part = np.uint64(index)
         new_firsts[new_firsts_at + part] = first
         slot = first << WORD_SHIFT
-        for old in range(firsts[firsts_at + part], firsts[firsts_at + part + ONE]):
-            word = np.uint64(old)
+        for number in range(firsts[firsts_at + part], firsts[firsts_at + part + ONE]):
+            word = np.uint64(number)
             bits = live[at + word]
             if bits != ZERO:
                 kept[n_kept] = word
@@ -124,17 +110,19 @@ def _make_masks(bits: np.uint64, masks: NDArray[np.uint64], at: np.uint64) -> No
 
 @kernel
 def _pack_row(
-    matrix: NDArray[np.uint64],
-    row: np.uint64,
-    words: np.uint64,
-    new_matrix: NDArray[np.uint64],
-    target: np.uint64,
+    old: Frame,
+    origin: np.uint64,
+    new: Frame,
+    slot: np.uint64,
     new_words: np.uint64,
     kept: NDArray[np.uint64],
     masks: NDArray[np.uint64],
     n_kept: np.uint64,
 ) -> None:
-    """One row of the new matrix."""
+    """The row of a slot in the new matrix out of that of its origin in the old one."""
+    matrix, words, new_matrix = old.matrix, old.words, new.matrix
+    row = old.matrix_at + origin * words
+    target = new.matrix_at + slot * new_words
     for index in range(new_words):
         new_matrix[target + np.uint64(index)] = ZERO
     for index in range(n_kept):
@@ -146,8 +134,8 @@ def _pack_row(
         for step in range(6):
             moved = bits & masks[mask_at + np.uint64(step)]
             bits = (bits ^ moved) | (moved >> (ONE << np.uint64(step)))
-        slot = kept[words + place]
-        word, shift = target + (slot >> WORD_SHIFT), slot & BIT_MASK
+        column = kept[words + place]
+        word, shift = target + (column >> WORD_SHIFT), column & BIT_MASK
         new_matrix[word] |= bits << shift
         high = (bits >> ONE) >> (BIT_MASK - shift)
         if high != ZERO:

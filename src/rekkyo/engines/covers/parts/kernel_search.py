@@ -21,6 +21,7 @@ from rekkyo.engines.covers.parts.kernel_state import (
     STATE_IMAGE,
     STATE_LEVEL,
     Cursor,
+    Frame,
     Tables,
 )
 from rekkyo.jit import kernel
@@ -42,17 +43,10 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
     A node is a slot tried.
     out : uint8, uint16 or uint32[n_rows, length], out. Chosen options in increasing order.
     """
-    state, chosen, opens, parts, frames = (
-        cursor.state,
-        cursor.chosen,
-        cursor.opens,
-        cursor.parts,
-        cursor.frames,
-    )
-    live, choices = cursor.live, cursor.choices
-    n_parts, words, narrow = tables.shape[0], tables.shape[1], tables.shape[2]
+    state, chosen, opens = cursor.state, cursor.chosen, cursor.opens
+    parts, frames, live, choices = cursor.parts, cursor.frames, cursor.live, cursor.choices
+    n_parts, words = tables.shape[0], tables.shape[1]
     n_images = tables.shape[4]
-    matrix_size, origins_size = WORD_BITS * narrow * narrow, WORD_BITS * narrow
     height = state[STATE_HEIGHT]
     level, frame = state[STATE_LEVEL], state[STATE_FRAME]
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
@@ -71,16 +65,8 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
 
         at = level * words
         part = parts[level]
-        if frame == ZERO:
-            matrix, matrix_at = tables.matrix, ZERO
-            firsts, firsts_at = tables.firsts, ZERO
-            origins, origins_at = tables.same, ZERO
-        else:
-            matrix, matrix_at = cursor.matrices, (frame - ONE) * matrix_size
-            firsts, firsts_at = cursor.firsts, (frame - ONE) * (n_parts + ONE)
-            origins, origins_at = cursor.origins, (frame - ONE) * origins_size
-        width = firsts[firsts_at + n_parts]
-        word, stop = firsts[firsts_at + part], firsts[firsts_at + part + ONE]
+        here = frame_at(tables, cursor, frame)
+        word, stop = here.firsts[here.firsts_at + part], here.firsts[here.firsts_at + part + ONE]
         while word < stop and choices[at + word] == ZERO:
             word += ONE
         if word == stop:
@@ -96,50 +82,61 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
         bits = choices[at + word]
         choices[at + word] = bits & (bits - ONE)
         slot = (word << WORD_SHIFT) + lowest_index(bits)
-        chosen[height + level] = origins[origins_at + slot]
+        chosen[height + level] = here.origins[here.origins_at + slot]
         open_parts = opens[level] & ~(ONE << part)
         if open_parts == ZERO:
             state[STATE_IMAGE] = ONE
             continue
 
         child = at + words
-        row = matrix_at + slot * width
-        for index in range(width):
-            live[child + np.uint64(index)] = live[at + np.uint64(index)] & matrix[row + np.uint64(index)]
-        best, _, n_words = settle(matrix, matrix_at, width, firsts, firsts_at, live, child, open_parts)
+        row = here.matrix_at + slot * here.words
+        for index in range(here.words):
+            live[child + np.uint64(index)] = live[at + np.uint64(index)] & here.matrix[row + np.uint64(index)]
+        best, _, n_words = settle(here, live, child, open_parts)
         if best == DEAD:
             continue
         level += ONE
-        if n_words + n_words <= width and open_parts & (open_parts - ONE) != ZERO:
-            new_firsts_at = frame * (n_parts + ONE)
-            pack(
-                matrix,
-                matrix_at,
-                width,
-                firsts,
-                firsts_at,
-                origins,
-                origins_at,
-                live,
-                child,
-                n_parts,
-                cursor.matrices,
-                frame * matrix_size,
-                cursor.firsts,
-                new_firsts_at,
-                cursor.origins,
-                frame * origins_size,
-                cursor.kept,
-                cursor.masks,
-            )
+        if n_words + n_words <= here.words and open_parts & (open_parts - ONE) != ZERO:
             frame += ONE
-            firsts, firsts_at = cursor.firsts, new_firsts_at
+            new = narrow_frame(tables, cursor, frame)
+            pack(here, new, n_parts, live, child, cursor.kept, cursor.masks)
+            here = frame_at(tables, cursor, frame)
         opens[level], frames[level] = open_parts, frame
         parts[level] = best & PART_MASK
-        for index in range(firsts[firsts_at + parts[level]], firsts[firsts_at + parts[level] + ONE]):
+        first = here.firsts_at + parts[level]
+        for index in range(here.firsts[first], here.firsts[first + ONE]):
             choices[child + np.uint64(index)] = live[child + np.uint64(index)]
     state[STATE_LEVEL], state[STATE_FRAME] = level, frame
     return status, found, nodes
+
+
+@kernel
+def frame_at(tables: Tables, cursor: Cursor, frame: np.uint64) -> Frame:
+    """A frame to read from."""
+    matrix, firsts, origins = tables.matrix, tables.firsts, tables.same
+    matrix_at = firsts_at = origins_at = ZERO
+    if frame != ZERO:
+        later = narrow_frame(tables, cursor, frame)
+        matrix, firsts, origins = later.matrix, later.firsts, later.origins
+        matrix_at, firsts_at, origins_at = later.matrix_at, later.firsts_at, later.origins_at
+    words = firsts[firsts_at + tables.shape[0]]
+    return Frame(matrix, firsts, origins, matrix_at, firsts_at, origins_at, words)
+
+
+@kernel
+def narrow_frame(tables: Tables, cursor: Cursor, frame: np.uint64) -> Frame:
+    """A frame other than 0, to be filled in; see `Cursor`."""
+    before, n_parts, narrow = frame - ONE, tables.shape[0], tables.shape[2]
+    origins_at = before * WORD_BITS * narrow
+    return Frame(
+        cursor.matrices,
+        cursor.firsts,
+        cursor.origins,
+        origins_at * narrow,
+        before * (n_parts + ONE),
+        origins_at,
+        ZERO,
+    )
 
 
 @kernel

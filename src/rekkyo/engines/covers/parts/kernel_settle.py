@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.engines.covers.parts.kernel_state import Frame
 from rekkyo.jit import kernel
 
 DEAD = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -26,43 +27,29 @@ N_ROUNDS = 2
 
 
 @kernel
-def settle(
-    matrix: NDArray[np.uint64],
-    matrix_at: np.uint64,
-    words: np.uint64,
-    firsts: NDArray[np.uint64],
-    firsts_at: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    open_parts: np.uint64,
-) -> Any:
+def settle(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np.uint64) -> Any:
     """Returns (best, n_live, n_words): live words from `at` on are in/out.
 
     best    : count << 32 | part of the first open part with the fewest live slots, or DEAD.
     n_words : words that the live slots need when every part begins a word.
     """
-    best, n_live, n_words = count_parts(firsts, firsts_at, live, at, open_parts)
+    best, n_live, n_words = count_parts(frame, live, at, open_parts)
     if best == DEAD or n_live < MANY or (open_parts & (open_parts - ONE)) == ZERO:
         return best, n_live, n_words
     for _ in range(N_ROUNDS):
         n_before = n_live
-        if not _drop(matrix, matrix_at, words, firsts, firsts_at, live, at, open_parts):
+        if not _drop(frame, live, at, open_parts):
             return DEAD, n_live, n_words
-        best, n_live, n_words = count_parts(firsts, firsts_at, live, at, open_parts)
+        best, n_live, n_words = count_parts(frame, live, at, open_parts)
         if n_live == n_before or n_live < MANY:
             break
     return best, n_live, n_words
 
 
 @kernel
-def count_parts(
-    firsts: NDArray[np.uint64],
-    firsts_at: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    open_parts: np.uint64,
-) -> Any:
+def count_parts(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np.uint64) -> Any:
     """As `settle`, without dropping anything."""
+    firsts, firsts_at = frame.firsts, frame.firsts_at
     best, n_live, n_words = DEAD, ZERO, ZERO
     left = open_parts
     while left != ZERO:
@@ -80,17 +67,9 @@ def count_parts(
 
 
 @kernel
-def _drop(
-    matrix: NDArray[np.uint64],
-    matrix_at: np.uint64,
-    words: np.uint64,
-    firsts: NDArray[np.uint64],
-    firsts_at: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    open_parts: np.uint64,
-) -> bool:
+def _drop(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np.uint64) -> bool:
     """One round over all live slots; False when a part has none left."""
+    firsts, firsts_at = frame.firsts, frame.firsts_at
     left = open_parts
     while left != ZERO:
         part = lowest_index(left)
@@ -105,8 +84,7 @@ def _drop(
                 slot = (word << WORD_SHIFT) + lowest_index(bits)
                 bit = bits & (~bits + ONE)
                 bits ^= bit
-                row = matrix_at + slot * words
-                if not _agrees(matrix, row, firsts, firsts_at, live, at, others):
+                if not _agrees(frame, slot, live, at, others):
                     kept ^= bit
             live[at + word] = kept
             some |= kept
@@ -117,15 +95,11 @@ def _drop(
 
 @kernel
 def _agrees(
-    matrix: NDArray[np.uint64],
-    row: np.uint64,
-    firsts: NDArray[np.uint64],
-    firsts_at: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    others: np.uint64,
+    frame: Frame, slot: np.uint64, live: NDArray[np.uint64], at: np.uint64, others: np.uint64
 ) -> bool:
-    """Whether the slot of the row agrees with some live slot of each of the other parts."""
+    """Whether a slot agrees with some live slot of each of the other parts."""
+    matrix, firsts, firsts_at = frame.matrix, frame.firsts, frame.firsts_at
+    row = frame.matrix_at + slot * frame.words
     while others != ZERO:
         part = lowest_index(others)
         others &= others - ONE

@@ -55,6 +55,24 @@ class Tables(NamedTuple):
     shape: NDArray[np.uint64]
 
 
+class Frame(NamedTuple):
+    """A frame, inside of the arrays that several share: the numbers say where its part begins.
+
+    matrix  : uint64[...].  Row s at matrix_at + s * words.
+    firsts  : uint64[...].  The words of part p are firsts[firsts_at + p] ... firsts[firsts_at + p + 1] - 1.
+    origins : uint64[...].  The slot of frame 0 of slot s at origins_at + s.
+    words   : of a row.
+    """
+
+    matrix: NDArray[np.uint64]
+    firsts: NDArray[np.uint64]
+    origins: NDArray[np.uint64]
+    matrix_at: np.uint64
+    firsts_at: np.uint64
+    origins_at: np.uint64
+    words: np.uint64
+
+
 class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 

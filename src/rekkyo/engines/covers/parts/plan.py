@@ -8,14 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
+from rekkyo.bits import ZERO
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.parts.kernel_settle import DEAD, PART_MASK, settle
-from rekkyo.engines.covers.parts.kernel_state import Cursor, Tables
+from rekkyo.engines.covers.parts.kernel_state import Cursor, Frame, Tables
 from rekkyo.engines.covers.parts.twins import exchanges, twin_classes
 from rekkyo.engines.covers.pivot import Pivot
+from rekkyo.engines.prefixes import Prefix, numbered
 from rekkyo.model.exact_cover import ExactCover, Option
 
-Prefix = tuple[int, ...]
 Bits = NDArray[np.uint64]
 
 
@@ -159,7 +161,7 @@ def start(plan: PartsPlan, shard: Shard) -> Cursor:
 
 
 def _empty(size: int) -> Bits:
-    return np.empty(max(1, size), dtype=np.uint64)
+    return unfilled(max(1, size), np.uint64)
 
 
 def split(plan: PartsPlan, at_least: int) -> tuple[Shard, ...]:
@@ -183,7 +185,7 @@ def split(plan: PartsPlan, at_least: int) -> tuple[Shard, ...]:
         for prefix, decision in decisions.items()
         for first in range(0, len(decision.slots), size)
     ]
-    return tuple(Shard(i, end, 0 if i else n_nodes) for i, end in enumerate(ends or [(0, 0)]))
+    return numbered(ends or [(0, 0)], n_nodes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,10 +218,9 @@ def _decide(plan: PartsPlan, prefix: Prefix) -> _Decision | None:
 
 
 def _settle(plan: PartsPlan, live: Bits, open_parts: int) -> np.uint64:
-    tables, zero = plan.tables, np.uint64(0)
-    best, _, _ = settle(
-        tables.matrix, zero, tables.shape[1], tables.firsts, zero, live, zero, np.uint64(open_parts)
-    )
+    tables = plan.tables
+    frame = Frame(tables.matrix, tables.firsts, tables.same, ZERO, ZERO, ZERO, tables.shape[1])
+    best, _, _ = settle(frame, live, ZERO, np.uint64(open_parts))
     return np.uint64(best)
 
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index
 from rekkyo.engines.contract import Status
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
@@ -92,16 +92,23 @@ def list_solutions(
                 break
             continue
         straight_below = straight | queen
-        right_below = (right | queen) << ONE
-        left_below = (left | queen) >> ONE
-        if wrap is not None:
-            right_below = (right_below & wrap) | ((right | queen) >> last)
-            left_below |= ((left | queen) & ONE) << last
-        below = allowed[row + ONE] & ~(straight_below | right_below | left_below)
-        if below != ZERO:
+        right_below, left_below = one_row_down(wrap, last, right | queen, left | queen)
+        free_below = allowed[row + ONE] & ~(straight_below | right_below | left_below)
+        if free_below != ZERO:
             free[row], taken[row], falling[row], rising[row] = choices, straight, right, left
             row += ONE
-            choices, straight, right, left = below, straight_below, right_below, left_below
+            choices, straight, right, left = free_below, straight_below, right_below, left_below
     free[row], taken[row], falling[row], rising[row] = choices, straight, right, left
     rows[0] = row
     return status, found, nodes
+
+
+@inlined_kernel
+def one_row_down(wrap: np.uint64 | None, last: np.uint64, right: np.uint64, left: np.uint64) -> Any:
+    """What the diagonals attack in the next row: those that go right, and those that go left."""
+    right_below = right << ONE
+    left_below = left >> ONE
+    if wrap is not None:
+        right_below = (right_below & wrap) | (right >> last)
+        left_below |= (left & ONE) << last
+    return right_below, left_below

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Shard
+from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.queens.bitmap.kernel import Cursor
 from rekkyo.model.queens import Queens, Square
 
@@ -40,17 +41,14 @@ def make_plan(model: Queens) -> BitmapPlan:
 
 def split(plan: BitmapPlan, at_least: int) -> tuple[Shard, ...]:
     """Fix the queens of the first rows, as many rows as it takes to have `at_least` shards."""
-    model = plan.model
-    prefixes: list[tuple[int, ...]] = [()]
-    n_placed = 0
-    # The last row is left to the kernel, which needs a row to work on.
-    while len(prefixes) < at_least and len(prefixes[0]) < model.n - 1:
+
+    def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
+        if len(prefixes[0]) == plan.model.n - 1:  # the kernel needs a row to work on
+            return None
         longer = [(*prefix, column) for prefix in prefixes for column in _next_columns(plan, prefix)]
-        if not longer:
-            break
-        prefixes = longer
-        n_placed += len(longer)
-    return tuple(Shard(i, prefix, 0 if i else n_placed) for i, prefix in enumerate(prefixes))
+        return Grown(longer, len(longer)) if longer else None
+
+    return shards_of([()], at_least, grow)
 
 
 def start(plan: BitmapPlan, shard: Shard) -> Cursor:
@@ -84,7 +82,7 @@ def _bit(plan: BitmapPlan, column: int) -> np.uint64:
     return np.uint64(1 << column if 0 <= column < n else 0)
 
 
-def _next_columns(plan: BitmapPlan, prefix: tuple[int, ...]) -> list[int]:
+def _next_columns(plan: BitmapPlan, prefix: Prefix) -> list[int]:
     free = int(start(plan, Shard(0, prefix)).free[len(prefix)])
     return [column for column in range(plan.model.n) if free >> column & 1]
 

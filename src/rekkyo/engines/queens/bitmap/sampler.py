@@ -8,10 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.engines.queens.bitmap.plan import BitmapPlan
+from rekkyo.engines.contract import Shard
+from rekkyo.engines.queens.bitmap.kernel import BUFFER_FULL, Cursor, list_solutions, one_row_down
+from rekkyo.engines.queens.bitmap.plan import BitmapPlan, start
 from rekkyo.engines.sampling import NO_LIMIT, Draws, Sampler, draw_below
-from rekkyo.jit import allocating_kernel
+from rekkyo.jit import kernel
+
+OUT_ROWS = 256
 
 
 class BoardSampler(Sampler):
@@ -31,84 +36,73 @@ class BoardSampler(Sampler):
 
     def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
         """See the contract."""
-        n = self._plan.model.n
+        plan = self._plan
         solutions, nodes = np.zeros(n_draws), np.zeros(n_draws)
         n_made, tried = draw_boards(
-            self._plan.allowed,
-            np.uint64((1 << n) - 1),
-            self._plan.wrap is not None,
+            plan.allowed,
+            plan.wrap,
             level,
-            np.uint64(seed),
             NO_LIMIT if budget is None else budget,
+            np.array([seed], dtype=np.uint64),
+            start(plan, Shard(0, ())),
+            unfilled((OUT_ROWS, plan.model.n), np.uint8),
             solutions,
             nodes,
         )
         return Draws(solutions[:n_made], nodes[:n_made], int(tried))
 
 
-@allocating_kernel
+@kernel
 def draw_boards(
     allowed: NDArray[np.uint64],
-    board: np.uint64,
-    is_torus: bool,
+    wrap: np.uint64 | None,
     n_random: int,
-    seed: np.uint64,
     budget: int,
+    state: NDArray[np.uint64],
+    cursor: Cursor,
+    out: NDArray[np.uint8],
     solutions: NDArray[np.float64],
     nodes: NDArray[np.float64],
 ) -> Any:
     """Make draws until the arrays are full or the budget is spent; returns (draws made, nodes tried).
 
-    allowed          : uint64[n], in. As in `kernel.list_solutions`.
-    board            : the n low bits.
+    allowed, wrap    : as in `list_solutions`.
     n_random         : rows whose queens are drawn, 0 … n - 1; all others are searched through.
+    state            : uint64[1], in and out. See `draw_below`.
+    cursor, out      : scratch, a block of rows.
     solutions, nodes : float64[n_draws], out. What each draw stands for.
     """
-    n = allowed.shape[0]
-    last = np.uint64(n - 1)
-    state = np.empty(1, dtype=np.uint64)
-    state[0] = seed
-    free = np.zeros(n, dtype=np.uint64)
-    straight = np.zeros(n, dtype=np.uint64)
-    falling = np.zeros(n, dtype=np.uint64)
-    rising = np.zeros(n, dtype=np.uint64)
+    last = np.uint64(allowed.shape[0] - 1)
     tried = 0
     for draw in range(solutions.shape[0]):
         weight, n_nodes = 1.0, 0.0
-        n_found, n_below = 0, 0
+        free, straight, right, left = allowed[0], ZERO, ZERO, ZERO
         row = 0
-        free[0] = allowed[0]
-        while True:
-            if free[row] == ZERO:
-                if row <= n_random:
-                    break
-                row -= 1
-                continue
-            if row < n_random:
-                n_choices = popcount(free[row])
-                weight *= np.float64(n_choices)
-                n_nodes += weight
-                tried += 1
-                for _ in range(draw_below(state, n_choices)):
-                    free[row] &= free[row] - ONE
-            else:
-                n_below += 1
-                if tried + n_below > budget:
-                    return draw, tried + n_below
-            queen = ONE << lowest_index(free[row])
-            free[row] ^= queen
-            if row == n - 1:
-                n_found += 1
-                continue
-            right, left = falling[row] | queen, rising[row] | queen
+        while row < n_random and free != ZERO:
+            n_choices = popcount(free)
+            weight *= np.float64(n_choices)
+            n_nodes += weight
+            tried += 1
+            for _ in range(draw_below(state, n_choices)):
+                free &= free - ONE
+            queen = ONE << lowest_index(free)
+            straight |= queen
+            right, left = one_row_down(wrap, last, right | queen, left | queen)
             row += 1
-            straight[row] = straight[row - 1] | queen
-            falling[row] = right << ONE & board
-            rising[row] = left >> ONE
-            if is_torus:
-                falling[row] |= right >> last
-                rising[row] |= (left & ONE) << last
-            free[row] = allowed[row] & ~(straight[row] | falling[row] | rising[row])
+            free = allowed[row] & ~(straight | right | left)
+        n_found, n_below = 0, 0
+        if row == n_random:
+            cursor.free[row], cursor.taken[row] = free, straight
+            cursor.falling[row], cursor.rising[row] = right, left
+            cursor.rows[0], cursor.rows[1] = row, row
+            most = budget - tried
+            status = BUFFER_FULL
+            while status == BUFFER_FULL and n_below <= most:
+                status, found, n_more = list_solutions(allowed, wrap, cursor, out, most + 1 - n_below)
+                n_found += found
+                n_below += n_more
+            if n_below > most:
+                return draw, tried + n_below
         solutions[draw] = weight * np.float64(n_found)
         nodes[draw] = n_nodes + weight * np.float64(n_below)
         tried += n_below

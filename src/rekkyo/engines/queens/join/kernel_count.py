@@ -20,7 +20,17 @@ STARTED_WEIGHT = np.uint64(24)
 
 
 class Board(NamedTuple):
-    """What `count_row_sets` reads; the fields are those of `JoinPlan`."""
+    """What `count_row_sets` reads.
+
+    n_bits: bits of a key that the halves share. quadrants: see `kernel_tables`. masks: see `kernel_halves`.
+    flagged: uint64[n_flagged, 2]. (NW rows, SW rows) of every flagged row set.
+    started: uint64[n_started, 2]. The same for the started ones; the NW rows leave out the row that the
+        centre column's queen takes (insert a 0 bit there). Each goes with every start.
+    starts: uint64[n_starts, 6]. NW row taken, west column taken, and the diagonals that the two queens block
+        for NW, SW, NE, SE, each read as if it were the south-west.
+    centre: diagonals blocked by the centre queen, 0 when there is none.
+    weights: uint64[5]. weights[m]: what a solution counts when m flags are least, complements aside.
+    """
 
     n_bits: np.uint64
     quadrants: Quadrants
@@ -193,21 +203,16 @@ def _count_flagged(
     n_least = ONE
     if south_east == least or (_is_half(board, least) and south_east == every ^ least):
         n_least += ONE
-    n_bits, weights = board.n_bits, board.weights
-    found, compared = count_disjoint(halves.west, n_west, halves.east, n_east, n_bits, scratch)
-    weighted = weights[n_least] * found
-    nodes += compared
-    found, compared = count_disjoint(halves.west_least, n_west_least, halves.east, n_east, n_bits, scratch)
-    weighted += weights[n_least + ONE] * found
-    nodes += compared
-    found, compared = count_disjoint(halves.west, n_west, halves.east_least, n_east_least, n_bits, scratch)
-    weighted += weights[n_least + ONE] * found
-    nodes += compared
-    found, compared = count_disjoint(
-        halves.west_least, n_west_least, halves.east_least, n_east_least, n_bits, scratch
-    )
-    weighted += weights[n_least + TWO] * found
-    nodes += compared
+    wests, n_wests = (halves.west, halves.west_least), (n_west, n_west_least)
+    easts, n_easts = (halves.east, halves.east_least), (n_east, n_east_least)
+    weighted = ZERO
+    for west in range(2):
+        for east in range(2):
+            found, compared = count_disjoint(
+                wests[west], n_wests[west], easts[east], n_easts[east], board.n_bits, scratch
+            )
+            weighted += board.weights[n_least + np.uint64(west + east)] * found
+            nodes += compared
     return weighted, nodes
 
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from rekkyo.bits import ONE, ZERO, popcount
 from rekkyo.engines.queens.join import lanes
-from rekkyo.engines.queens.join.kernel_slices import count_direct, count_sliced
+from rekkyo.engines.queens.join.kernel_slices import Part, count_direct, count_sliced
 from rekkyo.jit import kernel
 
 if TYPE_CHECKING:
@@ -91,7 +91,9 @@ def count_disjoint(
             or kept_stop + kept_stop - kept_start + STEP > n_room
         ):
             n_compared += (stop - start) * (kept_stop - kept_start)
-            n_found += _count_leaf(keys, start, stop, kept, kept_start, kept_stop, n_bits - level, scratch)
+            n_found += _count_leaf(
+                Part(keys, start, stop), Part(kept, kept_start, kept_stop), n_bits - level, scratch
+            )
             continue
         below = scratch.even_levels if level & ONE else scratch.odd_levels
         bit = ONE << (n_bits - ONE - level)
@@ -151,35 +153,12 @@ def _filter(keys: NDArray[np.uint64], start: np.uint64, stop: np.uint64, bit: np
 
 
 @kernel
-def _count_leaf(
-    left: NDArray[np.uint64],
-    left_start: np.uint64,
-    left_stop: np.uint64,
-    right: NDArray[np.uint64],
-    right_start: np.uint64,
-    right_stop: np.uint64,
-    n_bits: np.uint64,
-    scratch: JoinScratch,
-) -> np.uint64:
-    n_left, n_right = left_stop - left_start, right_stop - right_start
+def _count_leaf(left: Part, right: Part, n_bits: np.uint64, scratch: JoinScratch) -> np.uint64:
+    n_left, n_right = left.stop - left.start, right.stop - right.start
     if n_left * n_right < DIRECT_PAIRS:
-        if n_left < n_right:
-            return count_direct(left, left_start, left_stop, right, right_start, right_stop)
-        return count_direct(right, right_start, right_stop, left, left_start, left_stop)
+        return count_direct(left, right) if n_left < n_right else count_direct(right, left)
     left_blocks = (n_left + np.uint64(511)) >> np.uint64(9)
     right_blocks = (n_right + np.uint64(511)) >> np.uint64(9)
-    if left_blocks * (SLICING_COST + n_right) < right_blocks * (SLICING_COST + n_left):
-        return count_sliced(
-            left,
-            left_start,
-            left_stop,
-            right,
-            right_start,
-            right_stop,
-            n_bits,
-            scratch.slices,
-            scratch.tables,
-        )
-    return count_sliced(
-        right, right_start, right_stop, left, left_start, left_stop, n_bits, scratch.slices, scratch.tables
-    )
+    if left_blocks * (SLICING_COST + n_right) >= right_blocks * (SLICING_COST + n_left):
+        left, right = right, left
+    return count_sliced(left, right, n_bits, scratch.slices, scratch.tables)

@@ -18,7 +18,7 @@ cache; stopping early on an empty AND, because all 512 lanes are rarely empty.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -40,74 +40,65 @@ TABLE_WORDS = MAX_CHUNKS * 64 * lanes.N_WORDS
 SLICE_WORDS = 64 * lanes.N_WORDS
 
 
+class Part(NamedTuple):
+    """keys[start:stop] of a list of keys."""
+
+    keys: NDArray[np.uint64]
+    start: np.uint64
+    stop: np.uint64
+
+
 @kernel
-def count_direct(
-    short: NDArray[np.uint64],
-    short_start: np.uint64,
-    short_stop: np.uint64,
-    long: NDArray[np.uint64],
-    long_start: np.uint64,
-    long_stop: np.uint64,
-) -> np.uint64:
+def count_direct(short: Part, long: Part) -> np.uint64:
     """Count disjoint pairs one key against eight: best for short lists."""
     n_pairs = ZERO
-    for i in range(short_start, short_stop):
-        one = lanes.spread(short[i])
-        for j in range(long_start, long_stop, STEP):
-            fits = lanes.empty_words(lanes.both(one, lanes.load(long, j)))
-            if long_stop - j < STEP:
-                fits &= (ONE << (long_stop - j)) - ONE
+    for i in range(short.start, short.stop):
+        one = lanes.spread(short.keys[i])
+        for j in range(long.start, long.stop, STEP):
+            fits = lanes.empty_words(lanes.both(one, lanes.load(long.keys, j)))
+            if long.stop - j < STEP:
+                fits &= (ONE << (long.stop - j)) - ONE
             n_pairs += popcount(fits)
     return n_pairs
 
 
 @kernel
 def count_sliced(
-    sliced: NDArray[np.uint64],
-    sliced_start: np.uint64,
-    sliced_stop: np.uint64,
-    other: NDArray[np.uint64],
-    other_start: np.uint64,
-    other_stop: np.uint64,
-    n_bits: np.uint64,
-    slices: NDArray[np.uint64],
-    tables: NDArray[np.uint64],
+    sliced: Part, other: Part, n_bits: np.uint64, slices: NDArray[np.uint64], tables: NDArray[np.uint64]
 ) -> np.uint64:
     """Count disjoint pairs; only the lowest n_bits bits need to be looked at, 48 at most."""
     n_chunks = max(MIN_CHUNKS, (n_bits + CHUNK_BITS - ONE) // CHUNK_BITS)
     n_pairs = ZERO
-    for start in range(sliced_start, sliced_stop, N_LANES):
-        stop = min(sliced_stop, start + N_LANES)
-        slice_keys(sliced, np.uint64(start), stop, n_chunks * CHUNK_BITS, slices)
+    for start in range(sliced.start, sliced.stop, N_LANES):
+        stop = min(sliced.stop, start + N_LANES)
+        slice_keys(Part(sliced.keys, np.uint64(start), stop), n_chunks * CHUNK_BITS, slices)
         fill_tables(stop - start, n_chunks, slices, tables)
         if n_chunks == MIN_CHUNKS:
-            n_pairs += _look_up_3(tables, other, other_start, other_stop)
+            n_pairs += _look_up_3(tables, other)
         elif n_chunks == np.uint64(4):
-            n_pairs += _look_up_4(tables, other, other_start, other_stop)
+            n_pairs += _look_up_4(tables, other)
         elif n_chunks == np.uint64(5):
-            n_pairs += _look_up_5(tables, other, other_start, other_stop)
+            n_pairs += _look_up_5(tables, other)
         elif n_chunks == np.uint64(6):
-            n_pairs += _look_up_6(tables, other, other_start, other_stop)
+            n_pairs += _look_up_6(tables, other)
         elif n_chunks == np.uint64(7):
-            n_pairs += _look_up_7(tables, other, other_start, other_stop)
+            n_pairs += _look_up_7(tables, other)
         else:
-            n_pairs += _look_up_8(tables, other, other_start, other_stop)
+            n_pairs += _look_up_8(tables, other)
     return n_pairs
 
 
 @kernel
-def slice_keys(
-    keys: NDArray[np.uint64], start: np.uint64, stop: np.uint64, n_bits: np.uint64, slices: NDArray[np.uint64]
-) -> None:
+def slice_keys(part: Part, n_bits: np.uint64, slices: NDArray[np.uint64]) -> None:
     """Transpose up to 512 keys: bit i of word w of slice d becomes bit d of key start + 8 i + w.
 
     Slices below n_bits are right, the others may be left half done.
     Eight transpositions of 64 x 64 bits side by side (Hacker's Delight, section 7-3).
     """
     empty = lanes.spread(ZERO)
-    n_filled = (stop - start + STEP - ONE) // STEP
+    n_filled = (part.stop - part.start + STEP - ONE) // STEP
     for row in range(n_filled):
-        lanes.store(slices, row * STEP, lanes.load(keys, start + row * STEP))
+        lanes.store(slices, row * STEP, lanes.load(part.keys, part.start + row * STEP))
     for row in range(n_filled, np.uint64(64)):
         lanes.store(slices, row * STEP, empty)
     n_rows = np.uint64(64)
@@ -153,12 +144,10 @@ def _look_up(n_chunks: int) -> Callable[..., Any]:
     """A kernel that looks up keys in exactly n_chunks tables, so that the loop over them is unrolled."""
 
     @kernel
-    def look_up(
-        tables: NDArray[np.uint64], keys: NDArray[np.uint64], start: np.uint64, stop: np.uint64
-    ) -> np.uint64:
+    def look_up(tables: NDArray[np.uint64], part: Part) -> np.uint64:
         counts = lanes.spread(ZERO)
-        for i in range(start, stop):
-            key = keys[i]
+        for i in range(part.start, part.stop):
+            key = part.keys[i]
             left = lanes.load(tables, (key & (N_SUBSETS - ONE)) * STEP)
             for chunk in range(1, n_chunks):
                 key >>= CHUNK_BITS

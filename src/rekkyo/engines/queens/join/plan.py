@@ -42,50 +42,20 @@ WORD_BITS = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinPlan:
-    """Read-only arrays of one board.
+    """One board, of side n.
 
-    n: the side of the board. n_bits: bits of a key that the halves share.
-    quadrants: see `kernel_tables`. masks: see `kernel_halves`.
-    flagged: uint64[n_flagged, 2]. (NW rows, SW rows) of every flagged row set.
-    started: uint64[n_started, 2]. The same for the started ones; the NW rows leave out the row that the
-        centre column's queen takes (insert a 0 bit there). Each goes with every start.
-    starts: uint64[n_starts, 6]. NW row taken, west column taken, and the diagonals that the two queens block
-        for NW, SW, NE, SE, each read as if it were the south-west.
-    centre: diagonals blocked by the centre queen, 0 when there is none.
-    weights: uint64[5]. weights[m]: what a solution counts when m flags are least, complements aside.
     half_room: a bound on the half boards of one row set. north_room: placements with one set of rows.
     """
 
     n: int
-    n_bits: int
-    quadrants: Quadrants
-    masks: Masks
-    flagged: NDArray[np.uint64]
-    started: NDArray[np.uint64]
-    starts: NDArray[np.uint64]
-    centre: int
-    weights: NDArray[np.uint64]
+    board: Board
     half_room: int
     north_room: int
 
     @property
-    def board(self) -> Board:
-        """What the kernel reads."""
-        return Board(
-            np.uint64(self.n_bits),
-            self.quadrants,
-            self.masks,
-            self.flagged,
-            self.started,
-            self.starts,
-            np.uint64(self.centre),
-            self.weights,
-        )
-
-    @property
     def n_row_sets(self) -> int:
         """How many row sets the search goes through, a started one counted once with all its starts."""
-        return len(self.started) + len(self.flagged)
+        return len(self.board.started) + len(self.board.flagged)
 
 
 def make_plan(n: int) -> JoinPlan:
@@ -94,21 +64,18 @@ def make_plan(n: int) -> JoinPlan:
     quadrants = make_quadrants(n)
     by_rows = placements_by_row_set(quadrants)
     starts = make_starts(n)
-    return JoinPlan(
-        n=n,
-        n_bits=n_key_bits(n),
+    no_row_sets = np.zeros((0, 2), np.uint64)
+    board = Board(
+        n_bits=np.uint64(n_key_bits(n)),
         quadrants=quadrants,
         masks=make_masks(n),
         flagged=_by_falling_work(flagged_row_sets(side), by_rows, side),
-        started=_by_falling_work(started_row_sets(side), by_rows, side // 2)
-        if len(starts)
-        else np.zeros((0, 2), np.uint64),
+        started=_by_falling_work(started_row_sets(side), by_rows, side // 2) if len(starts) else no_row_sets,
         starts=starts,
-        centre=diagonals(n, side, side) if n % 2 else 0,
+        centre=np.uint64(diagonals(n, side, side) if n % 2 else 0),
         weights=_weights(side),
-        half_room=_half_room(quadrants, by_rows),
-        north_room=int(by_rows.max()),
     )
+    return JoinPlan(n, board, _half_room(quadrants, by_rows), int(by_rows.max()))
 
 
 def choose_n_shards(plan: JoinPlan, at_least: int) -> int:

@@ -1,6 +1,6 @@
 """Room for one call of the counting kernel. Nothing is shared between calls, so threads do not meet.
 
-Arrays are `empty`, not zeroed: only the part that a row set really fills is ever touched.
+Arrays are not zeroed: only the part that a row set really fills is ever touched.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.queens.join.kernel_count import Halves
 from rekkyo.engines.queens.join.kernel_join import KEPT_ROOM, MAX_LEVELS, JoinScratch
 from rekkyo.engines.queens.join.kernel_slices import SLICE_WORDS, TABLE_WORDS
@@ -21,11 +22,11 @@ def make_halves(plan: JoinPlan) -> Halves:
     """Four lists of half boards, and the keys of one quadrant."""
     room = plan.half_room + SLACK
     return Halves(
-        north=np.empty(plan.north_room + SLACK, np.uint64),
-        west=np.empty(room, np.uint64),
-        west_least=np.empty(room, np.uint64),
-        east=np.empty(KEPT_ROOM * room, np.uint64),
-        east_least=np.empty(KEPT_ROOM * room, np.uint64),
+        north=unfilled(plan.north_room + SLACK, np.uint64),
+        west=unfilled(room, np.uint64),
+        west_least=unfilled(room, np.uint64),
+        east=unfilled(KEPT_ROOM * room, np.uint64),
+        east_least=unfilled(KEPT_ROOM * room, np.uint64),
     )
 
 
@@ -33,11 +34,11 @@ def make_join_scratch(plan: JoinPlan) -> JoinScratch:
     """Room for `count_disjoint`."""
     room = plan.half_room + SLACK
     return JoinScratch(
-        np.empty(room, np.uint64),
-        np.empty(room, np.uint64),
+        unfilled(room, np.uint64),
+        unfilled(room, np.uint64),
         aligned_words(SLICE_WORDS),
         aligned_words(TABLE_WORDS),
-        np.empty((MAX_LEVELS + 2, 5), np.uint64),
+        unfilled((MAX_LEVELS + 2, 5), np.uint64),
     )
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
 from rekkyo.engines.sums.cells import plan as planning
 from rekkyo.engines.sums.cells.kernel import Cursor, list_solutions
 from rekkyo.engines.sums.cells.plan import CellsPlan
@@ -26,9 +24,10 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
     )
 
     def compile(self, model: Model) -> None:
-        """Compile the one version that there is."""
+        """Compile the version for rows of this kind."""
         plan = self.plan(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)))
-        self.advance(plan, self.start(plan, Shard(0, (-1, -1))), Room(np.empty((1, 2), dtype=np.uint8)), 1)
+        rows = unfilled((1, 2), row_dtype(model.row_shape.n_symbols))
+        self.advance(plan, self.start(plan, Shard(0, (-1, -1))), Room(rows), 1)
 
     def make_plan(self, model: SumFigure) -> CellsPlan:
         """The lines as arrays."""
@@ -44,8 +43,6 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
 
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a number put into a cell."""
-        rows = unfilled(room.rows.shape, np.int64)
         last = room.rows.shape[1] - 1
-        status, found, nodes = list_solutions(plan.figure, cursor, last, rows, budget)
-        room.rows[: int(found)] = rows[: int(found)]
+        status, found, nodes = list_solutions(plan.figure, cursor, last, room.rows, budget)
         return Advance(Status(status), int(found), int(nodes))

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Status
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
@@ -79,12 +79,9 @@ def list_solutions(figure: Figure, cursor: Cursor, last: int, out: NDArray[Any],
     """Search on from the cursor; returns (status, found, nodes). A node is a number put into a cell.
 
     last : the level that completes a row: that of the last cell, or less to list beginnings.
-    out  : int64[n_rows, n_cells], out. Value of each cell, NEVER for one that is open; n_rows >= 1.
+    out  : uint[n_rows, n_cells], out. Value of each cell that has one; n_rows >= 1.
     """
-    numbers, least, greatest, line_start, line_cells, line_sum, has_sum, cell_start, cell_lines, orders = (
-        figure
-    )
-    cell, at, end, value, used, n_open, total, state = cursor
+    cell, at, end, value, state = cursor.cell, cursor.at, cursor.end, cursor.value, cursor.state
     status = OUT_OF_BUDGET
     found = 0
     nodes = 0
@@ -95,43 +92,25 @@ def list_solutions(figure: Figure, cursor: Cursor, last: int, out: NDArray[Any],
                 status = DONE
                 break
             level -= 1
-            take_back(level, cell[level], numbers, cell_start, cell_lines, value, used, n_open, total, state)
+            take_back(figure, cursor, level)
             continue
         index = at[level]
         at[level] += 1
-        if used[index] != 0:
+        if cursor.used[index] != 0:
             continue
         nodes += 1
         here = cell[level]
-        put(level, here, index, numbers, cell_start, cell_lines, has_sum, value, used, n_open, total, state)
-        fits = lines_fit(
-            here, least, greatest, line_sum, has_sum, cell_start, cell_lines, n_open, total, state
-        ) and orders_fit(here, orders, value)
+        put(figure, cursor, level, index)
+        fits = lines_fit(figure, cursor, here) and orders_fit(figure.orders, value, here)
         if fits and level < last:
             level += 1
-            choose(
-                level,
-                numbers,
-                least,
-                greatest,
-                line_start,
-                line_cells,
-                line_sum,
-                has_sum,
-                cell,
-                at,
-                end,
-                value,
-                n_open,
-                total,
-                state,
-            )
+            choose(figure, cursor, level)
             continue
         if fits:
             for place in range(value.shape[0]):
                 out[found, place] = value[place]
             found += 1
-        take_back(level, here, numbers, cell_start, cell_lines, value, used, n_open, total, state)
+        take_back(figure, cursor, level)
         if fits and found == out.shape[0]:
             status = BUFFER_FULL
             break
@@ -139,84 +118,63 @@ def list_solutions(figure: Figure, cursor: Cursor, last: int, out: NDArray[Any],
     return status, found, nodes
 
 
-@kernel
-def put(
-    level: int,
-    here: int,
-    index: int,
-    numbers: NDArray[np.int64],
-    cell_start: NDArray[np.int64],
-    cell_lines: NDArray[np.int64],
-    has_sum: NDArray[np.uint8],
-    value: NDArray[np.int64],
-    used: NDArray[np.uint8],
-    n_open: NDArray[np.int64],
-    total: NDArray[np.int64],
-    state: NDArray[np.int64],
-) -> None:
-    """Put a number into a cell; the first complete line without a sum fixes the common sum."""
-    value[here] = index
-    used[index] = 1
-    for number in range(cell_start[here], cell_start[here + 1]):
-        line = cell_lines[number]
+@inlined_kernel
+def put(figure: Figure, cursor: Cursor, level: int, index: int) -> None:
+    """Put a number into the cell of a level; the first complete line without a sum fixes the common sum."""
+    here, n_open, total, state = cursor.cell[level], cursor.n_open, cursor.total, cursor.state
+    cursor.value[here] = index
+    cursor.used[index] = 1
+    for number in range(figure.cell_start[here], figure.cell_start[here + 1]):
+        line = figure.cell_lines[number]
         n_open[line] -= 1
-        total[line] += numbers[index]
-        if n_open[line] == 0 and has_sum[line] == 0 and state[COMMON_LEVEL] == NEVER:
+        total[line] += figure.numbers[index]
+        if n_open[line] == 0 and figure.has_sum[line] == 0 and state[COMMON_LEVEL] == NEVER:
             state[COMMON_LEVEL] = level
             state[COMMON] = total[line]
 
 
-@kernel
-def take_back(
-    level: int,
-    here: int,
-    numbers: NDArray[np.int64],
-    cell_start: NDArray[np.int64],
-    cell_lines: NDArray[np.int64],
-    value: NDArray[np.int64],
-    used: NDArray[np.uint8],
-    n_open: NDArray[np.int64],
-    total: NDArray[np.int64],
-    state: NDArray[np.int64],
-) -> None:
+@inlined_kernel
+def take_back(figure: Figure, cursor: Cursor, level: int) -> None:
     """Undo `put`."""
-    index = value[here]
-    value[here] = NEVER
-    used[index] = 0
-    for number in range(cell_start[here], cell_start[here + 1]):
-        line = cell_lines[number]
-        n_open[line] += 1
-        total[line] -= numbers[index]
-    if state[COMMON_LEVEL] == level:
-        state[COMMON_LEVEL] = NEVER
+    here = cursor.cell[level]
+    index = cursor.value[here]
+    cursor.value[here] = NEVER
+    cursor.used[index] = 0
+    for number in range(figure.cell_start[here], figure.cell_start[here + 1]):
+        line = figure.cell_lines[number]
+        cursor.n_open[line] += 1
+        cursor.total[line] -= figure.numbers[index]
+    if cursor.state[COMMON_LEVEL] == level:
+        cursor.state[COMMON_LEVEL] = NEVER
 
 
-@kernel
-def lines_fit(
-    here: int,
-    least: NDArray[np.int64],
-    greatest: NDArray[np.int64],
-    line_sum: NDArray[np.int64],
-    has_sum: NDArray[np.uint8],
-    cell_start: NDArray[np.int64],
-    cell_lines: NDArray[np.int64],
-    n_open: NDArray[np.int64],
-    total: NDArray[np.int64],
-    state: NDArray[np.int64],
-) -> bool:
+@inlined_kernel
+def lines_fit(figure: Figure, cursor: Cursor, here: int) -> bool:
     """Whether the lines of a cell can still get their sums."""
-    for number in range(cell_start[here], cell_start[here + 1]):
-        line = cell_lines[number]
-        if has_sum[line] == 0 and state[COMMON_LEVEL] == NEVER:
-            continue
-        missing = (line_sum[line] if has_sum[line] != 0 else state[COMMON]) - total[line]
-        if missing < least[n_open[line]] or missing > greatest[n_open[line]]:
-            return False
+    for number in range(figure.cell_start[here], figure.cell_start[here + 1]):
+        line = figure.cell_lines[number]
+        if knows_sum(figure, cursor, line):
+            missing, n_open = missing_of(figure, cursor, line), cursor.n_open[line]
+            if missing < figure.least[n_open] or missing > figure.greatest[n_open]:
+                return False
     return True
 
 
+@inlined_kernel
+def knows_sum(figure: Figure, cursor: Cursor, line: np.int64) -> bool:
+    """Whether the sum of a line is given, or the common one and that is fixed."""
+    return bool(figure.has_sum[line] != 0 or cursor.state[COMMON_LEVEL] != NEVER)
+
+
+@inlined_kernel
+def missing_of(figure: Figure, cursor: Cursor, line: np.int64) -> int:
+    """What the open cells of a line must add up to."""
+    whole = figure.line_sum[line] if figure.has_sum[line] != 0 else cursor.state[COMMON]
+    return int(whole - cursor.total[line])
+
+
 @kernel
-def orders_fit(here: int, orders: NDArray[np.int64], value: NDArray[np.int64]) -> bool:
+def orders_fit(orders: NDArray[np.int64], value: NDArray[np.int64], here: int) -> bool:
     """Whether no order is broken between a cell and another filled one."""
     for number in range(orders.shape[0]):
         less, greater = orders[number, 0], orders[number, 1]
@@ -227,43 +185,26 @@ def orders_fit(here: int, orders: NDArray[np.int64], value: NDArray[np.int64]) -
     return True
 
 
-@kernel
-def choose(
-    level: int,
-    numbers: NDArray[np.int64],
-    least: NDArray[np.int64],
-    greatest: NDArray[np.int64],
-    line_start: NDArray[np.int64],
-    line_cells: NDArray[np.int64],
-    line_sum: NDArray[np.int64],
-    has_sum: NDArray[np.uint8],
-    cell: NDArray[np.int64],
-    at: NDArray[np.int64],
-    end: NDArray[np.int64],
-    value: NDArray[np.int64],
-    n_open: NDArray[np.int64],
-    total: NDArray[np.int64],
-    state: NDArray[np.int64],
-) -> None:
+@inlined_kernel
+def choose(figure: Figure, cursor: Cursor, level: int) -> None:
     """Choose the cell of a level and the numbers to try there."""
+    numbers, value, n_open = figure.numbers, cursor.value, cursor.n_open
     best, best_open = NEVER, np.int64(1) << 40
     for line in range(n_open.shape[0]):
         if 0 < n_open[line] < best_open:
             best, best_open = np.int64(line), n_open[line]
-    at[level], end[level] = 0, numbers.shape[0]
+    cursor.at[level], cursor.end[level] = 0, numbers.shape[0]
     if best == NEVER:  # cells that are on no line
         here = 0
         while value[here] != NEVER:
             here += 1
-        cell[level] = here
+        cursor.cell[level] = here
         return
-    number = line_start[best]
-    while value[line_cells[number]] != NEVER:
+    number = figure.line_start[best]
+    while value[figure.line_cells[number]] != NEVER:
         number += 1
-    cell[level] = line_cells[number]
-    if has_sum[best] == 0 and state[COMMON_LEVEL] == NEVER:
-        return
-    missing = (line_sum[best] if has_sum[best] != 0 else state[COMMON]) - total[best]
-    others = best_open - 1
-    at[level] = np.searchsorted(numbers, missing - greatest[others])
-    end[level] = np.searchsorted(numbers, missing - least[others] + 1)
+    cursor.cell[level] = figure.line_cells[number]
+    if knows_sum(figure, cursor, best):
+        missing, others = missing_of(figure, cursor, best), best_open - 1
+        cursor.at[level] = np.searchsorted(numbers, missing - figure.greatest[others])
+        cursor.end[level] = np.searchsorted(numbers, missing - figure.least[others] + 1)

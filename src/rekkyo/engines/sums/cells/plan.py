@@ -9,9 +9,11 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import Shard
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Shard, row_dtype
+from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.sums.cells.kernel import (
-    BUFFER_FULL,
+    FIRST,
     NEVER,
     Cursor,
     Figure,
@@ -20,8 +22,6 @@ from rekkyo.engines.sums.cells.kernel import (
     put,
 )
 from rekkyo.model.sum_figure import SumFigure
-
-BLOCK_ROWS = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,30 +85,27 @@ def split(plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
     """
     if plan.hopeless:
         return ()
-    n_cells = len(plan.model.cells)
-    prefixes: list[tuple[int, ...]] = [(-1,) * n_cells]
-    n_nodes = 0
-    for level in range(n_cells - 1):
-        if len(prefixes) >= at_least:
-            break
-        longer, n_nodes_longer = _beginnings(plan, level)
-        if not longer:
-            break
-        prefixes, n_nodes = longer, n_nodes_longer
-    return tuple(Shard(i, prefix, 0 if i else n_nodes) for i, prefix in enumerate(prefixes))
+
+    def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
+        if prefixes[0].count(NEVER) == 1:
+            return None
+        ways = [_ways_on(plan, prefix) for prefix in prefixes]
+        longer = [prefix for way in ways for prefix in way.prefixes]
+        return Grown(longer, sum(way.nodes for way in ways)) if longer else None
+
+    return shards_of([(int(NEVER),) * len(plan.model.cells)], at_least, grow)
 
 
-def _beginnings(plan: CellsPlan, last: int) -> tuple[list[tuple[int, ...]], int]:
-    """What the search reaches on a level, and the nodes down to there."""
-    cursor = start(plan, Shard(0, (-1,) * len(plan.model.cells)))
-    out = np.empty((BLOCK_ROWS, len(plan.model.cells)), dtype=np.int64)
-    found: list[tuple[int, ...]] = []
-    n_nodes, status = 0, BUFFER_FULL
-    while status == BUFFER_FULL:
-        status, n_found, nodes = list_solutions(plan.figure, cursor, last, out, 1 << 62)
-        n_nodes += int(nodes)
-        found += map(tuple, out[: int(n_found)].tolist())
-    return found, n_nodes
+def _ways_on(plan: CellsPlan, prefix: Prefix) -> Grown:
+    """The prefix with the value of one more cell."""
+    cursor = start(plan, Shard(0, prefix))
+    level = int(cursor.state[FIRST])
+    shape = plan.model.row_shape
+    out = unfilled((shape.n_values + 1, shape.length), row_dtype(shape.n_symbols))
+    _, n_found, n_nodes = list_solutions(plan.figure, cursor, level, out, 1 << 62)
+    cell = int(cursor.cell[level])
+    values = out[: int(n_found), cell].tolist()
+    return Grown([(*prefix[:cell], value, *prefix[cell + 1 :]) for value in values], int(n_nodes))
 
 
 def start(plan: CellsPlan, shard: Shard) -> Cursor:
@@ -127,38 +124,8 @@ def start(plan: CellsPlan, shard: Shard) -> Cursor:
     )
     n_filled = sum(value >= 0 for value in shard.prefix)
     for level in range(n_filled + 1):
-        choose(
-            level,
-            figure.numbers,
-            figure.least,
-            figure.greatest,
-            figure.line_start,
-            figure.line_cells,
-            figure.line_sum,
-            figure.has_sum,
-            cursor.cell,
-            cursor.at,
-            cursor.end,
-            cursor.value,
-            cursor.n_open,
-            cursor.total,
-            cursor.state,
-        )
+        choose(figure, cursor, level)
         if level < n_filled:
-            here = int(cursor.cell[level])
-            put(
-                level,
-                here,
-                shard.prefix[here],
-                figure.numbers,
-                figure.cell_start,
-                figure.cell_lines,
-                figure.has_sum,
-                cursor.value,
-                cursor.used,
-                cursor.n_open,
-                cursor.total,
-                cursor.state,
-            )
+            put(figure, cursor, level, shard.prefix[int(cursor.cell[level])])
     cursor.state[:2] = n_filled
     return cursor

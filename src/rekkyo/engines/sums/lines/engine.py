@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.sums.lines import plan as planning
 from rekkyo.engines.sums.lines import shards
@@ -37,7 +38,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Compile the one version that there is."""
         plan = self.plan(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)))
-        self.advance(plan, self.start(plan, Shard(0, (3,))), Room(np.empty((1, 2), dtype=np.uint8)), 1)
+        self.advance(plan, self.start(plan, Shard(0, (3,))), Room(unfilled((1, 2), np.uint8)), 1)
 
     def make_plan(self, model: SumFigure) -> LinesPlan:
         """The order of the cells and what narrows each of them."""

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index
 from rekkyo.engines.contract import Status
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
@@ -93,8 +93,8 @@ def list_solutions(program: Program, cursor: Cursor, last: int, out: NDArray[Any
     last : the depth that completes a row: that of the last cell, or less to list beginnings.
     out  : uint8[n_rows, n], out. The value of each cell down to depth `last`; n_rows >= 1.
     """
-    domain, check_start, checks, terms, less_start, less, greater_start, greater, cell, value = program
-    all_choices, distance, words, depths, rest = cursor
+    cell, value = program.cell, program.value
+    all_choices, distance, words, depths = cursor.choices, cursor.distance, cursor.words, cursor.depths
     free, mirrored = words[0], words[1]
     depth, first = depths[0], depths[1]
     choices = all_choices[depth]
@@ -128,44 +128,18 @@ def list_solutions(program: Program, cursor: Cursor, last: int, out: NDArray[Any
         free ^= ONE << number
         mirrored ^= ONE << (TOP - number)
         depth += 1
-        choices = narrowed(
-            free,
-            mirrored,
-            depth,
-            distance,
-            rest,
-            domain,
-            check_start,
-            checks,
-            terms,
-            less_start,
-            less,
-            greater_start,
-            greater,
-        )
+        choices = narrowed(program, cursor, free, mirrored, depth)
     all_choices[depth] = choices
     words[0], words[1] = free, mirrored
     depths[0] = depth
     return status, found, nodes
 
 
-@kernel
-def narrowed(
-    free: np.uint64,
-    mirrored: np.uint64,
-    depth: int,
-    distance: NDArray[np.int64],
-    rest: NDArray[np.int64],
-    domain: NDArray[np.uint64],
-    check_start: NDArray[np.int64],
-    checks: NDArray[np.int64],
-    terms: NDArray[np.int64],
-    less_start: NDArray[np.int64],
-    less: NDArray[np.int64],
-    greater_start: NDArray[np.int64],
-    greater: NDArray[np.int64],
-) -> np.uint64:
-    """The distances that the cell of a depth may hold, as far as the checks see; arrays as in Program."""
+@inlined_kernel
+def narrowed(program: Program, cursor: Cursor, free: np.uint64, mirrored: np.uint64, depth: int) -> np.uint64:
+    """The distances that the cell of a depth may hold, as far as the checks see."""
+    domain, check_start, checks, terms, less_start, less, greater_start, greater, _, _ = program
+    distance, rest = cursor.distance, cursor.rest
     choices: np.uint64 = free & domain[depth]
     for index in range(less_start[depth], less_start[depth + 1]):
         choices &= (ALL << ONE) << np.uint64(distance[less[index]])

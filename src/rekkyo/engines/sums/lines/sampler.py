@@ -6,9 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from rekkyo.arrays import unfilled
+from rekkyo.engines.contract import Shard
 from rekkyo.engines.sampling import NO_LIMIT, Draws, Sampler
 from rekkyo.engines.sums.lines.kernel_sample import draw_figures
 from rekkyo.engines.sums.lines.plan import LinesPlan
+from rekkyo.engines.sums.lines.shards import start
+
+OUT_ROWS = 256
 
 
 class FigureSampler(Sampler):
@@ -35,12 +40,12 @@ class FigureSampler(Sampler):
         n_made, tried = draw_figures(
             plan.program,
             plan.right_sides,
-            plan.sums.start,
-            len(plan.sums),
-            np.uint64(plan.all_numbers),
+            np.array(plan.sums, dtype=np.int64),
             level,
-            np.uint64(seed),
             NO_LIMIT if budget is None else budget,
+            np.array([seed], dtype=np.uint64),
+            start(plan, Shard(0, (plan.sums.start,))),
+            unfilled((OUT_ROWS, len(plan.order)), np.uint8),
             solutions,
             nodes,
         )

@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
-
 import numpy as np
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Shard
+from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.sums.lines.kernel import Cursor, list_solutions, narrowed
 from rekkyo.engines.sums.lines.plan import MAX_SPAN, LinesPlan
 
-Prefix: TypeAlias = tuple[int, ...]
-"""The common sum, and the values of the first cells."""
-
 
 def split(plan: LinesPlan, at_least: int) -> tuple[Shard, ...]:
-    """The common sum and the values in the first cells, as many cells as it takes to have enough shards.
+    """A shard's prefix is the common sum and the values of the first cells.
 
     On the last level only some prefixes are made longer, those with most ways on first: hundreds of shards
     more than asked for cost more time than a small search itself. The last cell is left to the shards, which
     need a cell to work on.
     """
-    prefixes: list[Prefix] = [(common,) for common in plan.sums]
-    n_nodes = 0
-    for length in range(1, len(plan.order)):
-        if len(prefixes) >= at_least:
-            break
-        alive = [(prefix, more) for prefix, more in _ways_on(plan, prefixes, length) if more]
+
+    def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
+        if not prefixes or len(prefixes[0]) == len(plan.order):
+            return None
+        alive = {prefix: more for prefix in prefixes if (more := _ways_on(plan, prefix))}
         if not alive:
-            break
-        n_missing = at_least - len(alive)
-        longer = dict(alive)
-        for prefix, more in sorted(alive, key=lambda one: -len(one[1])):
+            return None
+        n_missing, n_nodes = at_least - len(alive), 0
+        for prefix in sorted(alive, key=lambda one: -len(alive[one])):
             if n_missing > 0:
-                n_missing -= len(more) - 1
-                n_nodes += len(more)
+                n_missing -= len(alive[prefix]) - 1
+                n_nodes += len(alive[prefix])
             else:
-                longer[prefix] = [prefix]
-        prefixes = [prefix for more in longer.values() for prefix in more]
-    return tuple(Shard(i, prefix, 0 if i else n_nodes) for i, prefix in enumerate(prefixes))
+                alive[prefix] = [prefix]
+        return Grown([prefix for more in alive.values() for prefix in more], n_nodes)
+
+    return shards_of([(common,) for common in plan.sums], at_least, grow)
 
 
-def _ways_on(plan: LinesPlan, prefixes: list[Prefix], length: int) -> Iterator[tuple[Prefix, list[Prefix]]]:
-    """Each prefix with those that hold one cell more, `length` in all."""
-    out = np.zeros((MAX_SPAN + 1, len(plan.order)), dtype=np.uint8)
-    for prefix in prefixes:
-        cursor = start(plan, Shard(0, prefix))
-        _, n_found, _ = list_solutions(plan.program, cursor, length - 1, out, 1 << 62)
-        values = out[: int(n_found), plan.order[length - 1]]
-        yield prefix, [(*prefix, value) for value in values.tolist()]
+def _ways_on(plan: LinesPlan, prefix: Prefix) -> list[Prefix]:
+    """The prefix with the value of one more cell."""
+    depth = len(prefix) - 1
+    out = unfilled((MAX_SPAN + 1, len(plan.order)), np.uint8)
+    _, n_found, _ = list_solutions(plan.program, start(plan, Shard(0, prefix)), depth, out, 1 << 62)
+    return [(*prefix, value) for value in out[: int(n_found), plan.order[depth]].tolist()]
 
 
 def start(plan: LinesPlan, shard: Shard) -> Cursor:
@@ -68,7 +61,5 @@ def start(plan: LinesPlan, shard: Shard) -> Cursor:
         cursor.distance[at] = plan.distances[value]
         free ^= 1 << plan.distances[value]
     cursor.words[:] = free, int(f"{free:064b}"[::-1], 2)
-    cursor.choices[depth] = narrowed(
-        cursor.words[0], cursor.words[1], depth, cursor.distance, cursor.rest, *plan.program[:8]
-    )
+    cursor.choices[depth] = narrowed(plan.program, cursor, cursor.words[0], cursor.words[1], depth)
     return cursor

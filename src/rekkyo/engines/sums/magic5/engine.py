@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
 from rekkyo.engines.contract import (
     Advance,
     CountingEngine,
@@ -82,7 +80,7 @@ class MagicLineLists(ListingEngine[LinePlan, Cursor]):
     def compile(self, model: Model) -> None:
         """List the first square."""
         plan = self.plan(model)
-        self.advance(plan, self.start(plan, Shard(0, (0, 1))), Room(np.empty((1, 25), dtype=np.uint8)), 1)
+        self.advance(plan, self.start(plan, Shard(0, (0, 1))), Room.of(model.row_shape, 1), 1)
 
     def make_plan(self, model: SumFigure) -> LinePlan:
         """A plan for all squares."""

@@ -36,6 +36,7 @@ from rekkyo.engines.sums.magic5.kernel_rows import (
     STANDS_FOR_BOTH,
     WEIGHT,
     N,
+    Rows,
     complement,
 )
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, is_empty, load, opposite, store, unlike
@@ -53,12 +54,7 @@ QUAD = np.uint64(N_WORDS)
 
 @kernel
 def find_choices(
-    state: NDArray[np.uint64],
-    rows: NDArray[np.uint64],
-    numbers: NDArray[np.uint64],
-    holding: NDArray[np.uint64],
-    once: NDArray[np.uint64],
-    apart: NDArray[np.uint64],
+    walk: Rows,
     n_transversals: np.uint64,
     allowed: NDArray[np.uint64],
     found: NDArray[np.uint64],
@@ -69,12 +65,12 @@ def find_choices(
     allowed : uint64[4], in. The transversals that may be diagonals.
     found   : uint64[2 * 4], scratch. The diagonals of the columns at hand, and which are odd.
     choices : uint64[MAX_CHOICES], out.
-    The other arrays are those of `kernel_rows.Rows`, in.
 
     Transposing a square exchanges rows and columns: of the row and the column that hold 13, the row is the
     greater one here, as the lesser of a set and its complement. When both are equal, the transpose of the
     square's complement is met instead of its complement.
     """
+    rows, numbers, holding, once, apart = walk.rows, walk.numbers, walk.holding, walk.once, walk.apart
     n_words = (n_transversals + np.uint64(63)) >> SIX
     none = unlike(load(allowed, ZERO), load(allowed, ZERO))
     every = opposite(none)
@@ -84,7 +80,7 @@ def find_choices(
         while firsts:
             c0 = w0 << SIX | lowest_index(firsts)
             firsts &= firsts - ONE
-            worth = _worth(numbers[c0], rows[0], state[WEIGHT])
+            worth = _worth(numbers[c0], rows[0], walk.state[WEIGHT])
             if worth == ZERO:
                 continue
             odd0 = _share(holding, numbers[c0], (none, every, none, every))

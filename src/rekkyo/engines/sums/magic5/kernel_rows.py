@@ -107,26 +107,21 @@ def next_partition(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], wal
                 rows[3] = fourth
                 rows[4] = left & ~fourth
                 if not state[TRIPLES_READY]:
-                    _sort_triples(rows, walk.triples, walk.starts)
+                    _sort_triples(walk)
                     state[TRIPLES_READY] = ONE
                 return True
-        if not _next_third(pairs, state, subsets, rows):
+        if not _next_third(pairs, walk):
             if state[PAIR] == state[END]:
                 state[N_SUBSETS] = ZERO
                 state[NEXT_THIRD] = ZERO
                 state[NEXT_FOURTH] = ZERO
                 return False
-            _next_pair(pairs, five_sets, state, subsets, rows)
+            _next_pair(pairs, five_sets, walk)
 
 
 @kernel
-def _next_pair(
-    pairs: NDArray[np.uint64],
-    five_sets: NDArray[np.uint64],
-    state: NDArray[np.uint64],
-    subsets: NDArray[np.uint64],
-    rows: NDArray[np.uint64],
-) -> None:
+def _next_pair(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], walk: Rows) -> None:
+    state, subsets, rows = walk.state, walk.subsets, walk.rows
     pair = state[PAIR]
     state[PAIR] += ONE
     rows[0], rows[1] = pairs[pair, FIRST], pairs[pair, SECOND]
@@ -142,13 +137,9 @@ def _next_pair(
 
 
 @kernel
-def _next_third(
-    pairs: NDArray[np.uint64],
-    state: NDArray[np.uint64],
-    subsets: NDArray[np.uint64],
-    rows: NDArray[np.uint64],
-) -> bool:
+def _next_third(pairs: NDArray[np.uint64], walk: Rows) -> bool:
     """Put the next third row into the partition; False when the pair has no more."""
+    state, subsets, rows = walk.state, walk.subsets, walk.rows
     while state[NEXT_THIRD] < state[N_SUBSETS]:
         pair = state[PAIR] - ONE
         third = subsets[state[NEXT_THIRD]]
@@ -180,8 +171,9 @@ def complement(five_set: np.uint64) -> np.uint64:
 
 
 @kernel
-def _sort_triples(rows: NDArray[np.uint64], triples: NDArray[np.uint64], starts: NDArray[np.uint64]) -> None:
+def _sort_triples(walk: Rows) -> None:
     """Sort the 125 choices from three rows by their sums: count, add up, put in place."""
+    rows, triples, starts = walk.rows, walk.triples, walk.starts
     starts[:] = ZERO
     for fill in range(2):
         first = rows[0]
@@ -245,17 +237,12 @@ def make_transversals(walk: Rows) -> np.uint64:
 
 
 @kernel
-def compare_transversals(
-    numbers: NDArray[np.uint64],
-    holding: NDArray[np.uint64],
-    n_transversals: np.uint64,
-    once: NDArray[np.uint64],
-    apart: NDArray[np.uint64],
-) -> None:
+def compare_transversals(walk: Rows, n_transversals: np.uint64) -> None:
     """For each transversal: which others meet it exactly once, and which not at all.
 
-    Two counters for all others at a time: met at least once, met at least twice.
+    Two counters for all others at a time: met at least once, met at least twice. Fills once and apart.
     """
+    numbers, holding, once, apart = walk.numbers, walk.holding, walk.once, walk.apart
     for index in range(n_transversals):
         those = numbers[index]
         met = load(holding, (those & BYTE) << TWO)

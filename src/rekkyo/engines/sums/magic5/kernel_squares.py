@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
 from rekkyo.bits import ONE, ZERO
 from rekkyo.engines.contract import Status
 from rekkyo.engines.sums.magic5.kernel_bases import MAX_SQUARES, N_SQUARES, SCRATCH_SIZE, write_squares
@@ -71,7 +72,7 @@ def make_cursor(pairs: tuple[int, ...], n_five_sets: int) -> Cursor:
         make_rows(pairs, n_five_sets),
         np.zeros(N_WORDS, dtype=np.uint64),
         np.zeros(2 * N_WORDS, dtype=np.uint64),
-        np.empty(MAX_CHOICES, dtype=np.uint64),
+        unfilled(MAX_CHOICES, np.uint64),
         np.zeros(STATE_SIZE, dtype=np.uint64),
         np.zeros((MAX_SQUARES, N_NUMBERS), dtype=np.uint8),
         np.zeros(SCRATCH_SIZE, dtype=np.uint64),
@@ -158,19 +159,8 @@ def _choices_here(centre: np.uint64, cursor: Cursor) -> np.uint64:
         if centre != ANY_CENTRE:
             mirrored = LAST_NUMBER - centre
             allowed[word] = walk.holding[N_WORDS * centre + word] | walk.holding[N_WORDS * mirrored + word]
-    compare_transversals(walk.numbers, walk.holding, n_transversals, walk.once, walk.apart)
-    n_choices = find_choices(
-        walk.state,
-        walk.rows,
-        walk.numbers,
-        walk.holding,
-        walk.once,
-        walk.apart,
-        n_transversals,
-        allowed,
-        cursor.found,
-        cursor.choices,
-    )
+    compare_transversals(walk, n_transversals)
+    n_choices = find_choices(walk, n_transversals, allowed, cursor.found, cursor.choices)
     if centre == ANY_CENTRE:
         return n_choices
     return keep_centre(walk.numbers, cursor.choices, n_choices, centre)

@@ -1,0 +1,89 @@
+"""Grow prefixes of decisions, round by round, until there are enough of them: how most engines cut a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from rekkyo.engines.contract import Shard
+
+NodeT = TypeVar("NodeT")
+
+NO_LIMIT = 1 << 62
+
+Prefix: TypeAlias = tuple[int, ...]
+
+ROOT: tuple[Prefix, ...] = ((),)
+"""Where cutting begins."""
+
+
+class Grown(NamedTuple, Generic[NodeT]):
+    """Nodes of a search after a round, and the decisions that were tried to find them."""
+
+    prefixes: list[NodeT]
+    nodes: int
+
+
+def rounds(
+    begin: Iterable[NodeT], at_least: int, grow: Callable[[list[NodeT]], Grown[NodeT] | None]
+) -> tuple[list[NodeT], int]:
+    """Nodes of a search after as many rounds as it takes, and all decisions tried.
+
+    grow: one round; None when no node can grow.
+    """
+    nodes, n_tried = list(begin), 0
+    while len(nodes) < at_least and (grown := grow(nodes)) is not None:
+        nodes = grown.prefixes
+        n_tried += grown.nodes
+    return nodes, n_tried
+
+
+def grown(
+    begin: Iterable[NodeT],
+    below: Callable[[NodeT], tuple[Sequence[NodeT], int] | None],
+    at_least: int,
+    *,
+    by_levels: bool,
+    most_tried: int = NO_LIMIT,
+) -> tuple[list[NodeT], int]:
+    """Replace nodes of a search by those below them until there are enough; returns (nodes, decisions tried).
+
+    below: the nodes one decision below a node, in the order of the search, and how many decisions were tried
+        for that; None for a node that has to stay as it is.
+    by_levels: begin no level that is not needed, but finish it; otherwise stop within a level too.
+    most_tried: begin no level after so many decisions.
+    """
+    n_left = most_tried
+
+    def grow(nodes: list[tuple[NodeT, bool]]) -> Grown[tuple[NodeT, bool]] | None:
+        nonlocal n_left
+        longer: list[tuple[NodeT, bool]] = []
+        n_tried, is_growing = 0, False
+        if n_left <= 0:
+            return None
+        for index, (node, may_grow) in enumerate(nodes):
+            is_enough = not by_levels and len(longer) + len(nodes) - index >= at_least
+            found = below(node) if may_grow and not is_enough else None
+            if found is None:
+                longer.append((node, may_grow and is_enough))
+                continue
+            is_growing = True
+            n_tried += found[1]
+            longer += [(child, True) for child in found[0]]
+        n_left -= n_tried
+        return Grown(longer, n_tried) if is_growing else None
+
+    nodes, n_tried = rounds([(node, True) for node in begin], at_least, grow)
+    return [node for node, _ in nodes], n_tried
+
+
+def shards_of(
+    prefixes: list[Prefix], at_least: int, grow: Callable[[list[Prefix]], Grown[Prefix] | None]
+) -> tuple[Shard, ...]:
+    """A shard for each prefix after as many rounds as it takes; see `rounds`."""
+    return numbered(*rounds(prefixes, at_least, grow))
+
+
+def numbered(prefixes: Iterable[Prefix], n_tried: int) -> tuple[Shard, ...]:
+    """The shards of some prefixes; the decisions tried while they were cut are counted in the first one."""
+    return tuple(Shard(i, prefix, 0 if i else n_tried) for i, prefix in enumerate(prefixes))
