@@ -1,4 +1,4 @@
-"""Ctrl-C while counting: a pause that raises ends a single long shard of every engine that counts."""
+"""Ctrl-C while counting: a pause that raises ends a long shard; engines that do not pause have short shards."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ import pytest
 import rekkyo as rk
 from rekkyo.engines import registry
 from rekkyo.engines.contract import CountingEngine, Pause
-from rekkyo.search.cutting import Into
+from rekkyo.search.cutting import Into, by_length
 from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
+from rekkyo.search.sizes import DEFAULT_SIZES
 
-LONG = {
-    "queens-join": "queens 19",
-    "cover-frontier": "dominoes 24 24",
-    "cover-memo": "dominoes 24 24",
-    "magic-line-sets": "magic-square 5",
-}
+PAUSING = ["cover-frontier", "cover-memo"]
+IN_SHORT_SHARDS = {"queens-join": "queens 19", "magic-line-sets": "magic-square 5"}
+"""These pause between shards only."""
 
 
 class Interrupted(Exception):
@@ -36,13 +34,20 @@ def interrupting(at_call: int) -> Pause:
 
 
 def test_every_engine_that_counts_is_here() -> None:
-    assert set(LONG) == {engine.name for engine in registry.ENGINES if isinstance(engine, CountingEngine)}
+    counting = [engine.name for engine in registry.ENGINES if isinstance(engine, CountingEngine)]
+    assert sorted([*PAUSING, *IN_SHORT_SHARDS]) == sorted(counting)
 
 
 @pytest.mark.parametrize("at_call", [1, 3])
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", PAUSING)
 def test_a_pause_that_raises_ends_a_shard(name: str, at_call: int) -> None:
-    search = prepare(ask(rk.puzzle(LONG[name]), engine=name), Into(1))
+    search = prepare(ask(rk.puzzle("dominoes 24 24"), engine=name), Into(1))
     assert isinstance(search.engine, CountingEngine)
     with pytest.raises(Interrupted):
         search.engine.count(search.plan, search.shards[0], interrupting(at_call))
+
+
+@pytest.mark.parametrize("name", IN_SHORT_SHARDS)
+def test_what_pauses_between_shards_has_many(name: str) -> None:
+    question = ask(rk.puzzle(IN_SHORT_SHARDS[name]), engine=name)
+    assert len(prepare(question, by_length).shards) >= DEFAULT_SIZES.shards
