@@ -40,16 +40,16 @@ def poison(array: NDArray[Any]) -> None:
 
 
 def read_only(value: ValueT) -> ValueT:
-    """Make every array inside a value read-only, in place: a tuple, a named tuple, a dataclass, an array.
+    """Make every array of a plan read-only, in place: a named tuple or dataclass of arrays and such values.
 
-    Returns the value. Views that others still hold are theirs to care for.
+    Returns the value. Models inside it hold no arrays and are passed over, which is most of the time.
     """
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
-    elif isinstance(value, tuple):
+    elif isinstance(value, tuple) and value and isinstance(value[0], np.ndarray | tuple):
         for part in value:
             read_only(part)
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif is_dataclass(value) and not isinstance(value, type) and not hasattr(value, "row_shape"):
         for field in fields(value):
             read_only(getattr(value, field.name))
     return value

@@ -22,16 +22,17 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import ListingEngine, Shard
 from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
-from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.search.compiling import announced
+from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.search import check_puzzle, compile_seconds, listing_engine
-from rekkyo.search.threads import StopSign, carry_out, number_of_workers
+from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
+from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
 
 CONFIDENCE = 0.95
@@ -108,15 +109,12 @@ def estimate(
     one that `solve` takes.
     Raises BadInput (UnknownEngine, EngineRefuses, …).
     """
-    check_puzzle(puzzle)
-    n_workers = number_of_workers(workers)
     _check_settings(seed, seconds, draws)
-    chosen = listing_engine(puzzle, engine)
-    model = lower(puzzle.model)
-    chosen.check(model)
-    compile_seconds(puzzle, chosen, None)
-    plan = chosen.plan(model)
-    sampler = chosen.sampler(plan) or ShardSampler(chosen, plan, puzzle.model.row_shape)
+    question = ask(puzzle, engine=engine, lists=True, workers=workers)
+    chosen, n_workers = question.engine, question.workers
+    assert isinstance(chosen, ListingEngine)
+    search = prepare(question, Into(()))
+    sampler = chosen.sampler(search.plan) or ShardSampler(chosen, search.plan, search.shape)
     with announced(f"the sampler of {chosen.name}"):
         sampler.draw(sampler.levels[0], 1, 1, 1)
     started = time.perf_counter()

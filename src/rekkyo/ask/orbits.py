@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rekkyo.ask.subgroup_names import subgroup_names
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import Block, Pause, Shard
 from rekkyo.errors import CountsDisagree
-from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
-from rekkyo.search.progress import Meter, Watcher
-from rekkyo.search.search import Search, check_puzzle, compile_seconds, listing_engine, prepare
-from rekkyo.search.threads import StopSign, carry_out, number_of_workers
+from rekkyo.search.cutting import by_length
+from rekkyo.search.fold import Fold, Report, fold
+from rekkyo.search.progress import Watcher
+from rekkyo.search.question import ask
+from rekkyo.search.search import prepare
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.symmetry.group import close
 from rekkyo.symmetry.stabilizers import Conjugacy, Subgroup, stabilizers
 
 
@@ -58,22 +61,31 @@ def orbits(
     engine: str | None = None,
     workers: int | None = None,
     watch: Watcher | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
 ) -> Orbits:
     """Count the orbits of a puzzle by their symmetry; the parameters are those of `count`.
 
     Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
     """
-    check_puzzle(puzzle)
-    n_workers = number_of_workers(workers)
-    generators = puzzle.generators_up_to(up_to) or ()
-    chosen = listing_engine(puzzle, engine)
-    chosen.check(lower(puzzle.model))
-    compile_seconds(puzzle, chosen, generators)
+    question = ask(
+        puzzle,
+        engine=engine,
+        up_to=up_to,
+        lists=True,
+        every_solution=True,
+        hands_on_rows=False,
+        workers=workers,
+        sizes=sizes,
+    )
+    if question.group is None:  # also where only the identity counts as a symmetry, there is a table
+        question = replace(question, group=close(question.model.row_shape, ()))
+    group = question.group
+    assert group is not None
     started = time.perf_counter()
-    search = prepare(puzzle, chosen, generators, every_solution=True)
-    assert search.survey is not None
-    group = search.survey.group
-    n_found, n_orbits = _count(search, n_workers, watch)
+    search = prepare(question, by_length)
+    parts = fold(search, _count, watch)
+    n_found = sum(part[0] for part in parts)
+    n_orbits = sum((part[1] for part in parts), Counter[Subgroup]())
     total = sum(count * (group.order // len(subgroup)) for subgroup, count in n_orbits.items())
     if total != n_found:
         raise CountsDisagree(
@@ -100,30 +112,21 @@ def orbits(
             )
             for name, subgroup in zip(names, subgroups, strict=True)
         ),
-        chosen.name,
-        time.perf_counter() - started,
+        search.engine.name,
+        time.perf_counter() - started - search.compile_s,
     )
 
 
-def _count(search: Search, workers: int, watch: Watcher | None) -> tuple[int, Counter[Subgroup]]:
-    """The number of solutions, and of orbits by the stabilizer of their representative."""
-    survey = search.survey
-    assert survey is not None
-    meter = Meter(len(search.shards), workers)
+def _count(folding: Fold, shard: Shard, pause: Pause, report: Report) -> tuple[int, Counter[Subgroup]]:
+    """The number of solutions of a shard, and of orbits by the stabilizer of their representative."""
+    n_orbits = Counter[Subgroup]()
     none = frozenset({0})
 
-    def work(shard: Shard, stop: StopSign) -> tuple[int, Counter[Subgroup]]:
-        meter.add(0, shard.nodes)
-        n_found, n_orbits = 0, Counter[Subgroup]()
-        for block in search.blocks(shard, stop):
-            rows = block.rows
-            meter.add(len(rows), block.nodes)
-            n_found += len(rows)
-            orders = survey.stabilizer_orders(rows)
-            n_orbits[none] += int(np.count_nonzero(orders == 1))
-            n_orbits.update(stabilizers(survey.group, rows[orders > 1]))
-        return n_found, n_orbits
+    def enter(block: Block) -> None:
+        assert folding.search.group is not None
+        assert block.stabilizers is not None
+        n_orbits[none] += int(np.count_nonzero(block.stabilizers == 1))
+        n_orbits.update(stabilizers(folding.search.group, block.rows[block.stabilizers > 1]))
 
-    parts = carry_out(search.shards, work, workers, meter, watch)
-    n_orbits = sum((part[1] for part in parts), Counter[Subgroup]())
-    return sum(part[0] for part in parts), n_orbits
+    tally = folding.shard(shard, pause, report, enter)
+    return tally.total, n_orbits

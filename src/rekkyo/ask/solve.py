@@ -1,26 +1,20 @@
-"""Listing: solutions as a stream, in lexicographic order, with memory that stays flat."""
+"""Listing: solutions as a stream, always in the same order, with memory that stays flat."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from rekkyo.engines.contract import Rows, Shard
-from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
-from rekkyo.search.cutting import shards_to_stream
+from rekkyo.search.cutting import to_stream
+from rekkyo.search.fold import Fold
 from rekkyo.search.progress import Meter, Watcher
-from rekkyo.search.search import (
-    Search,
-    check_limit,
-    check_puzzle,
-    compile_seconds,
-    listing_engine,
-    prepare,
-    stabilizer_orders,
-)
-from rekkyo.search.threads import StopSign, number_of_workers, stream
+from rekkyo.search.question import ask, check_limit
+from rekkyo.search.search import prepare
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.search.threads import StopSign, stream
 
 
 def solve(
@@ -30,13 +24,15 @@ def solve(
     workers: int | None = None,
     up_to: str = "none",
     limit: int | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
 ) -> Iterator[Row]:
     """Yield every solution as a tuple of ints, always in the same order; queens in lexicographic order.
 
     up_to: "symmetry" yields one solution per orbit, its representative. limit: stop after so many.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
     """
-    for block in solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit):
+    blocks = solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, sizes=sizes)
+    for block in blocks:
         yield from map(tuple, block.tolist())
 
 
@@ -48,45 +44,28 @@ def solve_blocks(
     up_to: str = "none",
     limit: int | None = None,
     watch: Watcher | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
 ) -> Generator[Rows]:
     """As `solve`, but yields blocks of rows: unsigned integer arrays of shape [n_rows, length], never empty.
 
     Closing the generator ends the search.
     """
-    check_puzzle(puzzle)
-    n_workers = number_of_workers(workers)
-    generators = puzzle.generators_up_to(up_to)
     check_limit(limit)
-    chosen = listing_engine(puzzle, engine)
-    chosen.check(lower(puzzle.model))
-    compile_seconds(puzzle, chosen, generators)
-    search = prepare(puzzle, chosen, generators)
-    if not search.is_over:
-        shape = puzzle.model.row_shape
-        search = search.cut_into(shards_to_stream(chosen, search.plan, shape, search.shards))
-    meter = Meter(len(search.shards), n_workers)
+    question = ask(puzzle, engine=engine, up_to=up_to, lists=True, workers=workers, sizes=sizes)
+    search = prepare(question, to_stream)
+    folding = Fold(search)
+    meter = Meter(len(search.shards), question.workers)
 
-    def blocks_of(shard: Shard, stop: StopSign) -> Iterator[Rows]:
-        for rows in _wanted_rows(search, shard, stop, meter):
-            if rows.shape[0]:
-                yield rows
+    def fill(shard: Shard, stop: StopSign, put: Callable[[Rows], None]) -> None:
+        def hand_on(rows: Rows) -> None:
+            meter.add(len(rows), 0)
+            put(rows)
 
-    with closing(stream(search.shards, blocks_of, n_workers, meter, watch)) as blocks:
+        folding.shard(shard, stop.check, lambda _, nodes: meter.add(0, nodes), on_rows=hand_on)
+
+    with closing(stream(search.shards, fill, question.workers, sizes.blocks_ahead, meter, watch)) as blocks:
         yield from blocks if limit is None else _cut(blocks, limit)
-
-
-def _wanted_rows(search: Search, shard: Shard, stop: StopSign, meter: Meter) -> Iterator[Rows]:
-    meter.add(0, shard.nodes)
-    for block in search.blocks(shard, stop):
-        kept = rows = block.rows
-        if search.survey is not None:
-            wanted = stabilizer_orders(search.survey, block) > 0
-            if not wanted.all():
-                kept = rows[wanted]
-            if not search.survey.is_lexicographic:
-                kept = search.survey.least_images(kept)
-        meter.add(kept.shape[0], block.nodes)
-        yield kept
+    folding.finish()
 
 
 def _cut(blocks: Iterator[Rows], limit: int) -> Iterator[Rows]:

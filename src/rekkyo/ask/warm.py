@@ -11,19 +11,21 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from rekkyo.catalog.index import puzzle
 from rekkyo.engines import registry
-from rekkyo.engines.contract import CountingEngine, Engine, ListingEngine, Room, no_pause
+from rekkyo.engines.contract import ListingEngine, no_pause
+from rekkyo.engines.registry import AnyEngine
 from rekkyo.engines.sampling import ShardSampler
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import compiling
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.search.search import compile_all
-from rekkyo.symmetry.group import close
+from rekkyo.search.cutting import Into
+from rekkyo.search.question import ask
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import Sizes
 
 EXAMPLES = (
     "queens 6",
@@ -40,6 +42,8 @@ EXAMPLES = (
     "ramsey 3 3 5",
 )
 """With the covers below they run through every kernel for rows of one byte and of two bytes a number."""
+
+TOUCHED = Sizes(block_rows=4, slice_nodes=100)
 
 TOO_LONG_TO_COUNT = ("magic-line-sets",)
 """Its smallest puzzle takes minutes; what it compiles is enough."""
@@ -80,26 +84,31 @@ def _cover(n_options: int) -> Puzzle:
     return Puzzle(f"cover {n_options}", model, "a cover to warm up with")
 
 
-def _touch(engine: Engine[Any], example: Puzzle) -> None:
+def _touch(engine: AnyEngine, example: Puzzle) -> None:
     """Go once through all that a search with an engine goes through, for a moment."""
-    compile_all(example, engine, example.generators)
-    model = lower(example.model)
     with suppress(EngineRefuses):
-        if isinstance(engine, ListingEngine):
-            group = close(example.model.row_shape, example.generators)
-            for plan in (engine.plan(model), engine.plan_for_representatives(model, group)):
-                if plan is not None:
-                    _list_a_little(engine, plan, example)
-        elif isinstance(engine, CountingEngine) and engine.name not in TOO_LONG_TO_COUNT:
-            plan = engine.plan(model)
-            for shard in engine.split(plan, 2):
-                engine.count(plan, shard, no_pause)
+        for every_solution in (True, False):
+            question = ask(
+                example,
+                engine=engine.name,
+                up_to="symmetry",
+                every_solution=every_solution,
+                hashes=True,
+                workers=1,
+                sizes=TOUCHED,
+            )
+            search = prepare(question, Into(2))
+            if isinstance(engine, ListingEngine):
+                _list_a_little(search)
+            elif engine.name not in TOO_LONG_TO_COUNT:
+                for shard in search.shards:
+                    engine.count(search.plan, shard, no_pause)
 
 
-def _list_a_little(engine: ListingEngine[Any, Any], plan: Any, example: Puzzle) -> None:
-    shape = example.model.row_shape
-    room = Room.of(shape, 4)
-    for shard in engine.split(plan, 2)[:2]:
-        engine.advance(plan, engine.start(plan, shard), room, 100)
-    sampler = engine.sampler(plan) or ShardSampler(engine, plan, shape)
+def _list_a_little(search: Search) -> None:
+    engine = search.engine
+    assert isinstance(engine, ListingEngine)
+    for shard in search.shards[:2]:
+        next(search.blocks(shard, no_pause))
+    sampler = engine.sampler(search.plan) or ShardSampler(engine, search.plan, search.shape)
     sampler.draw(sampler.levels[0], 1, 1, 1)

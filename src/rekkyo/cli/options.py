@@ -62,10 +62,10 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
     )
 
 
-def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
+def read_puzzle(words: Sequence[str]) -> Puzzle:
     """The puzzle that the words of the command line describe: catalog words or a file. Raises BadInput.
 
-    up_to: the symmetry that will be asked for; that of a file is searched for only if there is need.
+    A puzzle from a file has the symmetry of its model, whatever the command does with it.
     """
     from rekkyo.catalog import index
 
@@ -74,8 +74,7 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
 
         if len(words) > 1:
             raise BadInput(f'"{words[1]}" is one word too many after the file {words[0]}')
-        puzzle = read_puzzle_file(Path(words[0]))
-        return puzzle if up_to == "none" else _with_own_symmetry(puzzle)
+        return _with_own_symmetry(read_puzzle_file(Path(words[0])))
     if words and not words[0].startswith("--"):
         known = {option.name for option in index.entry(words[0]).options}
         for word in words[1:]:

@@ -59,9 +59,10 @@ def sample_command(
     puzzle = read_puzzle(words) if run is None else _puzzle_of(run)
     import numpy as np
 
-    from rekkyo.ask.diagram import sample, sample_run
+    from rekkyo.ask.sample import sample
     from rekkyo.engines.contract import row_dtype
     from rekkyo.export.text import writer
+    from rekkyo.runs.sample_run import sample_run
 
     write = writer(format_name, puzzle)
     with progress_bar() as watch:

@@ -13,20 +13,27 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
 from rekkyo.catalog import index as catalog
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.errors import BadRun, RekkyoError, RunStopped
 from rekkyo.jit import source_digest
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.plan_hash import model_hash
-from rekkyo.runs.shard_work import Aim, Bench
+from rekkyo.search.cutting import Into
+from rekkyo.search.fold import Fold, sum_shard
 from rekkyo.search.progress import Meter, Watcher
+from rekkyo.search.question import ask_for_run
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import Sizes
 from rekkyo.search.threads import LOOK_EVERY_S, StopSign, carry_out_each
-from rekkyo.store.index import Finished
-from rekkyo.store.rows import RowForm, RowWriter
+from rekkyo.store.finished import Finished
+from rekkyo.store.manifest import Manifest
+from rekkyo.store.rows import RowWriter
+from rekkyo.store.run_directory import row_form
 
 TASK_S = 1.0
 """How long a task should take: sending it costs some milliseconds."""
@@ -34,6 +41,8 @@ TASK_S = 1.0
 MAX_SHARDS_IN_TASK = 64
 MAX_TRIES = 4
 MAX_ROW_BYTES = 512 << 20
+
+_making = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,7 @@ class Job:
     up_to: str
     keeps_rows: bool
     row_width: int
+    sizes: Sizes
 
 
 class Returned(NamedTuple):
@@ -59,7 +69,7 @@ class Returned(NamedTuple):
 
 
 def on_threads(
-    bench: Bench,
+    folding: Fold,
     shards: Iterable[Shard],
     writers: list[RowWriter],
     workers: int,
@@ -70,10 +80,10 @@ def on_threads(
 
     def work(shard: Shard, stop: StopSign, number: int) -> Finished:
         if not writers:
-            return bench.carry_out(shard, stop, lambda _: None, meter.add)
+            return sum_shard(folding, shard, stop.check, meter.add)
         writer = writers[number]
         writer.begin()
-        record = bench.carry_out(shard, stop, writer.write, meter.add)
+        record = sum_shard(folding, shard, stop.check, meter.add, writer.write)
         return record._replace(place=writer.finish())
 
     return carry_out_each(shards, work, workers, meter, watch)
@@ -192,23 +202,20 @@ def _stored(returned: Returned, writer: RowWriter | None) -> Finished:
     return returned.record._replace(place=writer.finish())
 
 
-def make_job(aim: Aim, plan_hash: str, form: RowForm) -> Job:
+def make_job(search: Search, manifest: Manifest) -> Job:
     """The job of a run. A puzzle of the catalog travels as its words, any other as it is."""
-    wanted = model_hash(aim.puzzle)
-    try:
-        is_known = model_hash(catalog.puzzle(aim.puzzle.name)) == wanted
-    except RekkyoError:
-        is_known = False
+    is_known = manifest.source.kind == "catalog"
     return Job(
-        words=aim.puzzle.name if is_known else None,
-        puzzle=None if is_known else aim.puzzle,
-        model_hash=wanted,
-        plan_hash=plan_hash,
+        words=manifest.source.text if is_known else None,
+        puzzle=None if is_known else search.question.puzzle,
+        model_hash=manifest.model_hash,
+        plan_hash=manifest.plan_hash,
         source_digest=source_digest(),
-        engine=aim.engine,
-        up_to=aim.up_to,
-        keeps_rows=aim.keeps_rows,
-        row_width=form.width,
+        engine=manifest.engine,
+        up_to=manifest.up_to,
+        keeps_rows=manifest.keeps_rows,
+        row_width=row_form(manifest).width,
+        sizes=search.question.sizes,
     )
 
 
@@ -219,11 +226,13 @@ def capacity_of(executor: Any) -> int:
 
 def carry_out_elsewhere(job: Job, shards: tuple[Shard, ...]) -> list[Returned]:
     """What a worker does with a task. Raises BadRun when it would search something else."""
-    bench = _bench(job)
-    return [_carry_out(bench, job, shard) for shard in shards]
+    folding = _folding(job)
+    returned = [_carry_out(folding, job, shard) for shard in shards]
+    folding.finish()
+    return returned
 
 
-def _carry_out(bench: Bench, job: Job, shard: Shard) -> Returned:
+def _carry_out(folding: Fold, job: Job, shard: Shard) -> Returned:
     pieces: list[bytes] = []
     n_bytes = 0
 
@@ -237,27 +246,23 @@ def _carry_out(bench: Bench, job: Job, shard: Shard) -> Returned:
                 " begin the run again with more --shards, or with --count-only"
             )
 
-    record = bench.carry_out(shard, StopSign(), keep if job.keeps_rows else lambda _: None, lambda *_: None)
+    record = sum_shard(folding, shard, no_pause, lambda *_: None, keep if job.keeps_rows else None)
     return Returned(record, b"".join(pieces))
 
 
-_benches: dict[str, Bench] = {}
-_making = threading.Lock()
-MAX_BENCHES = 2
-
-
-def _bench(job: Job) -> Bench:
-    with _making:
-        if job.plan_hash not in _benches:
-            while len(_benches) >= MAX_BENCHES:
-                _benches.pop(next(iter(_benches)))
-            _benches[job.plan_hash] = _make_bench(job)
-        return _benches[job.plan_hash]
-
-
-def _make_bench(job: Job) -> Bench:
+@lru_cache(maxsize=2)
+def _search(job: Job) -> Search:
+    """The search of a job, made once in each worker. Raises BadRun."""
     puzzle = job.puzzle if job.words is None else catalog.puzzle(job.words)
     assert puzzle is not None
     if source_digest() != job.source_digest or model_hash(puzzle) != job.model_hash:
         raise BadRun("a worker has another version of rekkyo; install the same one everywhere")
-    return Bench(Aim(puzzle, job.engine, job.up_to, job.keeps_rows), ())
+    question = ask_for_run(
+        puzzle, engine=job.engine, up_to=job.up_to, keeps_rows=job.keeps_rows, sizes=job.sizes
+    )
+    return prepare(question, Into(()))
+
+
+def _folding(job: Job) -> Fold:
+    with _making:
+        return Fold(_search(job))

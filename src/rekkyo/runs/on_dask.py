@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from rekkyo.errors import BadInput
-from rekkyo.search.threads import number_of_workers
+from rekkyo.search.question import number_of_workers
 
 LOCAL = "local"
 CONNECT_WITHIN_S = 10

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.jit import source_digest
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.search.search import Search
 
 
 def model_hash(puzzle: Puzzle) -> str:
@@ -30,13 +30,12 @@ def model_hash(puzzle: Puzzle) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def plan_hash(
-    model: str, engine: str, up_to: str, only_representatives: bool, shards: Sequence[Shard]
-) -> str:
-    """Of a search and how it is cut. model: its hash."""
-    facts = (model, engine, source_digest(), up_to, only_representatives, len(shards))
+def plan_hash(model: str, search: Search, up_to: str) -> str:
+    """Of a search, how it is cut, and which rows are kept. model: its hash."""
+    engine, n_shards = search.engine.name, len(search.shards)
+    facts = (model, engine, source_digest(), up_to, search.only_representatives, n_shards)
     digest = hashlib.sha256(json.dumps(facts).encode())
-    for shard in shards:
+    for shard in search.shards:
         digest.update(f"{shard.index} {shard.prefix} {shard.nodes}\n".encode())
     return digest.hexdigest()
 

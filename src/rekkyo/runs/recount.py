@@ -23,19 +23,21 @@ from pathlib import Path
 import numpy as np
 
 from rekkyo.engines import registry
-from rekkyo.engines.contract import Block, ListingEngine, Rows, Shard
+from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard
 from rekkyo.errors import BadInput, BadRun
-from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.runs.shard_work import Aim, Bench
 from rekkyo.runs.status import RECOUNT, RunStatus, status
-from rekkyo.runs.stored import aim_of, bench_of, run
-from rekkyo.search.cutting import scattered
+from rekkyo.runs.stored import question_of, run, search_of
+from rekkyo.search.cutting import Into, scattered
+from rekkyo.search.fold import Fold, Report, sum_shard
 from rekkyo.search.progress import Meter, Watcher
-from rekkyo.search.search import Search, prepare_model
-from rekkyo.search.threads import StopSign, carry_out_each, number_of_workers
-from rekkyo.store.index import Finished, Recounted
+from rekkyo.search.question import Question, number_of_workers
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.threads import StopSign, carry_out
+from rekkyo.store.finished import Finished
+from rekkyo.store.index import Recounted
+from rekkyo.store.manifest import read_manifest
 from rekkyo.store.run_directory import RunDirectory
 
 SUBMODEL = "as models of their own"
@@ -78,11 +80,11 @@ def recount(
     finished. engine: who recounts; by default one that shares no search code with the engine of the run.
     executor: for a recount of the whole. Raises BadInput, RunDamaged, RunStopped.
     """
-    number_of_workers(workers)
+    n_workers = number_of_workers(workers)
     folder = Path(directory)
     before = status(folder)
     if fraction is not None:
-        return _recount_part(folder, fraction, seed, engine, puzzle, workers, watch)
+        return _recount_part(folder, fraction, seed, engine, puzzle, n_workers, watch)
     if not before.is_complete:
         raise BadRun(
             f"{folder} is not finished ({before.shards_done} of {before.shards} shards); go on with:"
@@ -100,14 +102,14 @@ def _recount_all(
     executor: Executor | None,
     watch: Watcher | None,
 ) -> Recount:
-    with closing(RunDirectory.open(folder)) as opened:
-        aim = aim_of(folder, opened.manifest, puzzle)
-    other = _other_engine(aim, lower(aim.puzzle.model), engine)
+    manifest = read_manifest(folder)
+    question = question_of(folder, manifest, puzzle)
+    other = _other_engine(question, question.model, engine)
     again = run(
-        aim.puzzle,
+        question.puzzle,
         folder / f"recount-{other}",
         engine=other,
-        up_to=aim.up_to,
+        up_to=manifest.up_to,
         count_only=True,
         workers=workers,
         executor=executor,
@@ -120,34 +122,34 @@ def _recount_all(
     wrong = [f"{what} {one} against {two}" for what, one, two in compared if one != two]
     same = ", ".join(what for what, one, two in compared if one == two)
     detail = f"{'; '.join(wrong)} differ" if wrong else f"{same} are the same"
-    if other == aim.engine:
+    if other == manifest.engine:
         detail += "; by the same engine, because there is no other"
     facts = {
         "run_total": str(before.total),
         "run_digest": str(before.digest),
         "agrees": not wrong,
-        "other_engine": other != aim.engine,
+        "other_engine": other != manifest.engine,
         "detail": detail,
     }
     with closing(RunDirectory.open(folder)) as opened:
         opened.index.add_check(RECOUNT + other, facts)
     return Recount(
-        str(folder), (other,), before.shards, before.shards, not wrong, (), other != aim.engine, detail
+        str(folder), (other,), before.shards, before.shards, not wrong, (), other != manifest.engine, detail
     )
 
 
-def _other_engine(aim: Aim, model: Model, name: str | None) -> str:
-    """The engine to recount with: the one that was named, else one that is not the run's."""
+def _other_engine(question: Question, model: Model, name: str | None) -> str:
+    """The engine to recount a model with: the one that was named, else one that is not the question's."""
     if name is not None:
         registry.engine_named(name).check(model)
         return name
     others = [
         engine
         for engine in registry.engines_for(model)
-        if isinstance(engine, ListingEngine) and engine.name != aim.engine
+        if isinstance(engine, ListingEngine) and engine.name != question.engine.name
     ]
     preferred = [engine for engine in others if engine.pays_off(model)] or others
-    return preferred[0].name if preferred else aim.engine
+    return preferred[0].name if preferred else question.engine.name
 
 
 def _recount_part(
@@ -156,19 +158,20 @@ def _recount_part(
     seed: int,
     engine: str | None,
     puzzle: Puzzle | None,
-    workers: int | None,
+    workers: int,
     watch: Watcher | None,
 ) -> Recount:
     if not 0 < fraction <= 1:
         raise BadInput(f"the fraction must be more than 0 and at most 1, not {fraction}")
     with closing(RunDirectory.open(folder)) as opened:
-        bench = bench_of(opened, aim_of(folder, opened.manifest, puzzle))
-        if engine is not None and engine != bench.aim.engine:
-            registry.listing_engine_named(engine).check(lower(bench.aim.puzzle.model))
-        chosen = _choose(bench, opened.sums.done, fraction, seed)
-        if not chosen:
+        search = search_of(opened, question_of(folder, opened.manifest, puzzle))
+        own = search.engine.name
+        if engine is not None and engine != own:
+            registry.listing_engine_named(engine).check(search.question.model)
+        chosen = _choose(search, opened.sums.done, fraction, seed)
+        if not chosen and search.shards:
             raise BadRun(f"{folder} has no finished shard to recount; go on with: rekkyo resume {folder}")
-        recounts = _recount_shards(opened, bench, chosen, engine, number_of_workers(workers), watch)
+        recounts = _recount_shards(opened, search, chosen, engine, workers, watch)
         opened.index.add_recounts(recounts)
     differing = tuple(sorted(recount.shard for recount in recounts if not recount.agrees))
     ways = Counter((recount.engine, recount.way) for recount in recounts)
@@ -177,23 +180,23 @@ def _recount_part(
         str(folder),
         tuple(sorted({recount.engine for recount in recounts})),
         len(recounts),
-        len(bench.shards),
+        len(search.shards),
         not differing,
         differing,
-        all(recount.engine != bench.aim.engine for recount in recounts),
-        detail,
+        all(recount.engine != own for recount in recounts),
+        detail or "the plan has no shard: no solution is possible",
     )
 
 
-def _choose(bench: Bench, done: set[int], fraction: float, seed: int) -> list[Shard]:
-    finished = [shard for shard in bench.shards if shard.index in done]
+def _choose(search: Search, done: set[int], fraction: float, seed: int) -> list[Shard]:
+    finished = [shard for shard in search.shards if shard.index in done]
     number = max(1, round(fraction * len(finished))) if finished else 0
     return random.Random(seed).sample(finished, number)
 
 
 def _recount_shards(
     opened: RunDirectory,
-    bench: Bench,
+    search: Search,
     chosen: Sequence[Shard],
     engine: str | None,
     workers: int,
@@ -201,48 +204,49 @@ def _recount_shards(
 ) -> list[Recounted]:
     records = {shard.index: opened.index.one(shard.index) for shard in chosen}
     meter = Meter(len(chosen), workers)
+    folding = Fold(search)
 
-    def work(shard: Shard, stop: StopSign, _: int) -> Recounted:
-        name, way, again = _again(bench, shard, engine, stop, meter)
+    def work(shard: Shard, stop: StopSign) -> Recounted:
+        name, way, again = _again(folding, shard, engine, stop.check, meter.add)
         record = records[shard.index]
         assert record is not None
         return Recounted(shard.index, name, way, again.agrees_with(record))
 
-    groups = carry_out_each(scattered(chosen), work, workers, meter, watch)
-    with closing(groups):
-        return [recount for group in groups for recount in group]
+    recounts = carry_out(scattered(chosen), work, workers, meter, watch)
+    folding.finish()
+    return recounts
 
 
 def _again(
-    bench: Bench, shard: Shard, engine: str | None, stop: StopSign, meter: Meter
+    folding: Fold, shard: Shard, engine: str | None, pause: Pause, report: Report
 ) -> tuple[str, str, Finished]:
     """The engine that did a shard again, in which way, and what it gave."""
-    aim = bench.aim
-    model = lower(aim.puzzle.model)
+    search, question = folding.search, folding.search.question
+    own = search.engine
     sub = None
-    if bench.search is not None and not bench.only_representatives and engine != aim.engine:
-        sub = bench.search.engine.submodel(model, shard)
-    name = aim.engine if sub is None else _engine_for_shard(aim, sub, engine)
-    if sub is None or name == aim.engine:
-        return aim.engine, SAME_SHARD, bench.carry_out(shard, stop, lambda _: None, meter.add)
-    search = prepare_model(aim.puzzle, sub, registry.listing_engine_named(name))
-    blocks = _blocks(search, aim.puzzle.model.row_shape, stop)
-    return name, SUBMODEL, bench.list_blocks(blocks, shard, lambda _: None, meter.add)
+    if isinstance(own, ListingEngine) and not search.only_representatives and engine != own.name:
+        sub = own.submodel(question.model, shard)
+    name = own.name if sub is None else _engine_for_shard(question, sub, engine)
+    if sub is None or name == own.name:
+        return own.name, SAME_SHARD, sum_shard(folding, shard, pause, report)
+    part = prepare(question.for_part(sub, registry.listing_engine_named(name)), Into(1))
+
+    def blocks(_: Shard, pause: Pause) -> Iterator[Block]:
+        for each in part.shards:
+            for block in part.blocks(each, pause):
+                yield replace(block, rows=_fitted(block.rows, search.shape))
+
+    again = Fold(replace(search, other=blocks))
+    record = sum_shard(again, shard, pause, report)
+    again.finish()
+    return name, SUBMODEL, record
 
 
-def _engine_for_shard(aim: Aim, sub: Model, name: str | None) -> str:
+def _engine_for_shard(question: Question, sub: Model, name: str | None) -> str:
     if name is None:
-        return _other_engine(aim, sub, None)
-    return (
-        registry.listing_engine_named(name).name if registry.engine_named(name).accepts(sub) else aim.engine
-    )
-
-
-def _blocks(search: Search, shape: RowShape, stop: StopSign) -> Iterator[Block]:
-    """All solutions of a submodel, as rows of the model itself."""
-    for shard in search.shards:
-        for block in search.blocks(shard, stop):
-            yield replace(block, rows=_fitted(block.rows, shape))
+        return _other_engine(question, sub, None)
+    chosen = registry.listing_engine_named(name)
+    return chosen.name if chosen.accepts(sub) else question.engine.name
 
 
 def _fitted(rows: Rows, shape: RowShape) -> Rows:

@@ -16,11 +16,11 @@ from rekkyo.engines.digest import Digest
 from rekkyo.model.puzzle import Published
 from rekkyo.search.progress import remaining_seconds
 from rekkyo.store import index as indexing
+from rekkyo.store.finished import Sums
 from rekkyo.store.index import Checked, Index
 from rekkyo.store.lock import is_held
 from rekkyo.store.manifest import Manifest, read_manifest
 from rekkyo.store.run_directory import LOCK
-from rekkyo.store.sums import Sums
 
 RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 

@@ -12,31 +12,45 @@ import time
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import numba
 import numpy as np
 
 from rekkyo import __version__
-from rekkyo.ask.count import burnside
 from rekkyo.ask.estimate import estimate
-from rekkyo.engines.contract import CountingEngine, Tally, no_pause, row_dtype
-from rekkyo.errors import BadRun, CountsDisagree, RekkyoError, RunStopped
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.engines.contract import CountingEngine, no_pause, row_dtype
+from rekkyo.errors import BadInput, BadRun, RekkyoError, RunStopped
+from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
 from rekkyo.runs.puzzle_source import puzzle_of, source_of
-from rekkyo.runs.shard_work import Aim, Bench, check_number_of_shards, make_aim
 from rekkyo.runs.status import RunStatus, status_of
-from rekkyo.search.cutting import N_SHARDS_LONG, scattered
+from rekkyo.search.cutting import Into, for_run, scattered
+from rekkyo.search.fold import Fold
+from rekkyo.search.outcome import outcome
 from rekkyo.search.progress import LEAST_SAMPLE, Meter, Watcher
-from rekkyo.search.threads import number_of_workers
-from rekkyo.store.index import Finished, now
+from rekkyo.search.question import Question, ask_for_run, number_of_workers
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.store.finished import Finished
+from rekkyo.store.index import now
 from rekkyo.store.manifest import FORMAT, Manifest, Source
-from rekkyo.store.run_directory import RunDirectory, holds_run, row_form
+from rekkyo.store.run_directory import RunDirectory, holds_run
 
 COMMIT_EVERY_S = 0.2
 ESTIMATE_S = 1.0
+MAX_SHARDS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Who searches the shards, and who watches. workers: None for as many as there are."""
+
+    workers: int | None
+    executor: Executor | None
+    watch: Watcher | None
 
 
 def run(
@@ -51,6 +65,7 @@ def run(
     executor: Executor | None = None,
     watch: Watcher | None = None,
     say: Callable[[str], None] | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
 ) -> RunStatus:
     """Carry out a whole search with a directory that survives a crash; go on with it if it is there.
 
@@ -62,21 +77,23 @@ def run(
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
     folder = Path(directory)
-    aim = make_aim(puzzle, engine, up_to, not count_only)
-    n_workers = number_of_workers(workers)
+    question = ask_for_run(
+        puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=workers, sizes=sizes
+    )
     if shards is not None:
         check_number_of_shards(shards)
+    where = Where(workers and question.workers, executor, watch)
     if holds_run(folder):
-        opened = RunDirectory.open(folder)
-        with closing(opened):
-            _check_asked(opened.manifest, folder, aim, engine, shards)
-            bench = bench_of(opened, aim)
-            return _carry_on(opened, bench, workers and n_workers, executor, watch, say)
-    bench = Bench(aim, shards)
+        with closing(RunDirectory.open(folder)) as opened:
+            _check_asked(opened, question, up_to, count_only, engine)
+            search = search_of(opened, question)
+            _check_shards(folder, search, shards)
+            return _go_on(opened, search, where, say)
+    search = prepare(question, for_run if shards is None else Into(shards))
     source, files = source_of(puzzle)
-    created = RunDirectory.create(folder, _manifest(aim, bench, source), bench.shards, files)
-    with closing(created):
-        return _carry_on(created, bench, workers and n_workers, executor, watch, say)
+    manifest = _manifest(search, plain_words(up_to), source, keeps_rows=not count_only)
+    with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
+        return _go_on(created, search, where, say)
 
 
 def resume(
@@ -87,79 +104,100 @@ def resume(
     executor: Executor | None = None,
     watch: Watcher | None = None,
     say: Callable[[str], None] | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
 ) -> RunStatus:
     """Go on with a run, whoever began it. puzzle: needed only when it was built in Python.
 
     Raises as `run` does.
     """
     n_workers = number_of_workers(workers)
-    opened = RunDirectory.open(Path(directory))
-    with closing(opened):
-        bench = bench_of(opened, aim_of(opened.folder, opened.manifest, puzzle))
-        return _carry_on(opened, bench, workers and n_workers, executor, watch, say)
+    with closing(RunDirectory.open(Path(directory))) as opened:
+        question = question_of(opened.folder, opened.manifest, puzzle, sizes)
+        where = Where(workers and n_workers, executor, watch)
+        return _go_on(opened, search_of(opened, question), where, say)
 
 
-def aim_of(folder: Path, manifest: Manifest, puzzle: Puzzle | None = None) -> Aim:
-    """What a run that exists is after. Raises BadRun."""
-    return make_aim(puzzle_of(folder, manifest, puzzle), manifest.engine, manifest.up_to, manifest.keeps_rows)
+def question_of(
+    folder: Path, manifest: Manifest, puzzle: Puzzle | None = None, sizes: Sizes = DEFAULT_SIZES
+) -> Question:
+    """What a run that exists asks. puzzle: needed only when it was built in Python. Raises BadRun."""
+    return ask_for_run(
+        puzzle_of(folder, manifest, puzzle),
+        engine=manifest.engine,
+        up_to=manifest.up_to,
+        keeps_rows=manifest.keeps_rows,
+        sizes=sizes,
+    )
 
 
-def _check_asked(manifest: Manifest, folder: Path, aim: Aim, engine: str | None, shards: int | None) -> None:
+def _check_asked(
+    run: RunDirectory, question: Question, up_to: str, count_only: bool, engine: str | None
+) -> None:
     """Raise BadRun when the run that is there is not the one that was asked for."""
+    manifest = run.manifest
     pairs = [
-        ("puzzle", manifest.puzzle, aim.puzzle.name),
-        ("model", manifest.model_hash, model_hash(aim.puzzle)),
-        ("up to", manifest.up_to, aim.up_to),
-        ("rows kept", manifest.keeps_rows, aim.keeps_rows),
-        ("engine", manifest.engine, aim.engine if engine else manifest.engine),
-        # A plan may have more shards than were asked for, so another wish may be the same plan.
-        ("shards", manifest.n_shards >= (shards or 1), True),
+        ("puzzle", manifest.puzzle, question.puzzle.name),
+        ("model", manifest.model_hash, model_hash(question.puzzle)),
+        ("up to", manifest.up_to, plain_words(up_to)),
+        ("rows kept", manifest.keeps_rows, not count_only),
+        ("engine", manifest.engine, engine or manifest.engine),
     ]
     for what, there, asked in pairs:
         if there != asked:
-            raise BadRun(
-                f"{folder} holds another run ({what}: {there}, not {asked}); go on with that one with:"
-                f" rekkyo resume {folder}; or name a new directory"
-            )
+            raise _another_run(run.folder, what, there, asked)
 
 
-def bench_of(run: RunDirectory, aim: Aim) -> Bench:
-    """The plan of a run that exists. Raises BadRun when this rekkyo would make another one."""
-    manifest, shards = run.manifest, run.index.shards()
-    aim = Aim(aim.puzzle, manifest.engine, aim.up_to, aim.keeps_rows)
-    bench = Bench(aim, shards)
-    if _plan_hash(model_hash(aim.puzzle), aim, bench) != manifest.plan_hash:
+def _check_shards(folder: Path, search: Search, shards: int | None) -> None:
+    """Raise BadRun when a plan of so many shards would be another one.
+
+    A plan may have more shards than were asked for, or fewer where the search is narrow.
+    """
+    n_shards = len(search.shards)
+    if shards is not None and n_shards < shards and len(search.uncut.split(shards)) != n_shards:
+        raise _another_run(folder, "shards", n_shards, shards)
+
+
+def _another_run(folder: Path, what: str, there: object, asked: object) -> BadRun:
+    return BadRun(
+        f"{folder} holds another run ({what}: {there}, not {asked}); go on with that one with:"
+        f" rekkyo resume {folder}; or name a new directory"
+    )
+
+
+def search_of(run: RunDirectory, question: Question) -> Search:
+    """The search of a run that exists. Raises BadRun when this rekkyo would make another plan."""
+    manifest = run.manifest
+    if question.engine.name != manifest.engine:
+        question = question_of(run.folder, manifest, question.puzzle, question.sizes)
+    search = prepare(question, Into(run.index.shards()))
+    if plan_hash(manifest.model_hash, search, manifest.up_to) != manifest.plan_hash:
         wrote = manifest.versions.get("rekkyo", "?")
         raise BadRun(
             f"{run.folder} was begun under another plan: engine {manifest.engine} or its shards are not those"
             f" of then (rekkyo {wrote}); finish it with the same rekkyo, or begin again in a new directory"
         )
-    return bench
+    return search
 
 
-def _plan_hash(model: str, aim: Aim, bench: Bench) -> str:
-    return plan_hash(model, aim.engine, aim.up_to, bench.only_representatives, bench.shards)
-
-
-def _manifest(aim: Aim, bench: Bench, source: Source) -> Manifest:
-    shape = aim.puzzle.model.row_shape
-    model = model_hash(aim.puzzle)
+def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -> Manifest:
+    puzzle = search.question.puzzle
+    model = model_hash(puzzle)
     return Manifest(
         format=FORMAT,
-        puzzle=aim.puzzle.name,
-        title=aim.puzzle.title,
+        puzzle=puzzle.name,
+        title=puzzle.title,
         source=source,
         model_hash=model,
-        engine=aim.engine,
-        up_to=aim.up_to,
-        keeps_rows=aim.keeps_rows,
-        row_length=shape.length,
-        row_bytes_per_value=row_dtype(shape.n_symbols)().itemsize,
-        n_shards=len(bench.shards),
-        group_order=None if bench.group is None else bench.group.order,
-        only_representatives=bench.only_representatives,
-        weighted=bench.counting is not None,
-        plan_hash=_plan_hash(model, aim, bench),
+        engine=search.engine.name,
+        up_to=up_to,
+        keeps_rows=keeps_rows,
+        row_length=search.shape.length,
+        row_bytes_per_value=row_dtype(search.shape.n_symbols)().itemsize,
+        n_shards=len(search.shards),
+        group_order=None if search.group is None else search.group.order,
+        only_representatives=search.only_representatives,
+        weighted=isinstance(search.engine, CountingEngine),
+        plan_hash=plan_hash(model, search, up_to),
         created=now(),
         versions={
             "rekkyo": __version__,
@@ -168,63 +206,67 @@ def _manifest(aim: Aim, bench: Bench, source: Source) -> Manifest:
             "python": platform.python_version(),
             "system": platform.platform(),
         },
-        published=aim.puzzle.published,
+        published=puzzle.published,
     )
 
 
-def _carry_on(
-    run: RunDirectory,
-    bench: Bench,
-    workers: int | None,
-    executor: Executor | None,
-    watch: Watcher | None,
-    say: Callable[[str], None] | None,
-) -> RunStatus:
+def _go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], None] | None) -> RunStatus:
+    """Search the shards that are missing, then check what only all of them together show."""
     for notice in run.notices:
         if say is not None:
             say(notice)
     if len(run.sums.done) < run.manifest.n_shards:
-        _do_the_rest(run, bench, workers, executor, watch)
-    _close_the_books(run, bench)
+        run_here = where.executor is None
+        n_workers = where.workers or (number_of_workers(None) if run_here else capacity_of(where.executor))
+        run.index.begin_session(n_workers, "threads" if run_here else type(where.executor).__name__)
+        meter = _meter(run, search, n_workers)
+        folding = Fold(search)
+        with closing(_search_the_rest(run, folding, where, n_workers, meter)) as finished:
+            _commit_in_groups(run, finished)
+        folding.finish()
+    if run.manifest.weighted:
+        if run.index.outcome() is None:
+            found = outcome(search, run.sums, no_pause)
+            run.index.set_outcome(found.total, found.unique)
+    else:
+        outcome(search, run.sums, no_pause)
     return status_of(run.folder, run.manifest, run.index, run.sums)
 
 
-def _do_the_rest(
-    run: RunDirectory, bench: Bench, workers: int | None, executor: Executor | None, watch: Watcher | None
-) -> None:
-    n_workers = workers or (number_of_workers(None) if executor is None else capacity_of(executor))
-    run.index.begin_session(n_workers, "threads" if executor is None else type(executor).__name__)
-    todo = [shard for shard in scattered(bench.shards) if shard.index not in run.sums.done]
-    expected = _expected_nodes(run, bench, n_workers)
-    meter = Meter(run.manifest.n_shards, n_workers, run.index.elapsed_s(), run.sums.seconds, expected)
+def _search_the_rest(
+    run: RunDirectory, folding: Fold, where: Where, workers: int, meter: Meter
+) -> Generator[list[Finished]]:
+    search, keeps_rows = folding.search, run.manifest.keeps_rows
+    todo = [shard for shard in scattered(search.shards) if shard.index not in run.sums.done]
+    if where.executor is None:
+        writers = [run.row_writer(number) for number in range(workers if keeps_rows else 0)]
+        return on_threads(folding, todo, writers, workers, meter, where.watch)
+    executor, fixed = where.executor, where.workers
+    job = make_job(search, run.manifest)
+    writer = run.row_writer(0) if keeps_rows else None
+    return on_executor(
+        executor, job, todo, writer, lambda: fixed or capacity_of(executor), meter, where.watch
+    )
+
+
+def _meter(run: RunDirectory, search: Search, workers: int) -> Meter:
+    expected = _expected_nodes(run, search, workers)
+    meter = Meter(run.manifest.n_shards, workers, run.index.elapsed_s(), run.sums.seconds, expected)
     meter.add(run.sums.found, run.sums.nodes)
-    keeps_rows = run.manifest.keeps_rows
-    if executor is None:
-        n_files = n_workers if keeps_rows else 0
-        writers = [run.row_writer(number) for number in range(n_files)]
-        finished = on_threads(bench, todo, writers, n_workers, meter, watch)
-    else:
-        job = make_job(bench.aim, run.manifest.plan_hash, row_form(run.manifest))
-        writer = run.row_writer(0) if keeps_rows else None
-        fixed = workers
-
-        def capacity() -> int:
-            return fixed or capacity_of(executor)
-
-        finished = on_executor(executor, job, todo, writer, capacity, meter, watch)
-    with closing(finished):
-        _commit_in_groups(run, finished)
+    return meter
 
 
-def _expected_nodes(run: RunDirectory, bench: Bench, workers: int) -> tuple[float, float] | None:
+def _expected_nodes(run: RunDirectory, search: Search, workers: int) -> tuple[float, float] | None:
     """An estimate for the bar of a long run, whose first shards may take hours; None for any other run.
 
     Left out where only representatives are searched: what an estimate draws from is the whole search.
     """
-    is_long = len(bench.shards) >= N_SHARDS_LONG and bench.search is not None
-    if not is_long or bench.only_representatives or len(run.sums.done) >= LEAST_SAMPLE:
+    is_long = len(search.shards) >= search.question.sizes.shards_long and not run.manifest.weighted
+    if not is_long or search.only_representatives or len(run.sums.done) >= LEAST_SAMPLE:
         return None
-    nodes = estimate(bench.aim.puzzle, seconds=ESTIMATE_S, engine=bench.aim.engine, workers=workers).nodes
+    nodes = estimate(
+        search.question.puzzle, seconds=ESTIMATE_S, engine=search.engine.name, workers=workers
+    ).nodes
     return None if nodes.high is None else (nodes.low, nodes.high)
 
 
@@ -273,34 +315,7 @@ def _with_mend(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
     )
 
 
-def _close_the_books(run: RunDirectory, bench: Bench) -> None:
-    """What only all shards together say."""
-    sums, manifest = run.sums, run.manifest
-    if len(sums.done) < manifest.n_shards:
-        return
-    if bench.counting is not None:
-        if run.index.outcome() is None:
-            run.index.set_outcome(*_weighted_outcome(run, bench, bench.counting))
-    elif manifest.group_order is not None:
-        held = sums.ledger.total
-        if held < sums.found or (held > sums.found and not manifest.only_representatives):
-            raise CountsDisagree(
-                f"{run.folder}: the orbits hold {held} solutions, but {sums.found} were found;"
-                " recount this run"
-            )
-
-
-def _weighted_outcome(
-    run: RunDirectory, bench: Bench, engine: CountingEngine[object]
-) -> tuple[int, int | None]:
-    puzzle = bench.aim.puzzle
-    total = engine.finish(bench.plan, Tally(run.sums.found, run.sums.nodes)).total
-    if bench.group is None:
-        return total, None
-    fixed = 0
-    for element in bench.group.elements[1:]:
-        tally = engine.count_fixed(bench.plan, tuple(element.tolist()), no_pause)
-        if tally is None:
-            return total, None
-        fixed += tally.total
-    return total, burnside(puzzle, bench.group, total, fixed)
+def check_number_of_shards(shards: int) -> None:
+    """Raise BadInput unless it is a number of shards that a run may have."""
+    if type(shards) is not int or not 1 <= shards <= MAX_SHARDS:
+        raise BadInput(f"the number of shards must be 1 to {MAX_SHARDS}, not {shards!r}")

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from rekkyo.engines.digest import Digest, digest_of, row_hashes
 from rekkyo.errors import GroupTooLarge, RunDamaged, RunInUse
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
-from rekkyo.runs.stored import aim_of
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader
@@ -84,11 +84,11 @@ def verify_run(
     folder = Path(directory)
     before = status(folder)
     with closing(RunReader(folder)) as reader:
-        aim = aim_of(folder, reader.manifest, puzzle)
+        checked = puzzle_of(folder, reader.manifest, puzzle)
         # Orbits of a run under way may well be open.
-        closure = _closure(aim.puzzle, reader.manifest) if before.is_complete else None
+        closure = _closure(checked, reader.manifest) if before.is_complete else None
         findings = _Findings()
-        _check_shards(reader, aim.puzzle, closure, findings, watch)
+        _check_shards(reader, checked, closure, findings, watch)
         distinct = bool(findings.damaged) or _all_distinct(reader, findings)
     closed = None if closure is None or findings.damaged else closure.holds(findings)
     return RunCheck(

@@ -2,7 +2,7 @@
 
 A shard costs some 0.1 ms, so a short search gets few. A crash loses the shards in hand, so a long run gets
 many. Rows that are listed in order wait for those before them, so a list with many rows gets fine ones.
-Judged by nodes and rows, never by seconds: a search is always cut in the same way.
+The cut is judged by nodes and rows, never by seconds: a search is always cut in the same way.
 """
 
 from __future__ import annotations
@@ -11,91 +11,112 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard, no_pause
+from rekkyo.engines.registry import AnyEngine
 from rekkyo.model.row import RowShape
-from rekkyo.search.blocks import room_for
-from rekkyo.search.threads import BLOCKS_AHEAD
+from rekkyo.search.sizes import Sizes
 
-N_SHARDS = 256
-"""Enough for balance between workers and for an honest range, few enough to cost nothing on small puzzles."""
-
-N_SHARDS_IF_SHORT = 32
-SHORT_MOMENTS = 64
 N_SAMPLED_IF_SHORT = 2
 MOST_SAMPLED_MOMENTS = 2
-"""Some tenths of a second (a moment: `ListingEngine.moment_nodes`), judged by two shards, and by no more
-than 10 ms of them: what takes longer has large shards, and needs more. (256 shards would tell sooner, but
-cutting them takes some engines a tenth of a second.)"""
-
-N_SHARDS_LONG = 4096
-LARGE_NODES = 1 << 22
-"""Some 20 ms of a bit kernel, half a second of an exact cover; a search of 256 such shards is long. A run of
-a week has shards of minutes then. Others keep to N_SHARDS: thousands of tiny shards cost 0.2 s."""
-
-N_SHARDS_TO_STREAM = 4096
-ROWS_BUDGET_NODES = 1 << 17
-"""A moment for the slowest engine; where rows are so many that they have to wait, each takes few nodes."""
+"""A search of some tenths of a second is judged by two shards, and by no more than 10 ms of them: what takes
+longer has large shards, and needs more. (256 shards would tell sooner, but cutting them takes some engines a
+tenth of a second.)"""
 
 N_PROBES = 3
 
-MOST_KNOWN_BLOCKS = 16
-"""What is kept of a shard that was searched to judge by takes 8 MB at most."""
 
-AnyListing: TypeAlias = ListingEngine[Any, Any]
+@dataclass(frozen=True, slots=True, eq=False)
+class Uncut:
+    """A plan that is not cut yet."""
+
+    engine: AnyEngine
+    plan: Any
+    shape: RowShape
+    sizes: Sizes
+
+    def split(self, at_least: int) -> tuple[Shard, ...]:
+        """Its shards, `at_least` of them if the search is wide enough."""
+        return self.engine.split(self.plan, at_least)
+
+    @property
+    def moment_nodes(self) -> int:
+        """Nodes of some milliseconds."""
+        assert isinstance(self.engine, ListingEngine)
+        return self.sizes.moment_nodes or self.engine.moment_nodes
+
+    def blocks(self, shard: Shard, slice_nodes: int) -> Iterator[Block]:
+        """The blocks of a shard, in slices of so many nodes."""
+        assert isinstance(self.engine, ListingEngine)
+        return self.engine.blocks(self.plan, shard, self.sizes.room(self.shape), slice_nodes, no_pause)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """Shards, and what is known of them already: all blocks of those that were searched to judge by."""
+    """Shards, and all blocks of those that were searched while the cut was chosen."""
 
     shards: tuple[Shard, ...]
     known: Mapping[int, tuple[Block, ...]]
 
 
-def cut_by_length(engine: AnyListing, plan: Any, shape: RowShape) -> Cut:
-    """One shard where all is over in a moment, few for a short search, N_SHARDS or more for any other."""
-    whole = engine.split(plan, 1)
+@dataclass(frozen=True, slots=True)
+class Into:
+    """Cut into at least so many shards, or into those that the same plan was cut into before."""
+
+    shards: int | tuple[Shard, ...]
+
+    def __call__(self, uncut: Uncut) -> Cut:
+        """The cut."""
+        return Cut(self.shards if isinstance(self.shards, tuple) else uncut.split(self.shards), {})
+
+
+def by_length(uncut: Uncut) -> Cut:
+    """One shard where all is over in a moment, few for a short search, `Sizes.shards` for any other."""
+    sizes = uncut.sizes
+    if not isinstance(uncut.engine, ListingEngine):
+        return Cut(uncut.split(sizes.shards), {})
+    whole = uncut.split(1)
     if len(whole) == 1:
-        blocks = _blocks_within(engine.moment_nodes, engine, plan, whole[0], shape)
+        blocks = _blocks_within(uncut.moment_nodes, uncut, whole[0])
         if blocks is not None:
             return Cut(whole, {whole[0].index: blocks})
-    few = engine.split(plan, N_SHARDS_IF_SHORT)
+    few = uncut.split(sizes.shards_if_short)
     if not few:  # the plan says already that there is no solution
         return Cut((), {})
-    moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * SHORT_MOMENTS / len(few))
-    nodes_left = int(moments * engine.moment_nodes)
+    moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * sizes.short_moments / len(few))
+    nodes_left = int(moments * uncut.moment_nodes)
     known = {}
     for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
-        blocks = _blocks_within(nodes_left, engine, plan, shard, shape)
+        blocks = _blocks_within(nodes_left, uncut, shard)
         if blocks is None:
-            return Cut(engine.split(plan, N_SHARDS), {})
+            return Cut(uncut.split(sizes.shards), {})
         known[shard.index] = blocks
         nodes_left -= sum(block.nodes for block in blocks)
     return Cut(few, known)
 
 
-def shards_for_run(engine: AnyListing, plan: Any, shape: RowShape) -> tuple[Shard, ...]:
-    """Many for a long search, so that a crash loses little; N_SHARDS or more for any other."""
-    shards = engine.split(plan, N_SHARDS)
-    is_large = (
-        _nodes_up_to(LARGE_NODES, engine, plan, probe, shape) >= LARGE_NODES
-        for probe in scattered(shards)[:N_PROBES]
-    )
-    return engine.split(plan, N_SHARDS_LONG) if _are_most(is_large) else shards
+def for_run(uncut: Uncut) -> Cut:
+    """Many shards for a long search, so that a crash loses little; `Sizes.shards` for any other."""
+    sizes = uncut.sizes
+    shards = uncut.split(sizes.shards)
+    if not isinstance(uncut.engine, ListingEngine):
+        return Cut(shards, {})
+    are_large = (_is_large(uncut, probe) for probe in scattered(shards)[:N_PROBES])
+    return Cut(uncut.split(sizes.shards_long) if _are_most(are_large) else shards, {})
 
 
-def shards_to_stream(
-    engine: AnyListing, plan: Any, shape: RowShape, shards: tuple[Shard, ...]
-) -> tuple[Shard, ...]:
-    """Finer shards than those given where some hold more rows than may wait for the reader.
+def to_stream(uncut: Uncut) -> Cut:
+    """As `by_length`, but finer where some shards hold more rows than may wait for the reader.
 
     Rows come in the order of the shards. A worker with more rows than may wait stands still until all shards
     before its own are read: with 256 shards two workers listed the magic squares of order 5 as fast as one.
     """
-    is_full = (_has_many_rows(engine, plan, probe, shape) for probe in scattered(shards)[:N_PROBES])
-    return engine.split(plan, N_SHARDS_TO_STREAM) if _are_most(is_full) else shards
+    cut = by_length(uncut)
+    if len(cut.known) == len(cut.shards):
+        return cut
+    are_full = (_has_many_rows(uncut, probe) for probe in scattered(cut.shards)[:N_PROBES])
+    return Cut(uncut.split(uncut.sizes.shards_to_stream), {}) if _are_most(are_full) else cut
 
 
 def scattered(shards: Sequence[Shard]) -> list[Shard]:
@@ -112,34 +133,31 @@ def _are_most(probed: Iterator[bool]) -> bool:
     return first if first == second else next(probed, False)
 
 
-def _blocks_within(
-    nodes: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape
-) -> tuple[Block, ...] | None:
-    """All blocks of a shard, or None if its search takes more nodes."""
+def _blocks_within(nodes: int, uncut: Uncut, shard: Shard) -> tuple[Block, ...] | None:
+    """All blocks of a shard, or None if its search takes more nodes or fills more blocks than may be kept."""
+    blocks: list[Block] = []
     if nodes <= 0:
         return None
-    blocks: list[Block] = []
-    for block in engine.blocks(plan, shard, room_for(shape), nodes, no_pause):
-        if nodes < 0 or len(blocks) == MOST_KNOWN_BLOCKS:
-            return None
-        blocks.append(block)
+    for block in uncut.blocks(shard, nodes):
         nodes -= max(1, block.nodes)
+        blocks.append(block)
+        if nodes < 0 or len(blocks) > uncut.sizes.known_blocks:
+            return None
     return tuple(blocks)
 
 
-def _nodes_up_to(most: int, engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> int:
-    """The nodes of a shard; once they are `most` or more, no further ones."""
+def _is_large(uncut: Uncut, shard: Shard) -> bool:
+    """Whether a shard has `Sizes.large_nodes` or more."""
     nodes = 0
-    for block in engine.blocks(plan, shard, room_for(shape), most, no_pause):
+    for block in uncut.blocks(shard, uncut.sizes.large_nodes):
         nodes += max(1, block.nodes)
-        if nodes >= most:
-            break
-    return nodes
+        if nodes >= uncut.sizes.large_nodes:
+            return True
+    return False
 
 
-def _has_many_rows(engine: AnyListing, plan: Any, shard: Shard, shape: RowShape) -> bool:
-    """Whether a shard has more rows than may wait, by the nodes that a moment allows."""
-    room = room_for(shape)
-    n_rows = len(room.rows)
-    blocks = islice(engine.blocks(plan, shard, room, ROWS_BUDGET_NODES, no_pause), BLOCKS_AHEAD)
+def _has_many_rows(uncut: Uncut, shard: Shard) -> bool:
+    """Whether a shard fills more blocks than may wait, by the nodes that a moment allows."""
+    n_rows = len(uncut.sizes.room(uncut.shape).rows)
+    blocks = islice(uncut.blocks(shard, uncut.sizes.stream_nodes), uncut.sizes.blocks_ahead)
     return all(len(block.rows) == n_rows for block in blocks)

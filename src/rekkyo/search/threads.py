@@ -6,7 +6,6 @@ Ctrl-C, an error in another worker and a reader who has seen enough all end the 
 
 from __future__ import annotations
 
-import os
 import queue
 import sys
 import threading
@@ -15,24 +14,18 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from rekkyo.engines.contract import Shard
-from rekkyo.errors import BadInput
-from rekkyo.model.row import whole_number
 from rekkyo.search.progress import Meter, Watcher
 
 ResultT = TypeVar("ResultT")
 BlockT = TypeVar("BlockT")
 
-MAX_WORKERS = 1024
 LOOK_EVERY_S = 0.1
 GATHER_S = 0.01
 """How long results gather before they are taken: taking thousands one by one kept the interpreter's lock from
 the workers."""
-
-BLOCKS_AHEAD = 16
-"""Blocks that one shard may be ahead of the reader: keeps memory flat when the reader is slow."""
 
 
 class Stop(Exception):
@@ -53,16 +46,6 @@ class StopSign:
         """Raise Stop if it is shown."""
         if self._event.is_set():
             raise Stop
-
-
-def number_of_workers(workers: int | None) -> int:
-    """The number of workers to start: all cores that this process may use unless told. Raises BadInput."""
-    if workers is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    workers = whole_number(workers)
-    if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
-        raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {workers!r}")
-    return workers
 
 
 def carry_out(
@@ -154,28 +137,35 @@ def _drain(results: queue.SimpleQueue[ResultT], ending: threading.Event) -> list
     return drained
 
 
+Fill: TypeAlias = Callable[[Shard, StopSign, Callable[[BlockT], None]], object]
+"""Searches a shard and hands each block on to the function given."""
+
+
 def stream(
     shards: Sequence[Shard],
-    blocks_of: Callable[[Shard, StopSign], Iterator[BlockT]],
+    fill: Fill[BlockT],
     workers: int,
+    blocks_ahead: int,
     meter: Meter,
     watch: Watcher | None,
 ) -> Generator[BlockT]:
     """Yield the blocks of the first shard, then of the second, and so on, while workers run ahead.
 
+    blocks_ahead: how many blocks of one shard may wait for the reader, so that memory stays flat.
     Closing the generator stops the workers.
     """
     with _pool(workers) as (pool, stop):
         upcoming = iter(shards)
         running: deque[_Channel[BlockT]] = deque()
+        timed_fill = _timed(lambda shard, channel: channel.fill(fill, shard), meter)
 
         def start_next() -> None:
             # The pool starts shards in the order of this queue, so the shard at its head is always running
             # or finished, and a worker that waits for room in its channel cannot block it.
             shard = next(upcoming, None)
             if shard is not None:
-                channel: _Channel[BlockT] = _Channel(stop)
-                channel.future = pool.submit(_timed(channel.fill, meter), blocks_of(shard, stop))
+                channel: _Channel[BlockT] = _Channel(stop, blocks_ahead)
+                channel.future = pool.submit(timed_fill, shard, channel)
                 running.append(channel)
 
         for _ in range(2 * workers):
@@ -192,15 +182,14 @@ class _Channel(Generic[BlockT]):
 
     future: Future[None]
 
-    def __init__(self, stop: StopSign) -> None:
-        self._blocks: queue.Queue[BlockT | None] = queue.Queue(BLOCKS_AHEAD)
+    def __init__(self, stop: StopSign, blocks_ahead: int) -> None:
+        self._blocks: queue.Queue[BlockT | None] = queue.Queue(blocks_ahead)
         self._stop = stop
 
-    def fill(self, blocks: Iterator[BlockT]) -> None:
+    def fill(self, fill: Fill[BlockT], shard: Shard) -> None:
         """Put every block in, as fast as the reader takes them out. The worker's side."""
         try:
-            for block in blocks:
-                self._put(block)
+            fill(shard, self._stop, self._put)
         finally:
             self._put(None)
 

@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
-from rekkyo.store.rows import Place
+from rekkyo.store.finished import Finished, Place
 
 NAME = "index.sqlite"
 VERSION = 1
@@ -46,29 +46,6 @@ CREATE TABLE recounts (
     shard INTEGER NOT NULL, engine TEXT NOT NULL, way TEXT NOT NULL, agrees INTEGER NOT NULL,
     at TEXT NOT NULL, PRIMARY KEY (shard, engine));
 """
-
-
-class Finished(NamedTuple):
-    """What one shard gave.
-
-    found: solutions met (weighted, for an engine whose shards weigh). kept: rows of the run: all
-    solutions, or one for each orbit. digest: of the rows kept. ledger: orbits met, by the order of their
-    stabilizer.
-    """
-
-    shard: int
-    found: int
-    kept: int
-    nodes: int
-    seconds: float
-    digest: Digest | None
-    ledger: Mapping[int, int] | None
-    place: Place | None
-
-    def agrees_with(self, other: Finished) -> bool:
-        """Whether the same shard gave the same solutions again."""
-        mine = (self.shard, self.found, self.kept, self.digest, self.ledger)
-        return mine == (other.shard, other.found, other.kept, other.digest, other.ledger)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,19 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.errors import RunDamaged
+from rekkyo.store.finished import Place
 
 BLOCK_ROWS = 4096
 CHECKSUM = np.dtype("<u4")
 O_BINARY: int = getattr(os, "O_BINARY", 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where the rows of a shard lie: file number, first byte, and a checksum for each block of them."""
-
-    file: int
-    start: int
-    checksums: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ from pathlib import Path
 from rekkyo.engines.contract import Shard
 from rekkyo.errors import BadRun
 from rekkyo.store import index as indexing
-from rekkyo.store.index import Finished, Index
+from rekkyo.store.finished import Finished, Sums
+from rekkyo.store.index import Index
 from rekkyo.store.lock import Lock
 from rekkyo.store.manifest import NAME as MANIFEST
 from rekkyo.store.manifest import Manifest, read_manifest, sync_folder, write_durably, write_manifest
 from rekkyo.store.rows import RowForm, RowWriter, row_file
-from rekkyo.store.sums import Sums
 
 LOCK = "lock"
 OWN_NAMES = re.compile(r"lock|index\.sqlite(-wal|-shm|-journal)?|puzzle\.\w+|rows-\d+\.bin|.*\.new")

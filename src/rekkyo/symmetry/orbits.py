@@ -66,6 +66,11 @@ class OrbitSurvey:
         return images
 
     @property
+    def order(self) -> Sequence[int] | None:
+        """How rows are compared; None for lexicographically."""
+        return None if self._order is None else self._order.tolist()
+
+    @property
     def is_lexicographic(self) -> bool:
         """Whether rows are compared lexicographically, so that what is found are the representatives."""
         return self._order is None
@@ -142,7 +147,7 @@ def _moves(
 
 
 def _atoms_in_order(shape: RowShape, order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The atoms, those of the position or option that is compared first first."""
+    """Atoms in comparison order."""
     if shape.layout is Layout.BY_OPTION:
         return order
     return (order[:, None] * shape.n_values + np.arange(shape.n_values)).ravel()

@@ -1,13 +1,46 @@
-"""The sum over finished shards: counts, nodes, digest, orbits."""
+"""What a finished shard gave, and the sum over finished shards: counts, nodes, digest, orbits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rekkyo.engines.digest import Digest
-from rekkyo.store.index import Finished
+from rekkyo.errors import CountsDisagree
 from rekkyo.symmetry.orbits import OrbitLedger
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the rows of a shard lie: file number, first byte, and a checksum for each block of them."""
+
+    file: int
+    start: int
+    checksums: bytes
+
+
+class Finished(NamedTuple):
+    """What one shard gave.
+
+    found: solutions met (weighted, for an engine whose shards weigh). kept: rows that are the answer: all
+    solutions, or one for each orbit. digest: of the rows kept. ledger: orbits met, by the order of their
+    stabilizer.
+    """
+
+    shard: int
+    found: int
+    kept: int
+    nodes: int
+    seconds: float
+    digest: Digest | None
+    ledger: Mapping[int, int] | None
+    place: Place | None
+
+    def agrees_with(self, other: Finished) -> bool:
+        """Whether the same shard gave the same solutions again."""
+        mine = (self.shard, self.found, self.kept, self.digest, self.ledger)
+        return mine == (other.shard, other.found, other.kept, other.digest, other.ledger)
 
 
 @dataclass(slots=True)
@@ -35,7 +68,8 @@ class Sums:
         is_hashed = False
         orbits = self.ledger.n_orbits
         for record in records:
-            assert record.shard not in self.done
+            if record.shard in self.done:
+                raise CountsDisagree(f"shard {record.shard} was counted twice; please report this")
             self.done.add(record.shard)
             self.found += record.found
             self.kept += record.kept

@@ -1,0 +1,130 @@
+"""The public names of rekkyo, each once. `__init__.py` loads them from here when they are first used."""
+
+from .ask.count import Count, count
+from .ask.diagram import Stats, diagram, load_diagram, save_diagram, stats
+from .ask.estimate import Estimate, Range, estimate
+from .ask.orbits import OrbitClass, Orbits, orbits
+from .ask.sample import Samples, sample
+from .ask.solve import solve, solve_blocks
+from .catalog.hip import hip
+from .catalog.index import puzzle
+from .catalog.own import packing
+from .catalog.own_figure import sum_figure
+from .catalog.own_symmetry import OwnSymmetry, own_symmetry
+from .catalog.queens import queens
+from .engines.covers.diagram.diagram import Diagram
+from .errors import (
+    BadDrawing,
+    BadFile,
+    BadInput,
+    BadModel,
+    BadRun,
+    BadSolution,
+    CountsDisagree,
+    EngineRefuses,
+    GroupTooLarge,
+    RekkyoError,
+    RunDamaged,
+    RunInUse,
+    RunStopped,
+    UnknownEngine,
+    UnknownPuzzle,
+)
+from .export.puzzle_files import puzzle_from_file
+from .model.coloring import Coloring
+from .model.exact_cover import ExactCover
+from .model.packing import Packing, Piece
+from .model.puzzle import Puzzle
+from .model.queens import Queens
+from .model.sum_figure import Line, SumFigure
+from .render.board import board
+from .render.svg.drawing import Svg, sheet, svg
+from .runs.certify import Certificate, NoProof, certify
+from .runs.exporting import bfile, export_puzzle, export_run
+from .runs.recount import Recount, recount
+from .runs.sample_run import sample_run
+from .runs.status import Evidence, RunStatus, status
+from .runs.stored import resume, run
+from .runs.verify_run import RunCheck, verify_run
+from .search.progress import Progress
+from .search.sizes import Sizes
+from .store.reader import RunReader
+from .verify import verify
+
+__version__: str
+__all__ = [
+    "BadDrawing",
+    "BadFile",
+    "BadInput",
+    "BadModel",
+    "BadRun",
+    "BadSolution",
+    "Certificate",
+    "Coloring",
+    "Count",
+    "CountsDisagree",
+    "Diagram",
+    "EngineRefuses",
+    "Estimate",
+    "Evidence",
+    "ExactCover",
+    "GroupTooLarge",
+    "Line",
+    "NoProof",
+    "OrbitClass",
+    "Orbits",
+    "OwnSymmetry",
+    "Packing",
+    "Piece",
+    "Progress",
+    "Puzzle",
+    "Queens",
+    "Range",
+    "Recount",
+    "RekkyoError",
+    "RunCheck",
+    "RunDamaged",
+    "RunInUse",
+    "RunReader",
+    "RunStatus",
+    "RunStopped",
+    "Samples",
+    "Sizes",
+    "Stats",
+    "SumFigure",
+    "Svg",
+    "UnknownEngine",
+    "UnknownPuzzle",
+    "__version__",
+    "bfile",
+    "board",
+    "certify",
+    "count",
+    "diagram",
+    "estimate",
+    "export_puzzle",
+    "export_run",
+    "hip",
+    "load_diagram",
+    "orbits",
+    "own_symmetry",
+    "packing",
+    "puzzle",
+    "puzzle_from_file",
+    "queens",
+    "recount",
+    "resume",
+    "run",
+    "sample",
+    "sample_run",
+    "save_diagram",
+    "sheet",
+    "solve",
+    "solve_blocks",
+    "stats",
+    "status",
+    "sum_figure",
+    "svg",
+    "verify",
+    "verify_run",
+]

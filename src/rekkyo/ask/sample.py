@@ -1,0 +1,146 @@
+"""Fair samples of the solutions of a puzzle: from a diagram, or by counting every shard first."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from rekkyo.ask.diagram import compile_diagrams, diagram
+from rekkyo.engines.contract import Rows, Shard
+from rekkyo.engines.covers.diagram.build import may_be_drawn
+from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Row, whole_number
+from rekkyo.search.cutting import by_length
+from rekkyo.search.fold import Fold, fold, sum_shard
+from rekkyo.search.progress import Watcher
+from rekkyo.search.question import ask
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.search.threads import Stop
+
+MAX_SAMPLES = 1_000_000
+
+TRY_BYTES = 1 << 28
+"""What a diagram may take when nobody asked for one, before the other way is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Fair samples: every one is any of the `total` solutions with the same probability.
+
+    how: "diagram", "run", or the engine that counted and listed.
+    """
+
+    puzzle: str
+    total: int
+    rows: tuple[Row, ...]
+    how: str
+    seed: int
+    elapsed_s: float
+
+
+def sample(
+    puzzle: Puzzle,
+    number: int = 1,
+    *,
+    seed: int = 0,
+    workers: int | None = None,
+    engine: str | None = None,
+    watch: Watcher | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
+) -> Samples:
+    """So many independent samples, from a diagram; or, where there is none, by counting every shard first.
+
+    No diagram is tried where a glance shows that it would be hopeless, as for pieces that are all different.
+
+    engine: a listing engine, which means that no diagram is tried. The same seed gives the same samples.
+    Raises BadInput, also when there is no solution.
+    """
+    question = ask(puzzle, engine=engine, lists=True, workers=workers, sizes=sizes)
+    checked_number(number, 1, puzzle.name)
+    draws = engine is None and may_be_drawn(question.model)
+    if draws:
+        compile_diagrams()
+    started = time.perf_counter()
+    source = _drawn_source(puzzle) if draws else None
+    if source is None:
+        search = prepare(question, by_length)
+        started += search.compile_s
+        source = _counted_source(search, watch)
+    number = checked_number(number, source.total, puzzle.name)
+    rng = random.Random(seed)
+    numbers = [rng.randrange(source.total) for _ in range(number)]
+    rows = source.rows(sorted(set(numbers)))
+    elapsed_s = time.perf_counter() - started
+    return Samples(puzzle.name, source.total, tuple(rows[k] for k in numbers), source.how, seed, elapsed_s)
+
+
+def checked_number(number: int, total: int, whose: object) -> int:
+    """A number of samples. Raises BadInput unless it is one, and for samples of nothing."""
+    number = whole_number(number)
+    if type(number) is not int or not 0 <= number <= MAX_SAMPLES:
+        raise BadInput(f"the number of samples is a whole number from 0 to {MAX_SAMPLES}, not {number!r}")
+    if number and not total:
+        raise BadInput(f"{whose}: there is no solution to sample")
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Solutions by number. rows: called with increasing numbers."""
+
+    how: str
+    total: int
+    rows: Callable[[list[int]], dict[int, Row]]
+
+
+def _drawn_source(puzzle: Puzzle) -> _Source | None:
+    """All solutions from their diagram; None when that is too large to draw it unasked."""
+    try:
+        drawn = diagram(puzzle, most_bytes=TRY_BYTES)
+    except EngineRefuses:
+        return None
+    return _Source("diagram", drawn.count, lambda numbers: {k: drawn.kth(k) for k in numbers})
+
+
+def _counted_source(search: Search, watch: Watcher | None) -> _Source:
+    """All shards counted; a solution is found again by searching its shard up to it."""
+    counts = {finished.shard: finished.found for finished in fold(search, sum_shard, watch)}
+    total = sum(counts.values())
+    return _Source(
+        search.engine.name, total, lambda numbers: dict(_found_again(Fold(search), counts, numbers))
+    )
+
+
+def _found_again(folding: Fold, counts: dict[int, int], numbers: list[int]) -> Iterator[tuple[int, Row]]:
+    """Solutions by their numbers, which increase. Each shard is searched up to the last one of it."""
+    before = 0
+    for shard in folding.search.shards:
+        end = before + counts[shard.index]
+        wanted = [number for number in numbers if before <= number < end]
+        yield from zip(wanted, _rows_of_shard(folding, shard, [k - before for k in wanted]), strict=True)
+        before = end
+
+
+def _rows_of_shard(folding: Fold, shard: Shard, places: list[int]) -> list[Row]:
+    """The rows at these places of a shard, which increase."""
+    found: list[Row] = []
+    n_seen = 0
+
+    def pick(rows: Rows) -> None:
+        nonlocal n_seen
+        while len(found) < len(places) and places[len(found)] < n_seen + len(rows):
+            found.append(tuple(rows[places[len(found)] - n_seen].tolist()))
+        n_seen += len(rows)
+
+    def until_found() -> None:
+        if len(found) == len(places):
+            raise Stop
+
+    with suppress(Stop):
+        folding.shard(shard, until_found, lambda *_: None, on_rows=pick)
+    return found

@@ -1,0 +1,143 @@
+"""The one loop over the blocks of a search: pausing, progress, self-checks, and what a caller does with them.
+
+A caller says what is done for one shard (`sum_shard`, or work of its own on blocks and rows); `fold` does it
+for every shard, in this thread or on many. A run does the same with a directory (`rekkyo.runs`), and workers
+elsewhere do it for the shards that they are sent.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+from rekkyo.engines.contract import Block, CountingEngine, Pause, Rows, Shard, Tally
+from rekkyo.engines.digest import Digest, digest_of
+from rekkyo.errors import CountsDisagree
+from rekkyo.search.checks import BlockChecks
+from rekkyo.search.cutting import scattered
+from rekkyo.search.progress import Meter, Watcher
+from rekkyo.search.search import Search
+from rekkyo.search.threads import StopSign, carry_out
+from rekkyo.store.finished import Finished
+from rekkyo.symmetry.orbits import OrbitLedger
+
+ResultT = TypeVar("ResultT")
+
+Report: TypeAlias = Callable[[int, int], object]
+"""Takes solutions found and nodes tried."""
+
+Work: TypeAlias = Callable[["Fold", Shard, Pause, Report], ResultT]
+"""What is done for one shard."""
+
+
+class Fold:
+    """Goes through the blocks of a search's shards and checks them. Threads share it."""
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self._checks = BlockChecks(search)
+
+    def shard(
+        self,
+        shard: Shard,
+        pause: Pause,
+        report: Report,
+        on_block: Callable[[Block], object] | None = None,
+        on_rows: Callable[[Rows], object] | None = None,
+    ) -> Tally:
+        """Search one shard. Raises what `pause` raises.
+
+        on_block: takes every block with rows, with stabilizers where there is a symmetry.
+        on_rows: takes the rows that are the answer, never none. Both may keep what they are given.
+        """
+        search = self.search
+        report(0, shard.nodes)
+        tally = Tally(0, shard.nodes)
+        if isinstance(search.engine, CountingEngine):
+            counted = search.engine.count(search.plan, shard, pause)
+            report(0, counted.nodes)
+            return tally + counted
+        before = None
+        for block in search.blocks(shard, pause):
+            found = len(block.rows)
+            report(found, block.nodes)
+            tally += Tally(found, block.nodes)
+            if not found:
+                continue
+            whole = search.with_stabilizers(block)
+            self._checks.look_at(whole, before)
+            before = whole
+            if on_block is not None:
+                on_block(whole)
+            if on_rows is not None and len(rows := search.wanted_rows(whole)):
+                on_rows(rows)
+        return tally
+
+    def finish(self) -> None:
+        """Check what can be checked when all shards were searched."""
+        self._checks.finish()
+
+
+def sum_shard(
+    fold: Fold, shard: Shard, pause: Pause, report: Report, keep: Callable[[Rows], object] | None = None
+) -> Finished:
+    """Count, sort into orbits and hash the solutions of a shard, as far as the question asks for that.
+
+    keep: takes the rows that are the answer.
+    """
+    search = fold.search
+    started = time.perf_counter()
+    ledger = None if search.survey is None else OrbitLedger(search.survey.group.order)
+    kept, digest = 0, Digest()
+
+    def enter(block: Block) -> None:
+        if ledger is not None and block.stabilizers is not None:
+            ledger.enter(block.stabilizers)
+
+    def take(rows: Rows) -> None:
+        nonlocal kept, digest
+        kept += len(rows)
+        digest += digest_of(rows)
+        if keep is not None:
+            keep(rows)
+
+    tally = fold.shard(shard, pause, report, enter, take if search.question.hashes else None)
+    return Finished(
+        shard=shard.index,
+        found=tally.total,
+        kept=kept,
+        nodes=tally.nodes,
+        seconds=time.perf_counter() - started,
+        digest=digest if search.question.hashes and not isinstance(search.engine, CountingEngine) else None,
+        ledger=None if ledger is None else ledger.n_orbits,
+        place=None,
+    )
+
+
+def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[ResultT]:
+    """Do `work` for every shard and return what it gave, in no particular order.
+
+    Nothing is left out: raises CountsDisagree unless there is one result for each shard.
+    """
+    folding = Fold(search)
+    meter = Meter(len(search.shards), search.question.workers)
+    if search.is_over:  # a thread would take longer than what is left to do
+        results = [work(folding, shard, StopSign().check, meter.add) for shard in search.shards]
+        for _ in results:
+            meter.finish_shard(0.0)
+        if watch is not None:
+            watch(meter.look())
+    else:
+
+        def work_on(shard: Shard, stop: StopSign) -> ResultT:
+            return work(folding, shard, stop.check, meter.add)
+
+        results = carry_out(scattered(search.shards), work_on, search.question.workers, meter, watch)
+    folding.finish()
+    if len(results) != len(search.shards):
+        raise CountsDisagree(
+            f"{search.question.puzzle.name}: {len(results)} of {len(search.shards)} shards were searched"
+            " (check: shards); please report this"
+        )
+    return results

@@ -1,0 +1,58 @@
+"""What all shards together come to: the total, and the number of orbits in one of two ways.
+
+A listing engine has met the representative of every orbit, and the orbits' sizes give the total. A counting
+engine counts the solutions that each symmetry leaves unchanged, and Burnside's lemma gives the orbits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rekkyo.engines.contract import CountingEngine, Pause, Tally
+from rekkyo.errors import CountsDisagree
+from rekkyo.search.checks import check_fixed, check_ledger
+from rekkyo.search.search import Search
+from rekkyo.store.finished import Sums
+from rekkyo.symmetry.stabilizers import order_of
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """unique: None where orbits were not counted; `left_out` says why, if they were asked for."""
+
+    total: int
+    unique: int | None
+    nodes: int
+    left_out: str | None = None
+
+
+def outcome(search: Search, sums: Sums, pause: Pause) -> Outcome:
+    """What the sums over all shards come to. Raises CountsDisagree."""
+    if isinstance(search.engine, CountingEngine):
+        return _by_burnside(search, search.engine, sums, pause)
+    if search.survey is None:
+        return Outcome(sums.found, None, sums.nodes, search.question.left_out)
+    check_ledger(search, sums)
+    return Outcome(sums.ledger.total, sums.ledger.unique, sums.nodes)
+
+
+def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause) -> Outcome:
+    total = engine.finish(search.plan, Tally(sums.found, sums.nodes))
+    group = search.group
+    if group is None:
+        return Outcome(total.total, None, total.nodes, search.question.left_out)
+    fixed = Tally(0, 0)
+    for element in group.elements[1:]:
+        unchanged = engine.count_fixed(search.plan, tuple(element.tolist()), pause)
+        if unchanged is None:
+            reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
+            return Outcome(total.total, None, total.nodes, reason)
+        check_fixed(search, total, unchanged, order_of(element))
+        fixed += unchanged
+    unique, remainder = divmod(total.total + fixed.total, group.order)
+    if remainder:
+        raise CountsDisagree(
+            f"{search.question.puzzle.name}: total {total.total} and {fixed.total} symmetric solutions do not"
+            f" fit a group of {group.order} (check: Burnside); please report this"
+        )
+    return Outcome(total.total, unique, total.nodes + fixed.nodes)

@@ -1,0 +1,157 @@
+"""What is asked of a puzzle, decided once: which model is searched, by which engine, up to which symmetry.
+
+Everything that counts, lists, samples, stores or draws begins with `ask`. Nothing after it chooses an engine,
+lowers a model or closes a group again.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rekkyo.engines import registry
+from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.registry import AnyEngine
+from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Model, Puzzle, plain_words
+from rekkyo.model.row import whole_number
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.symmetry.group import Group, close
+
+MAX_WORKERS = 1024
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A puzzle, and how it is to be searched.
+
+    model: what is searched; its rows are those of the puzzle. up_to: in plain words.
+    group: the symmetry that `unique` is about; None when there is none, and `left_out` says why where one was
+        asked for. every_solution: all solutions are met, not only what the group leaves to be found.
+    hands_on_rows: rows are listed or stored, not only counted. hashes: their digest is asked for.
+    """
+
+    puzzle: Puzzle
+    model: Model
+    engine: AnyEngine
+    up_to: str
+    group: Group | None
+    every_solution: bool
+    hands_on_rows: bool
+    hashes: bool
+    workers: int
+    sizes: Sizes
+    left_out: str | None = None
+
+    def for_part(self, model: Model, engine: ListingEngine[Any, Any]) -> Question:
+        """The question for a model that is part of this one's, which another engine searches as a whole."""
+        puzzle = replace(self.puzzle, model=model, generators=(), further=(), motions=None)
+        return replace(self, puzzle=puzzle, model=model, engine=engine, group=None, every_solution=True)
+
+
+def ask(
+    puzzle: Puzzle,
+    *,
+    engine: str | None = None,
+    up_to: str = "none",
+    lists: bool = False,
+    every_solution: bool = False,
+    hands_on_rows: bool = True,
+    hashes: bool = False,
+    workers: int | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
+) -> Question:
+    """Decide how a puzzle is searched.
+
+    engine: its name; by default the preferred one. lists: the engine must list solutions.
+    Raises BadInput (UnknownEngine, EngineRefuses, ...), GroupTooLarge.
+    """
+    check_puzzle(puzzle)
+    n_workers = number_of_workers(workers)
+    generators = puzzle.generators_up_to(up_to)
+    model = lower(puzzle.model)
+    return Question(
+        puzzle=puzzle,
+        model=model,
+        engine=_engine(model, engine, lists),
+        up_to=plain_words(up_to),
+        group=None if generators is None else close(model.row_shape, generators),
+        every_solution=every_solution,
+        hands_on_rows=hands_on_rows,
+        hashes=hashes,
+        workers=n_workers,
+        sizes=sizes,
+    )
+
+
+def ask_for_run(
+    puzzle: Puzzle,
+    *,
+    engine: str | None,
+    up_to: str,
+    keeps_rows: bool,
+    workers: int | None = None,
+    sizes: Sizes = DEFAULT_SIZES,
+) -> Question:
+    """Decide how a run searches. With up_to="none" all rows are kept, and orbits are counted beside.
+
+    Such a run goes on without a count of orbits when the group is too large to list. Raises as `ask` does.
+    """
+    check_puzzle(puzzle)
+    puzzle.generators_up_to(up_to)
+    keeps_all = plain_words(up_to) == "none"
+
+    def asked(up_to: str) -> Question:
+        return ask(
+            puzzle,
+            engine=engine,
+            up_to=up_to,
+            lists=keeps_rows or engine is None,
+            every_solution=keeps_all,
+            hashes=True,
+            workers=workers,
+            sizes=sizes,
+        )
+
+    if not keeps_all:
+        return asked(up_to)
+    try:
+        return asked("symmetry")
+    except GroupTooLarge as problem:
+        return replace(asked("none"), left_out=str(problem))
+
+
+def _engine(model: Model, name: str | None, lists: bool) -> AnyEngine:
+    if name is None:
+        return registry.listing_engine(model) if lists else registry.counting_engine(model)
+    chosen = registry.listing_engine_named(name) if lists else registry.engine_named(name)
+    chosen.check(model)
+    return chosen
+
+
+def check_puzzle(puzzle: object) -> None:
+    """Raise BadInput unless given a Puzzle; names and models are common mistakes."""
+    if not isinstance(puzzle, Puzzle):
+        raise BadInput(
+            'a puzzle is expected, such as rekkyo.queens(8) or rekkyo.puzzle("queens 8"), not'
+            f" {type(puzzle).__name__}"
+        )
+
+
+def number_of_workers(workers: int | None) -> int:
+    """The number of workers to start: all cores that this process may use unless told. Raises BadInput."""
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = whole_number(workers)
+    if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
+        raise BadInput(f"the number of workers must be 1 to {MAX_WORKERS}, not {workers!r}")
+    return workers
+
+
+def check_limit(limit: int | None) -> None:
+    """Raise BadInput unless a limit is None or a whole number from 0."""
+    limit = whole_number(limit)
+    if limit is not None and (type(limit) is not int or limit < 0):
+        raise BadInput(f"the limit must be a whole number from 0, not {limit!r}")

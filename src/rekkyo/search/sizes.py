@@ -1,0 +1,59 @@
+"""The numbers by which a search is divided. They change its speed and its memory, never its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from rekkyo.engines.contract import Room, row_dtype
+from rekkyo.errors import BadInput
+from rekkyo.model.row import RowShape
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How a search is cut, paused and handed on. The tests hand in other values, down to 1.
+
+    block_rows, block_bytes: the most that a block holds; it should stay in the processor's cache.
+    slice_nodes: how far a worker searches between two pauses: about 15 ms of a bit kernel.
+    moment_nodes: nodes of some milliseconds; None for the engine's own number.
+    shards: enough for balance between workers and for an honest range of the time left.
+    shards_if_short, short_moments: for a search of so many moments; a shard costs some 0.1 ms.
+    shards_long, large_nodes: for a run whose shards, 256 of them, would mostly be larger than so many nodes:
+        a run of a week then has shards of minutes. 2^22 nodes are some 20 ms of a bit kernel, half a second
+        of an exact cover. Other runs keep to `shards`: thousands of tiny ones cost 0.2 s.
+    shards_to_stream, stream_nodes: for lists with so many rows that they wait for their reader.
+    known_blocks: blocks that are kept of a shard searched while the cut was chosen: 8 MB at most.
+    blocks_ahead: blocks that one shard may be ahead of its reader.
+    checked_every: one in so many shards, and one in so many blocks of a shard, is checked.
+    """
+
+    block_rows: int = 1 << 15
+    block_bytes: int = 1 << 19
+    slice_nodes: int = 1 << 21
+    moment_nodes: int | None = None
+    shards: int = 256
+    shards_if_short: int = 32
+    short_moments: int = 64
+    shards_long: int = 4096
+    large_nodes: int = 1 << 22
+    shards_to_stream: int = 4096
+    stream_nodes: int = 1 << 17
+    known_blocks: int = 16
+    blocks_ahead: int = 16
+    checked_every: int = 64
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None and (type(value) is not int or value < 1):
+                raise BadInput(f"the size {field.name} must be a whole number from 1, not {value!r}")
+
+    def room(self, shape: RowShape) -> Room:
+        """Room for the solutions of a slice."""
+        row_bytes = max(1, shape.length) * np.dtype(row_dtype(shape.n_symbols)).itemsize
+        return Room.of(shape, max(1, min(self.block_rows, self.block_bytes // row_bytes)))
+
+
+DEFAULT_SIZES = Sizes()
