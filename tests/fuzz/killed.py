@@ -53,7 +53,7 @@ def main() -> None:
             workers=way.workers,
             up_to=way.up_to,
             shards=way.shards,
-            **sizes_of(way),
+            sizes=sizes_of(way),
         )
 
 

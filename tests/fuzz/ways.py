@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
 
+import rekkyo as rk
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
 from rekkyo.model.exact_cover import ExactCover
@@ -146,10 +146,6 @@ def _draw_sizes(rng: random.Random, *, many_rows: bool) -> tuple[tuple[str, int]
     return tuple(drawn.items())
 
 
-def sizes_of(way: Way) -> dict[str, Any]:
-    """The sizes as an argument."""
-    try:
-        from rekkyo.search.sizes import Sizes
-    except ImportError:
-        return {}
-    return {"sizes": Sizes(**dict(way.sizes))}
+def sizes_of(way: Way) -> rk.Sizes:
+    """The sizes as they are handed in."""
+    return rk.Sizes(**dict(way.sizes))
