@@ -7,10 +7,12 @@ import random
 from collections.abc import Callable
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
+from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadModel
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lattices import SQUARE
+from rekkyo.model.lower import lower
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
@@ -28,17 +30,33 @@ def draw_truth(rng: random.Random, name: str) -> Truth:
     """A puzzle and all that is true about it."""
     draw = rng.choice(DRAWERS)
     while True:
-        try:
-            model = draw(rng, rng.random() < CHANCE_OF_MIDDLE)
-            puzzle = Puzzle(name, model, f"A random {type(model).__name__}")
-            if rng.random() < CHANCE_OF_SYMMETRY:
-                puzzle, _ = with_own_symmetry(puzzle)
-            truth = Truth.about(puzzle)
-            for up_to in symmetries(puzzle):
-                truth.orbits(up_to)
-        except (BadModel, TooLarge):
-            continue
-        return truth
+        truth = _drawn(rng, name, draw, is_middle=rng.random() < CHANCE_OF_MIDDLE)
+        if truth is not None:
+            return truth
+
+
+def draw_small_truth(rng: random.Random, name: str, engine: AnyEngine) -> Truth:
+    """The same, small enough for kernels that are not compiled, for an engine that can search it."""
+    while True:
+        truth = _drawn(rng, name, rng.choice(DRAWERS), is_middle=False)
+        if truth is not None and len(truth.rows) < 200 and engine.accepts(lower(truth.puzzle.model)):
+            return truth
+
+
+def _drawn(
+    rng: random.Random, name: str, draw: Callable[[random.Random, bool], Model], *, is_middle: bool
+) -> Truth | None:
+    try:
+        model = draw(rng, is_middle)
+        puzzle = Puzzle(name, model, f"A random {type(model).__name__}")
+        if rng.random() < CHANCE_OF_SYMMETRY:
+            puzzle, _ = with_own_symmetry(puzzle)
+        truth = Truth.about(puzzle)
+        for up_to in symmetries(puzzle):
+            truth.orbits(up_to)
+    except (BadModel, TooLarge):
+        return None
+    return truth
 
 
 def symmetries(puzzle: Puzzle) -> list[str]:
