@@ -15,6 +15,7 @@ from rekkyo.engines.symbols import two_runs, write_runs, write_symbols
 from rekkyo.errors import BadInput, BadSolution
 from rekkyo.export.read import MAX_LINE_LENGTH, read_lines, read_row
 from rekkyo.export.text import FORMATS, writer
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, RowShape
 
@@ -170,3 +171,13 @@ def test_any_line_gives_a_row_or_a_problem(text: str) -> None:
 def test_empty_lines_are_skipped_but_counted() -> None:
     lines = list(read_lines(QUEENS_5, StringIO("\n13524\n  \noops!")))
     assert [(line.number, line.row) for line in lines] == [(2, (0, 2, 4, 1, 3)), (4, None)]
+
+
+@pytest.mark.parametrize("format_name", ["rows", "csv", "jsonl"])
+def test_solutions_of_one_option_or_none_are_read_back(format_name: str) -> None:
+    """`7` alone would be a symbol of the compact form, and an empty line would be left out."""
+    model = ExactCover(primary=("a", "b"), options=(((0, 0),), ((1, 0),)), bounds=((0, 1), (0, 1)))
+    puzzle = Puzzle("choice", model, "Any of two options")
+    rows = np.array([[0, 1], [0, 2], [1, 2], [2, 2]], dtype=np.uint8)
+    lines = StringIO(writer(format_name, puzzle)(rows).decode())
+    assert [line.row for line in read_lines(puzzle, lines)] == [(0, 1), (0,), (1,), ()]

@@ -40,12 +40,12 @@ from .model.sum_figure import Line, SumFigure
 from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
 from .runs.certify import Certificate, NoProof, certify
-from .runs.exporting import bfile, export_puzzle, export_run
-from .runs.recount import Recount, recount
-from .runs.sample_run import sample_run
-from .runs.status import Evidence, RunStatus, status
-from .runs.stored import resume, run
-from .runs.verify_run import RunCheck, verify_run
+from .runs.exporting import bfile, export_puzzle
+from .runs.recount import Recount
+from .runs.run import Run
+from .runs.status import Evidence, RunStatus
+from .runs.stored import run
+from .runs.verify_run import RunCheck
 from .search.progress import Progress
 from .search.sizes import Sizes
 from .store.reader import RunReader
@@ -82,6 +82,7 @@ __all__ = [
     "Range",
     "Recount",
     "RekkyoError",
+    "Run",
     "RunCheck",
     "RunDamaged",
     "RunInUse",
@@ -103,7 +104,6 @@ __all__ = [
     "diagram",
     "estimate",
     "export_puzzle",
-    "export_run",
     "hip",
     "load_diagram",
     "orbits",
@@ -112,19 +112,14 @@ __all__ = [
     "puzzle",
     "puzzle_from_file",
     "queens",
-    "recount",
-    "resume",
     "run",
     "sample",
-    "sample_run",
     "save_diagram",
     "sheet",
     "solve",
     "solve_blocks",
     "stats",
-    "status",
     "sum_figure",
     "svg",
     "verify",
-    "verify_run",
 ]

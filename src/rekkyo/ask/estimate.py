@@ -38,19 +38,38 @@ from rekkyo.symmetry.group import close
 CONFIDENCE = 0.95
 NORMAL_QUANTILE = 1.959963984540054
 
-WHOLE_NODES = 1 << 20
-"""A search with no more nodes is carried out instead of estimated."""
-PILOT_NODES = 1 << 20
-PILOT_DRAWS = 1 << 14
+WHOLE_MOMENTS, PILOT_MOMENTS, BATCH_MOMENTS = 64, 32, 16
 LEAST_PILOT_DRAWS = 16
 LEAST_HITS = 64
 """Draws with a solution that the pilot must have seen before its variance is believed."""
 
-BATCH_NODES = 1 << 19
 LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
 MAX_SECONDS = 10**7
 MAX_DRAWS = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """How much is tried for an estimate. The tests hand in other values.
+
+    whole_nodes: a search with no more is carried out instead of estimated. pilot_nodes, pilot_draws: for each
+    level of the pilot. batch_nodes: of a batch of draws, of which there are at least LEAST_BATCHES.
+    """
+
+    whole_nodes: int = 1 << 20
+    pilot_nodes: int = 1 << 20
+    pilot_draws: int = 1 << 14
+    batch_nodes: int = 1 << 19
+
+    def within(self, moment_nodes: int) -> Budgets:
+        """No more than so many moments: where a node takes 10 us, a million of them would take 10 s."""
+        return Budgets(
+            min(self.whole_nodes, WHOLE_MOMENTS * moment_nodes),
+            min(self.pilot_nodes, PILOT_MOMENTS * moment_nodes),
+            self.pilot_draws,
+            min(self.batch_nodes, BATCH_MOMENTS * moment_nodes),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +120,7 @@ def estimate(
     engine: str | None = None,
     workers: int | None = None,
     watch: Watcher | None = None,
+    budgets: Budgets = Budgets(),
 ) -> Estimate:
     """Estimate the number of solutions, the nodes and the seconds of a search by random samples of it.
 
@@ -118,11 +138,12 @@ def estimate(
     with announced(f"the sampler of {chosen.name}"):
         sampler.draw(sampler.levels[0], 1, 1, 1)
     started = time.perf_counter()
-    whole = _whole_search(sampler)
+    budgets = budgets.within(chosen.nodes_of_moment(search.plan))
+    whole = _whole_search(sampler, budgets)
     if whole is not None:
         level, batches = sampler.levels[-1], [whole]
     else:
-        level, n_per_batch = _choose_level(sampler, seed, chosen.name)
+        level, n_per_batch = _choose_level(sampler, seed, budgets, chosen.name)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
         if draws is None:
             batches = _draw_until(job, seconds, watch)
@@ -194,21 +215,21 @@ def _measured(
     return _Batch(number, n_made, *means, draws.tried, time.thread_time() - started)
 
 
-def _whole_search(sampler: Sampler) -> _Batch | None:
+def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
     """The search itself, if it is small."""
     level = sampler.levels[-1]
     if not sampler.is_whole(level):
         return None
-    batch = _measured(sampler, level, 1, 1, WHOLE_NODES, 0)
+    batch = _measured(sampler, level, 1, 1, budgets.whole_nodes, 0)
     return batch if batch.n_draws else None
 
 
-def _choose_level(sampler: Sampler, seed: int, engine_name: str) -> tuple[int, int]:
+def _choose_level(sampler: Sampler, seed: int, budgets: Budgets, engine_name: str) -> tuple[int, int]:
     """The level to draw at, and how many draws make a batch."""
     best: tuple[tuple[bool, float], int, float] | None = None
-    n_draws = min(PILOT_DRAWS, PILOT_NODES // sampler.draw_cost)
+    n_draws = min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost)
     for level in sampler.levels:
-        draws = sampler.draw(level, _word(seed, "pilot", level), n_draws, PILOT_NODES)
+        draws = sampler.draw(level, _word(seed, "pilot", level), n_draws, budgets.pilot_nodes)
         n_made = len(draws.solutions)
         if n_made < LEAST_PILOT_DRAWS:
             break
@@ -223,10 +244,10 @@ def _choose_level(sampler: Sampler, seed: int, engine_name: str) -> tuple[int, i
     if best is None:
         raise EngineRefuses(
             f"engine {engine_name} cannot be sampled here: a single draw takes more than"
-            f" {PILOT_NODES // LEAST_PILOT_DRAWS:,} nodes; choose another engine with --engine"
+            f" {budgets.pilot_nodes // LEAST_PILOT_DRAWS:,} nodes; choose another engine with --engine"
         )
     _, level, cost = best
-    return level, max(1, int(BATCH_NODES / cost))
+    return level, max(1, int(budgets.batch_nodes / cost))
 
 
 def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:

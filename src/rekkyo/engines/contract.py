@@ -234,6 +234,10 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     def start(self, plan: PlanT, shard: Shard) -> CursorT:
         """A cursor before the first node of the shard."""
 
+    def nodes_of_moment(self, plan: PlanT) -> int:
+        """Nodes of some milliseconds in this plan: `moment_nodes`, or fewer where its nodes take long."""
+        return self.moment_nodes
+
     def settles_symmetry(self, plan: PlanT) -> bool:
         """Whether a search of the plan finds representatives alone and writes their stabilizers' orders."""
         return False

@@ -1,8 +1,8 @@
 """Solution rows out of lines of text, in the formats that `rekkyo.export.text` writes, but for drawings.
 
 The format of each line is seen from the line itself: `[` opens jsonl, `=` is in the notation of the digits
-puzzle, a comma makes csv, a space makes rows, and what is left is compact. A line of one word, in a puzzle
-with rows of length one, is a number if it is one of the values, else a symbol.
+puzzle, a comma makes csv (`7,` is one number, `,` none), a space makes rows, and what is left is compact. A
+line of one word, in a puzzle with rows of length one, is a number if it is one of the values, else a symbol.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def _read_values(puzzle: Puzzle, text: str) -> Row:
     if "=" in text:
         return read_digits_notation(puzzle, text)
     if "," in text:
-        return _read_numbers(text.rstrip(",").split(","))
+        numbers = text.rstrip(",")
+        return _read_numbers(numbers.split(",")) if numbers else ()
     if " " in text or (puzzle.model.row_shape.length == 1 and _is_value(puzzle, text)):
         return _read_numbers(text.split())
     return _read_symbols(puzzle, text)

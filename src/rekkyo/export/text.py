@@ -44,7 +44,22 @@ def writer(format_name: str, puzzle: Puzzle) -> Writer:
 def _rows(puzzle: Puzzle) -> Writer:
     texts = _numbers(puzzle.model.row_shape, filler="")
     later = [f" {text}" if text else "" for text in texts]
-    return _table_writer(texts, later, "\n")
+    write = _table_writer(texts, later, "\n")
+    shape = puzzle.model.row_shape
+    return write if shape.layout is Layout.BY_POSITION else _with_lone_numbers_marked(write, shape)
+
+
+def _with_lone_numbers_marked(write: Writer, shape: RowShape) -> Writer:
+    """Ends a row of at most one option with a comma: `7` alone would be read as a symbol of the compact form."""
+
+    def write_marked(rows: Rows) -> bytes:
+        if shape.length < 2 or not (rows[:, 1] == shape.n_values).any():
+            return write(rows)
+        return b"".join(
+            line if b" " in line else line[:-1] + b",\n" for line in write(rows).splitlines(keepends=True)
+        )
+
+    return write_marked
 
 
 def _csv(puzzle: Puzzle) -> Writer:

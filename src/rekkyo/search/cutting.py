@@ -44,7 +44,7 @@ class Uncut:
     def moment_nodes(self) -> int:
         """Nodes of some milliseconds."""
         assert isinstance(self.engine, ListingEngine)
-        return self.sizes.moment_nodes or self.engine.moment_nodes
+        return self.sizes.moment_nodes or self.engine.nodes_of_moment(self.plan)
 
     def blocks(self, shard: Shard, slice_nodes: int) -> Iterator[Block]:
         """The blocks of a shard, in slices of so many nodes."""

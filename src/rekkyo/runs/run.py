@@ -1,0 +1,109 @@
+"""A run as an object: everything that can be done with a directory once a run was begun in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import IO
+
+from rekkyo.ask.sample import Samples
+from rekkyo.export.header import Header
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.exporting import export_run
+from rekkyo.runs.recount import Recount, recount
+from rekkyo.runs.sample_run import sample_run
+from rekkyo.runs.sources import puzzle_of_run
+from rekkyo.runs.status import RunStatus, status
+from rekkyo.runs.stored import resume
+from rekkyo.runs.verify_run import RunCheck, verify_run
+from rekkyo.search.progress import Watcher
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.store.reader import RunReader
+
+
+class Run:
+    """The run in a directory. `rekkyo.run` begins one.
+
+    puzzle: needed only for a run of a puzzle that was built in Python, which its directory cannot give back.
+    Nothing is read before a method is called; every method may raise BadRun.
+    """
+
+    def __init__(self, directory: str | os.PathLike[str], *, puzzle: Puzzle | None = None) -> None:
+        self.directory = Path(directory)
+        self._puzzle = puzzle
+
+    def __repr__(self) -> str:
+        return f"Run({str(self.directory)!r})"
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that the run is about."""
+        return self._puzzle or puzzle_of_run(self.directory)
+
+    def status(self) -> RunStatus:
+        """How far the run is, what it counted, and what was checked. Raises RunDamaged."""
+        return status(self.directory)
+
+    def resume(
+        self,
+        *,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        watch: Watcher | None = None,
+        say: Callable[[str], None] | None = None,
+        sizes: Sizes = DEFAULT_SIZES,
+    ) -> RunStatus:
+        """Go on with the run, whoever began it; parameters and errors are those of `rekkyo.run`."""
+        return resume(
+            self.directory,
+            puzzle=self._puzzle,
+            workers=workers,
+            executor=executor,
+            watch=watch,
+            say=say,
+            sizes=sizes,
+        )
+
+    def recount(
+        self,
+        *,
+        fraction: float | None = None,
+        seed: int = 1,
+        engine: str | None = None,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        watch: Watcher | None = None,
+    ) -> Recount:
+        """Search the run again, by another engine where there is one, and note what came out.
+
+        fraction: of the finished shards, chosen at random by the seed; None for the whole run.
+        executor: for a recount of the whole. Raises RunDamaged, RunStopped.
+        """
+        return recount(
+            self.directory,
+            fraction=fraction,
+            seed=seed,
+            engine=engine,
+            puzzle=self._puzzle,
+            workers=workers,
+            executor=executor,
+            watch=watch,
+        )
+
+    def verify(self, *, watch: Watcher | None = None) -> RunCheck:
+        """Check every stored row, and note the outcome. Raises RunDamaged."""
+        return verify_run(self.directory, puzzle=self._puzzle, watch=watch)
+
+    def export(self, to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
+        """Write the stored rows in a format: csv, jsonl, npy, parquet, xcc, dimacs, bfile or text."""
+        return export_run(self.directory, to, out)
+
+    def sample(self, number: int = 1, *, seed: int = 0) -> Samples:
+        """So many independent samples from the rows that the finished run has stored."""
+        return sample_run(self.directory, number, seed=seed)
+
+    def rows(self) -> RunReader:
+        """A reader of the stored rows, to be closed or used in `with`. Raises RunDamaged."""
+        return RunReader(self.directory)
