@@ -103,9 +103,7 @@ def test_kill_9_in_the_middle_then_resume(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_and_sigterm_stop_it_and_say_how_to_go_on(
-    tmp_path: Path, sign: signal.Signals
-) -> None:
+def test_ctrl_c_and_sigterm_stop_it_and_say_how_to_go_on(tmp_path: Path, sign: signal.Signals) -> None:
     folder = tmp_path / "run"
     process = begin("run", "queens", "17", "--out", folder)
     wait_for(lambda: has_begun(folder))
