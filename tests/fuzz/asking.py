@@ -7,6 +7,7 @@ import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -98,11 +99,8 @@ class Asking:
     def stopped(self, search: Callable[[], object]) -> None:
         """Have the search fail on its way, if the way says so; the next one must not notice."""
         if self.way.stop_after is not None:
-            with failing_after(self._engine_name, self.way.stop_after):
-                try:
-                    search()
-                except Stopped:
-                    pass
+            with failing_after(self._engine_name, self.way.stop_after), suppress(Stopped):
+                search()
 
 
 def difference(rows: list[Row], wanted: frozenset[Row]) -> str:
