@@ -40,3 +40,7 @@ docs:
 format:
     ruff check --fix
     ruff format
+
+# Random models asked in random ways, from a random seed, until the minutes are over
+fuzz minutes="10":
+    python -m tests.fuzz {{minutes}} --shrink

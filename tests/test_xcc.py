@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.export import xcc
 from rekkyo.export.xcc import read_xcc, read_xcc_file, write_xcc
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES, ExactCover
 from tests import naive_cover
 
 TOY_XCC = """\
@@ -98,11 +98,16 @@ def test_a_comment_tells_the_name_that_did_not_fit() -> None:
     assert text == '| #0 is "upper left corner"\n#0 b\n#0 b\n'
 
 
-def test_colours_and_bounds_that_do_not_fit_are_made_to_fit() -> None:
-    model = ExactCover(("a",), ("s",), (((0, 0), (1, 1 << 70)), ((0, 0), (1, -5))), ((1 << 80, 1 << 90),))
-    again = read_xcc(write_xcc(model), "t")
+def test_colours_that_do_not_fit_are_made_to_fit() -> None:
+    options = (((0, 0), (1, MAX_COLOR)), ((0, 0), (1, 5)))
+    again = read_xcc(write_xcc(ExactCover(("a",), ("s",), options, ((0, MAX_TIMES),))), "t")
     assert again.options == (((0, 0), (1, 1)), ((0, 0), (1, 2)))
-    assert again.bounds == ((10**9 - 1, 10**9 - 1),)
+    assert again.bounds == ((0, MAX_TIMES),)
+
+
+def test_colours_of_eight_digits_are_read_as_they_are() -> None:
+    model = read_xcc("a | s\na s:99999999\na s:99999998", "t")
+    assert model.options == (((0, 0), (1, 99999999)), ((0, 0), (1, 99999998)))
 
 
 @pytest.mark.parametrize(

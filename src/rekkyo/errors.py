@@ -79,3 +79,9 @@ def mend_for_name(name: str, known: Sequence[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or all of them."""
     near = get_close_matches(name.lower(), known, n=1)
     return f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known) or 'none'}"
+
+
+def in_short(text: str, most: int = 30) -> str:
+    """At most so many characters of a text, all printable."""
+    short = text if len(text) <= most else text[: most - 3] + "..."
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short)

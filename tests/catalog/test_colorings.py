@@ -216,7 +216,7 @@ def test_bad_words(words: str, complaint: str) -> None:
 def test_python_callers_get_refusals_too(arguments: tuple[Any, ...]) -> None:
     with pytest.raises(BadModel, match="hip: a side of the board is a whole number from 1 to 40"):
         rk.hip(*arguments)
-    with pytest.raises(BadModel, match="the number of colours is from 2 to 8, not 0"):
+    with pytest.raises(BadModel, match="the number of colours is a whole number from 2 to 8, not 0"):
         rk.hip(6, colors=0)
 
 

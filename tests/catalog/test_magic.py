@@ -283,7 +283,10 @@ class TestOwn:
             (("",), "sum figure: 1 to 128 cells, not 0"),
             (("a < b",), "sum figure: there is no line; name the cells of at least one"),
             (("a b a",), "sum figure: line 1 names cell a twice"),
-            (("a b = x",), 'sum figure: "a b = x" does not end with a whole number after "="'),
+            (
+                ("a b = x",),
+                'sum figure: "a b = x" does not end with a whole number after "="; write a b = 10',
+            ),
             (
                 ("a b, a < b c",),
                 'sum figure: "a < b c" is no order; write it as a < b, one cell on each side',
@@ -298,10 +301,48 @@ class TestOwn:
         assert str(refusal.value) == complaint
 
     @pytest.mark.parametrize(
+        ("line", "word"),
+        [
+            ("a + b = 9", "+"),
+            ("a+b = 9", "a+b"),
+            ("a * b = 12", "*"),
+            ("c - d = 1", "-"),
+            ("c-d = 1", "c-d"),
+            ("c -d = 1", "-d"),
+            ("a^2 b^2 = 5", "a^2"),
+            ("a² b² = 5", "a²"),
+            ("a / b = 5", "/"),
+            ("a b != 5", "!"),
+            ("a > b", ">"),
+        ],
+    )
+    def test_arithmetic_is_no_cell(self, line: str, word: str) -> None:
+        with pytest.raises(BadInput) as refusal:
+            rk.sum_figure(f"x y, {line}")
+        assert str(refusal.value) == (
+            f'sum figure: "{word}" cannot name a cell; a line is the sum of its cells, written a b = 10,'
+            " without other signs, powers or factors"
+        )
+
+    @pytest.mark.parametrize("line", ["2a b = 7", "b < 2a"])
+    def test_a_factor_is_no_part_of_a_name(self, line: str) -> None:
+        with pytest.raises(BadInput) as refusal:
+            rk.sum_figure(f"a b, {line}")
+        assert str(refusal.value) == (
+            'sum figure: "2a" looks like 2 times a, but a line has no factors; name the cell a2'
+        )
+
+    @pytest.mark.parametrize(
+        "name", ["a2", "1", "17", "top-left", "a'", "r1c2", "x_1", "β", "(1)", "1:2", "1-2"]
+    )
+    def test_other_words_name_cells(self, name: str) -> None:
+        assert rk.sum_figure(f"{name} b = 3").model.cells == (name, "b")
+
+    @pytest.mark.parametrize(
         ("move", "complaint"),
         [
             ("b a", 'the symmetry "b a" must name every cell once, in place of "a b c"'),
-            ("b c a", 'the symmetry "b c a" does not keep the lines and orders of the figure'),
+            ("b c a", 'the symmetry "b c a" does not keep its lines and orders'),
         ],
     )
     def test_what_is_no_symmetry(self, move: str, complaint: str) -> None:

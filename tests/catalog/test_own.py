@@ -41,7 +41,12 @@ def test_every_lattice_can_be_named() -> None:
     [
         ("##", "A", {"lattice": "sqare"}, 'there is no lattice "sqare"; did you mean "square"?'),
         ("##", "AA", {"times": {"B": 2}}, 'packing: piece "B" is not in the drawing; drawn are A'),
-        ("##", "AA", {"times": {"A": -1}}, 'packing: piece "A" is used -1 to -1 times'),
+        (
+            "##",
+            "AA",
+            {"times": {"A": -1}},
+            'packing: how often piece "A" is used, at least and at most, is a whole number from 0 to',
+        ),
         ("", "AA", {}, "packing: the board has no cells; give it at least one"),
         ("##", "", {}, "packing: there is no piece; give at least one"),
         ("###", "AA", {}, "packing: the pieces have 2 cells, but the board that they fill has 3"),

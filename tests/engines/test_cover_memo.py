@@ -13,7 +13,7 @@ from rekkyo.engines.covers.frontier import CoverFrontier
 from rekkyo.engines.covers.memo import CoverMemo
 from rekkyo.engines.covers.memo.search import Search
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import MAX_TIMES, ExactCover
 from rekkyo.model.queens import Queens
 from tests import naive_cover
 from tests.engines.covers_counted import cover, total_of
@@ -56,7 +56,7 @@ def test_counts_plain_covers_by_their_items(model: ExactCover) -> None:
         (ExactCover(("a", "b"), (), (((0, 0), (1, 0)), ((0, 0), (1, 0)))), 2),
         (ExactCover(("a",), (), (((0, 0),),), ((0, 1),)), 2),
         (ExactCover(("a",), (), (((0, 0),),), ((2, 3),)), 0),
-        (ExactCover(("a",), (), (((0, 0),),) * 9, ((3, 10**30),)), 2**9 - 1 - 9 - 36),
+        (ExactCover(("a",), (), (((0, 0),),) * 9, ((3, MAX_TIMES),)), 2**9 - 1 - 9 - 36),
     ],
 )
 def test_small_counts(model: ExactCover, expected: int) -> None:

@@ -143,6 +143,10 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
             flat(more='<shape id="0" count="2"><group group="1" count="1"/></shape>'),
             "10:33: groups of pieces",
         ),
+        (
+            flat(more='<shape id="0" count="4294967297"/>'),
+            '10:9: "count" is a whole number from 0 to 65536, not "4294967297"',
+        ),
         (flat(more='<shape id="0" count="x"/>'), '10:9: "count" is a whole number from 0 to 65536, not "x"'),
         (flat(more='<shape id="0" min="3" max="2"/>'), "10:9: a shape is used 3 to 2 times"),
         (flat(more=use(5)), "10:1: the problem uses shape 5, but shapes go from 0 to 1"),

@@ -80,6 +80,12 @@ class TestFigure:
             frozenset({(0, 1)}),
         )
 
+    def test_drawn_cells_may_be_named_like_formulas(self) -> None:
+        model = model_of('kind = "figure"\ncells = "1a 1b c-d"\nlines = "1a 1b = 4; c-d = 2"')
+        assert isinstance(model, SumFigure)
+        assert model.cells == ("1a", "1b", "c-d")
+        assert model.lines == (Line((0, 1), 4), Line((2,), 2))
+
     def test_one_sum_for_all_lines(self) -> None:
         model = model_of('kind = "figure"\ncells = "a b c"\nsum = 4\nlines = "c a"\nnumbers = "0..5"')
         assert model == SumFigure(("a", "b", "c"), tuple(range(6)), (Line((2, 0), 4),))
@@ -208,7 +214,23 @@ class TestColoring:
         ('kind = "queens"\nn = 65', '2:5: "n" is a whole number from 1 to 64'),
         ('kind = "queens"\nn = true', '2:5: "n" is true or false; write a whole number'),
         ('kind = "figure"\nlines = """\na b\n c d = x"""', '4:2: "c d = x" does not end with a whole number'),
+        (
+            'kind = "figure"\nlines = """\na b\n c + d = 9"""',
+            '4:4: "+" cannot name a cell; a line is the sum of',
+        ),
+        ('kind = "figure"\nlines = "a b; a b^2 = 5"', '2:17: "b^2" cannot name a cell; a line is the sum of'),
+        ('kind = "figure"\nlines = "2a b = 7"', '2:10: "2a" looks like 2 times a, but a line has no factors'),
+        ('kind = "figure"\nlines = "a < 2b"', '2:14: "2b" looks like 2 times b, but a line has no factors'),
+        ('kind = "figure"\ncells = "a +"\nlines = "a"', '2:12: "+" cannot name a cell'),
         ('kind = "figure"\nlines = "a b; b c"\n[given]\nz = 1', '4:1: there is no cell "z"'),
+        (
+            'kind = "cover"\nitems = "a"\noptions = "a"\n[times]\na = 1000000000',
+            '5:5: "a" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536',
+        ),
+        (
+            'kind = "cover"\nitems = "a"\noptions = "a"\n[times]\na = [-1, 2]',
+            '5:5: "a" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536',
+        ),
         ('kind = "figure"\nlines = "a a"', '2:10: "a a" names a cell twice'),
         ('kind = "figure"\nlines = "a b"\nnumbers = [1, 1]', "3:1: number 1 is there twice"),
         ('kind = "figure"\nlines = "a b"\nnumbers = "1..9999"', "3:11: from 1 to 9999 are not 1 to 1024"),

@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -95,12 +94,6 @@ def ready(page: Page, address: str) -> None:
     page.wait_for_selector("html[data-ready]")
 
 
-def slowly(route: Route) -> None:
-    """An answer that takes longer than a reader's next key."""
-    time.sleep(0.4)
-    route.continue_()
-
-
 def last_card(page: Page, number: int) -> None:
     expect(page.locator(f'.card[data-number="{number}"] svg')).to_be_visible()
 
@@ -175,16 +168,20 @@ class TestQueens14:
     def test_keys_wait_for_the_sheet_that_was_asked_for(self, page: Page, address: str) -> None:
         ready(page, address)
         last_card(page, 0)
-        page.route("**/api/rows?*", slowly)
-        page.select_option("#order", "reversed")
+        held: list[Route] = []
+        page.route("**/api/rows?*", held.append)
+        with page.expect_request("**/api/rows?*"):
+            page.select_option("#order", "reversed")
         page.locator("#scroll").focus()
         page.keyboard.press("End")
+        page.unroute("**/api/rows?*")
+        for route in held:
+            route.continue_()
         last_card(page, 0)
         expect(page.locator(".card.here")).to_have_attribute("data-number", "0")
         assert page.evaluate("document.getElementById('scroll').scrollTop") > 0
         page.keyboard.press("Home")
         last_card(page, 365_595)
-        page.unroute("**/api/rows?*")
 
     def test_one_goes_on_from_a_link_and_with_another_order(self, page: Page, address: str) -> None:
         ready(page, address + "?open=1000")

@@ -300,7 +300,7 @@ def bad_models() -> Iterator[tuple[object, str]]:
     yield packing(D, board=frozenset()), "packing: the board has no cells; give it at least one"
     yield packing(), "packing: there is no piece; give at least one"
     yield packing(D, D), 'packing: piece "D" appears 2 times; give copies by a number of times'
-    yield packing(D, stride=0), "packing: the stride is a whole number from 1, not 0"
+    yield packing(D, stride=0), "packing: the stride is a whole number from 1 to 1000000000, not 0"
     yield (
         packing(D, Piece("L", L3)),
         "packing: the pieces have 5 cells, more than the 4 of the board; take a larger board or fewer pieces",
@@ -321,7 +321,7 @@ def bad_models() -> Iterator[tuple[object, str]]:
     )
     yield (
         packing(D, board=frozenset({(0, "a")})),  # type: ignore[arg-type]
-        "packing: a cell of the board is a tuple of whole numbers, not (0, 'a')",
+        "packing: the cells of the board are a frozenset of tuples of whole numbers, not 'a'",
     )
     yield (
         lambda: Packing(QUARTERED, frozenset({(0, 0)}), (D,)),
@@ -351,15 +351,18 @@ def bad_models() -> Iterator[tuple[object, str]]:
     yield lambda: Piece("a", frozenset()), 'packing: piece "a" has no cells; give it at least one'
     yield (
         lambda: Piece("a", I2, 3, 2),
-        'packing: piece "a" is used 3 to 2 times; need 0 <= low <= high and 1 <= high',
+        'packing: how often piece "a" is used, at least and at most, needs low <= high and 1 <= high,'
+        " not (3, 2)",
     )
     yield (
         lambda: Piece("a", I2, 0, 0),
-        'packing: piece "a" is used 0 to 0 times; need 0 <= low <= high and 1 <= high',
+        'packing: how often piece "a" is used, at least and at most, needs low <= high and 1 <= high,'
+        " not (0, 0)",
     )
     yield (
         lambda: Piece("a", I2, 1.5),  # type: ignore[arg-type]
-        'packing: piece "a" is used a whole number of times, at least and at most',
+        'packing: how often piece "a" is used, at least and at most, is a whole number from 0 to 999999999,'
+        " not 1.5",
     )
     yield (
         lambda: check_number_of_cells(10**9),

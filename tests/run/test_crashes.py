@@ -7,7 +7,7 @@ import random
 import shutil
 import signal
 import subprocess
-import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +20,25 @@ WORDS = ("queens", "13", "--workers", "2", "--shards", "1024")
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Any, ...], float]:
-    """What the run comes to, and the seconds that it takes, start of the program included."""
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
+    """What the run comes to."""
     folder = tmp_path_factory.mktemp("undisturbed") / "run"
-    assert rekkyo("run", *WORDS, "--out", folder.with_name("warm"))[0] == 0
-    started = time.monotonic()
     assert rekkyo("run", *WORDS, "--out", folder)[0] == 0
-    seconds = time.monotonic() - started
     result = result_of(folder)
     assert result[:3] == ("finished", 73712, 9233)
-    return result, seconds
+    return result
+
+
+def reaches(folder: Path, share: float) -> Callable[[], bool]:
+    """Whether at least so many of a run's shards are finished; share 0: whether there is a run."""
+
+    def has_reached() -> bool:
+        if not (folder / "manifest.json").is_file():
+            return False
+        now = rk.status(folder)
+        return now.shards_done >= share * now.shards
+
+    return has_reached
 
 
 def kill_and_resume(
@@ -52,35 +61,32 @@ def kill_and_resume(
     return was_halfway
 
 
-def test_kill_9_at_some_moments(tmp_path: Path, undisturbed: tuple[tuple[Any, ...], float]) -> None:
-    expected, total_s = undisturbed
-    for number, share in enumerate((0.3, 0.8, 0.95)):
+def test_kill_9_at_some_moments(tmp_path: Path, undisturbed: tuple[Any, ...]) -> None:
+    for number, share in enumerate((0.0, 0.3, 0.8)):
         process = begin("run", *WORDS, "--out", tmp_path / str(number))
-        time.sleep(share * total_s)
-        kill_and_resume(process, WORDS, tmp_path / str(number), expected)
+        wait_for(reaches(tmp_path / str(number), share))
+        kill_and_resume(process, WORDS, tmp_path / str(number), undisturbed)
 
 
 @pytest.mark.long
 def test_kill_9_at_fifty_random_moments(tmp_path: Path) -> None:
-    """Ten from the start of the program on, forty while there is a run: queens 15, 2,279,184 rows."""
+    """At random shares of the shards, ten of them before there are any: queens 15, 2,279,184 rows."""
     words = ("queens", "15", "--workers", "2", "--shards", "4096")
     assert rekkyo("run", *words, "--out", tmp_path / "whole")[0] == 0
-    expected, searching_s = result_of(tmp_path / "whole"), facts(tmp_path / "whole")["elapsed_s"]
+    expected = result_of(tmp_path / "whole")
     assert expected[:3] == ("finished", 2279184, 285053)
     dice = random.Random(2024)
     halfway = []
     for number in range(50):
         folder = tmp_path / str(number)
         process = begin("run", *words, "--out", folder)
-        if number >= 10:
-            wait_for((folder / "manifest.json").is_file)
-        time.sleep(dice.uniform(0.0, 1.0) * searching_s)
+        wait_for(reaches(folder, dice.uniform(0.0, 1.0) if number >= 10 else 0.0))
         halfway.append(kill_and_resume(process, words, folder, expected))
         shutil.rmtree(folder)
     assert sum(halfway) >= 10, f"only {sum(halfway)} kills fell between the first shard and the last"
 
 
-def test_kill_9_in_the_middle_then_resume(tmp_path: Path, undisturbed: tuple[tuple[Any, ...], float]) -> None:
+def test_kill_9_in_the_middle_then_resume(tmp_path: Path) -> None:
     """Not at any moment: with shards finished and others not, and resumed with another number of workers."""
     folder = tmp_path / "run"
     process = begin("run", "queens", "14", "--workers", "2", "--shards", "1024", "--out", folder)
@@ -97,16 +103,14 @@ def test_kill_9_in_the_middle_then_resume(tmp_path: Path, undisturbed: tuple[tup
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_and_sigterm_stop_within_a_second_and_say_how_to_go_on(
+def test_ctrl_c_and_sigterm_stop_it_and_say_how_to_go_on(
     tmp_path: Path, sign: signal.Signals
 ) -> None:
     folder = tmp_path / "run"
     process = begin("run", "queens", "17", "--out", folder)
     wait_for(lambda: has_begun(folder))
     process.send_signal(sign)
-    started = time.monotonic()
     code, output, complaint = outcome(process)
-    assert time.monotonic() - started < 5, "a second on an idle machine"
     assert (code, output) == (130, "")
     assert complaint.startswith("rekkyo: interrupted after ")
     assert complaint.endswith(f"finished shards are safe; go on with: rekkyo resume {folder}\n")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import queue
 import subprocess
 import sys
 import threading
-import time
 from itertools import islice
 from typing import Any
 
@@ -24,6 +24,17 @@ from tests import naive
 @pytest.mark.parametrize("n", [1, 2, 6, 8])
 def test_lists_every_solution_in_lexicographic_order(n: int, workers: int) -> None:
     assert list(rk.solve(rk.queens(n), workers=workers)) == naive.queens_solutions(n)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_lexicographic"),
+    [("dominoes 4 4", True), ("soma", False), ("langford 7", False), ("magic-square 3", False)],
+)
+def test_the_order_does_not_depend_on_the_workers(words: str, is_lexicographic: bool) -> None:
+    puzzle = rk.puzzle(words)
+    rows = [list(islice(rk.solve(puzzle, workers=workers), 1000)) for workers in (1, 3)]
+    assert rows[0] == rows[1]
+    assert (rows[0] == sorted(rows[0])) == is_lexicographic
 
 
 @pytest.mark.parametrize("n", [1, 4, 5, 7])
@@ -98,20 +109,33 @@ def test_shards_with_many_rows_are_cut_finer_and_come_in_the_same_order(
 def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory stays flat: workers wait once they are a few blocks ahead."""
     n_slices = 0
+    fulls: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def counted(self: QueensBitmap, *arguments: Any) -> Advance:
         nonlocal n_slices
         n_slices += 1
         return original(self, *arguments)
 
+    class Told(queue.Queue[Any]):
+        """Tells when a worker had to wait in vain."""
+
+        def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
+            try:
+                super().put(item, block, timeout)
+            except queue.Full:
+                fulls.put(threading.current_thread().name)
+                raise
+
     original = QueensBitmap.advance
     monkeypatch.setattr(QueensBitmap, "advance", counted)
-    sizes = Sizes(slice_nodes=100_000)
-    blocks = rk.solve_blocks(rk.queens(16), workers=2, sizes=sizes)
+    monkeypatch.setattr(queue, "Queue", Told)
+    blocks = rk.solve_blocks(rk.queens(16), workers=2, sizes=Sizes(slice_nodes=5_000))
     next(blocks)
     slices_seen = []
     for _ in range(2):
-        time.sleep(0.4)
+        waiting: set[str] = set()
+        while len(waiting) < 2:
+            waiting.add(fulls.get(timeout=60))
         slices_seen.append(n_slices)
     blocks.close()
     n_shards_under_way = 2

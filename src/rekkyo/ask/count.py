@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.cutting import by_length
@@ -83,7 +84,7 @@ def count(
         sums = Sums(None if search.survey is None else search.survey.group.order)
         sums.add(fold(search, sum_shard, watch))
         found, is_complete = outcome(search, sums, no_pause), True
-        hashed = str(sums.digest or "") or None
+        hashed = str(sums.digest or Digest()) if digest else None
     else:
         found, is_complete = _up_to_limit(search, limit, watch)
         hashed = None

@@ -26,8 +26,10 @@ def solve(
     limit: int | None = None,
     sizes: Sizes = DEFAULT_SIZES,
 ) -> Iterator[Row]:
-    """Yield every solution as a tuple of ints, always in the same order; queens in lexicographic order.
+    """Yield every solution as a tuple of ints, always in the same order.
 
+    The order depends on the puzzle, the engine and the version of rekkyo alone, and not on the number of
+    workers. It is lexicographic for queens, whose engine is queens-bitmap unless another one is named.
     up_to: "symmetry" yields one solution per orbit, its representative. limit: stop after so many.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
     """

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, in_short, mend_for_name
 from rekkyo.model.puzzle import Puzzle
 
 
@@ -29,7 +29,8 @@ class Parameter:
         if is_whole_number(word) and self.least <= int(word) <= self.most:
             return int(word)
         raise BadInput(
-            f'{entry_name}: {self.name} must be a whole number from {self.least} to {self.most}, not "{word}"'
+            f"{entry_name}: {self.name} must be a whole number from {self.least} to {self.most},"
+            f' not "{in_short(word)}"'
         )
 
 
@@ -79,7 +80,7 @@ class Entry:
             raise BadInput(f"{self.name}: {missing.name} is missing ({missing.help}); usage: {self.usage}")
         if len(numbers) > len(self.parameters):
             extra = numbers[len(self.parameters)]
-            raise BadInput(f'{self.name}: "{extra}" is one word too many; usage: {self.usage}')
+            raise BadInput(f'{self.name}: "{in_short(extra)}" is one word too many; usage: {self.usage}')
         values = [p.read(self.name, word) for p, word in zip(self.parameters, numbers, strict=True)]
         return self.build(*values, **settings)
 

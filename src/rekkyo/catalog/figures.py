@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Option
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Cell, SumFigure
 
-Given: TypeAlias = tuple[str, str]
-"""A number and the name of its cell, as they were written."""
+Given: TypeAlias = tuple[int, str]
+"""A number and the name of its cell."""
 
 MAX_ELEMENTS = 20_000
 """Symmetries that are gone through to find those that keep given numbers."""
@@ -91,12 +91,12 @@ def _kept_motions(model: SumFigure, motions: Iterable[tuple[str, bool, Move]]) -
 
 
 def _given_pair(
-    name: str, model: SumFigure, places: Mapping[str, Cell], number: str, cell: str
+    name: str, model: SumFigure, places: Mapping[str, Cell], number: int, cell: str
 ) -> tuple[Cell, int]:
     if cell not in places:
         example = ", ".join(dict.fromkeys([*model.cells[:2], *(p for p in places if p not in model.cells)]))
-        raise BadInput(f'{name}: there is no cell "{cell}"; cells are named such as {example}')
-    return places[cell], int(number)
+        raise BadInput(f'{name}: there is no cell "{in_short(cell)}"; cells are named such as {example}')
+    return places[cell], number
 
 
 def _generators(model: SumFigure, moves: Sequence[Move]) -> tuple[AtomPermutation, ...]:
@@ -148,7 +148,7 @@ def read_given(word: str) -> Given:
     number, at, cell = word.partition("@")
     digits = number.removeprefix("-")
     if at and cell and digits.isascii() and digits.isdigit() and len(digits) <= 9:
-        return number, cell
+        return int(number), cell
     raise BadInput(f'a given number is written NUMBER@CELL, such as 7@0,3; not "{word}"')
 
 

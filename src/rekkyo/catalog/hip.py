@@ -14,7 +14,8 @@ from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
 from rekkyo.catalog.motions import name_of_matrix
 from rekkyo.catalog.packing_symmetry import essential
 from rekkyo.catalog.published import published
-from rekkyo.errors import BadInput, BadModel
+from rekkyo.errors import BadInput
+from rekkyo.model.checks import check_type, check_whole
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.lattices.lattice import added, applied
@@ -33,11 +34,12 @@ def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: 
     """
     height = width if height is None else height
     for side in (width, height):
-        if type(side) is not int or not 1 <= side <= MAX_SIDE:
-            raise BadModel(f"hip: a side of the board is a whole number from 1 to {MAX_SIDE}, not {side!r}")
+        check_whole("hip: a side of the board", side, 1, MAX_SIDE)
+    check_whole("hip: the number of colours", colors, MIN_COLORS, MAX_COLORS)
+    check_type("hip: any_balance is True or False", any_balance, bool)
     n_cells = width * height
     bounds: tuple[tuple[int, int], ...] = ()
-    if not any_balance and type(colors) is int and colors > 0:
+    if not any_balance:
         bounds = ((n_cells // colors, -(-n_cells // colors)),) * colors
     model = Coloring(n_cells, colors, squares(width, height), bounds=bounds, grid=(height, width))
     size = str(width) if width == height else f"{width} {height}"

@@ -17,7 +17,8 @@ from rekkyo.catalog import (
     sudoku,
 )
 from rekkyo.catalog.entry import Entry
-from rekkyo.errors import BadInput, UnknownPuzzle, mend_for_name
+from rekkyo.errors import BadInput, UnknownPuzzle, in_short, mend_for_name
+from rekkyo.model.checks import check_nested, listed
 from rekkyo.model.puzzle import Puzzle
 
 ENTRIES: tuple[Entry, ...] = (
@@ -39,7 +40,9 @@ def puzzle(words: str | Sequence[str]) -> Puzzle:
 
     Raises BadInput.
     """
-    words = words.split() if isinstance(words, str) else words
+    rule = 'a puzzle is named by a text such as "queens 8"'
+    words = words.split() if isinstance(words, str) else listed(rule, words)
+    check_nested(rule, words, (list, str))
     if not words:
         raise BadInput("no puzzle is named; try: rekkyo list")
     if words[0].startswith("--"):
@@ -52,4 +55,6 @@ def entry(name: str) -> Entry:
     for candidate in ENTRIES:
         if candidate.name == name:
             return candidate
-    raise UnknownPuzzle(f'unknown puzzle "{name}"; {mend_for_name(name, [e.name for e in ENTRIES])}')
+    raise UnknownPuzzle(
+        f'unknown puzzle "{in_short(name)}"; {mend_for_name(name, [e.name for e in ENTRIES])}'
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rekkyo.catalog.boards import packing_puzzle
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, in_short, mend_for_name
+from rekkyo.model.checks import check_nested, check_type, refuse
 from rekkyo.model.lattices import LATTICES
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.packing import Packing, Piece
@@ -31,13 +32,19 @@ def packing(
     reflections: whether pieces may be turned over. filled: whether every cell must be covered.
     Raises BadInput.
     """
+    for what, text in (("board", board), ("pieces", pieces), ("lattice", lattice), ("name", name)):
+        check_type(f"packing: {what} is a text", text, str)
     if lattice not in LATTICES:
-        raise BadInput(f'there is no lattice "{lattice}"; {mend_for_name(str(lattice), list(LATTICES))}')
+        raise BadInput(f'there is no lattice "{in_short(lattice)}"; {mend_for_name(lattice, list(LATTICES))}')
     cells = read_drawing(LATTICES[lattice], board).values()
     drawn = read_drawing(LATTICES[lattice], pieces)
+    if times is not None:
+        check_type('packing: times is a dictionary such as {"A": 2, "B": (0, None)}', times, Mapping)
     often = dict(times or {})
+    check_nested("packing: times names pieces by their letters", list(often), (list, str))
     for letter in often.keys() - drawn.keys():
-        raise BadInput(f'packing: piece "{letter}" is not in the drawing; drawn are {", ".join(drawn)}')
+        names = ", ".join(drawn)
+        raise BadInput(f'packing: piece "{in_short(letter)}" is not in the drawing; drawn are {names}')
     model = Packing(
         LATTICES[lattice],
         frozenset().union(*cells),
@@ -51,4 +58,7 @@ def packing(
 
 
 def _bounds(times: int | tuple[int, int | None]) -> tuple[int, int | None]:
-    return times if isinstance(times, tuple) else (times, times)
+    pair = times if isinstance(times, tuple) else (times, times)
+    if len(pair) != 2:
+        refuse("packing: a piece is placed so many times, or a pair (low, high) of times", times)
+    return pair

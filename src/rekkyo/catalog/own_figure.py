@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from rekkyo.catalog.entry import is_whole_number
+from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, figure_puzzle
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_short
+from rekkyo.model.checks import check_nested, check_type, listed
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.model.sum_figure import Line, SumFigure
@@ -24,65 +25,61 @@ def sum_figure(
     """Different numbers in the cells of a figure, such that its lines have the same sum.
 
     lines: separated by commas or line ends. `a b c` is a line of three cells with the common sum,
-        `a b c = 10` one with a sum of its own, and `a < b < c` an order. A cell's name has no spaces and none
-        of `, = <`.
+        `a b c = 10` one with a sum of its own, and `a < b < c` an order. A cell's name has no spaces,
+        does not look like arithmetic, such as 2a, and has no sign such as `, = < + *` but for a - within.
     numbers: 1 to the number of cells by default; there may be more than cells.
     given: numbers in cells, by the name of the cell.
     symmetry: moves that keep the figure. Each names, for the cells in the order in which they first come up,
         the cell that the number goes to.
     Raises BadInput.
     """
+    check_type("sum figure: lines is a text such as 'a b c, c d e'", lines, str)
+    check_type("sum figure: name is a text", name, str)
     words = [line.strip() for line in lines.replace("\n", ",").split(",") if line.strip()]
     names: dict[str, int] = {}
     figure_lines: list[Line] = []
     orders: list[tuple[int, int]] = []
     for text in words:
-        if "<" in text:
-            chain = [_one_cell(names, text, part) for part in text.split("<")]
-            orders += pairwise(chain)
+        written = read_line(text)
+        cells = tuple(names.setdefault(name, len(names)) for _, name in written.cells)
+        if written.is_order:
+            orders += pairwise(cells)
         else:
-            figure_lines.append(_line(names, text))
+            figure_lines.append(Line(cells, written.sum))
     if numbers is None:
         numbers = range(1, len(names) + 1)
-    model = SumFigure(
-        tuple(names), tuple(sorted(map(whole_number, numbers))), tuple(figure_lines), tuple(orders)
-    )
+    rule = "sum figure: numbers are whole numbers, such as range(1, 10)"
+    values = [whole_number(number) for number in listed(rule, numbers)]
+    check_nested(rule, values, (list, int))
+    model = SumFigure(tuple(names), tuple(sorted(values)), tuple(figure_lines), tuple(orders))
+    known = {} if given is None else given
+    rule = "sum figure: given is a dictionary of cells and whole numbers, such as {'a': 5}"
+    check_type(rule, known, Mapping)
+    pairs = [(whole_number(number), cell) for cell, number in known.items()]
+    check_nested(rule, [number for number, _ in pairs], (list, int))
+    check_nested(rule, list(known), (list, str))
+    moves = listed("sum figure: symmetry is a list of texts, such as ['b a']", symmetry)
+    check_nested("sum figure: symmetry is a list of texts, such as ['b a']", moves, (list, str))
     return figure_puzzle(
         name,
         f"sum figure of {len(names)} cells and {len(figure_lines)} lines",
         model,
-        [_move(model, text) for text in symmetry],
+        [_move(model, text) for text in moves],
         further=[complement(model)] if _may_be_complemented(model) else [],
-        given=[(str(whole_number(number)), cell) for cell, number in (given or {}).items()],
+        given=pairs,
     )
-
-
-def _line(names: dict[str, int], text: str) -> Line:
-    cells, equals, total = text.partition("=")
-    total = total.strip()
-    if equals and not is_whole_number(total):
-        raise BadInput(f'sum figure: "{text}" does not end with a whole number after "="')
-    return Line(
-        tuple(names.setdefault(cell, len(names)) for cell in cells.split()), int(total) if equals else None
-    )
-
-
-def _one_cell(names: dict[str, int], text: str, part: str) -> int:
-    if len(part.split()) != 1 or "=" in part:
-        raise BadInput(f'sum figure: "{text}" is no order; write it as a < b, one cell on each side')
-    return names.setdefault(part.strip(), len(names))
 
 
 def _move(model: SumFigure, text: str) -> Move:
     targets = text.split()
     if sorted(targets) != sorted(model.cells):
         raise BadInput(
-            f'sum figure: the symmetry "{text}" must name every cell once, in place of'
+            f'sum figure: the symmetry "{in_short(text)}" must name every cell once, in place of'
             f' "{" ".join(model.cells)}"'
         )
     move = tuple(model.cells.index(target) for target in targets)
     if _moved(model, move) != _moved(model, range(len(move))):
-        raise BadInput(f'sum figure: the symmetry "{text}" does not keep the lines and orders of the figure')
+        raise BadInput(f'sum figure: the symmetry "{in_short(text)}" does not keep its lines and orders')
     return Move(move)
 
 

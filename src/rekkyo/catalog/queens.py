@@ -15,6 +15,7 @@ from rekkyo.catalog.entry import Entry, Option, Parameter
 from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput
+from rekkyo.model.checks import refuse
 from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.queens import MAX_N, Queens, Square
 from rekkyo.model.row import AtomPermutation, whole_number
@@ -31,7 +32,7 @@ def queens(
     blocked: squares (row, column) that stay empty. given: squares that hold a queen. Both count from 0 at the
     top left. toroidal: the board's edges are joined. Raises BadModel.
     """
-    model = Queens(whole_number(n), _squares(blocked), _squares(given), bool(toroidal))
+    model = Queens(whole_number(n), _squares("blocked", blocked), _squares("given", given), toroidal)
     known = None
     if not model.blocked and not model.given:
         known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
@@ -46,14 +47,17 @@ def queens(
     )
 
 
-def _squares(squares: Iterable[Square]) -> frozenset[Square]:
+def _squares(kind: str, squares: Iterable[Square]) -> frozenset[Square]:
     """Pairs, lists and arrays of two whole numbers become squares; the model refuses what is left."""
-    return frozenset(
-        tuple(map(whole_number, square))
-        if hasattr(square, "__len__") and not isinstance(square, str)
-        else square
-        for square in squares
-    )
+    try:
+        return frozenset(
+            tuple(map(whole_number, square))
+            if hasattr(square, "__len__") and not isinstance(square, str)
+            else square
+            for square in squares
+        )
+    except TypeError:
+        refuse(f"queens: {kind} squares are pairs of whole numbers, such as [(0, 3)]", squares)
 
 
 def _name(model: Queens) -> str:

@@ -8,8 +8,16 @@ from pathlib import Path
 import click
 
 from rekkyo.cli.notes import note
-from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, puzzle_argument, read_puzzle, up_to_option
+from rekkyo.cli.options import (
+    PASS_ON_UNKNOWN_OPTIONS,
+    is_file_name,
+    puzzle_argument,
+    puzzle_words,
+    read_puzzle,
+    up_to_option,
+)
 from rekkyo.cli.streams import write_file_text
+from rekkyo.errors import BadInput, in_short
 
 
 @click.command(
@@ -53,7 +61,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
 
 
 @click.command("bfile", context_settings=PASS_ON_UNKNOWN_OPTIONS)
-@click.argument("words", metavar="PUZZLE... FIRST..LAST", nargs=-1, type=click.UNPROCESSED)
+@puzzle_words("PUZZLE... FIRST..LAST")
 @click.option("--unique", is_flag=True, help="Count orbits, not solutions.")
 def bfile_command(words: tuple[str, ...], unique: bool) -> None:
     """Count a range of sizes, as a b-file of the OEIS.
@@ -64,5 +72,11 @@ def bfile_command(words: tuple[str, ...], unique: bool) -> None:
     """
     from rekkyo.runs.exporting import bfile
 
+    if words and is_file_name(words[0]):
+        file = in_short(words[0])
+        raise BadInput(
+            f'a b-file counts a family of puzzles over a range of sizes, such as queens 1..14; "{file}" is a'
+            " file, and files have no sizes"
+        )
     for line in bfile(words, unique=unique):
         write_file_text(line)

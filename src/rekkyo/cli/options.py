@@ -31,9 +31,31 @@ def _completions(context: click.Context, _: click.Parameter, incomplete: str) ->
     return [CompletionItem(name) for name in names]
 
 
-puzzle_argument = click.argument(
-    "words", metavar="PUZZLE...", nargs=-1, type=click.UNPROCESSED, shell_complete=_completions
-)
+def _words_of_puzzle(
+    _context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The words, also where the first of them came in one quoted argument, such as "queens 8"."""
+    from rekkyo.catalog.index import ENTRIES
+
+    first = words[0].split() if words else []
+    if len(first) > 1 and first[0] in {entry.name for entry in ENTRIES} and not Path(words[0]).exists():
+        return (*first, *words[1:])
+    return words
+
+
+def puzzle_words(metavar: str) -> Callable[[CommandT], CommandT]:
+    """The words that name a puzzle."""
+    return click.argument(
+        "words",
+        metavar=metavar,
+        nargs=-1,
+        type=click.UNPROCESSED,
+        shell_complete=_completions,
+        callback=_words_of_puzzle,
+    )
+
+
+puzzle_argument = puzzle_words("PUZZLE...")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

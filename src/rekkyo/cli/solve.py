@@ -60,7 +60,10 @@ def solve_command(
     kth: int | None,
     as_json: bool,
 ) -> None:
-    """List the solutions, one a line, in lexicographic order, as they are found.
+    """List the solutions, one a line, as they are found.
+
+    The order depends on the puzzle, the engine and the version of rekkyo alone, and not on --workers. It is
+    lexicographic for queens, whose engine is queens-bitmap unless --engine names another.
 
     With --kth one alone, without listing those before it; the order is that of --engine cover-diagram.
 

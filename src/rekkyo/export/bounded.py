@@ -41,9 +41,3 @@ def decoded(content: bytes, name: str) -> str:
 def printable(text: str) -> str:
     """The text as it is, or escaped when a terminal could not show it."""
     return text if text.isprintable() else json.dumps(text)
-
-
-def in_short(text: str, most: int = 30) -> str:
-    """At most so many characters of a text, all printable."""
-    short = text if len(text) <= most else text[: most - 3] + "..."
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short)

@@ -11,9 +11,9 @@ names and colours may hold any printable characters, colours may be longer than 
 without a primary item is refused instead of left out.
 
 Writing and reading again gives the same model, but for what does not fit: long or odd names become `#` and
-the number of the item, and a comment tells which name it was; colours beyond 8 digits are all renumbered,
-bounds beyond 9 digits lowered. Colours that are all whole numbers from 1 keep their numbers when they are
-read; others are numbered as they appear.
+the number of the item, and a comment tells which name it was; colours beyond 8 digits are all renumbered.
+Colours that are all whole numbers from 1 keep their numbers when they are read; others are numbered as they
+appear.
 """
 
 from __future__ import annotations
@@ -82,8 +82,7 @@ def write_xcc(model: ExactCover) -> str:
 
 def _bound_texts(model: ExactCover) -> list[str]:
     """What stands before the name of each primary item."""
-    most = 10**MAX_DIGITS - 1
-    pairs = [(min(low, most), min(high, most)) for low, high in model.bounds or [(1, 1)] * len(model.primary)]
+    pairs = model.bounds or [(1, 1)] * len(model.primary)
     texts = ["" if pair == (1, 1) else _bound_text(*pair) for pair in pairs]
     # Bounds that are given but say nothing are shown once, so that reading gives them again.
     return texts if any(texts) or not model.bounds else [_bound_text(1, 1), *texts[1:]]

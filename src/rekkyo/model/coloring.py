@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_nested, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
 
 Cell: TypeAlias = int
@@ -57,8 +58,9 @@ class Coloring:
     grid: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        _check_number("cells", self.n_cells, 1, MAX_CELLS)
-        _check_number("colours", self.n_colors, MIN_COLORS, MAX_COLORS)
+        check_whole("coloring: the number of cells", self.n_cells, 1, MAX_CELLS)
+        check_whole("coloring: the number of colours", self.n_colors, MIN_COLORS, MAX_COLORS)
+        self._check_shapes()
         self._check_sizes()
         for number, cells in enumerate(self.sets):
             self._check_cells(f"set {number}", cells)
@@ -71,9 +73,21 @@ class Coloring:
             self._check_pattern(f"pattern {number}", pattern)
             if not pattern:
                 raise BadModel(f"coloring: pattern {number} is empty, so every colouring would have it")
-        self._check_pattern("the fixed cells", self.fixed)
+        self._check_pattern("the pattern of fixed cells", self.fixed)
         self._check_bounds()
         self._check_grid()
+
+    def _check_shapes(self) -> None:
+        rule = "coloring: {} are a tuple of {} of whole numbers"
+        check_nested(rule.format("sets", "tuples"), self.sets, (tuple, tuple, int))
+        patterns = rule.format("patterns", "patterns, each a tuple of pairs (cell, colour)")
+        check_nested(patterns, self.patterns, (tuple, tuple, tuple, int), length=2)
+        fixed = rule.format("fixed cells", "pairs (cell, colour)")
+        check_nested(fixed, self.fixed, (tuple, tuple, int), length=2)
+        bounds = rule.format("bounds", "pairs (low, high)")
+        check_nested(bounds, self.bounds, (tuple, tuple, int), length=2)
+        if self.grid is not None:
+            check_nested("coloring: the grid is a pair (rows, columns)", (self.grid,), (tuple, tuple, int), 2)
 
     def _check_sizes(self) -> None:
         n_sets = len(self.sets) + len(self.patterns)
@@ -88,10 +102,8 @@ class Coloring:
     def _check_cells(self, where: str, cells: Iterable[Any]) -> None:
         seen = set()
         for cell in cells:
-            if type(cell) is not int or not 0 <= cell < self.n_cells:
-                raise BadModel(
-                    f"coloring: {where} names cell {cell!r}, but cells go from 0 to {self.n_cells - 1}"
-                )
+            if not 0 <= cell < self.n_cells:
+                refuse(f"coloring: {where} names cells from 0 to {self.n_cells - 1}", cell)
             if cell in seen:
                 raise BadModel(f"coloring: {where} names cell {cell} twice; name it once")
             seen.add(cell)
@@ -99,11 +111,8 @@ class Coloring:
     def _check_pattern(self, where: str, pattern: Pattern) -> None:
         self._check_cells(where, (cell for cell, _ in pattern))
         for cell, color in pattern:
-            if type(color) is not int or not 0 <= color < self.n_colors:
-                raise BadModel(
-                    f"coloring: {where} gives cell {cell} the colour {color!r}, but colours go from 0 to"
-                    f" {self.n_colors - 1}"
-                )
+            if not 0 <= color < self.n_colors:
+                refuse(f"coloring: {where} gives cell {cell} a colour from 0 to {self.n_colors - 1}", color)
 
     def _check_bounds(self) -> None:
         if not self.bounds:
@@ -115,9 +124,7 @@ class Coloring:
         n_fixed = Counter(color for _, color in self.fixed)
         for color, (low, high) in enumerate(self.bounds):
             if not 0 <= low <= high:
-                raise BadModel(
-                    f"coloring: colour {color} has the bounds {low} to {high}; need 0 <= low <= high"
-                )
+                refuse(f"coloring: the bounds of colour {color} need 0 <= low <= high", (low, high))
             if n_fixed[color] > high:
                 raise BadModel(
                     f"coloring: colour {color} is fixed in {n_fixed[color]} cells, but has at most {high}"
@@ -130,9 +137,10 @@ class Coloring:
             )
 
     def _check_grid(self) -> None:
-        if self.grid is not None and self.grid[0] * self.grid[1] != self.n_cells:
+        if self.grid is not None:
             rows, columns = self.grid
-            raise BadModel(f"coloring: a grid of {rows} x {columns} has not {self.n_cells} cells")
+            if rows < 1 or rows * columns != self.n_cells:
+                refuse(f"coloring: the grid (rows, columns) has {self.n_cells} cells", self.grid)
 
     @property
     def row_shape(self) -> RowShape:
@@ -152,8 +160,3 @@ def nogoods(model: Coloring) -> list[Pattern]:
         *(tuple((cell, color) for cell in cells) for cells in model.sets for color in range(model.n_colors)),
         *model.patterns,
     ]
-
-
-def _check_number(what: str, number: object, least: int, most: int) -> None:
-    if type(number) is not int or not least <= number <= most:
-        raise BadModel(f"coloring: the number of {what} is from {least} to {most}, not {number!r}")

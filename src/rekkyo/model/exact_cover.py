@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_nested, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
 
 Item: TypeAlias = int
@@ -32,6 +33,8 @@ Option: TypeAlias = tuple[Use, ...]
 MAX_ITEMS = 1 << 20
 MAX_OPTIONS = 1 << 22
 MAX_USES = 1 << 26
+MAX_COLOR = MAX_TIMES = 10**9 - 1
+"""More than options, and within the 32 bits of the engines' arrays and the 9 digits of Knuth's format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,11 @@ class ExactCover:
     """Items, options and how often each primary item is covered.
 
     primary, secondary: names, all different.
-    options: each names at least one primary item, and no item twice.
+    options: each names at least one primary item, and no item twice; colours go up to MAX_COLOR.
     exchanges: families of blocks of items. Exchanging any two blocks of a family, item by item, takes every
         option to an option; a search may use that, and the rows are the same without it.
-    bounds: (low, high) for each primary item, 0 <= low <= high, 1 <= high; empty means (1, 1) for all.
+    bounds: (low, high) for each primary item, 0 <= low <= high, 1 <= high <= MAX_TIMES; empty means (1, 1)
+        for all.
     color_names: how solutions show the colours, from colour 1; empty means by their numbers. It changes no
         solution, so two models that differ in it alone are equal.
     Raises BadModel.
@@ -57,6 +61,7 @@ class ExactCover:
     _memo: dict[str, RowShape] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        self._check_shapes()
         self._check_sizes()
         names = self.primary + self.secondary
         if len(set(names)) < len(names):
@@ -66,6 +71,17 @@ class ExactCover:
             self._check_option(index, option)
         self._check_bounds()
         self._check_exchanges()
+
+    def _check_shapes(self) -> None:
+        rule = "exact cover: {} are a tuple of {}"
+        for what in ("primary", "secondary", "color_names"):
+            check_nested(rule.format(what, "names"), getattr(self, what), (tuple, str))
+        pairs = rule.format("options", "options, each a tuple of pairs (item, colour) of whole numbers")
+        check_nested(pairs, self.options, (tuple, tuple, tuple, int), length=2)
+        pairs = rule.format("bounds", "pairs (low, high) of whole numbers")
+        check_nested(pairs, self.bounds, (tuple, tuple, int), length=2)
+        blocks = rule.format("exchanges", "families, each a tuple of blocks, each a tuple of items")
+        check_nested(blocks, self.exchanges, (tuple, tuple, tuple, int))
 
     def _check_sizes(self) -> None:
         if not self.primary:
@@ -85,9 +101,9 @@ class ExactCover:
         items = [item for item, _ in option]
         for item, color in option:
             if not 0 <= item < n_items:
-                raise BadModel(
-                    f"exact cover: option {index} uses item {item}, but items go from 0 to {n_items - 1}"
-                )
+                refuse(f"exact cover: option {index} uses items from 0 to {n_items - 1}", item)
+            if not 0 <= color <= MAX_COLOR:
+                check_whole(f"exact cover: a colour in option {index}", color, 0, MAX_COLOR)
             if color and item < n_primary:
                 raise BadModel(
                     f'exact cover: option {index} gives primary item "{self.primary[item]}" a colour;'
@@ -104,11 +120,9 @@ class ExactCover:
             n_bounds, n_primary = len(self.bounds), len(self.primary)
             raise BadModel(f"exact cover: {n_bounds} bounds for {n_primary} primary items; give one for each")
         for name, (low, high) in zip(self.primary, self.bounds, strict=False):
-            if not 0 <= low <= high or high < 1:
-                raise BadModel(
-                    f'exact cover: item "{name}" has the bounds {low}..{high};'
-                    " need 0 <= low <= high and 1 <= high"
-                )
+            if not 0 <= low <= high <= MAX_TIMES or high < 1:
+                problem = f'exact cover: the bounds of item "{name}" need 0 <= low <= high and high from 1 to'
+                refuse(f"{problem} {MAX_TIMES}", (low, high))
 
     def _check_exchanges(self) -> None:
         """Raise BadModel unless exchanging neighbouring blocks keeps the set of options, and so the rest."""

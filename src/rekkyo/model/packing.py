@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rekkyo.errors import BadModel
-from rekkyo.model.exact_cover import ExactCover, Item, Option, Use
+from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
+from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice
 from rekkyo.model.lattices.placing import CellNumber, places
 from rekkyo.model.lattices.shapes import Shape, orientations
@@ -32,7 +33,13 @@ MAX_CELLS = 1 << 16
 MAX_PLACED = 1 << 24
 """The most cells in all placements together, by an estimate from above: some 300 MB."""
 
+MAX_COORDINATE = 10**9
+"""How far from the origin a cell may lie."""
+
 MAX_NAME = 40
+
+
+_CELLS = "packing: the cells of {} are a frozenset of tuples of whole numbers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +57,17 @@ class Piece:
 
     def __post_init__(self) -> None:
         if not (isinstance(self.name, str) and 1 <= len(self.name) <= MAX_NAME and self.name.isprintable()):
-            raise BadModel(
-                f"packing: a piece's name has 1 to {MAX_NAME} printable characters, not {self.name!r}"
-            )
+            refuse(f"packing: a piece's name has 1 to {MAX_NAME} printable characters", self.name)
         if any(mark in self.name for mark in " ,:|"):
             raise BadModel(f'packing: the name "{self.name}" has a space, comma, colon or bar; leave it out')
+        check_nested(_CELLS.format(f'piece "{self.name}"'), self.cells, (frozenset, tuple, int))
         if not self.cells:
             raise BadModel(f'packing: piece "{self.name}" has no cells; give it at least one')
-        if not all(type(times) is int for times in (self.low, 0 if self.high is None else self.high)):
-            raise BadModel(
-                f'packing: piece "{self.name}" is used a whole number of times, at least and at most'
-            )
-        if self.low < 0 or (self.high is not None and self.high < max(1, self.low)):
-            raise BadModel(
-                f'packing: piece "{self.name}" is used {self.low} to {self.high} times;'
-                " need 0 <= low <= high and 1 <= high"
-            )
+        times = f'packing: how often piece "{self.name}" is used, at least and at most,'
+        for number in (self.low, 1 if self.high is None else self.high):
+            check_whole(times, number, 0, MAX_TIMES)
+        if self.high is not None and self.high < max(1, self.low):
+            refuse(f"{times} needs low <= high and 1 <= high", (self.low, self.high))
 
 
 class Placement(NamedTuple):
@@ -99,6 +101,11 @@ class Packing:
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        check_type("packing: the lattice is one of rekkyo.model.lattices", self.lattice, Lattice)
+        for name in ("reflections", "filled", "crossing"):
+            check_type(f"packing: {name} is True or False", getattr(self, name), bool)
+        check_nested(_CELLS.format("the board"), self.board, (frozenset, tuple, int))
+        check_nested("packing: the pieces are a tuple of Piece", self.pieces, (tuple, Piece))
         if not self.board:
             raise BadModel("packing: the board has no cells; give it at least one")
         check_number_of_cells(len(self.board))
@@ -110,8 +117,7 @@ class Packing:
                 raise BadModel(
                     f'packing: piece "{name}" appears {times} times; give copies by a number of times'
                 )
-        if type(self.stride) is not int or self.stride < 1:
-            raise BadModel(f"packing: the stride is a whole number from 1, not {self.stride!r}")
+        check_whole("packing: the stride", self.stride, 1, MAX_COORDINATE)
         self._check_cells("the board", self.board)
         for piece in self.pieces:
             self._check_cells(f'piece "{piece.name}"', piece.cells)
@@ -120,8 +126,9 @@ class Packing:
 
     def _check_cells(self, whose: str, cells: frozenset[Cell]) -> None:
         for cell in cells:
-            if not (isinstance(cell, tuple) and all(type(part) is int for part in cell)):
-                raise BadModel(f"packing: a cell of {whose} is a tuple of whole numbers, not {cell!r}")
+            for part in cell:
+                if abs(part) > MAX_COORDINATE:
+                    refuse(f"packing: the cells of {whose} lie within {MAX_COORDINATE} of the origin", cell)
             if self.lattice.kind_of(cell) is None:
                 place = ",".join(map(str, cell))
                 raise BadModel(
@@ -145,6 +152,12 @@ class Packing:
             )
 
     def _check_given(self) -> None:
+        rule = "packing: what is given is a frozenset of pairs (name of a piece, its cells)"
+        check_nested(rule, self.given, (frozenset, tuple))
+        for pair in self.given:
+            if len(pair) != 2 or not isinstance(pair[0], str):
+                refuse(rule, pair)
+            check_nested(_CELLS.format("a given piece"), pair[1], (frozenset, tuple, int))
         covered: set[Cell] = set()
         used = Counter(name for name, _ in self.given)
         for piece in self.pieces:

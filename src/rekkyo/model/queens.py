@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_nested, check_type, check_whole, shown
 from rekkyo.model.row import Layout, RowShape
 
 Square: TypeAlias = tuple[int, int]
@@ -35,12 +36,16 @@ class Queens:
     toroidal: bool = False
 
     def __post_init__(self) -> None:
-        if type(self.n) is not int:
-            raise BadModel(f"queens: the board size must be a whole number, not {self.n!r}")
-        if not 1 <= self.n <= MAX_N:
-            raise BadModel(f"queens: the board size must be 1 to {MAX_N}, not {self.n}")
+        check_whole("queens: the board size", self.n, 1, MAX_N)
+        check_type("queens: toroidal is True or False", self.toroidal, bool)
         for kind, squares in (("blocked", self.blocked), ("given", self.given)):
-            for square in sorted(squares, key=repr):
+            check_nested(
+                f"queens: a {kind} square is a pair of whole numbers (row, column), in a frozenset",
+                squares,
+                (frozenset, tuple, int),
+                length=2,
+            )
+            for square in sorted(squares):
                 self._check_on_board(kind, square)
         both = sorted(self.blocked & self.given)
         if both:
@@ -48,14 +53,10 @@ class Queens:
             raise BadModel(f"queens: square {row},{column} is both blocked and given; keep one of the two")
 
     def _check_on_board(self, kind: str, square: Square) -> None:
-        if not (isinstance(square, tuple) and [type(part) for part in square] == [int, int]):
-            raise BadModel(
-                f"queens: a {kind} square is a pair of whole numbers (row, column), not {square!r}"
-            )
         row, column = square
         if not (0 <= row < self.n and 0 <= column < self.n):
             raise BadModel(
-                f"queens: {kind} square {row},{column} is off the {self.n}x{self.n} board;"
+                f"queens: {kind} square {shown(row)},{shown(column)} is off the {self.n}x{self.n} board;"
                 f" rows and columns go from 0 to {self.n - 1}"
             )
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_nested, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
 
 Cell: TypeAlias = int
@@ -28,10 +29,20 @@ LARGEST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Different cells whose numbers have a sum; `sum` None: the figure's common unknown sum."""
+    """Different cells whose numbers have a sum; `sum` None: the figure's common unknown sum.
+
+    Raises BadModel.
+    """
 
     cells: tuple[Cell, ...]
     sum: int | None = None
+
+    def __post_init__(self) -> None:
+        rule = "sum figure: the cells of a line are a tuple of whole numbers, such as Line((0, 1, 2))"
+        check_nested(rule, self.cells, (tuple, int))
+        if self.sum is not None:
+            most = LARGEST * MAX_CELLS
+            check_whole("sum figure: the sum of a line", self.sum, -most, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +70,13 @@ class SumFigure:
         self._check_given()
 
     def _check_lines(self) -> None:
+        check_nested("sum figure: lines are a tuple of Line", self.lines, (tuple, Line))
         if not self.lines:
             raise BadModel("sum figure: there is no line; name the cells of at least one")
         if len(self.lines) > MAX_LINES:
             raise BadModel(f"sum figure: at most {MAX_LINES} lines, not {len(self.lines)}")
         for number, line in enumerate(self.lines, start=1):
             where = f"line {number}"
-            if not (isinstance(line, Line) and isinstance(line.cells, tuple)):
-                raise BadModel(f"sum figure: {where} is no Line with a tuple of cells: {line!r}")
             if not line.cells:
                 raise BadModel(f"sum figure: {where} has no cells")
             for cell in line.cells:
@@ -74,24 +84,15 @@ class SumFigure:
             twice = next((cell for cell in line.cells if line.cells.count(cell) > 1), None)
             if twice is not None:
                 raise BadModel(f"sum figure: {where} names cell {self.cells[twice]} twice")
-            if line.sum is not None and not (
-                type(line.sum) is int and abs(line.sum) <= LARGEST * len(self.cells)
-            ):
-                raise BadModel(
-                    f"sum figure: the sum of {where} must be a whole number that some cells can have,"
-                    f" not {line.sum!r}"
-                )
 
     def _check_cell(self, where: str, cell: Any) -> None:
-        if not (type(cell) is int and 0 <= cell < len(self.cells)):
-            raise BadModel(
-                f"sum figure: {where} names cell {cell!r}; the cells are 0 to {len(self.cells) - 1}"
-            )
+        if not 0 <= cell < len(self.cells):
+            refuse(f"sum figure: {where} names cells from 0 to {len(self.cells) - 1}", cell)
 
     def _check_orders(self) -> None:
+        rule = "sum figure: orders are a tuple of pairs of cells (less, greater)"
+        check_nested(rule, self.orders, (tuple, tuple, int), length=2)
         for pair in self.orders:
-            if not (isinstance(pair, tuple) and len(pair) == 2):
-                raise BadModel(f"sum figure: an order is a pair of cells (less, greater), not {pair!r}")
             for cell in pair:
                 self._check_cell("an order", cell)
             if pair[0] == pair[1]:
@@ -100,16 +101,13 @@ class SumFigure:
     def _check_given(self) -> None:
         in_cell: dict[int, int] = {}
         cell_of: dict[int, int] = {}
-        for pair in sorted(self.given, key=repr):
-            if not (isinstance(pair, tuple) and len(pair) == 2):
-                raise BadModel(f"sum figure: what is given is a pair (cell, number), not {pair!r}")
-            cell, number = pair
+        rule = "sum figure: what is given is a frozenset of pairs (cell, number)"
+        check_nested(rule, self.given, (frozenset, tuple, int), length=2)
+        for cell, number in sorted(self.given):
             self._check_cell("a given number", cell)
-            if type(number) is not int or number not in self.numbers:
-                raise BadModel(
-                    f"sum figure: given number {number!r} in cell {self.cells[cell]} is not among the numbers"
-                    f" {_in_short(self.numbers)}"
-                )
+            if number not in self.numbers:
+                numbers = _in_short(self.numbers)
+                refuse(f"sum figure: a given number in cell {self.cells[cell]} is among {numbers}", number)
             if cell in in_cell:
                 both = sorted((number, in_cell[cell]))
                 raise BadModel(f"sum figure: cell {self.cells[cell]} is given both {both[0]} and {both[1]}")
@@ -139,7 +137,8 @@ class SumFigure:
 
 
 def _check_cells(cells: Any) -> None:
-    if not (isinstance(cells, tuple) and all(type(name) is str and name for name in cells)):
+    check_nested("sum figure: the cells are a tuple of names, none empty", cells, (tuple, str))
+    if "" in cells:
         raise BadModel("sum figure: the cells are a tuple of names, none empty")
     if not 1 <= len(cells) <= MAX_CELLS:
         raise BadModel(f"sum figure: 1 to {MAX_CELLS} cells, not {len(cells)}")
@@ -151,15 +150,11 @@ def _check_cells(cells: Any) -> None:
 
 
 def _check_numbers(numbers: Any, n_cells: int) -> None:
-    if not isinstance(numbers, tuple):
-        raise BadModel(f"sum figure: the numbers are a tuple, not {type(numbers).__name__}")
+    check_nested("sum figure: the numbers are a tuple of whole numbers", numbers, (tuple, int))
     if len(numbers) > MAX_NUMBERS:
         raise BadModel(f"sum figure: at most {MAX_NUMBERS} numbers, not {len(numbers)}")
     for number in numbers:
-        if type(number) is not int or abs(number) > LARGEST:
-            raise BadModel(
-                f"sum figure: numbers are whole numbers from -{LARGEST} to {LARGEST}, not {number!r}"
-            )
+        check_whole("sum figure: each number", number, -LARGEST, LARGEST)
     for before, after in pairwise(numbers):
         if before == after:
             raise BadModel(f"sum figure: number {after} is there twice; all numbers must differ")

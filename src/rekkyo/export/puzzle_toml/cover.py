@@ -6,7 +6,7 @@ format, which `rekkyo.export.xcc` reads.
 
 from __future__ import annotations
 
-from rekkyo.export.bounded import in_short
+from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Drawing, Table
 from rekkyo.export.puzzle_toml.packing import read_times
 from rekkyo.model.exact_cover import ExactCover, Option

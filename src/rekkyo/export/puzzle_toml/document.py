@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from rekkyo.errors import BadDrawing, BadFile, BadInput, mend_for_name
-from rekkyo.export.bounded import in_short
+from rekkyo.errors import BadDrawing, BadFile, BadInput, in_short, mend_for_name
 from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, places_in
 
 MAX_NAME = 40

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rekkyo.export.bounded import in_short
-from rekkyo.export.puzzle_toml.document import MAX_NAME, Drawing, Table
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.catalog.figure_lines import BadLine, problem_of_name, read_line
+from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.model.sum_figure import LARGEST, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
 
 KEYS = ("cells", "lines", "sum", "numbers", "given")
-_MAX_DIGITS = 10
 _LARGEST_SUM = LARGEST * MAX_CELLS
 
 
@@ -47,18 +48,11 @@ def _drawn_cells(table: Table) -> dict[str, int]:
                 drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
             if name in cells:
                 drawing.refuse(line, column, f'cell "{in_short(name)}" is drawn twice; draw it once')
-            _check_cell_name(drawing, line, column, name)
+            problem = problem_of_name(name)
+            if problem:
+                drawing.refuse(line, column, problem)
             cells[name] = len(cells)
     return cells
-
-
-def _check_cell_name(drawing: Drawing, line: int, column: int, name: str) -> None:
-    if len(name) > MAX_NAME or not name.isprintable() or any(mark in name for mark in "=<"):
-        drawing.refuse(
-            line,
-            column,
-            f'"{in_short(name)}" cannot name a cell; use 1 to {MAX_NAME} characters, no = and no <',
-        )
 
 
 class _Lines:
@@ -85,25 +79,19 @@ class _Lines:
     def _one(self, line: int, column: int, text: str) -> None:
         if max(len(self.lines), len(self.orders)) >= MAX_LINES:
             self.drawing.refuse(line, column, f"more than the {MAX_LINES} lines that are taken on")
-        if "<" in text:
-            chain = []
-            for part in text.split("<"):
-                if len(part.split()) != 1 or "=" in part:
-                    self.drawing.refuse(line, column, f'"{in_short(text)}" is no order; write it as a < b')
-                chain.append(self._cell(line, column, part.strip()))
-            self.orders += pairwise(chain)
+        try:
+            written = read_line(text, self.cells)
+        except BadLine as problem:
+            self.drawing.refuse(line, column + problem.column, problem.without_place)
+        cells = [self._cell(line, column + place, name) for place, name in written.cells]
+        if written.is_order:
+            self.orders += pairwise(cells)
             return
-        names, equals, total = text.partition("=")
-        if equals and not _is_number(total.strip()):
-            self.drawing.refuse(
-                line, column, f'"{in_short(text)}" does not end with a whole number after "="; write a b = 10'
-            )
-        cells = [self._cell(line, column, name) for name in names.split()]
         if not cells:
             self.drawing.refuse(line, column, "the line names no cell; name at least one")
         if len(set(cells)) < len(cells):
             self.drawing.refuse(line, column, f'"{in_short(text)}" names a cell twice; name it once')
-        self.lines.append(Line(tuple(cells), int(total) if equals else self.common))
+        self.lines.append(Line(tuple(cells), self.common if written.sum is None else written.sum))
 
     def _cell(self, line: int, column: int, name: str) -> int:
         if name not in self.cells:
@@ -111,7 +99,6 @@ class _Lines:
                 self.drawing.refuse(
                     line, column, f'there is no cell "{in_short(name)}"; draw it under "cells"'
                 )
-            _check_cell_name(self.drawing, line, column, name)
             if len(self.cells) == MAX_CELLS:
                 self.drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
         return self.cells.setdefault(name, len(self.cells))
@@ -123,7 +110,7 @@ def _numbers(table: Table, n_cells: int) -> tuple[int, ...]:
     found = table.data["numbers"]
     if type(found) is str:
         first, dots, last = found.partition("..")
-        if not (dots and _is_number(first.strip()) and _is_number(last.strip())):
+        if not (dots and is_whole_number(first.strip()) and is_whole_number(last.strip())):
             table.refuse_value("numbers", 'numbers are written "1..9", or as a list such as [1, 2, 4]')
         low, high = int(first), int(last)
         if not 0 <= high - low < MAX_NUMBERS:
@@ -134,8 +121,3 @@ def _numbers(table: Table, n_cells: int) -> tuple[int, ...]:
         if type(number) is not int:
             table.refuse_value("numbers", "this is no whole number; all numbers are", place)
     return tuple(sorted(numbers))
-
-
-def _is_number(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS

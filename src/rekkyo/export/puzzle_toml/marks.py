@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rekkyo.export.bounded import in_short
+from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing
 from rekkyo.model.lattices import SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import EMPTY, read_drawing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rekkyo.export.bounded import in_short
+from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
 from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark, cells_of_one_mark
 from rekkyo.model.lattices import LATTICES, Cell, Lattice

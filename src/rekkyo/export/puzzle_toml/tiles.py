@@ -7,7 +7,7 @@ Left out on purpose: tiles that are turned over, and other shapes than squares.
 
 from __future__ import annotations
 
-from rekkyo.export.bounded import in_short
+from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.packing import check_name, read_times

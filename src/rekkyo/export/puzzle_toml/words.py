@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rekkyo.export.bounded import in_short
+from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.model.exact_cover import ExactCover, Option

@@ -1,0 +1,66 @@
+"""Checks of what Python callers give: every refusal is one line that says what is wanted and what came.
+
+A *rule* is the beginning of such a line, such as "queens: the board size is a whole number".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, NoReturn
+
+from rekkyo.errors import BadModel, in_short
+
+
+def refuse(rule: str, value: object) -> NoReturn:
+    """Raise BadModel: the rule, and what came instead."""
+    raise BadModel(f"{rule}, not {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """A value as Python writes it, in short."""
+    try:
+        return in_short(repr(value), 60)
+    except ValueError:  # Python writes no whole number of more than 4300 digits
+        return "a number that is far too long"
+
+
+def check_whole(what: str, value: object, least: int, most: int) -> None:
+    """Raise BadModel unless a value is a whole number within bounds."""
+    if type(value) is not int or not least <= value <= most:
+        refuse(f"{what} is a whole number from {least} to {most}", value)
+
+
+def check_type(rule: str, value: object, kind: type) -> None:
+    """Raise BadModel unless a value has a type; True and False are no whole numbers."""
+    if not _is(type(value), kind):
+        refuse(rule, value)
+
+
+def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | None = None) -> None:
+    """Raise BadModel unless the values at each depth have the type for it.
+
+    kinds: from outside in, such as (tuple, tuple, int). length: of the innermost tuples, if it is fixed. A
+    pass over each depth: large models are checked too, and asking each value by itself took far longer.
+    """
+    level: list[Any] = [value]
+    for depth, kind in enumerate(kinds):
+        if depth == len(kinds) - 1 and length is not None and not set(map(len, level)) <= {length}:
+            refuse(rule, next(part for part in level if len(part) != length))
+        if depth:
+            level = list(chain.from_iterable(level))
+        for found in set(map(type, level)):
+            if not _is(found, kind):
+                refuse(rule, next(part for part in level if type(part) is found))
+
+
+def listed(rule: str, values: Any) -> list[Any]:
+    """All that something iterable holds. Raises BadModel."""
+    try:
+        return list(values)
+    except TypeError:
+        refuse(rule, values)
+
+
+def _is(found: type, kind: type) -> bool:
+    return found is kind or (kind is not int and issubclass(found, kind))

@@ -1,0 +1,1 @@
+"""Random models asked in random ways, against brute force. `python -m tests.fuzz` goes on for some minutes."""

@@ -1,0 +1,381 @@
+"""Ways carried out, and their answers held against the truth and against each other."""
+
+from __future__ import annotations
+
+import io
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import rekkyo as rk
+from rekkyo.engines import registry
+from rekkyo.engines.contract import ListingEngine, row_dtype
+from rekkyo.engines.digest import digest_of
+from rekkyo.errors import EngineRefuses
+from rekkyo.export.puzzle_files import write_puzzle
+from rekkyo.export.read import read_lines
+from rekkyo.export.text import writer
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout, RowShape
+from rekkyo.runs.status import RunStatus
+from rekkyo.symmetry.group import close
+from tests.fuzz import engines, killed
+from tests.fuzz.files import padded, read_back, toml_of
+from tests.fuzz.oracle import Row, Truth
+from tests.fuzz.stopping import Stopped, failing_after
+from tests.fuzz.ways import Way, sizes_of
+
+SHOWN = 200
+"""Solutions that a diagram is asked for one by one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """The truth about a puzzle, and what earlier ways said about what the truth does not know.
+
+    said: the order of a list and the nodes of a search, which are the same however the search is cut.
+    """
+
+    truth: Truth
+    said: dict[tuple[object, ...], object] = field(default_factory=dict)
+
+    def same_as_before(self, answer: object, *question: object) -> None:
+        """Fail unless earlier ways gave the same answer to the same question."""
+        before = self.said.setdefault(question, answer)
+        assert answer == before, f"{question}: {answer}, but another way said {before}"
+
+
+class Asking:
+    """One way on its way."""
+
+    def __init__(self, case: Case, way: Way, folder: Path) -> None:
+        self.case, self.way, self.folder = case, way, folder
+        self.truth = case.truth
+        self.puzzle = self._through_file()
+        self.wanted = self.truth.wanted(way.up_to)
+        self.how: dict[str, Any] = {"engine": way.engine, "workers": way.workers, "sizes": sizes_of(way)}
+
+    def _through_file(self) -> Puzzle:
+        puzzle, way = self.truth.puzzle, self.way
+        if not way.file:
+            return puzzle
+        path = self.folder / f"puzzle.{way.file}"
+        path.write_text(toml_of(puzzle.model) if way.file == "toml" else write_puzzle(puzzle), encoding="utf-8")
+        read = rk.puzzle_from_file(path)
+        assert read.model.row_shape == puzzle.model.row_shape
+        if puzzle.generators and way.file == "toml":
+            assert read.generators == puzzle.generators
+        return Puzzle(read.name, read.model, read.title, puzzle.generators, further=puzzle.further)
+
+    def list_from(self, rows: list[Row]) -> None:
+        """Rows that should be all that are wanted, in the order of all lists of the engine."""
+        assert len(rows) == len(set(rows)), "a row comes twice"
+        assert set(rows) == self.wanted, difference(rows, self.wanted)
+        self.case.same_as_before(tuple(rows), "order", self._engine_name, self.way.up_to)
+
+    def beginning_from(self, rows: list[Row], limit: int) -> None:
+        """The first rows of the same list."""
+        assert len(rows) == min(limit, len(self.wanted))
+        assert len(rows) == len(set(rows)), "a row comes twice"
+        assert set(rows) <= self.wanted, difference(rows, self.wanted)
+        whole = self.case.said.get(("order", self._engine_name, self.way.up_to))
+        assert whole is None or tuple(rows) == whole[: len(rows)]  # type: ignore[index]
+
+    @property
+    def _engine_name(self) -> str:
+        return self.way.engine or registry.listing_engine(lower(self.puzzle.model)).name
+
+    def stopped(self, search: Callable[[], object]) -> None:
+        """Have the search fail on its way, if the way says so; the next one must not notice."""
+        if self.way.stop_after is not None:
+            with failing_after(self._engine_name, self.way.stop_after):
+                try:
+                    search()
+                except Stopped:
+                    pass
+
+
+def difference(rows: list[Row], wanted: frozenset[Row]) -> str:
+    """What is missing and what is too much."""
+    missing, extra = sorted(wanted - set(rows)), sorted(set(rows) - wanted)
+    return f"{len(missing)} rows missing {missing[:3]}, {len(extra)} too many {extra[:3]}"
+
+
+def carry_out(case: Case, way: Way) -> None:
+    """Ask in this way. Raises AssertionError, or what the search raises; a refusal is an answer."""
+    with tempfile.TemporaryDirectory() as folder:
+        asking = Asking(case, way, Path(folder))
+        try:
+            ASKED[way.asked](asking)
+        except EngineRefuses:
+            # Some plans are refused for their size; the preferred engine never refuses anything so small.
+            if way.engine is None:
+                raise
+
+
+def _count(asking: Asking) -> None:
+    way, truth = asking.way, asking.truth
+    asking.stopped(lambda: rk.count(asking.puzzle, up_to=way.up_to, **asking.how))
+    found = rk.count(asking.puzzle, up_to=way.up_to, **asking.how)
+    assert (found.total, found.complete) == (len(truth.rows), True)
+    if way.up_to == "none":
+        assert (found.unique, found.left_out) == (None, None)
+    elif found.left_out is None:
+        assert found.unique == len(asking.wanted)
+    asking.case.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out)
+
+
+def _digest(asking: Asking) -> None:
+    found = rk.count(asking.puzzle, up_to=asking.way.up_to, digest=True, **asking.how)
+    assert found.total == len(asking.truth.rows)
+    assert found.unique == (None if asking.way.up_to == "none" else len(asking.wanted))
+    assert found.digest == digest_of_rows(asking.puzzle, asking.truth.rows)
+    asking.case.same_as_before(found.nodes, "nodes of all", found.engine)
+
+
+def digest_of_rows(puzzle: Puzzle, rows: frozenset[Row]) -> str:
+    """The digest of a set of rows."""
+    shape = puzzle.model.row_shape
+    array = np.array(sorted(rows), dtype=row_dtype(shape.n_symbols)).reshape(len(rows), shape.length)
+    return str(digest_of(array))
+
+
+def _limit(asking: Asking) -> None:
+    limit, total = asking.way.limit, len(asking.truth.rows)
+    assert limit is not None
+    found = rk.count(asking.puzzle, up_to=asking.way.up_to, limit=limit, **asking.how)
+    assert (found.total, found.unique) == (min(limit, total), None)
+    assert found.complete == (total < limit)
+
+
+def _solve(asking: Asking) -> None:
+    up_to = asking.way.up_to
+    asking.stopped(lambda: list(rk.solve(asking.puzzle, up_to=up_to, **asking.how)))
+    asking.list_from(list(rk.solve(asking.puzzle, up_to=up_to, **asking.how)))
+
+
+def _blocks(asking: Asking) -> None:
+    """All blocks are kept to the end, so that one that is overwritten shows."""
+    limit, up_to = asking.way.limit, asking.way.up_to
+    assert limit is not None
+    blocks = list(rk.solve_blocks(asking.puzzle, up_to=up_to, limit=limit, **asking.how))
+    assert all(len(block) for block in blocks)
+    asking.beginning_from([tuple(row) for block in blocks for row in block.tolist()], limit)
+
+
+def _left_early(asking: Asking) -> None:
+    limit = asking.way.limit
+    assert limit is not None
+    rows = rk.solve(asking.puzzle, up_to=asking.way.up_to, **asking.how)
+    asking.beginning_from(list(islice(rows, limit)), limit)
+    rows.close()  # type: ignore[attr-defined]
+    asking.list_from(list(rk.solve(asking.puzzle, up_to=asking.way.up_to, **asking.how)))
+
+
+def _orbits(asking: Asking) -> None:
+    found = rk.orbits(asking.puzzle, up_to=asking.way.up_to, **asking.how)
+    truth = asking.truth.orbits(asking.way.up_to)
+    assert (found.group, found.total, found.unique) == (truth.order, len(asking.truth.rows), len(truth.stabilizers))
+    classes = Counter[int]()
+    for one in found.classes:
+        classes[one.stabilizer] += one.orbits
+        assert one.solutions == one.orbits * truth.order // one.stabilizer
+    assert classes == Counter(truth.stabilizers.values())
+
+
+def _kth(asking: Asking) -> None:
+    """The diagram, by number and by row."""
+    drawn = rk.diagram(asking.puzzle)
+    total = len(asking.truth.rows)
+    assert drawn.count == total
+    numbers = random.Random(asking.way.seed).sample(range(total), min(total, SHOWN))
+    rows = [drawn.kth(k) for k in numbers]
+    assert len(set(rows)) == len(rows)
+    assert set(rows) <= asking.truth.rows
+    assert [drawn.rank(row) for row in rows] == numbers
+    uses = Counter(atom for row in asking.truth.rows for atom in _atoms(asking.puzzle, row))
+    assert drawn.uses() == tuple(uses[atom] for atom in range(asking.puzzle.model.row_shape.n_atoms))
+
+
+def _atoms(puzzle: Puzzle, row: Row) -> list[int]:
+    shape = puzzle.model.row_shape
+    if shape.layout is Layout.BY_OPTION:
+        return [value for value in row if value < shape.n_values]
+    return [position * shape.n_values + value for position, value in enumerate(row)]
+
+
+def _sample(asking: Asking) -> None:
+    if not asking.truth.rows:
+        return
+    first, second = (rk.sample(asking.puzzle, 20, seed=asking.way.seed, **asking.how) for _ in range(2))
+    assert first.total == len(asking.truth.rows)
+    assert set(first.rows) <= asking.truth.rows
+    assert first.rows == second.rows
+    asking.case.same_as_before(first.rows, "sample", first.how, asking.way.seed)
+
+
+def _estimate(asking: Asking) -> None:
+    """Everything here is so small that it is counted instead."""
+    way = asking.way
+    found = rk.estimate(asking.puzzle, seed=way.seed, engine=way.engine, workers=way.workers)
+    assert found.exact
+    assert (found.total.low, found.total.value, found.total.high) == (len(asking.truth.rows),) * 3
+
+
+def _slices(asking: Asking) -> None:
+    """What an engine itself does, cut and paused at will, shards taken in turns."""
+    engine, model, way = registry.listing_engine_named(asking._engine_name), lower(asking.puzzle.model), asking.way
+    rows = engines.list_in_turns(engine, engine.plan(model), model.row_shape, way)
+    assert len(rows) == len(set(rows)), "a row comes twice"
+    assert set(rows) == asking.truth.rows, difference(rows, asking.truth.rows)
+    if way.up_to == "none":
+        return
+    group = close(model.row_shape, asking.puzzle.generators_up_to(way.up_to) or ())
+    plan = engine.plan_for_representatives(model, group)
+    if plan is not None:
+        engines.check_representatives(engine, plan, model.row_shape, way, asking.truth, asking.puzzle)
+
+
+def _submodels(asking: Asking) -> None:
+    """A shard as a model of its own, as a recount of a part uses it."""
+    engine = registry.listing_engine_named(asking._engine_name)
+    engines.check_submodels(engine, lower(asking.puzzle.model), asking.way)
+
+
+def _export(asking: Asking) -> None:
+    path = asking.folder / f"rows.{asking.way.form}"
+    rk.export_puzzle(asking.puzzle, asking.way.form, path, up_to=asking.way.up_to)
+    rows = read_back(path, asking.way.form, asking.puzzle.model.row_shape)
+    assert sorted(rows) == sorted(asking.wanted)
+
+
+def _text(asking: Asking) -> None:
+    """Lines of text, read again by what reads the solutions of others."""
+    shape = asking.puzzle.model.row_shape
+    for form in ("rows", "csv", "jsonl"):
+        if form != "jsonl" and any(_is_one_word(row, shape) for row in asking.wanted):
+            continue  # those lines mean something else to the reader
+        write = writer(form, asking.puzzle)
+        blocks = rk.solve_blocks(asking.puzzle, up_to=asking.way.up_to, **asking.how)
+        text = b"".join(bytes(write(block)) for block in blocks).decode()
+        lines = list(read_lines(asking.puzzle, io.StringIO(text)))
+        assert not [line.problem for line in lines if line.problem]
+        assert sorted(padded(line.row or (), shape) for line in lines) == sorted(asking.wanted)
+
+
+def _is_one_word(row: Row, shape: RowShape) -> bool:
+    """Whether a row holds no option, or a longer one a single one."""
+    return shape.layout is Layout.BY_OPTION and len([v for v in row if v < shape.n_values]) < min(2, shape.length)
+
+
+def _run(asking: Asking) -> None:
+    finish_run(asking, asking.folder / "run")
+
+
+def finish_run(asking: Asking, folder: Path, *, count_only: bool = False) -> RunStatus:
+    """A run, made to fail on its way if the way says so and then resumed, and all that it says."""
+    way = asking.way
+
+    def begin() -> RunStatus:
+        return rk.run(
+            asking.puzzle, folder, up_to=way.up_to, count_only=count_only, shards=way.shards, **asking.how
+        )
+
+    asking.stopped(begin)
+    if (folder / "manifest.json").is_file() and way.seed % 2:
+        state = rk.resume(folder, puzzle=asking.puzzle, workers=way.workers, sizes=sizes_of(way))
+    else:
+        state = begin()
+    check_run(asking, folder, state)
+    return state
+
+
+def check_run(asking: Asking, folder: Path, state: RunStatus) -> None:
+    """What a finished run says, and what lies in its directory."""
+    truth, up_to = asking.truth, asking.way.up_to
+    assert state.state == "finished"
+    assert state.total in (None, len(truth.rows))
+    assert state.unique in (None, len(truth.orbits("symmetry" if up_to == "none" else up_to).stabilizers))
+    lists = isinstance(registry.engine_named(state.engine), ListingEngine)
+    if lists:
+        assert state.total is not None
+        assert state.digest == digest_of_rows(asking.puzzle, asking.wanted)
+        asking.case.same_as_before(state.nodes, "nodes of run", state.engine, up_to)
+    else:
+        assert state.digest is None
+    again = rk.status(folder)
+    assert (again.total, again.unique, again.digest) == (state.total, state.unique, state.digest)
+    if state.rows_stored:
+        with rk.RunReader(folder) as reader:
+            rows = [tuple(row) for block in reader.rows() for row in block.tolist()]
+            assert len(reader) == len(rows) == state.rows_stored
+            k = asking.way.seed % len(rows)
+            assert reader.row(k) == rows[k]
+        asking.list_from(rows)
+        assert rk.verify_run(folder, puzzle=asking.puzzle).passed
+
+
+def _count_only_run(asking: Asking) -> None:
+    assert finish_run(asking, asking.folder / "run", count_only=True).rows_stored == 0
+
+
+def _export_run(asking: Asking) -> None:
+    folder, path = asking.folder / "run", asking.folder / f"rows.{asking.way.form}"
+    finish_run(asking, folder)
+    # A directory knows its puzzle when that came from a file.
+    if asking.way.file:
+        rk.export_run(folder, asking.way.form, path)
+        rows = read_back(path, asking.way.form, asking.puzzle.model.row_shape)
+        assert sorted(rows) == sorted(asking.wanted)
+
+
+def _recount(asking: Asking) -> None:
+    _recounted(asking, {})
+
+
+def _recount_part(asking: Asking) -> None:
+    _recounted(asking, {"fraction": random.Random(asking.way.seed).uniform(0.01, 1.0), "seed": asking.way.seed})
+
+
+def _recounted(asking: Asking, part: dict[str, Any]) -> None:
+    folder = asking.folder / "run"
+    finish_run(asking, folder)
+    assert rk.recount(folder, puzzle=asking.puzzle, workers=asking.way.workers, **part).agrees
+
+
+def _killed_run(asking: Asking) -> None:
+    folder = asking.folder / "run"
+    killed.begin_and_kill(asking.puzzle, asking.way, folder)
+    finish_run(asking, folder)
+
+
+ASKED: dict[str, Callable[[Asking], None]] = {
+    "count": _count,
+    "limit": _limit,
+    "digest": _digest,
+    "solve": _solve,
+    "blocks": _blocks,
+    "left early": _left_early,
+    "orbits": _orbits,
+    "kth": _kth,
+    "sample": _sample,
+    "estimate": _estimate,
+    "slices": _slices,
+    "submodels": _submodels,
+    "export": _export,
+    "text": _text,
+    "run": _run,
+    "count-only run": _count_only_run,
+    "export run": _export_run,
+    "recount": _recount,
+    "recount part": _recount_part,
+    "killed run": _killed_run,
+}

@@ -1,0 +1,247 @@
+"""Whatever Python callers give in place of what is wanted, they get a refusal in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES
+from rekkyo.model.lattices import SQUARE
+
+HUGE = 10**5000
+"""Python does not even write it down."""
+
+CELLS = frozenset({(0, 0), (0, 1)})
+BAR = rk.Piece("D", CELLS)
+
+WHOLE: dict[Callable[..., object], dict[str, Any]] = {
+    rk.Queens: {"n": 4, "blocked": frozenset({(0, 0)}), "given": frozenset({(0, 1)}), "toroidal": False},
+    rk.ExactCover: {
+        "primary": ("a", "b"),
+        "secondary": ("s",),
+        "options": (((0, 0), (2, 1)), ((1, 0),)),
+        "bounds": ((1, 1), (0, 2)),
+        "exchanges": (),
+        "color_names": ("red",),
+    },
+    rk.Coloring: {
+        "n_cells": 4,
+        "n_colors": 2,
+        "sets": ((0, 1),),
+        "patterns": (((0, 1), (2, 0)),),
+        "bounds": ((1, 3), (1, 3)),
+        "fixed": ((3, 1),),
+        "grid": (2, 2),
+    },
+    rk.Packing: {
+        "lattice": SQUARE,
+        "board": CELLS,
+        "pieces": (BAR,),
+        "reflections": True,
+        "filled": True,
+        "crossing": True,
+        "stride": 1,
+        "given": frozenset({("D", CELLS)}),
+    },
+    rk.Piece: {"name": "D", "cells": CELLS, "low": 1, "high": 2},
+    rk.SumFigure: {
+        "cells": ("a", "b"),
+        "numbers": (1, 2, 3),
+        "lines": (rk.Line((0, 1)),),
+        "orders": ((0, 1),),
+        "given": frozenset({(0, 2)}),
+    },
+    rk.Line: {"cells": (0, 1), "sum": 3},
+    rk.queens: {"n": 4, "blocked": [(0, 0)], "given": [(0, 1)], "toroidal": False},
+    rk.hip: {"width": 2, "height": 3, "colors": 2, "any_balance": False},
+    rk.packing: {
+        "board": "##",
+        "pieces": "AA",
+        "lattice": "square",
+        "times": {"A": 1},
+        "reflections": True,
+        "filled": True,
+        "name": "mine",
+    },
+    rk.sum_figure: {
+        "lines": "a b",
+        "numbers": [1, 2],
+        "given": {"a": 1},
+        "symmetry": [],
+        "name": "mine",
+    },
+    rk.puzzle: {"words": "queens 4"},
+}
+"""What each takes, so that one value at a time can be made a wrong one."""
+
+WRONG: tuple[object, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    7,
+    2.5,
+    float("nan"),
+    1 + 2j,
+    HUGE,
+    "",
+    "a",
+    "\n",
+    b"ab",
+    (),
+    [],
+    {},
+    frozenset(),
+    object(),
+    len,
+    int,
+    np.int64(3),
+    np.array([1, 2]),
+    np.array(3),
+    range(3),
+)
+
+
+def nested(value: object) -> tuple[object, ...]:
+    """A wrong value where a value in a value is expected."""
+    values: tuple[object, ...] = (
+        (value,),
+        [value],
+        ((value,),),
+        [(value,)],
+        ((value, 0),),
+        ((0, value),),
+        (((value, 0),),),
+        (((0, value),),),
+        (((0, 0), (2, value)),),
+        ((((0, value),),),),
+        {"a": value},
+        {"A": value},
+        {"A": (value, value)},
+        {"A": (0, value)},
+    )
+    try:
+        hash(value)
+    except TypeError:
+        return values
+    return (
+        *values,
+        frozenset({value}),
+        frozenset({(value, 0)}),
+        frozenset({(0, value)}),
+        frozenset({("D", value)}),
+        frozenset({("D", frozenset({value}))}),
+        {value: 1},
+    )
+
+
+def assert_taken_or_refused(make: Callable[..., object], values: dict[str, Any]) -> None:
+    """In one line, unless it is taken; anything else that is raised is a failure."""
+    try:
+        make(**values)
+    except BadInput as refusal:
+        assert "\n" not in str(refusal)
+        assert str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("make", "name"), [(make, name) for make, values in WHOLE.items() for name in values]
+)
+def test_only_refusals_come_out_of_constructors(make: Callable[..., object], name: str) -> None:
+    for value in WRONG:
+        for wrong in (value, *nested(value)):
+            assert_taken_or_refused(make, WHOLE[make] | {name: wrong})
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple) | st.tuples(inner, inner)
+    ),
+    max_leaves=8,
+)
+
+
+@given(data=st.data(), make=st.sampled_from(list(WHOLE)))
+def test_only_refusals_come_out_for_junk(data: st.DataObject, make: Callable[..., object]) -> None:
+    names = data.draw(st.lists(st.sampled_from(list(WHOLE[make])), min_size=1, unique=True))
+    assert_taken_or_refused(make, WHOLE[make] | {name: data.draw(JUNK) for name in names})
+
+
+@pytest.mark.parametrize("make", list(WHOLE))
+def test_what_is_wanted_is_taken(make: Callable[..., object]) -> None:
+    assert make(**WHOLE[make]) is not None
+
+
+@pytest.mark.parametrize(
+    ("make", "change", "complaint"),
+    [
+        (
+            rk.ExactCover,
+            {"options": ((("a", 0),),)},
+            "exact cover: options are a tuple of options, each a tuple of pairs (item, colour) of whole"
+            " numbers, not 'a'",
+        ),
+        (
+            rk.ExactCover,
+            {"options": (((0, 0), (2, MAX_COLOR + 1)),)},
+            f"exact cover: a colour in option 0 is a whole number from 0 to {MAX_COLOR}, not {MAX_COLOR + 1}",
+        ),
+        (
+            rk.ExactCover,
+            {"options": (((0, 0), (2, -1)),)},
+            f"exact cover: a colour in option 0 is a whole number from 0 to {MAX_COLOR}, not -1",
+        ),
+        (
+            rk.ExactCover,
+            {"bounds": ((1, 1), (0, MAX_TIMES + 1))},
+            'exact cover: the bounds of item "b" need 0 <= low <= high and high from 1 to 999999999,'
+            " not (0, 1000000000)",
+        ),
+        (
+            rk.Coloring,
+            {"patterns": [1]},
+            "coloring: patterns are a tuple of patterns, each a tuple of pairs (cell, colour) of whole"
+            " numbers, not [1]",
+        ),
+        (rk.Queens, {"n": HUGE}, "queens: the board size is a whole number from 1 to 64, not a number that"),
+        (
+            rk.queens,
+            {"blocked": 5},
+            "queens: blocked squares are pairs of whole numbers, such as [(0, 3)], not 5",
+        ),
+        (rk.hip, {"width": "6"}, "hip: a side of the board is a whole number from 1 to 40, not '6'"),
+        (rk.packing, {"board": 1}, "packing: board is a text, not 1"),
+        (
+            rk.packing,
+            {"times": [1]},
+            'packing: times is a dictionary such as {"A": 2, "B": (0, None)}, not [1]',
+        ),
+        (rk.Piece, {"cells": {(0, 0)}}, 'packing: the cells of piece "D" are a frozenset of tuples of whole'),
+        (
+            rk.sum_figure,
+            {"lines": ["a b"]},
+            "sum figure: lines is a text such as 'a b c, c d e', not ['a b']",
+        ),
+        (
+            rk.sum_figure,
+            {"given": {"a": "x"}},
+            "sum figure: given is a dictionary of cells and whole numbers, such as {'a': 5}, not 'x'",
+        ),
+        (rk.puzzle, {"words": 8}, 'a puzzle is named by a text such as "queens 8", not 8'),
+        (rk.puzzle, {"words": ["queens", 8]}, 'a puzzle is named by a text such as "queens 8", not 8'),
+    ],
+)
+def test_refusals_say_what_is_wanted(
+    make: Callable[..., object], change: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(BadInput) as refusal:
+        make(**(WHOLE[make] | change))
+    assert str(refusal.value).startswith(complaint)

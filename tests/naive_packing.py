@@ -1,0 +1,63 @@
+"""Packings of square cells by the definition, written for the tests: no code of rekkyo, no cleverness."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+Square = tuple[int, int]
+Placed = tuple[str, frozenset[Square]]
+Piece = tuple[str, frozenset[Square], int, int | None]
+"""Name, squares, and how often it is placed at least and at most; None: any number of times."""
+
+
+def packings(
+    board: Collection[Square],
+    pieces: Sequence[Piece],
+    *,
+    reflections: bool = True,
+    filled: bool = True,
+    given: Iterable[Placed] = (),
+) -> Iterator[frozenset[Placed]]:
+    """Every set of placed pieces, square after square: it is the least one of a piece, or it is left empty."""
+    squares = sorted(board)
+    wanted = set(given)
+    beginning_at: dict[Square, list[Placed]] = {square: [] for square in squares}
+    for name, cells, _, _ in pieces:
+        for place in places(squares, cells, reflections=reflections):
+            beginning_at[min(place)].append((name, place))
+
+    def place(number: int, covered: frozenset[Square], placed: tuple[Placed, ...]) -> Iterator[frozenset[Placed]]:
+        if number == len(squares):
+            times = Counter(name for name, _ in placed)
+            if wanted <= set(placed) and all(
+                low <= times[name] and (high is None or times[name] <= high) for name, _, low, high in pieces
+            ):
+                yield frozenset(placed)
+            return
+        square = squares[number]
+        if square in covered or not filled:
+            yield from place(number + 1, covered, placed)
+        if square not in covered:
+            for piece in beginning_at[square]:
+                if not piece[1] & covered:
+                    yield from place(number + 1, covered | piece[1], (*placed, piece))
+
+    return place(0, frozenset(), ())
+
+
+def places(board: Collection[Square], cells: Iterable[Square], *, reflections: bool) -> set[frozenset[Square]]:
+    """Every set of squares of the board on which a piece can lie, turned and perhaps turned over."""
+    squares = set(board)
+    found = set()
+    turned = list(cells)
+    for half in range(8 if reflections else 4):
+        turned = [(c, -r) for r, c in turned]
+        if half == 4:
+            turned = [(r, -c) for r, c in turned]
+        first_row, first_column = turned[0]
+        for row, column in squares:
+            place = frozenset((r - first_row + row, c - first_column + column) for r, c in turned)
+            if place <= squares:
+                found.add(place)
+    return found
