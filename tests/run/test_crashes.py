@@ -35,7 +35,7 @@ def reaches(folder: Path, share: float) -> Callable[[], bool]:
     def has_reached() -> bool:
         if not (folder / "manifest.json").is_file():
             return False
-        now = rk.status(folder)
+        now = rk.Run(folder).status()
         return now.shards_done >= share * now.shards
 
     return has_reached
@@ -103,9 +103,7 @@ def test_kill_9_in_the_middle_then_resume(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_and_sigterm_stop_it_and_say_how_to_go_on(
-    tmp_path: Path, sign: signal.Signals
-) -> None:
+def test_ctrl_c_and_sigterm_stop_it_and_say_how_to_go_on(tmp_path: Path, sign: signal.Signals) -> None:
     folder = tmp_path / "run"
     process = begin("run", "queens", "17", "--out", folder)
     wait_for(lambda: has_begun(folder))
@@ -128,7 +126,7 @@ def test_status_looks_at_a_run_under_way_and_a_second_writer_is_refused(tmp_path
     assert (code, complaint) == (0, "")
     assert first["state"] == "running"
     assert {"total", "unique", "digest", "shards", "shards_done", "elapsed_s", "state"} <= first.keys()
-    wait_for(lambda: rk.status(folder).shards_done > first["shards_done"])
+    wait_for(lambda: rk.Run(folder).status().shards_done > first["shards_done"])
     for words in (("resume", folder), ("run", "queens", "17", "--count-only", "--out", folder)):
         code, _, complaint = rekkyo(*words)
         assert code == 2
