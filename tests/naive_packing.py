@@ -27,7 +27,9 @@ def packings(
         for place in places(squares, cells, reflections=reflections):
             beginning_at[min(place)].append((name, place))
 
-    def place(number: int, covered: frozenset[Square], placed: tuple[Placed, ...]) -> Iterator[frozenset[Placed]]:
+    def place(
+        number: int, covered: frozenset[Square], placed: tuple[Placed, ...]
+    ) -> Iterator[frozenset[Placed]]:
         if number == len(squares):
             times = Counter(name for name, _ in placed)
             if wanted <= set(placed) and all(
@@ -46,7 +48,9 @@ def packings(
     return place(0, frozenset(), ())
 
 
-def places(board: Collection[Square], cells: Iterable[Square], *, reflections: bool) -> set[frozenset[Square]]:
+def places(
+    board: Collection[Square], cells: Iterable[Square], *, reflections: bool
+) -> set[frozenset[Square]]:
     """Every set of squares of the board on which a piece can lie, turned and perhaps turned over."""
     squares = set(board)
     found = set()

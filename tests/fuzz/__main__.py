@@ -24,7 +24,9 @@ def main() -> int:
     parser.add_argument("minutes", nargs="?", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**9))
     parser.add_argument("--case", type=int, help="this one alone")
-    parser.add_argument("--shrink", action="store_true", help="also look for a smaller model and a simpler way")
+    parser.add_argument(
+        "--shrink", action="store_true", help="also look for a smaller model and a simpler way"
+    )
     asked = parser.parse_args()
     numbers = itertools.count() if asked.case is None else iter([asked.case])
     print(f"seed {asked.seed}", flush=True)

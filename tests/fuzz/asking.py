@@ -7,6 +7,7 @@ import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -68,7 +69,9 @@ class Asking:
         if not way.file:
             return puzzle
         path = self.folder / f"puzzle.{way.file}"
-        path.write_text(toml_of(puzzle.model) if way.file == "toml" else write_puzzle(puzzle), encoding="utf-8")
+        path.write_text(
+            toml_of(puzzle.model) if way.file == "toml" else write_puzzle(puzzle), encoding="utf-8"
+        )
         read = rk.puzzle_from_file(path)
         assert read.model.row_shape == puzzle.model.row_shape
         if puzzle.generators and way.file == "toml":
@@ -96,11 +99,8 @@ class Asking:
     def stopped(self, search: Callable[[], object]) -> None:
         """Have the search fail on its way, if the way says so; the next one must not notice."""
         if self.way.stop_after is not None:
-            with failing_after(self._engine_name, self.way.stop_after):
-                try:
-                    search()
-                except Stopped:
-                    pass
+            with failing_after(self._engine_name, self.way.stop_after), suppress(Stopped):
+                search()
 
 
 def difference(rows: list[Row], wanted: frozenset[Row]) -> str:
@@ -183,7 +183,11 @@ def _left_early(asking: Asking) -> None:
 def _orbits(asking: Asking) -> None:
     found = rk.orbits(asking.puzzle, up_to=asking.way.up_to, **asking.how)
     truth = asking.truth.orbits(asking.way.up_to)
-    assert (found.group, found.total, found.unique) == (truth.order, len(asking.truth.rows), len(truth.stabilizers))
+    assert (found.group, found.total, found.unique) == (
+        truth.order,
+        len(asking.truth.rows),
+        len(truth.stabilizers),
+    )
     classes = Counter[int]()
     for one in found.classes:
         classes[one.stabilizer] += one.orbits
@@ -232,7 +236,11 @@ def _estimate(asking: Asking) -> None:
 
 def _slices(asking: Asking) -> None:
     """What an engine itself does, cut and paused at will, shards taken in turns."""
-    engine, model, way = registry.listing_engine_named(asking._engine_name), lower(asking.puzzle.model), asking.way
+    engine, model, way = (
+        registry.listing_engine_named(asking._engine_name),
+        lower(asking.puzzle.model),
+        asking.way,
+    )
     rows = engines.list_in_turns(engine, engine.plan(model), model.row_shape, way)
     assert len(rows) == len(set(rows)), "a row comes twice"
     assert set(rows) == asking.truth.rows, difference(rows, asking.truth.rows)
@@ -273,7 +281,9 @@ def _text(asking: Asking) -> None:
 
 def _is_one_word(row: Row, shape: RowShape) -> bool:
     """Whether a row holds no option, or a longer one a single one."""
-    return shape.layout is Layout.BY_OPTION and len([v for v in row if v < shape.n_values]) < min(2, shape.length)
+    return shape.layout is Layout.BY_OPTION and len([v for v in row if v < shape.n_values]) < min(
+        2, shape.length
+    )
 
 
 def _run(asking: Asking) -> None:
@@ -342,7 +352,9 @@ def _recount(asking: Asking) -> None:
 
 
 def _recount_part(asking: Asking) -> None:
-    _recounted(asking, {"fraction": random.Random(asking.way.seed).uniform(0.01, 1.0), "seed": asking.way.seed})
+    _recounted(
+        asking, {"fraction": random.Random(asking.way.seed).uniform(0.01, 1.0), "seed": asking.way.seed}
+    )
 
 
 def _recounted(asking: Asking, part: dict[str, Any]) -> None:

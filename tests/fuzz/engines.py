@@ -68,7 +68,9 @@ def check_representatives(
     least = {min(orbit, key=compared): truth.orbits(way.up_to).order // len(orbit) for orbit in found}
     assert least.keys() <= set(rows), "a representative is missing"
     if engine.settles_symmetry(plan):
-        orders = [int(order) for block in blocks if block.stabilizers is not None for order in block.stabilizers]
+        orders = [
+            int(order) for block in blocks if block.stabilizers is not None for order in block.stabilizers
+        ]
         assert dict(zip(rows, orders, strict=True)) == least
 
 

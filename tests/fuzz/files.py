@@ -41,7 +41,9 @@ def _cover(model: ExactCover) -> str:
     ]
     times = {name: list(pair) for name, pair in zip(model.primary, model.bounds, strict=False)}
     secondary = {"secondary": " ".join(model.secondary)} if model.secondary else {}
-    return _document("cover", items=" ".join(model.primary), **secondary, options=options) + _table("times", times)
+    return _document("cover", items=" ".join(model.primary), **secondary, options=options) + _table(
+        "times", times
+    )
 
 
 @toml_of.register
@@ -49,9 +51,7 @@ def _packing(model: Packing) -> str:
     given = {cell: name for name, cells in model.given for cell in cells}
     facts: dict[str, object] = {"given": _drawing(given)} if given else {}
     facts |= {"reflections": model.reflections, "filled": model.filled, "stride": model.stride}
-    times = {
-        piece.name: [piece.low, "any" if piece.high is None else piece.high] for piece in model.pieces
-    }
+    times = {piece.name: [piece.low, "any" if piece.high is None else piece.high] for piece in model.pieces}
     shapes = {piece.name: _drawing(dict.fromkeys(piece.cells, "#")) for piece in model.pieces}
     board = _drawing(dict.fromkeys(model.board, "#"))
     return _document("packing", board=board, **facts) + _table("pieces", shapes) + _table("times", times)
@@ -61,7 +61,9 @@ def _packing(model: Packing) -> str:
 def _coloring(model: Coloring) -> str:
     names = [f"c{cell}" for cell in range(model.n_cells)]
     sets = [" ".join(names[cell] for cell in cells) for cells in model.sets]
-    patterns = [" ".join(f"{names[cell]}:{color + 1}" for cell, color in pattern) for pattern in model.patterns]
+    patterns = [
+        " ".join(f"{names[cell]}:{color + 1}" for cell, color in pattern) for pattern in model.patterns
+    ]
     facts: dict[str, object] = {"cells": " ".join(names), "colors": model.n_colors}
     if model.fixed:
         facts["given"] = " ".join(f"{names[cell]}:{color + 1}" for cell, color in model.fixed)

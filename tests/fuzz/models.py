@@ -160,9 +160,7 @@ def draw_packing(rng: random.Random, is_middle: bool) -> Model:
         low = rng.choice((0, 0, 0, 1, 1, 2))
         high = None if rng.random() < 0.5 else max(1, low + rng.randint(0, 3))
         pieces.append(Piece(name, _polyomino(rng, rng.choice(sizes)), low, high))
-    model = Packing(
-        SQUARE, frozenset(board), tuple(pieces), reflections=rng.random() < 0.7, filled=filled
-    )
+    model = Packing(SQUARE, frozenset(board), tuple(pieces), reflections=rng.random() < 0.7, filled=filled)
     placements = model.placements()
     if placements and rng.random() < 0.2:
         placed = rng.choice(placements)

@@ -29,7 +29,11 @@ def test_all_ways_agree_with_brute_force_and_with_each_other(group: int) -> None
 
 @pytest.mark.kernel
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # uncompiled hashes wrap around
-@pytest.mark.parametrize("engine", [engine for engine in registry.ENGINES if "magic" not in engine.name], ids=lambda engine: engine.name)
+@pytest.mark.parametrize(
+    "engine",
+    [engine for engine in registry.ENGINES if "magic" not in engine.name],
+    ids=lambda engine: engine.name,
+)
 def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:
     """Small enough for kernels that are not compiled; the engines for magic squares of order 5 have no small ones."""
     lists = isinstance(engine, ListingEngine)

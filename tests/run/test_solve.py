@@ -140,7 +140,7 @@ def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytes
         slices_seen.append(n_slices)
     blocks.close()
     n_shards_under_way = 2
-    assert slices_seen[0] == slices_seen[1] <= n_shards_under_way * 3 * (sizes.blocks_ahead + 2)
+    assert slices_seen[0] == slices_seen[1] <= n_shards_under_way * 3 * (Sizes().blocks_ahead + 2)
 
 
 def test_an_error_in_a_worker_reaches_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:

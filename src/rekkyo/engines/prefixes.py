@@ -1,4 +1,4 @@
-"""Grow prefixes of decisions, round by round, until there are enough of them: how most engines cut a search."""
+"""Grow prefixes of decisions, round by round, until there are enough: how most engines cut a search."""
 
 from __future__ import annotations
 

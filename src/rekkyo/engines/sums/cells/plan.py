@@ -96,7 +96,7 @@ def split(plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
     return shards_of([(int(NEVER),) * len(plan.model.cells)], at_least, grow)
 
 
-def _ways_on(plan: CellsPlan, prefix: Prefix) -> Grown:
+def _ways_on(plan: CellsPlan, prefix: Prefix) -> Grown[Prefix]:
     """The prefix with the value of one more cell."""
     cursor = start(plan, Shard(0, prefix))
     level = int(cursor.state[FIRST])
