@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import rekkyo as rk
+from rekkyo import errors
 from rekkyo.engines.registry import ENGINES
 
 DOCS = Path(__file__).parent.parent / "docs"
