@@ -40,6 +40,9 @@ OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
 BUFFER_FULL = int(Status.BUFFER_FULL)
 
 
+NOTHING: Any = np.int64(0)
+"""Not a plain zero: Numba would compile what it is handed to once more for the literal."""
+
 NO_MORE = np.uint64((1 << 63) + 1)
 SOLVED = np.uint64(1 << 63)
 
@@ -75,7 +78,7 @@ def try_masks(
     item, window = levels[depth, ITEM], levels[depth, WINDOW]
     n_items = np.uint64(starts.shape[0] - 1)
     status = OUT_OF_BUDGET
-    found = nodes = 0
+    found = nodes = NOTHING
     while nodes < budget:
         if all_labels is None:
             while entries[place, MASK] & window != ZERO:
@@ -140,7 +143,7 @@ def follow_chart(
     depth = state[0]
     place, used = levels[depth, PLACE], levels[depth, USED]
     status = OUT_OF_BUDGET
-    found = nodes = 0
+    found = nodes = NOTHING
     while nodes < budget:
         if all_labels is not None:
             while entries[place, LABELS] & used != ZERO:
