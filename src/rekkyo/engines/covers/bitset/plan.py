@@ -35,8 +35,8 @@ from rekkyo.model.exact_cover import ExactCover
 class BitsetPlan:
     """The tables of a model, see `kernel_state`.
 
-    n_primary: items to be covered. n_levels: most decisions on one way down, and one more. root : uint64[words], the options live at first.
-    order: how a search for representatives compares.
+    n_primary: items to be covered. n_levels: most decisions on one way down, and one more.
+    root : uint64[words], the options live at first. order: how a search for representatives compares.
     """
 
     tables: Tables
