@@ -66,7 +66,7 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         return not order.labels and order.mean_reach <= SHORT
 
     def compile(self, model: Model) -> None:
-        """Compile masks and charts for this model: with labels or without, rows sorted or not, kind of row."""
+        """Compile for this model: masks and charts, labels or none, rows sorted or not, kind of row."""
         self.check(model)
         plan = read_only(self._plan(model, most_pairs=0))
         room = Room.of(plan.shape, 1)
