@@ -115,11 +115,12 @@ def decide(program: Program, cursor: Cursor, depth: int, color: np.uint64) -> An
         colored[below, other], banned[below, other] = colored[depth, other], banned[depth, other]
         todo[other] = ZERO
     todo[color] = cell
-    is_possible = propagate(program, cursor, below)
+    if not propagate(program, cursor, below):
+        return False, below, ZERO
     left = everything(program.order.shape[0])
     for other in range(todo.shape[0]):
         left &= ~colored[below, other]
-    return is_possible, below, left
+    return True, below, left
 
 
 @inlined_kernel
