@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from tests.run.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
+from tests.runs.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 
 WORDS = ("queens", "13", "--workers", "2", "--shards", "1024")
 

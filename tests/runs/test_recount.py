@@ -16,7 +16,7 @@ from rekkyo.store.index import Finished
 from rekkyo.store.run_directory import RunDirectory
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
-from tests.run.runs_as_programs import rekkyo
+from tests.runs.runs_as_programs import rekkyo
 
 PUZZLES = [
     ("queens 8", "queens-bitmap", "queens-cover"),

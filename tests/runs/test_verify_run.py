@@ -19,7 +19,7 @@ from rekkyo.runs.verify_run import RunCheck
 from rekkyo.store.index import Finished
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
-from tests.run.runs_as_programs import rekkyo
+from tests.runs.runs_as_programs import rekkyo
 
 SOLUTIONS = np.array(naive.queens_solutions(8), dtype=np.uint8)
 

@@ -22,7 +22,7 @@ from rekkyo.errors import BadInput, BadRun, RunStopped
 from rekkyo.runs import executors, stored
 from rekkyo.runs.on_dask import dask_executor
 from rekkyo.store.run_directory import RunDirectory
-from tests.run.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
+from tests.runs.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 
 
 class Here(Executor):

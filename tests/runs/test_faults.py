@@ -17,7 +17,7 @@ from rekkyo.store import rows as row_files
 from rekkyo.store.index import Index
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
-from tests.run.runs_as_programs import facts, rekkyo, result_of
+from tests.runs.runs_as_programs import facts, rekkyo, result_of
 
 
 def small_files(limit: int) -> Any:
