@@ -19,13 +19,12 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from rekkyo.errors import BadInput, mend_for_name
-from rekkyo.methods.queens import backtracking, brute_force
-from rekkyo.methods.queens.bitmap import Mask, all_columns, column_of
+from rekkyo.methods.queens import bitmap, mirror, symmetry_elimination
+from rekkyo.methods.queens.backtracking import is_safe
+from rekkyo.methods.queens.bitmap import Cases, Mask, Weigh, column_of
+from rekkyo.methods.queens.brute_force import is_solution
 from rekkyo.methods.queens.carry_chain import Position, border_lines, lowest_free, next_squares
-from rekkyo.methods.queens.placement_flags import Flags
 from rekkyo.methods.queens.symmetry import eight_images
-from rekkyo.methods.queens.symmetry_elimination import corner_cases, edge_cases, orbit_size_if_least
-from rekkyo.model.row import Row
 
 Kind: TypeAlias = Literal["place", "clash", "lift", "found", "reject"]
 
@@ -41,8 +40,6 @@ class Step(NamedTuple):
 
 Steps: TypeAlias = Generator[Step, bool | None, None]
 """Whoever sends True after a `place` does not want to see what is below it: the `lift` comes next."""
-Weigh: TypeAlias = Callable[[Row], int]
-"""What a complete board stands for; 0 if another one stands for it."""
 
 
 def steps(method_name: str, n: int) -> Steps:
@@ -54,60 +51,29 @@ def steps(method_name: str, n: int) -> Steps:
     return _WALKS[method_name](n)
 
 
-def _brute_force(n: int) -> Steps:
+def _row_by_row(n: int, *, checks: bool) -> Steps:
+    """Brute force, or with checks backtracking; placement flags take the same steps."""
     board = [0] * n
 
     def walk(row: int) -> Steps:
         if row == n:
-            yield Step("found", weight=1) if brute_force.is_solution(board) else Step("reject")
+            yield Step("found", weight=1) if checks or is_solution(board) else Step("reject")
             return
         for column in range(n):
             board[row] = column
-            if not (yield Step("place", row, column)):
-                yield from walk(row + 1)
-            yield Step("lift", row, column)
-
-    return walk(0)
-
-
-def _backtracking(n: int) -> Steps:
-    board = [0] * n
-
-    def walk(row: int) -> Steps:
-        if row == n:
-            yield Step("found", weight=1)
-            return
-        for column in range(n):
-            board[row] = column
-            if not backtracking.is_safe(board, row):
+            if checks and not is_safe(board, row):
                 yield Step("clash", row, column)
                 continue
             if not (yield Step("place", row, column)):
                 yield from walk(row + 1)
-            board[row] = column
             yield Step("lift", row, column)
 
     return walk(0)
 
 
-def _placement_flags(n: int) -> Steps:
-    flags = Flags(n)
-
-    def walk(row: int) -> Steps:
-        if row == n:
-            yield Step("found", weight=1)
-            return
-        for column in range(n):
-            if not flags.is_free(row, column):
-                yield Step("clash", row, column)
-                continue
-            flags.set(row, column, taken=True)
-            if not (yield Step("place", row, column)):
-                yield from walk(row + 1)
-            flags.set(row, column, taken=False)
-            yield Step("lift", row, column)
-
-    return walk(0)
+def _case_by_case(cases: Cases) -> Steps:
+    for open_columns, weigh in cases:
+        yield from _fill(open_columns, weigh)
 
 
 def _fill(open_columns: Sequence[Mask], weigh: Weigh) -> Steps:
@@ -130,30 +96,6 @@ def _fill(open_columns: Sequence[Mask], weigh: Weigh) -> Steps:
             yield Step("lift", row, column_of(queen))
 
     return walk(0, 0, 0, 0)
-
-
-def _bitmap(n: int) -> Steps:
-    return _fill([all_columns(n)] * n, lambda _: 1)
-
-
-def _mirror(n: int) -> Steps:
-    if n == 1:
-        yield from _fill([all_columns(1)], lambda _: 1)
-        return
-    left_half, everywhere = all_columns(n // 2), all_columns(n)
-    yield from _fill([left_half] + [everywhere] * (n - 1), lambda _: 2)
-    if n % 2:
-        yield from _fill([1 << n // 2, left_half] + [everywhere] * (n - 2), lambda _: 2)
-
-
-def _symmetry_elimination(n: int) -> Steps:
-    if n == 1:
-        yield from _fill([all_columns(1)], lambda _: 1)
-        return
-    for open_columns in corner_cases(n):
-        yield from _fill(open_columns, lambda _: 8)
-    for open_columns in edge_cases(n):
-        yield from _fill(open_columns, orbit_size_if_least)
 
 
 def _carry_chain(n: int) -> Steps:
@@ -191,11 +133,11 @@ def _carry_chain(n: int) -> Steps:
 
 
 _WALKS: dict[str, Callable[[int], Steps]] = {
-    "brute-force": _brute_force,
-    "backtracking": _backtracking,
-    "placement-flags": _placement_flags,
-    "bitmap": _bitmap,
-    "mirror": _mirror,
-    "symmetry-elimination": _symmetry_elimination,
+    "brute-force": lambda n: _row_by_row(n, checks=False),
+    "backtracking": lambda n: _row_by_row(n, checks=True),
+    "placement-flags": lambda n: _row_by_row(n, checks=True),
+    "bitmap": lambda n: _case_by_case(bitmap.cases(n)),
+    "mirror": lambda n: _case_by_case(mirror.cases(n)),
+    "symmetry-elimination": lambda n: _case_by_case(symmetry_elimination.cases(n)),
     "carry-chain": _carry_chain,
 }
