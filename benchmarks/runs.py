@@ -108,7 +108,7 @@ def resume(_: list[str], repeat: int) -> None:
                 assert len(run.sums.done) == n_shards - 1
             seconds["open"].append(time.process_time() - started)
             started = time.process_time()
-            rk.status(folder)
+            rk.Run(folder).status()
             seconds["status"].append(time.process_time() - started)
         opened_s, status_s = median(seconds["open"]), median(seconds["status"])
         print(f"{n_shards} shards, CPU: place found in {opened_s:.2f} s, status in {status_s:.2f} s")

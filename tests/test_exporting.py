@@ -68,7 +68,7 @@ def test_batches_lose_nothing_and_stay_small(sizes: list[int], n_rows: int) -> N
 
 def exported(run: Path, to: str) -> list[str]:
     out = BytesIO()
-    rk.export_run(run, to, out)
+    rk.Run(run).export(to, out)
     return out.getvalue().decode().splitlines()
 
 
@@ -79,7 +79,7 @@ class TestOfARun:
         assert header[0] == "puzzle: queens 8"
         assert "symmetry: every solution" in header
         assert "rows: 92" in header
-        assert f"digest: {rk.status(run).digest}" in header
+        assert f"digest: {rk.Run(run).status().digest}" in header
         assert lines[len(header)] == "p0,p1,p2,p3,p4,p5,p6,p7"
         rows = [tuple(map(int, line.split(","))) for line in lines[len(header) + 1 :]]
         assert sorted(rows) == QUEENS_8
@@ -90,7 +90,7 @@ class TestOfARun:
         assert sorted(tuple(json.loads(line)) for line in rest) == QUEENS_8
 
     def test_npy(self, run: Path, tmp_path: Path) -> None:
-        rk.export_run(run, "npy", tmp_path / "q8.npy")
+        rk.Run(run).export("npy", tmp_path / "q8.npy")
         rows = np.load(tmp_path / "q8.npy", allow_pickle=False)
         assert (rows.dtype, rows.shape) == (np.uint8, (92, 8))
         assert sorted(map(tuple, rows.tolist())) == QUEENS_8
@@ -100,12 +100,12 @@ class TestOfARun:
 
     def test_parquet_in_other_hands(self, run: Path, tmp_path: Path) -> None:
         path = tmp_path / "q8.parquet"
-        rk.export_run(run, "parquet", path)
+        rk.Run(run).export("parquet", path)
         assert sorted(polars.read_parquet(path).rows()) == QUEENS_8
         assert duckdb.sql(f"SELECT count(*) FROM '{path}'").fetchall() == [(92,)]
         metadata = parquet.read_metadata(path).metadata
         assert metadata[b"rekkyo.puzzle"] == b"queens 8"
-        assert metadata[b"rekkyo.digest"] == (rk.status(run).digest or "").encode()
+        assert metadata[b"rekkyo.digest"] == (rk.Run(run).status().digest or "").encode()
 
     def test_text(self, run: Path) -> None:
         text = "\n".join(exported(run, "text"))
@@ -123,11 +123,11 @@ class TestOfARun:
 
     def test_npy_needs_a_file(self, run: Path) -> None:
         with pytest.raises(BadInput, match="name a file with -o"):
-            rk.export_run(run, "npy", BytesIO())
+            rk.Run(run).export("npy", BytesIO())
 
     def test_unknown_formats(self, run: Path) -> None:
         with pytest.raises(BadInput, match='unknown format "parket"; did you mean "parquet"'):
-            rk.export_run(run, "parket", BytesIO())
+            rk.Run(run).export("parket", BytesIO())
 
 
 class TestOfAPuzzle:

@@ -109,3 +109,38 @@ def test_a_run_of_a_file_goes_on_when_the_file_is_gone(mine: Path, tmp_path: Pat
     mine.unlink()
     assert rekkyo("resume", folder).stdout == done.stdout
     assert rekkyo("recount", folder, ok=False).returncode == 0
+
+
+HEXAGON = str(Path(__file__).parents[2] / "examples" / "magic-hexagon.toml")
+"""12 solutions, one up to symmetry; the file itself says nothing of the symmetry."""
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("count {file}", "total 12, unique 1\n"),
+        ("count {file} --engine sum-cells", "total 12, unique 1\n"),
+        ("orbits {file}", "total 12 = 1 x 12/1, unique 1\n"),
+        ("run {file} --out {folder}/all --count-only", "total 12, unique 1, "),
+        ("run {file} --out {folder}/unique --up-to symmetry", "total 12, unique 1, "),
+        ("info {file}", "\nsymmetry: a group of order 12\n"),
+        ("estimate {file} --draws 2 --json", '"unique": {"value": 1.0, "low": 1.0, "high": 1.0}'),
+    ],
+)
+def test_every_command_knows_the_symmetry_of_a_file(command: str, shown: str, tmp_path: Path) -> None:
+    words = command.format(file=HEXAGON, folder=tmp_path).split()
+    assert shown in rekkyo(*words).stdout
+
+
+@pytest.mark.parametrize(("up_to", "n_rows"), [("symmetry", 1), ("none", 12)])
+def test_rows_of_a_file_are_listed_up_to_its_symmetry(up_to: str, n_rows: int, tmp_path: Path) -> None:
+    listed = rekkyo("solve", HEXAGON, "--up-to", up_to).stdout.splitlines()
+    table = rekkyo("export", HEXAGON, "--to", "csv", "--up-to", up_to).stdout.splitlines()
+    header, *rows = [line for line in table if not line.startswith("#")]
+    assert header.startswith("p0,p1,")
+    assert rows == [line.replace(" ", ",") for line in listed]
+    assert len(rows) == n_rows
+    drawn = rekkyo("draw", HEXAGON, "--up-to", up_to, "--solution", str(n_rows - 1)).stdout
+    assert drawn.startswith("<svg")
+    beyond = rekkyo("draw", HEXAGON, "--up-to", up_to, "--solution", str(n_rows), ok=False)
+    assert (beyond.returncode, beyond.stdout) == (2, "")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.run.runs_as_programs import rekkyo
+from tests.runs.runs_as_programs import rekkyo
 
 DIGEST = "c9b100812deb5a148a7495f8295fec3c"
 

@@ -195,3 +195,9 @@ def test_memory_does_not_grow_with_questions(queens: Collection) -> None:
         for other in range(8):
             ask(queens, Question(((spot, 0), (other, 0))))
     assert len(queens._selections) <= 256
+
+
+def test_the_listed_solutions_of_a_file_have_its_symmetry() -> None:
+    hexagon = rk.puzzle_from_file(Path(__file__).parents[2] / "examples" / "magic-hexagon.toml")
+    facts = ListedSource(hexagon).refresh()
+    assert (facts["total"], facts["unique"]) == (12, 1)

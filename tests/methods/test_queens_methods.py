@@ -13,7 +13,7 @@ from itertools import permutations, product
 import pytest
 
 from rekkyo.errors import BadInput, CountsDisagree
-from rekkyo.methods.ladder import Found, Method, Outcome, method_names, run_method
+from rekkyo.methods.ladder import Found, Method, Outcome, find_method, method_names, run_method
 from rekkyo.methods.queens import QUEENS_METHODS, carry_chain, framed_board, numbered_board, queens_method
 from rekkyo.methods.queens.symmetry import eight_images, row_images
 from rekkyo.methods.table import (
@@ -243,6 +243,11 @@ def test_unknown_names_are_refused_with_what_is_known() -> None:
     assert str(refusal.value) == f'unknown method "xyzzy"; known: {", ".join(NAMES)}'
     with pytest.raises(BadInput, match='unknown form "loop"; known: recursive, iterative'):
         queens_method("bitmap", "loop")
+
+
+def test_a_method_with_one_form_is_found_by_the_name_of_either() -> None:
+    recursive = next(method for method in QUEENS_METHODS if method.form == "recursive")
+    assert find_method([recursive], recursive.name, "iterative") is recursive
 
 
 BY_ROWS = """\

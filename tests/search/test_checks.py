@@ -198,7 +198,7 @@ def test_a_counting_run_that_lost_a_shard_has_no_outcome(
     monkeypatch.setattr(QueensJoin, "count", losing)
     with pytest.raises(CountsDisagree, match=r"of \d+ shards were searched \(check: shards\)"):
         rk.run(rk.queens(10), tmp_path / "run", engine="queens-join", count_only=True)
-    assert rk.status(tmp_path / "run").state == "interrupted"
+    assert rk.Run(tmp_path / "run").status().state == "interrupted"
     monkeypatch.undo()
-    status = rk.resume(tmp_path / "run")
+    status = rk.Run(tmp_path / "run").resume()
     assert (status.state, status.total, status.unique) == ("finished", 724, 92)

@@ -100,13 +100,13 @@ def test_torn_tails_are_cut_and_said(folder: Path) -> None:
 def test_rows_that_are_missing_make_their_shards_unfinished(folder: Path) -> None:
     path = max(folder.glob("rows-*.bin"), key=lambda path: path.stat().st_size)
     os.truncate(path, path.stat().st_size // 2)
-    before = rk.status(folder)
+    before = rk.Run(folder).status()
     with closing(RunDirectory.open(folder)) as run:
         assert run.sums.kept < 92
         assert len(run.sums.done) < before.shards
         assert f"rows are missing at the end of {path.name}" in run.notices[0]
     notices: list[str] = []
-    after = rk.resume(folder, say=notices.append)
+    after = rk.Run(folder).resume(say=notices.append)
     assert (after.total, after.digest) == (before.total, before.digest)
     assert all_rows(folder) == naive.queens_solutions(8)
 
@@ -117,7 +117,7 @@ class TestManifest:
         assert facts["format"] == 1
         assert facts["puzzle"] == "queens 8"
         assert facts["source"] == {"kind": "catalog", "text": "queens 8"}
-        assert facts["n_shards"] == rk.status(folder).shards
+        assert facts["n_shards"] == rk.Run(folder).status().shards
         assert {"rekkyo", "numba", "numpy", "python", "system"} <= facts["versions"].keys()
 
     @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ class TestManifest:
 
     def test_a_directory_without_one_holds_no_run(self, tmp_path: Path) -> None:
         with pytest.raises(BadRun, match="holds no run: there is no manifest"):
-            rk.resume(tmp_path)
+            rk.Run(tmp_path).resume()
 
 
 class TestCreating:

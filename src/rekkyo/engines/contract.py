@@ -266,6 +266,11 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
             status = advance.status
             yield room.take(advance, settled=settled)
 
+    def begin_all(self, plan: PlanT, room: Room) -> None:
+        """Begin every shard of a small plan: that compiles whatever a search runs through."""
+        for shard in self.split(plan, 2):
+            self.advance(plan, self.start(plan, shard), room, 1)
+
     def sampler(self, plan: PlanT) -> Sampler | None:
         """Random samples of the search, for estimates; None (the default) to have shards drawn."""
         return None

@@ -52,7 +52,8 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
             )
         raise BadRun(
             f"{folder} is a run of {manifest.puzzle}, but this rekkyo knows another puzzle by that name;"
-            f" if it was built in Python, go on with: rekkyo.resume({str(folder)!r}, puzzle=...)"
+            f" if it was built in Python, go on with:"
+            f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
         )
     return puzzle
 
@@ -66,7 +67,7 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
         return puzzle if model_hash(puzzle) == manifest.model_hash else _without_symmetry(puzzle)
     raise BadRun(
         f"{folder} is a run of {manifest.puzzle}, which was built in Python; go on from Python with:"
-        f" rekkyo.resume({str(folder)!r}, puzzle=...)"
+        f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
     )
 
 

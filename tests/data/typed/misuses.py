@@ -15,7 +15,7 @@ rk.run(rk.queens(8))  # refused: call-arg
 rk.run(rk.queens(8), "q8", worker=2)  # refused: call-arg
 rk.run(rk.queens(8), "q8", workers="2")  # refused: arg-type
 print(rk.run(rk.queens(8), "q8").totals)  # refused: attr-defined
-rk.resume("q8", watch=lambda found, nodes: None)  # refused: arg-type misc
+rk.Run("q8").resume(watch=lambda found, nodes: None)  # refused: arg-type misc
 rk.packing("###", "AAA", times={"A": (0, 1, 2)})  # refused: dict-item
 rk.sum_figure("a b", given={"a": "1"})  # refused: dict-item
 rk.Coloring(4, 2, sets=[0, 1])  # refused: arg-type

@@ -24,18 +24,14 @@ from rekkyo.methods.queens import (
     symmetry_elimination,
 )
 
-TECHNIQUES = (
-    brute_force,
-    backtracking,
-    placement_flags,
-    bitmap,
-    mirror,
-    symmetry_elimination,
-    carry_chain,
-)
-
-QUEENS_METHODS: tuple[Method, ...] = tuple(
-    method for technique in TECHNIQUES for method in (technique.RECURSIVE, technique.ITERATIVE)
+QUEENS_METHODS: tuple[Method, ...] = (
+    *brute_force.METHODS,
+    *backtracking.METHODS,
+    *placement_flags.METHODS,
+    *bitmap.METHODS,
+    *mirror.METHODS,
+    *symmetry_elimination.METHODS,
+    *carry_chain.METHODS,
 )
 
 

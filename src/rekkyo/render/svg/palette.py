@@ -10,32 +10,9 @@ drawing depends on colours alone.
 
 from __future__ import annotations
 
-COLORS = (
-    "#E69F00",
-    "#56B4E9",
-    "#009E73",
-    "#F0E442",
-    "#0072B2",
-    "#D55E00",
-    "#CC79A7",
-    "#8800FF",
-    "#BBEE99",
-    "#994433",
-    "#00FFDD",
-    "#BB55FF",
-    "#AAAA55",
-    "#884477",
-    "#BB0000",
-    "#88EE66",
-    "#8822CC",
-    "#DDAAAA",
-    "#FF0066",
-    "#EECCFF",
-    "#AA1199",
-    "#BBCC99",
-    "#9999FF",
-    "#AA2255",
-)
+_FIRST = "#E69F00 #56B4E9 #009E73 #F0E442 #0072B2 #D55E00 #CC79A7 #8800FF #BBEE99 #994433 #00FFDD #BB55FF"
+_FURTHER = "#AAAA55 #884477 #BB0000 #88EE66 #8822CC #DDAAAA #FF0066 #EECCFF #AA1199 #BBCC99 #9999FF #AA2255"
+COLORS = (*_FIRST.split(), *_FURTHER.split())
 
 
 def color(number: int) -> str:

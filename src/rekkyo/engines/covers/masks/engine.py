@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from rekkyo.arrays import unfilled
+from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.covers.masks import plan as planning
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart
-from rekkyo.engines.covers.masks.kernel import follow_chart, try_masks
+from rekkyo.engines.covers.masks.kernel import list_solutions
 from rekkyo.engines.covers.masks.order import item_order
 from rekkyo.engines.covers.masks.plan import MasksPlan
 from rekkyo.engines.covers.masks.rows import Cursor
@@ -29,7 +29,7 @@ SHORT = 16
 for dominoes on 8x8, 9.5 for L-trominoes on 9x9, 12.4 for all pentominoes on 5x8 (a chart each); 18.5 for all
 pentominoes on 8x10, 30.8 for Y-pentominoes on 15x15 (too large)."""
 
-EMPTY_CHART = Chart(np.array([END]), (), ())
+EMPTY_CHART = read_only(Chart(np.array([END]), (), ()))
 
 
 class CoverMasks(ListingEngine[MasksPlan, Cursor]):
@@ -66,13 +66,12 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         return not order.labels and order.mean_reach <= SHORT
 
     def compile(self, model: Model) -> None:
-        """Compile both kernels for this model: with labels or without, rows sorted or not, kind of row."""
+        """Compile for this model: masks and charts, labels or none, rows sorted or not, kind of row."""
         self.check(model)
-        plan = self._plan(model, most_pairs=0)
-        cursor = self.start(plan, Shard(0, ()))
-        room = Room(unfilled((1, plan.shape.length), cursor.row.dtype))
-        self.advance(plan, cursor, room, 1)
-        self.advance(replace(plan, chart=EMPTY_CHART), self.start(plan, Shard(0, ())), room, 1)
+        plan = read_only(self._plan(model, most_pairs=0))
+        room = Room.of(plan.shape, 1)
+        for way in (plan, replace(plan, chart=EMPTY_CHART)):
+            self.advance(way, self.start(plan, Shard(0, ())), room, 1)
 
     def make_plan(self, model: ExactCover) -> MasksPlan:
         """One list of masks per item, or a chart."""
@@ -98,10 +97,9 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
     def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen."""
+        starts, entries = (plan.starts, plan.masks) if plan.chart is None else (None, plan.chart.moves)
         picked = None if plan.is_sorted else cursor.picked
-        common = (plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget)
-        if plan.chart is None:
-            status, found, nodes = try_masks(plan.starts, plan.masks, *common)
-        else:
-            status, found, nodes = follow_chart(plan.chart.moves, *common)
+        status, found, nodes = list_solutions(
+            starts, entries, plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget
+        )
         return Advance(Status(status), int(found), int(nodes))

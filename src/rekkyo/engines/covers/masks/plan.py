@@ -22,7 +22,7 @@ from rekkyo.model.row import RowShape
 class MasksPlan:
     """What a search reads: the lists and, where it is small enough, the chart that replaces them.
 
-    starts, masks: see `kernel.try_masks`. all_labels: every label's bit, None without labels.
+    starts, masks: see `kernel.list_solutions`. all_labels: every label's bit, None without labels.
     is_sorted: along every branch of the search the option numbers increase.
     is_hopeless: it is plain that there is no solution.
     """

@@ -40,7 +40,7 @@ def rekkyo(*words: str | Path, **settings: Any) -> tuple[int, str, str]:
 
 def facts(folder: Path) -> dict[str, Any]:
     """What `status` knows."""
-    return asdict(rk.status(folder))
+    return asdict(rk.Run(folder).status())
 
 
 def result_of(folder: Path) -> tuple[Any, ...]:
@@ -54,7 +54,7 @@ def result_of(folder: Path) -> tuple[Any, ...]:
 
 def has_begun(folder: Path) -> bool:
     """Whether a run has its first finished shards."""
-    return (folder / "manifest.json").is_file() and rk.status(folder).shards_done > 0
+    return (folder / "manifest.json").is_file() and rk.Run(folder).status().shards_done > 0
 
 
 def wait_for(is_so: Callable[[], bool], within_s: float = 60) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from tests.run.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
+from tests.runs.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 
 WORDS = ("queens", "13", "--workers", "2", "--shards", "1024")
 
@@ -35,7 +35,7 @@ def reaches(folder: Path, share: float) -> Callable[[], bool]:
     def has_reached() -> bool:
         if not (folder / "manifest.json").is_file():
             return False
-        now = rk.status(folder)
+        now = rk.Run(folder).status()
         return now.shards_done >= share * now.shards
 
     return has_reached
@@ -126,7 +126,7 @@ def test_status_looks_at_a_run_under_way_and_a_second_writer_is_refused(tmp_path
     assert (code, complaint) == (0, "")
     assert first["state"] == "running"
     assert {"total", "unique", "digest", "shards", "shards_done", "elapsed_s", "state"} <= first.keys()
-    wait_for(lambda: rk.status(folder).shards_done > first["shards_done"])
+    wait_for(lambda: rk.Run(folder).status().shards_done > first["shards_done"])
     for words in (("resume", folder), ("run", "queens", "17", "--count-only", "--out", folder)):
         code, _, complaint = rekkyo(*words)
         assert code == 2

@@ -129,7 +129,8 @@ def test_a_slow_reader_does_not_make_the_workers_pile_up_rows(monkeypatch: pytes
     original = QueensBitmap.advance
     monkeypatch.setattr(QueensBitmap, "advance", counted)
     monkeypatch.setattr(queue, "Queue", Told)
-    blocks = rk.solve_blocks(rk.queens(16), workers=2, sizes=Sizes(slice_nodes=5_000))
+    sizes = Sizes(slice_nodes=5_000)
+    blocks = rk.solve_blocks(rk.queens(16), workers=2, sizes=sizes)
     next(blocks)
     slices_seen = []
     for _ in range(2):

@@ -125,7 +125,7 @@ def test_a_run_stopped_again_and_again_comes_to_the_same(tmp_path: Path) -> None
             break
         except Enough:
             n_stops += 1
-            halfway = rk.status(tmp_path / "run")
+            halfway = rk.Run(tmp_path / "run").status()
             assert halfway.state == "interrupted"
             assert halfway.shards_done >= max(seen), "what was finished stays finished"
             seen.add(halfway.shards_done)
@@ -146,7 +146,7 @@ def test_the_bar_of_a_resumed_run_goes_on_where_it_was(tmp_path: Path) -> None:
         QueensBitmap, "advance", lambda self, *a: (stored.time.sleep(0.005), original(self, *a))[1]
     )
     with monkey.context():
-        rk.resume(tmp_path / "run", workers=1, watch=looks.append)
+        rk.Run(tmp_path / "run").resume(workers=1, watch=looks.append)
     monkey.undo()
     assert looks
     assert looks[0].n_shards == 344
@@ -175,7 +175,11 @@ def test_the_bar_of_a_long_run_begins_with_an_estimate(
 def test_going_on_with_a_finished_run_changes_nothing(tmp_path: Path) -> None:
     first = rk.run(rk.queens(7), tmp_path / "run")
     content = {path.name: path.read_bytes() for path in tmp_path.rglob("rows-*.bin")}
-    assert facts(rk.resume(tmp_path / "run")) == facts(rk.run(rk.queens(7), tmp_path / "run")) == facts(first)
+    assert (
+        facts(rk.Run(tmp_path / "run").resume())
+        == facts(rk.run(rk.queens(7), tmp_path / "run"))
+        == facts(first)
+    )
     assert {path.name: path.read_bytes() for path in tmp_path.rglob("rows-*.bin")} == content
 
 
@@ -204,7 +208,7 @@ class TestAnotherPlan:
             rk.run(rk.queens(7), tmp_path / "wide", shards=2)
         narrow = [rk.run(rk.queens(7), tmp_path / "narrow", shards=shards) for shards in (1000, 1000, 94, 1)]
         assert {status.shards for status in narrow} == {94}
-        assert {facts(status) for status in narrow} == {facts(rk.status(tmp_path / "wide"))}
+        assert {facts(status) for status in narrow} == {facts(rk.Run(tmp_path / "wide").status())}
 
     def test_other_sources_of_the_engines_are_refused(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -212,23 +216,23 @@ class TestAnotherPlan:
         rk.run(rk.queens(7), tmp_path)
         monkeypatch.setattr(plan_hash, "source_digest", lambda: "another version")
         with pytest.raises(BadRun, match="was begun under another plan: engine queens-bitmap or its shards"):
-            rk.resume(tmp_path)
+            rk.Run(tmp_path).resume()
 
     def test_shards_that_changed_are_refused(self, tmp_path: Path) -> None:
         rk.run(rk.queens(7), tmp_path)
         with closing(stored.RunDirectory.open(tmp_path)) as run:
             run.index._db.execute("UPDATE shards SET prefix = '[0, 0, 0]' WHERE shard = 5")
         with pytest.raises(BadRun, match="was begun under another plan"):
-            rk.resume(tmp_path)
+            rk.Run(tmp_path).resume()
 
     def test_a_puzzle_that_is_not_the_one_of_its_name_is_refused(self, tmp_path: Path) -> None:
         mine = replace(rk.queens(7, blocked=[(0, 0)]), name="queens 7")
         status = rk.run(mine, tmp_path)
         with pytest.raises(BadRun, match=r"this rekkyo knows another puzzle by that name; .*puzzle=\.\.\."):
-            rk.resume(tmp_path)
-        assert facts(rk.resume(tmp_path, puzzle=mine)) == facts(status)
+            rk.Run(tmp_path).resume()
+        assert facts(rk.Run(tmp_path, puzzle=mine).resume()) == facts(status)
         with pytest.raises(BadRun, match="the puzzle that was given is another one"):
-            rk.resume(tmp_path, puzzle=rk.queens(7))
+            rk.Run(tmp_path, puzzle=rk.queens(7)).resume()
 
 
 class TestSources:
@@ -237,16 +241,16 @@ class TestSources:
         puzzle = Puzzle("mine.xcc", model, "mine")
         status = rk.run(puzzle, tmp_path / "run")
         assert (tmp_path / "run" / "puzzle.xcc").is_file()
-        assert facts(rk.resume(tmp_path / "run")) == facts(status)
+        assert facts(rk.Run(tmp_path / "run").resume()) == facts(status)
 
     def test_a_puzzle_built_in_python_has_to_be_given_again(self, tmp_path: Path) -> None:
         puzzle = rk.packing("###\n###", "AA BB CC")
         status = rk.run(puzzle, tmp_path / "run")
         with pytest.raises(
-            BadRun, match=r"was built in Python; go on from Python with: rekkyo\.resume\(.*puzzle="
+            BadRun, match=r"was built in Python; go on from Python with: rekkyo\.Run\(.*puzzle=.*resume"
         ):
-            rk.resume(tmp_path / "run")
-        assert facts(rk.resume(tmp_path / "run", puzzle=puzzle)) == facts(status)
+            rk.Run(tmp_path / "run").resume()
+        assert facts(rk.Run(tmp_path / "run", puzzle=puzzle).resume()) == facts(status)
 
     @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
     def test_the_name_of_a_puzzle_of_the_catalog_is_its_words(self, entry: Any) -> None:
@@ -323,14 +327,14 @@ def test_a_run_without_a_shard_is_a_run_like_others(tmp_path: Path, settings: di
     assert (first.state, first.shards, first.total, first.unique) == ("finished", 0, 0, 0)
     for shards in (None, 1, 1000):
         assert facts(rk.run(puzzle, tmp_path, shards=shards, **settings)) == facts(first)
-    assert facts(rk.resume(tmp_path)) == facts(first)
-    part = rk.recount(tmp_path, fraction=1.0)
+    assert facts(rk.Run(tmp_path).resume()) == facts(first)
+    part = rk.Run(tmp_path).recount(fraction=1.0)
     assert (part.agrees, part.shards, part.detail) == (
         True,
         0,
         "the plan has no shard: no solution is possible",
     )
-    assert rk.recount(tmp_path).agrees
+    assert rk.Run(tmp_path).recount().agrees
 
 
 def test_ctrl_c_ends_a_run_with_a_shard_that_takes_long(tmp_path: Path) -> None:
@@ -343,4 +347,4 @@ def test_ctrl_c_ends_a_run_with_a_shard_that_takes_long(tmp_path: Path) -> None:
             count_only=True,
             watch=stop_after(0),
         )
-    assert rk.status(tmp_path).state == "interrupted"
+    assert rk.Run(tmp_path).status().state == "interrupted"

@@ -16,7 +16,7 @@ from rekkyo.store.index import Finished
 from rekkyo.store.run_directory import RunDirectory
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
-from tests.run.runs_as_programs import rekkyo
+from tests.runs.runs_as_programs import rekkyo
 
 PUZZLES = [
     ("queens 8", "queens-bitmap", "queens-cover"),
@@ -30,7 +30,7 @@ PUZZLES = [
 
 
 def evidence(folder: Path) -> dict[str, Evidence]:
-    return {each.check: each for each in rk.status(folder).evidence}
+    return {each.check: each for each in rk.Run(folder).status().evidence}
 
 
 @pytest.mark.parametrize(("words", "engine", "other"), PUZZLES)
@@ -39,7 +39,7 @@ def test_random_shards_are_recounted_by_another_engine(
     tmp_path: Path, words: str, engine: str, other: str, up_to: str
 ) -> None:
     rk.run(rk.puzzle(words), tmp_path, engine=engine, up_to=up_to, count_only=True)
-    found = rk.recount(tmp_path, fraction=0.04, seed=3)
+    found = rk.Run(tmp_path).recount(fraction=0.04, seed=3)
     assert found.agrees
     # Shards of a search for representatives alone are no models: there the same engine goes again.
     again = engine if up_to == "symmetry" and engine == "cover-bitset" else other
@@ -54,7 +54,7 @@ def test_every_shard_alone_is_what_the_other_engine_finds(
     tmp_path: Path, words: str, engine: str, other: str
 ) -> None:
     rk.run(rk.puzzle(words), tmp_path, engine=engine, count_only=True)
-    found = rk.recount(tmp_path, fraction=1.0)
+    found = rk.Run(tmp_path).recount(fraction=1.0)
     assert (found.agrees, found.shards) == (True, found.of_shards)
 
 
@@ -63,7 +63,7 @@ def test_the_whole_is_recounted_by_another_engine(
     tmp_path: Path, words: str, engine: str, other: str
 ) -> None:
     rk.run(rk.puzzle(words), tmp_path, engine=engine)
-    found = rk.recount(tmp_path)
+    found = rk.Run(tmp_path).recount()
     assert (found.agrees, found.other_engine, found.engines) == (True, True, (other,))
     assert found.detail == "total, unique, digest are the same"
     assert evidence(tmp_path)[f"recount by {other}"].outcome == "passed"
@@ -71,7 +71,7 @@ def test_the_whole_is_recounted_by_another_engine(
 
 def test_counts_without_digests_are_recounted_too(tmp_path: Path) -> None:
     rk.run(rk.queens(9), tmp_path, engine="queens-join", count_only=True)
-    found = rk.recount(tmp_path)
+    found = rk.Run(tmp_path).recount()
     assert (found.agrees, found.engines, found.detail) == (
         True,
         ("queens-bitmap",),
@@ -82,7 +82,7 @@ def test_counts_without_digests_are_recounted_too(tmp_path: Path) -> None:
 def test_the_same_engine_is_said(tmp_path: Path) -> None:
     """Shards that weigh are no models of their own."""
     rk.run(rk.queens(9), tmp_path, engine="queens-join", count_only=True)
-    found = rk.recount(tmp_path, fraction=0.1)
+    found = rk.Run(tmp_path).recount(fraction=0.1)
     assert (found.agrees, found.other_engine, found.engines) == (True, False, ("queens-join",))
     assert found.detail.endswith("by queens-join, the same shards again")
 
@@ -93,7 +93,7 @@ def test_the_choice_depends_on_the_seed_alone(tmp_path: Path) -> None:
     def recounted(seed: int) -> list[int]:
         with closing(RunDirectory.open(tmp_path)) as run:
             run.index._db.execute("DELETE FROM recounts")
-        rk.recount(tmp_path, fraction=0.05, seed=seed, engine="queens-bitmap")
+        rk.Run(tmp_path).recount(fraction=0.05, seed=seed, engine="queens-bitmap")
         with closing(RunDirectory.open(tmp_path)) as run:
             return [recount.shard for recount in run.index.recounts()]
 
@@ -138,7 +138,7 @@ class TestFalsified:
         return folder
 
     def test_rows_are_valid_distinct_and_closed_without_it(self, folder: Path) -> None:
-        check = rk.verify_run(folder)
+        check = rk.Run(folder).verify()
         assert check.passed
         assert check.rows == 84
         found = evidence(folder)
@@ -146,13 +146,13 @@ class TestFalsified:
         assert "a whole missing orbit" in found["orbit identity"].blind_to
 
     def test_a_recount_of_the_whole_finds_it(self, folder: Path) -> None:
-        found = rk.recount(folder)
+        found = rk.Run(folder).recount()
         assert not found.agrees
         assert "total 84 against 92; unique 11 against 12; digest" in found.detail
         assert evidence(folder)["recount by queens-cover"].outcome == "FAILED"
 
     def test_a_recount_of_the_shard_finds_it(self, folder: Path) -> None:
-        found = rk.recount(folder, fraction=1.0)
+        found = rk.Run(folder).recount(fraction=1.0)
         assert (found.agrees, found.differing) == (False, (0,))
 
     def test_the_published_count_finds_it(self, folder: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_wrong_record_is_found_by_recounting_its_shard(
 ) -> None:
     rk.run(rk.queens(8), tmp_path)
     shard = falsify(tmp_path, change)
-    found = rk.recount(tmp_path, fraction=1.0)
+    found = rk.Run(tmp_path).recount(fraction=1.0)
     assert found.differing == (shard,)
     assert evidence(tmp_path)["shards recounted"].outcome == "FAILED"
     assert f"shards that differ: {shard}" in evidence(tmp_path)["shards recounted"].detail
@@ -189,27 +189,27 @@ class TestBadInput:
     def test_fractions(self, tmp_path: Path, fraction: float) -> None:
         rk.run(rk.queens(6), tmp_path)
         with pytest.raises(BadInput, match="the fraction must be more than 0 and at most 1"):
-            rk.recount(tmp_path, fraction=fraction)
+            rk.Run(tmp_path).recount(fraction=fraction)
 
     def test_an_unfinished_run_is_recounted_in_part_only(self, tmp_path: Path) -> None:
         rk.run(rk.queens(6), tmp_path)
         with closing(RunDirectory.open(tmp_path)) as run:
             run.index.drop([0, 1])
         with pytest.raises(BadRun, match=r"is not finished \(\d+ of \d+ shards\); go on with: rekkyo resume"):
-            rk.recount(tmp_path)
-        assert rk.recount(tmp_path, fraction=0.5).agrees
+            rk.Run(tmp_path).recount()
+        assert rk.Run(tmp_path).recount(fraction=0.5).agrees
 
     def test_nothing_finished(self, tmp_path: Path) -> None:
         rk.run(rk.queens(6), tmp_path, shards=1)
         with closing(RunDirectory.open(tmp_path)) as run:
             run.index.drop([0])
         with pytest.raises(BadRun, match="has no finished shard to recount"):
-            rk.recount(tmp_path, fraction=0.5)
+            rk.Run(tmp_path).recount(fraction=0.5)
 
     def test_engines(self, tmp_path: Path) -> None:
         rk.run(rk.queens(6), tmp_path)
         for fraction in (None, 0.5):
             with pytest.raises(BadInput, match='unknown engine "nope"'):
-                rk.recount(tmp_path, engine="nope", fraction=fraction)
+                rk.Run(tmp_path).recount(engine="nope", fraction=fraction)
             with pytest.raises(BadInput, match="engine cover-cells searches exact covers only"):
-                rk.recount(tmp_path, engine="cover-cells", fraction=fraction)
+                rk.Run(tmp_path).recount(engine="cover-cells", fraction=fraction)

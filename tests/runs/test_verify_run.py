@@ -19,7 +19,7 @@ from rekkyo.runs.verify_run import RunCheck
 from rekkyo.store.index import Finished
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
-from tests.run.runs_as_programs import rekkyo
+from tests.runs.runs_as_programs import rekkyo
 
 SOLUTIONS = np.array(naive.queens_solutions(8), dtype=np.uint8)
 
@@ -41,8 +41,8 @@ def store(folder: Path, rows: Rows, up_to: str = "none") -> None:
 
 
 def checked(folder: Path) -> tuple[RunCheck, dict[str, str]]:
-    check = rk.verify_run(folder)
-    return check, {each.check: each.outcome for each in rk.status(folder).evidence}
+    check = rk.Run(folder).verify()
+    return check, {each.check: each.outcome for each in rk.Run(folder).status().evidence}
 
 
 @pytest.mark.parametrize("words", ["queens 7", "soma", "langford 7", "queens 5 --toroidal", "dominoes 4 4"])
@@ -52,7 +52,7 @@ def test_a_good_run_passes(tmp_path: Path, words: str, up_to: str) -> None:
     check, ledger = checked(tmp_path)
     assert check.passed
     assert check.closed
-    assert check.rows == rk.status(tmp_path).rows_stored
+    assert check.rows == rk.Run(tmp_path).status().rows_stored
     assert [ledger[name] for name in ("every row valid", "rows distinct", "orbits closed")] == ["passed"] * 3
 
 
@@ -117,7 +117,7 @@ def test_different_rows_with_the_same_hash_are_different(
 ) -> None:
     monkeypatch.setattr(checking, "row_hashes", lambda rows: np.zeros((len(rows), 2), dtype=np.uint64))
     rk.run(rk.queens(6), tmp_path)
-    assert rk.verify_run(tmp_path).passed
+    assert rk.Run(tmp_path).verify().passed
 
 
 def test_orbits_of_an_unfinished_run_are_not_judged(tmp_path: Path) -> None:
@@ -135,9 +135,9 @@ def test_a_check_is_about_the_rows_that_were_there(tmp_path: Path) -> None:
     rk.run(rk.queens(8), tmp_path)
     with closing(RunDirectory.open(tmp_path)) as run:
         run.index.drop(range(100))
-    rk.verify_run(tmp_path)
-    rk.resume(tmp_path)
-    found = {each.check: each for each in rk.status(tmp_path).evidence}
+    rk.Run(tmp_path).verify()
+    rk.Run(tmp_path).resume()
+    found = {each.check: each for each in rk.Run(tmp_path).status().evidence}
     assert found["every row valid"].outcome == "not done"
     assert "an earlier check was of other rows" in found["every row valid"].detail
 
@@ -145,14 +145,14 @@ def test_a_check_is_about_the_rows_that_were_there(tmp_path: Path) -> None:
 def test_a_run_under_way_is_checked_but_nothing_is_noted(tmp_path: Path) -> None:
     rk.run(rk.queens(8), tmp_path)
     with closing(RunDirectory.open(tmp_path)):
-        check = rk.verify_run(tmp_path)
+        check = rk.Run(tmp_path).verify()
     assert (check.passed, check.noted) == (True, False)
 
 
 def test_a_run_without_rows_cannot_be_checked(tmp_path: Path) -> None:
     rk.run(rk.queens(6), tmp_path, count_only=True)
     with pytest.raises(BadRun, match="keeps counts only, no rows"):
-        rk.verify_run(tmp_path)
+        rk.Run(tmp_path).verify()
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from rekkyo.errors import BadInput, BadRun, RunStopped
 from rekkyo.runs import executors, stored
 from rekkyo.runs.on_dask import dask_executor
 from rekkyo.store.run_directory import RunDirectory
-from tests.run.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
+from tests.runs.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 
 
 class Here(Executor):
@@ -62,7 +62,7 @@ def test_a_thread_pool_and_a_run_that_others_began(tmp_path: Path, expected: tup
     with contextlib.closing(RunDirectory.open(tmp_path / "run")) as run:
         run.index.drop(range(0, 344, 3))
     with ThreadPoolExecutor(3) as pool:
-        rk.resume(tmp_path / "run", executor=pool)
+        rk.Run(tmp_path / "run").resume(executor=pool)
     assert result_of(tmp_path / "run") == expected
 
 
@@ -97,7 +97,7 @@ def test_work_that_failed_is_given_out_again(tmp_path: Path, expected: tuple[Any
 
 def test_a_shard_that_comes_back_twice_counts_once(tmp_path: Path, expected: tuple[Any, ...]) -> None:
     rk.run(rk.queens(8), tmp_path / "run", executor=Here(lambda _, result: [*result, *result]), workers=2)
-    assert rk.status(tmp_path / "run").total == 92
+    assert rk.Run(tmp_path / "run").status().total == 92
     assert result_of(tmp_path / "run") == expected
 
 
@@ -111,9 +111,9 @@ def test_work_that_fails_each_time_ends_the_run_and_keeps_the_rest(tmp_path: Pat
         RunStopped, match=r"failed 4 times \(ConnectionError: the network is gone\); finished"
     ):
         rk.run(rk.queens(8), tmp_path / "run", executor=Here(fail_later), workers=2)
-    halfway = rk.status(tmp_path / "run")
+    halfway = rk.Run(tmp_path / "run").status()
     assert 0 < halfway.shards_done < halfway.shards
-    assert rk.resume(tmp_path / "run").total == 92
+    assert rk.Run(tmp_path / "run").resume().total == 92
 
 
 def test_a_broken_pool_ends_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_broken_pool_ends_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
 
     with pytest.raises(RunStopped, match=r"the executor is broken \(a process died\)"):
         rk.run(rk.queens(8), tmp_path / "run", executor=Here(break_later), workers=2)
-    assert rk.resume(tmp_path / "run").total == 92
+    assert rk.Run(tmp_path / "run").resume().total == 92
 
 
 def test_a_pool_that_was_shut_down_is_said(tmp_path: Path) -> None:

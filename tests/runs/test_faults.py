@@ -17,7 +17,7 @@ from rekkyo.store import rows as row_files
 from rekkyo.store.index import Index
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
-from tests.run.runs_as_programs import facts, rekkyo, result_of
+from tests.runs.runs_as_programs import facts, rekkyo, result_of
 
 
 def small_files(limit: int) -> Any:
@@ -57,9 +57,9 @@ def test_rows_that_do_not_reach_the_disk_are_not_counted(
         patch.setattr(row_files.RowWriter, "sync", full)
         with pytest.raises(RunStopped, match=r"rows-0\.bin cannot be written \(No space left on device\)"):
             rk.run(rk.queens(8), tmp_path / "run", workers=1)
-    assert rk.status(tmp_path / "run").shards_done < 344
-    assert rk.resume(tmp_path / "run").total == 92
-    assert rk.verify_run(tmp_path / "run").passed
+    assert rk.Run(tmp_path / "run").status().shards_done < 344
+    assert rk.Run(tmp_path / "run").resume().total == 92
+    assert rk.Run(tmp_path / "run").verify().passed
 
 
 def test_an_index_that_cannot_commit_stops_the_run_and_counts_nothing(
@@ -72,8 +72,8 @@ def test_an_index_that_cannot_commit_stops_the_run_and_counts_nothing(
         patch.setattr(Index, "commit", fails)
         with pytest.raises(RunStopped, match=r"index\.sqlite cannot be written"):
             rk.run(rk.queens(8), tmp_path / "run")
-    assert rk.status(tmp_path / "run").total == 0
-    assert rk.resume(tmp_path / "run").total == 92
+    assert rk.Run(tmp_path / "run").status().total == 0
+    assert rk.Run(tmp_path / "run").resume().total == 92
 
 
 class TestFlippedByte:
@@ -94,18 +94,18 @@ class TestFlippedByte:
             list(reader.rows())
 
     def test_verify_names_it_and_its_shard_counts_no_more(self, folder: Path) -> None:
-        check = rk.verify_run(folder)
+        check = rk.Run(folder).verify()
         assert (check.passed, len(check.damaged), check.wrong) == (False, 1, 0)
         assert f"rows of shard {check.damaged[0]}" in check.problems[0]
-        after = rk.status(folder)
+        after = rk.Run(folder).status()
         assert (after.state, after.shards_done) == ("interrupted", after.shards - 1)
         assert after.total is not None
         assert after.total < 92
 
     def test_resume_does_the_shard_again(self, folder: Path) -> None:
-        rk.verify_run(folder)
-        assert rk.resume(folder).total == 92
-        assert rk.verify_run(folder).passed
+        rk.Run(folder).verify()
+        assert rk.Run(folder).resume().total == 92
+        assert rk.Run(folder).verify().passed
         with closing(rk.RunReader(folder)) as reader:
             rows = [tuple(row) for block in reader.rows() for row in block.tolist()]
         assert rows == naive.queens_solutions(8)
@@ -132,7 +132,7 @@ def test_rows_with_the_right_checksum_but_not_of_the_search_are_noticed(tmp_path
         sums = row_files.checksums_of(swapped, row_files.RowForm(8, 1))
         run.index.drop([0])
         run.index.commit([with_checksums(record, sums)], 1.0)
-    check = rk.verify_run(tmp_path / "run")
+    check = rk.Run(tmp_path / "run").verify()
     assert not check.passed
     assert check.damaged == (0,)
     assert "shard 0: its rows do not have the digest of its search" in check.problems

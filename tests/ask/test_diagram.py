@@ -1,0 +1,78 @@
+"""Diagrams and statistics of puzzles; and counts that merging takes over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.ask.count import count
+from rekkyo.ask.diagram import stats
+from rekkyo.errors import BadInput, EngineRefuses
+
+
+def test_a_diagram_is_saved_and_read_by_its_puzzle(tmp_path: Path) -> None:
+    puzzle = rk.puzzle("dominoes 4 6")
+    diagram = rk.diagram(puzzle)
+    rk.save_diagram(diagram, tmp_path / "d", puzzle)
+    assert rk.load_diagram(tmp_path / "d", puzzle) == diagram
+    with pytest.raises(BadInput, match="a diagram of another puzzle"):
+        rk.load_diagram(tmp_path / "d", rk.puzzle("dominoes 6 4"))
+
+
+def test_a_diagram_lists_what_solve_lists() -> None:
+    for words in ("queens 7", "dominoes 4 6"):
+        puzzle = rk.puzzle(words)
+        assert list(rk.diagram(puzzle)) == list(rk.solve(puzzle))
+
+
+def test_stats_are_those_of_the_listing() -> None:
+    puzzle = rk.puzzle("queens 8")
+    found = stats(puzzle)
+    listed = Counter(8 * r + c for row in rk.solve(puzzle) for r, c in enumerate(row))
+    assert found.uses == tuple(listed[atom] for atom in range(64))
+    assert found.total == 92
+    with pytest.raises(EngineRefuses, match="diagrams are drawn for exact covers, packings and queens"):
+        stats(rk.puzzle("magic-square 3"))
+
+
+def test_merging_is_taken_where_listing_is_hopeless() -> None:
+    result = count(rk.puzzle("dominoes 16 16"))
+    assert result.engine == "cover-frontier"
+    assert result.total == 2444888770250892795802079170816  # OEIS A004003
+    assert result.unique == 305611096281378760240051639364  # Burnside: no other way in reach
+
+
+def test_merging_and_listing_agree_up_to_symmetry() -> None:
+    puzzle = rk.puzzle("dominoes 6 6")
+    merged, listed = count(puzzle, engine="cover-frontier"), count(puzzle, engine="cover-masks")
+    assert (merged.total, merged.unique, merged.left_out) == (listed.total, listed.unique, None)
+
+
+PIECES_WITH_BOUNDS = [
+    ("####\n####", "aa b\n   b\n   b\n   b", {"a": (2, 4), "b": (0, 2)}),
+    ("####\n####\n####\n####", "aa b  c\n   bb c\n      c", {"a": (1, 5), "b": (1, 3), "c": (0, 2)}),
+    ("######\n######\n######\n######", "aa b\n   bb", {"a": (3, 6), "b": (4, 6)}),
+]
+
+
+@pytest.mark.parametrize(("board", "pieces", "times"), PIECES_WITH_BOUNDS)
+def test_pieces_that_are_counted_are_folded_too(
+    board: str, pieces: str, times: dict[str, tuple[int, int]]
+) -> None:
+    puzzle = rk.packing(board, pieces, times=times)
+    merged, listed = count(puzzle, engine="cover-frontier"), count(puzzle, engine="cover-cells")
+    assert merged.total > 0
+    assert (merged.total, merged.unique, merged.left_out) == (listed.total, listed.unique, None)
+
+
+def test_unique_is_left_out_where_symmetric_solutions_cannot_be_counted() -> None:
+    """Engine `cover-memo` folds no pieces that are counted."""
+    board, pieces, times = PIECES_WITH_BOUNDS[0]
+    puzzle = rk.packing(board, pieces, times=times)
+    result = count(puzzle, engine="cover-memo")
+    assert result.total == count(puzzle, engine="cover-cells").total > 0
+    assert result.unique is None
+    assert result.left_out == "engine cover-memo cannot count what a symmetry leaves unchanged here"

@@ -1,0 +1,23 @@
+"""Samples of a stored run: fair, and of a run only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.runs.sample_run import sample_run
+
+
+def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
+    rk.run(rk.puzzle("queens 7"), tmp_path / "q7", workers=1)
+    found = sample_run(tmp_path / "q7", 8000, seed=5)
+    seen = Counter(found.rows)
+    assert (found.total, found.how) == (40, "run")
+    assert set(seen) == set(rk.solve(rk.puzzle("queens 7")))
+    assert sum((times - 200) ** 2 / 200 for times in seen.values()) < 72.1  # 0.999 quantile, 39 degrees
+    with pytest.raises(BadInput, match=r"is no run|no run|manifest"):
+        sample_run(tmp_path / "nowhere")
