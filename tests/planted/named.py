@@ -116,7 +116,7 @@ FAULTS = (
         "src/rekkyo/runs/stored.py",
         "if shard.index not in run.sums.done]",
         "]",
-        (f"{EVERY_WAY}[run]", "tests/runs/test_stored.py"),
+        (f"{EVERY_WAY}[run]",),
     ),
     Fault(
         "a run forgets shards that end at the same moment",
