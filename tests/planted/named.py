@@ -67,7 +67,7 @@ FAULTS = (
         _CUTTING,
         "return Cut(uncut.split(uncut.sizes.shards_to_stream), {})",
         "return Cut(uncut.split(uncut.sizes.shards_to_stream), cut.known)",
-        (f"{EVERY_WAY}[solve]", f"{EVERY_WAY}[blocks]"),
+        ("tests/search/test_known_blocks.py",),
     ),
     Fault(
         "blocks of a shard stay known when there are more shards",
