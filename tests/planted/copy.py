@@ -30,7 +30,7 @@ PARTS = (
 )
 LEAST_CPU_S = 15
 TIMES_BASELINE = 4
-WALL_PER_CPU = 15
+WALL_PER_CPU = 8
 PASSED = 0
 IGNORED = ("ignore::pytest.PytestAssertRewriteWarning", "ignore:overflow encountered:RuntimeWarning")
 """What comes of importing plugins first, and of hashes that are not compiled."""
