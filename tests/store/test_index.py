@@ -8,13 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from rekkyo.store.sums import Sums
 
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
 from rekkyo.store.index import Finished, Index, Recounted
 from rekkyo.store.rows import Place
-from rekkyo.store.sums import Sums
 
 SHARDS = tuple(Shard(i, (i, 3), 5 * i) for i in range(40))
 RECORD = Finished(3, 12, 12, 100, 0.5, Digest(1, 2**64 - 1), {1: 1, 2: 1}, Place(0, 0, b"\1\2\3\4"))

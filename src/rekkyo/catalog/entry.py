@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, BadModel, mend_for_name
 from rekkyo.model.puzzle import Puzzle
 
 
@@ -55,9 +55,9 @@ class Entry:
     name: str
     summary: str
     source: str
-    parameters: tuple[Parameter, ...]
-    options: tuple[Option, ...]
     build: Callable[..., Puzzle]
+    parameters: tuple[Parameter, ...] = ()
+    options: tuple[Option, ...] = ()
     bare_option: str = ""
 
     @property
@@ -112,6 +112,20 @@ class Entry:
                 return option
         known = [option.name for option in self.options]
         raise BadInput(f'{self.name} has no option "{name}"; {mend_for_name(name, known)}')
+
+
+def check_number(puzzle: str, what: str, number: object, least: int, most: int) -> None:
+    """Raise BadModel for anything but a whole number from `least` to `most`."""
+    if type(number) is not int or not least <= number <= most:
+        raise BadModel(f"{puzzle}: {what} is a whole number from {least} to {most}, not {number!r}")
+
+
+def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:
+    """Numbers written ROW,COLUMN. Raises BadInput."""
+    parts = word.split(",")
+    if len(parts) == 2 and all(is_whole_number(part) and not part.startswith("-") for part in parts):
+        return int(parts[0]), int(parts[1])
+    raise BadInput(f'{what} is written ROW,COLUMN, both from 0, such as 0,3; not "{word}"')
 
 
 def is_whole_number(word: str) -> bool:

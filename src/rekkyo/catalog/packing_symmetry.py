@@ -11,10 +11,11 @@ of one piece need none, because they are not told apart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
-from rekkyo.catalog.motions import name_of_matrix
+from rekkyo.catalog.motions import point_motions
 from rekkyo.model.lattices.lattice import Cell, Matrix, added, applied
 from rekkyo.model.lattices.shapes import Shape, orientations
 from rekkyo.model.packing import Packing, Piece
@@ -29,16 +30,8 @@ PieceMap: TypeAlias = dict[str, str]
 
 
 def motions(packing: Packing) -> tuple[Motion, ...]:
-    """All symmetries of the board but the identity, rotations first, each by the first map that does it."""
-    found: dict[AtomPermutation, Motion] = {}
-    identity = tuple(range(packing.row_shape.n_atoms))
-    lattice = packing.lattice
-    for matrix in lattice.point_group[1:]:
-        permutation = _permutation(packing, matrix)
-        if permutation is not None and permutation != identity:
-            name = name_of_matrix(lattice, matrix)
-            found.setdefault(permutation, Motion(name, matrix in lattice.rotations, permutation))
-    return tuple(found.values())
+    """All symmetries of the board but the identity."""
+    return point_motions(packing.lattice, partial(_permutation, packing))
 
 
 def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
