@@ -50,7 +50,9 @@ def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:
 @pytest.mark.parametrize("asked", [asked for asked, weight in WEIGHTS.items() if weight])
 def test_small_models_every_way(asked: str) -> None:
     """By any of the engines; everything that can be asked, also without the compiler."""
-    engines = {"kth": ("cover-cells", "queens-cover")}.get(asked, ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks"))
+    engines = {"kth": ("cover-cells", "queens-cover")}.get(
+        asked, ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks")
+    )
     for number, engine in enumerate(engines * 3):
         rng = random.Random(f"{asked}/{number}")
         truth = draw_small_truth(rng, f"small {number}", registry.engine_named(engine))

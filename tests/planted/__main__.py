@@ -43,7 +43,9 @@ def main() -> int:
     parser.add_argument("--go-on", action="store_true")
     asked = parser.parse_args()
     if any(os.environ.get(name) != value for name, value in SWITCHES.items()):
-        os.execve(sys.executable, [sys.executable, "-m", "tests.planted", *sys.argv[1:]], os.environ | SWITCHES)
+        os.execve(
+            sys.executable, [sys.executable, "-m", "tests.planted", *sys.argv[1:]], os.environ | SWITCHES
+        )
     import_what_others_wrote()
     results: dict[str, Any] = {"seed": asked.seed, "named": [], "random": []}
     if asked.go_on and RESULTS.exists():
@@ -53,7 +55,9 @@ def main() -> int:
         _plant_named(copy, results, asked.only)
         for target in TARGETS:
             if asked.only in target.name:
-                _plant_random(copy, results, target, random.Random(f"{asked.seed}/{target.name}"), asked.share)
+                _plant_random(
+                    copy, results, target, random.Random(f"{asked.seed}/{target.name}"), asked.share
+                )
     print(table(results))
     return 1 if any(fault["outcome"] == "survived" for fault in results["named"]) else 0
 
@@ -69,7 +73,9 @@ def _plant_named(copy: Copy, results: dict[str, Any], only: str) -> None:
             _note(results, "named", {"name": fault.name, "path": fault.path, **how})
 
 
-def _plant_random(copy: Copy, results: dict[str, Any], target: Target, rng: random.Random, share: float) -> None:
+def _plant_random(
+    copy: Copy, results: dict[str, Any], target: Target, rng: random.Random, share: float
+) -> None:
     mutations = [mutation for path in _files(target) for mutation in mutations_of(path, copy.read(path))]
     chosen = drawn(mutations, max(1, round(share * target.number)), rng)
     known = {(fault["path"], fault["line"], fault["old"], fault["new"]) for fault in results["random"]}
@@ -79,7 +85,9 @@ def _plant_random(copy: Copy, results: dict[str, Any], target: Target, rng: rand
     cpu_s = _cpu_of_baseline(copy, target)
     for mutation in left:
         text = copy.read(mutation.path)
-        how = _outcome(copy.test_with({mutation.path: mutation.applied(text)}, target.tests, target.marked, cpu_s))
+        how = _outcome(
+            copy.test_with({mutation.path: mutation.applied(text)}, target.tests, target.marked, cpu_s)
+        )
         _note(results, "random", {"target": target.name, **_facts(mutation, text), **how})
 
 

@@ -16,7 +16,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("src", "tests", "examples", "benchmarks", "pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
+PARTS = (
+    "src",
+    "tests",
+    "examples",
+    "benchmarks",
+    "pyproject.toml",
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+)
 LEAST_CPU_S = 20
 TIMES_BASELINE = 4
 WALL_PER_CPU = 15
@@ -52,7 +61,7 @@ class Copy:
         return (self.root / path).read_text(encoding="utf-8")
 
     def test_with(self, changed: dict[str, str], tests: Sequence[str], marked: str, cpu_s: float) -> str:
-        """"passed", or what happened, with some files changed for so long: a failed test, or no end."""
+        """ "passed", or what happened, with some files changed for so long: a failed test, or no end."""
         kept = {path: self.read(path) for path in changed}
         try:
             for path, text in changed.items():
@@ -104,7 +113,9 @@ class Copy:
     def _failed_test(self) -> str:
         """The first test that the log names."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
-        named = [line.split(" - ")[0].split(" ", 1)[1] for line in lines if line.startswith(("FAILED ", "ERROR "))]
+        named = [
+            line.split(" - ")[0].split(" ", 1)[1] for line in lines if line.startswith(("FAILED ", "ERROR "))
+        ]
         return named[0] if named else "cannot be imported"
 
 

@@ -144,4 +144,6 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
     """What is inside, but for types and decorators."""
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns", "decorator_list", "bases"):
-            yield from (part for part in (value if isinstance(value, list) else [value]) if isinstance(part, ast.AST))
+            yield from (
+                part for part in (value if isinstance(value, list) else [value]) if isinstance(part, ast.AST)
+            )

@@ -26,14 +26,21 @@ class Target:
 
 
 def _engine(family: str, folder: str, number: int, *tests: str, name: str = "") -> Target:
-    name = name or f"{family}-{folder}".replace("covers", "cover").replace("sums", "sum").replace("colorings", "coloring")
+    name = name or f"{family}-{folder}".replace("covers", "cover").replace("sums", "sum").replace(
+        "colorings", "coloring"
+    )
     quick = () if family == "sums" and folder == "magic5" else (f"{WAYS}[{name}]",)
     return Target(
-        name, (f"{ENGINES}/{family}/{folder}/*.py",), (*quick, *(f"tests/engines/{test}.py" for test in tests)), number
+        name,
+        (f"{ENGINES}/{family}/{folder}/*.py",),
+        (*quick, *(f"tests/engines/{test}.py" for test in tests)),
+        number,
     )
 
 
-_SOME_WAYS = tuple(f"{WAYS}[{name}]" for name in ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks"))
+_SOME_WAYS = tuple(
+    f"{WAYS}[{name}]" for name in ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks")
+)
 
 TARGETS = (
     _engine("queens", "bitmap", 8, "test_queens_bitmap"),
