@@ -12,7 +12,7 @@ import rekkyo as rk
 from rekkyo.methods.hip import HIP_METHODS
 from rekkyo.methods.ladder import find_method
 from rekkyo.methods.magic import MAGIC_METHODS
-from rekkyo.methods.queens.ladder import QUEENS_METHODS, queens_method
+from rekkyo.methods.queens.ladder import QUEENS_METHODS
 from rekkyo.methods.walks import Way, ways_for
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
@@ -171,7 +171,9 @@ def test_every_arrangement_is_the_method_for_magic_squares() -> None:
 @pytest.mark.parametrize("name", dict.fromkeys(method.name for method in QUEENS_METHODS))
 def test_ways_on_a_plain_board_are_the_ladder(name: str, n: int) -> None:
     found: list[tuple[Row, int]] = []
-    nodes = queens_method(name, "recursive").search(n, lambda row, weight: found.append((tuple(row), weight)))
+    nodes = find_method(QUEENS_METHODS, name, "recursive").search(
+        n, lambda row, weight: found.append((tuple(row), weight))
+    )
     model = Queens(n)
     (way,) = (way for way in ways_for(model) if way.name == name)
     assert walked(model, way) == (nodes, found)

@@ -243,6 +243,21 @@ class TestSources:
         assert (tmp_path / "run" / "puzzle.xcc").is_file()
         assert facts(rk.Run(tmp_path / "run").resume()) == facts(status)
 
+    @pytest.mark.parametrize("is_known", [True, False])
+    def test_what_is_known_of_a_symmetry_is_part_of_the_run(self, tmp_path: Path, is_known: bool) -> None:
+        """Files without any symmetry: that it was looked for makes a count of orbits, in every session."""
+        path = tmp_path / "mine.xcc"
+        path.write_text("a b c | x\na x:1\nb x:2\nc\nb c x:1\n", encoding="utf-8")
+        known, unknown = rk.puzzle_from_file(path), Puzzle(str(path), read_xcc(path.read_text(), "mine"), "")
+        puzzle, other = (known, unknown) if is_known else (unknown, known)
+        assert known.generators == unknown.generators == ()
+        status = rk.run(puzzle, tmp_path / "run")
+        assert (status.total, status.unique) == (1, 1 if is_known else None)
+        path.unlink()
+        assert facts(rk.Run(tmp_path / "run").resume()) == facts(status)
+        with pytest.raises(BadRun, match="the puzzle that was given is another one"):
+            rk.Run(tmp_path / "run", puzzle=other).resume()
+
     def test_a_puzzle_built_in_python_has_to_be_given_again(self, tmp_path: Path) -> None:
         puzzle = rk.packing("###\n###", "AA BB CC")
         status = rk.run(puzzle, tmp_path / "run")

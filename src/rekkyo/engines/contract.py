@@ -167,7 +167,7 @@ class Engine(ABC, Generic[PlanT]):
             raise EngineRefuses(f"engine {self.name} {reason}")
 
     def pays_off(self, model: Model) -> bool:
-        """Whether to choose this engine, unasked, before those after it in the registry."""
+        """Whether to choose it unasked, for a model that it accepts, before those behind it in `ENGINES`."""
         return True
 
     @abstractmethod

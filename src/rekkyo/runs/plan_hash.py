@@ -23,8 +23,12 @@ from rekkyo.search.search import Search
 
 
 def model_hash(puzzle: Puzzle) -> str:
-    """Of what is searched for and of its symmetry, the same in every process."""
-    facts = (lower(puzzle.model), puzzle.generators, puzzle.further)
+    """Of what is searched for and of its symmetry, the same in every process.
+
+    That there is no symmetry is not the same as that none is known: then a run counts no orbits.
+    """
+    generators = puzzle.generators if puzzle.knows_symmetry else None
+    facts = (lower(puzzle.model), generators, puzzle.further)
     # Models hold no cycles, and looking for them took a third of the time.
     text = json.dumps(facts, default=_plain, check_circular=False)
     return hashlib.sha256(text.encode()).hexdigest()

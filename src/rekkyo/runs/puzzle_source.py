@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rekkyo.catalog import index as catalog
 from rekkyo.errors import BadInput, BadRun
-from rekkyo.export.puzzle_files import SUFFIXES, puzzle_from_file, write_puzzle
+from rekkyo.export.puzzle_files import SUFFIXES, puzzle_from_file, read_puzzle_file, write_puzzle
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
@@ -35,8 +35,7 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
         return Source("file", name), {name: path.read_bytes()}
     if isinstance(puzzle.model, ExactCover):
         text = write_puzzle(puzzle)
-        again = _without_symmetry(replace(puzzle, model=read_xcc(text, COVER_FILE)))
-        if model_hash(again) == wanted:
+        if model_hash(Puzzle(puzzle.name, read_xcc(text, COVER_FILE), puzzle.title)) == wanted:
             return Source("file", COVER_FILE), {COVER_FILE: text.encode()}
     return Source("given", ""), {}
 
@@ -63,8 +62,9 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
     if source.kind == "catalog":
         return catalog.puzzle(source.text)
     if source.kind == "file" and source.text in FILES:
-        puzzle = replace(puzzle_from_file(folder / source.text), name=manifest.puzzle, title=manifest.title)
-        return puzzle if model_hash(puzzle) == manifest.model_hash else _without_symmetry(puzzle)
+        with_symmetry, without = _readings(folder / source.text)
+        puzzle = with_symmetry if model_hash(with_symmetry) == manifest.model_hash else without
+        return replace(puzzle, name=manifest.puzzle, title=manifest.title)
     raise BadRun(
         f"{folder} is a run of {manifest.puzzle}, which was built in Python; go on from Python with:"
         f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
@@ -74,11 +74,11 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
 def _file_gives(path: Path, wanted: str) -> bool:
     """Whether a file still holds the puzzle, with its symmetry or without any."""
     try:
-        puzzle = puzzle_from_file(path)
+        return wanted in map(model_hash, _readings(path))
     except BadInput:
         return False
-    return wanted in (model_hash(puzzle), model_hash(_without_symmetry(puzzle)))
 
 
-def _without_symmetry(puzzle: Puzzle) -> Puzzle:
-    return replace(puzzle, generators=(), further=())
+def _readings(path: Path) -> tuple[Puzzle, Puzzle]:
+    """The puzzle in a file with the symmetry that it has, and without any. Raises BadInput."""
+    return puzzle_from_file(path), read_puzzle_file(path)

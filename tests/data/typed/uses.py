@@ -8,11 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rekkyo as rk
-from rekkyo.ask.diagram import Stats
-from rekkyo.ask.sample import Samples
 from rekkyo.export.header import Header
-from rekkyo.runs.recount import Recount
-from rekkyo.runs.verify_run import RunCheck
 
 queens = rk.queens(6, blocked=[(0, 0)])
 assert_type(queens, rk.Puzzle)
@@ -38,10 +34,12 @@ page: str = rk.sheet(queens, rk.solve(queens), columns=2)
 
 orbits = rk.orbits(rk.queens(6))
 assert_type(orbits, rk.Orbits)
+assert_type(orbits.classes, tuple[rk.OrbitClass, ...])
 assert_type([(found.symmetry, found.orbits) for found in orbits.classes], list[tuple[str, int]])
 
 guessed = rk.estimate(queens, draws=100, seed=3)
 assert_type(guessed, rk.Estimate)
+assert_type(guessed.total, rk.Range)
 assert_type((guessed.total.value, guessed.total.high), tuple[float, float | None])
 
 packed = rk.packing("####\n####", "AA BB", times={"A": (0, 4), "B": (0, None)}, reflections=False)
@@ -59,9 +57,9 @@ Path("cover.xcc").write_text("a b\na\nb\na b\n", encoding="utf-8")
 assert_type(rk.puzzle_from_file(Path("cover.xcc")), rk.Puzzle)
 
 drawn = rk.sample(rk.puzzle("dominoes 2 4"), 2, seed=1)
-assert_type(drawn, Samples)
+assert_type(drawn, rk.Samples)
 assert_type(drawn.rows, tuple[tuple[int, ...], ...])
-assert_type(rk.stats(rk.puzzle("dominoes 2 4")), Stats)
+assert_type(rk.stats(rk.puzzle("dominoes 2 4")), rk.Stats)
 
 
 def watch(progress: rk.Progress) -> None:
@@ -71,16 +69,28 @@ def watch(progress: rk.Progress) -> None:
 status = rk.run(queens, "q6", workers=1, up_to="none", watch=watch)
 assert_type(status, rk.RunStatus)
 assert_type(status.total, int | None)
+assert_type(status.evidence, tuple[rk.Evidence, ...])
 assert_type([evidence.blind_to for evidence in status.evidence], list[str])
 assert_type(rk.Run(Path("q6")).resume(say=print), rk.RunStatus)
 assert_type(rk.Run("q6").status(), rk.RunStatus)
-assert_type(rk.Run("q6").recount(fraction=0.5), Recount)
-assert_type(rk.Run("q6").verify(), RunCheck)
+assert_type(rk.Run("q6").recount(fraction=0.5), rk.Recount)
+assert_type(rk.Run("q6").verify(), rk.RunCheck)
 with rk.RunReader("q6") as reader:
     assert_type(reader, rk.RunReader)
     assert_type(reader.row(0), tuple[int, ...])
 assert_type(rk.Run("q6").export("csv", "q6.csv"), Header)
 assert_type(rk.bfile(["queens", "4..6"]), Iterator[str])
+
+small: rk.Sizes = rk.Sizes(block_rows=1, shards=4)
+assert_type(rk.count(queens, sizes=small), rk.Count)
+
+
+def proved(folder: Path) -> rk.Certificate | None:
+    try:
+        return rk.certify(queens, folder, limit_s=60)
+    except rk.NoProof:
+        return None
+
 
 try:
     rk.queens(0)

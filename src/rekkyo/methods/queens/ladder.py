@@ -13,7 +13,7 @@ The rows are those of `rekkyo.model.queens`: position = row of the board, value 
 
 from __future__ import annotations
 
-from rekkyo.methods.ladder import Method, find_method
+from rekkyo.methods.ladder import Method
 from rekkyo.methods.queens import (
     backtracking,
     bitmap,
@@ -33,8 +33,3 @@ QUEENS_METHODS: tuple[Method, ...] = (
     *symmetry_elimination.METHODS,
     *carry_chain.METHODS,
 )
-
-
-def queens_method(name: str, form: str = "recursive") -> Method:
-    """The method of that name in that form, such as "bitmap"; raises BadInput, naming what is known."""
-    return find_method(QUEENS_METHODS, name, form)

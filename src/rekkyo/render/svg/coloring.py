@@ -11,9 +11,9 @@ from itertools import combinations
 from math import cos, dist, isqrt, pi, sin
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.svg.palette import color, ink_on
+from rekkyo.render.svg.palette import color, ink_on, written_on
 
 FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
 """Dark and light first, so that two colours differ without any colour vision."""
@@ -67,7 +67,7 @@ def _colored_cell(cell: Place, shade: int, name: str) -> Markup:
     drawn = drawn_path(square(*cell), "rk-piece", fill=fill, stroke_width="1")
     if name:
         size = CELL * (0.46 if len(name) < 3 else 0.34)
-        return drawn + words(name, (x, y), size, "rk-name", fill=ink_on(fill)) + _underline(x, y, shade)
+        return drawn + written_on(fill, name, (x, y), size) + _underline(x, y, shade)
     return drawn + _mark(x, y, shade)
 
 

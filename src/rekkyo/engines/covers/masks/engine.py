@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from functools import cache
+from typing import Any, ClassVar
 
 import numpy as np
 
 from rekkyo.arrays import read_only
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
 from rekkyo.engines.covers.masks import plan as planning
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart
+from rekkyo.engines.covers.masks.entries import make_entries
 from rekkyo.engines.covers.masks.kernel import list_solutions
 from rekkyo.engines.covers.masks.order import item_order
 from rekkyo.engines.covers.masks.plan import MasksPlan
@@ -44,6 +46,9 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     name: ClassVar[str] = "cover-masks"
     summary: ClassVar[str] = "first uncovered item with bit masks, for fillings with short tiles"
     moment_nodes: ClassVar[int] = 1 << 16
+    fewest_options: ClassVar[int] = 33
+    most_pairs: ClassVar[int] = MAX_PAIRS
+    """Between these a chart is drawn. For a cover of 20 options it took longer than the search."""
 
     def limits(self, model: ExactCover) -> str | None:
         """Only covers of primary items, exactly once each, with options that are short in a good order."""
@@ -60,27 +65,22 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
     def pays_off(self, model: Model) -> bool:
         """For pieces without names, with options so short on average that the chart is likely to be small."""
-        if not isinstance(model, ExactCover) or not model.options or not self.accepts(model):
+        if not isinstance(model, ExactCover) or not model.options:
             return False
         order = item_order(model)
         return not order.labels and order.mean_reach <= SHORT
 
     def compile(self, model: Model) -> None:
         """Compile for this model: masks and charts, labels or none, rows sorted or not, kind of row."""
-        self.check(model)
-        plan = read_only(self._plan(model, most_pairs=0))
-        room = Room.of(plan.shape, 1)
-        for way in (plan, replace(plan, chart=EMPTY_CHART)):
-            self.advance(way, self.start(plan, Shard(0, ())), room, 1)
+        assert isinstance(model, ExactCover)
+        order = item_order(model)
+        is_sorted = planning.is_sorted(make_entries(model, order.labels, order.order))
+        _compile(bool(order.labels), is_sorted, np.dtype(row_dtype(model.row_shape.n_symbols)))
 
     def make_plan(self, model: ExactCover) -> MasksPlan:
         """One list of masks per item, or a chart."""
-        return self._plan(model, MAX_PAIRS)
-
-    def _plan(self, model: Model, most_pairs: int) -> MasksPlan:
-        assert isinstance(model, ExactCover)
         order = item_order(model)
-        return planning.make_plan(model, order.labels, order.order, most_pairs)
+        return planning.make_plan(model, order, self.fewest_options, self.most_pairs)
 
     def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
         """Fix the options of the first items; a shard's prefix is their numbers."""
@@ -103,3 +103,14 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
             starts, entries, plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget
         )
         return Advance(Status(status), int(found), int(nodes))
+
+
+@cache
+def _compile(has_labels: bool, is_sorted: bool, dtype: np.dtype[Any]) -> None:
+    """Search a cover of one option: with and without a chart."""
+    engine = CoverMasks()
+    plan = engine.plan(ExactCover(("a",), (), (((0, 0),),)))
+    plan = replace(plan, all_labels=np.uint64(0) if has_labels else None, is_sorted=is_sorted)
+    for way in (plan, replace(plan, chart=EMPTY_CHART)):
+        cursor = engine.start(plan, Shard(0, ()))
+        engine.advance(way, cursor._replace(row=cursor.row.astype(dtype)), Room(np.zeros((1, 1), dtype)), 1)
