@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numba
@@ -116,6 +118,48 @@ with compiling() as compiled:
 assert compiled.n_functions == 0, "loaded"
 """
     assert run_with_cache_in(tmp_path, code) == "4\n"
+
+
+SEARCHES = (("queens 5", "queens-bitmap"), ("magic-square 3", "sum-lines"), ("hip 3", "coloring-masks"))
+
+
+@pytest.fixture(scope="module")
+def compiled_functions(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
+    """Functions that small searches compile, and the types of their arguments."""
+    code = f"""
+from numba.core import event
+import rekkyo as rk
+class Names(event.Listener):
+    def on_start(self, event):
+        function = event.data["dispatcher"].py_func
+        print(f"{{function.__module__}}.{{function.__qualname__}}\t{{event.data['args']}}")
+    def on_end(self, event):
+        pass
+with event.install_listener("numba:compile", Names()):
+    for words, engine in {SEARCHES}:
+        rk.count(rk.puzzle(words), engine=engine)
+"""
+    folder = tmp_path_factory.mktemp("kernels")
+    lines = run_with_cache_in(folder, code).splitlines()
+    functions = [(name, arguments) for name, _, arguments in (line.partition("\t") for line in lines)]
+    assert any(name.endswith("bitmap.kernel.list_solutions") for name, _ in functions), lines
+    return functions
+
+
+def test_no_kernel_compiles_the_code_for_strings(compiled_functions: list[tuple[str, str]]) -> None:
+    """It comes with error messages, such as that of `target[:] = source`, and takes seconds."""
+    assert not [name for name, _ in compiled_functions if "unicode" in name]
+
+
+def test_no_kernel_is_compiled_again_for_arrays_that_are_read_only(
+    compiled_functions: list[tuple[str, str]],
+) -> None:
+    times = Counter(
+        (name, re.sub(r"readonly |, (True|False)(?=, aligned)", "", arguments))
+        for name, arguments in compiled_functions
+        if name.startswith("rekkyo.")
+    )
+    assert not [name for (name, _), n_times in times.items() if n_times > 1]
 
 
 @pytest.mark.long

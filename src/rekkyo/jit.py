@@ -1,4 +1,4 @@
-"""How kernels are compiled: two decorators, one cache folder keyed by all kernel sources.
+"""How kernels are compiled: three decorators, one cache folder keyed by all kernel sources.
 
 Numba's own cache notices an edit in the file of the kernel, but not in another file that the kernel calls.
 So the folder's name holds a hash of every module that can be compiled, of the versions of Numba and Python,

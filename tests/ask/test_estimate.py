@@ -14,7 +14,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.ask import estimate as estimating
-from rekkyo.ask.estimate import Estimate, estimate
+from rekkyo.ask.estimate import Budgets, Estimate, estimate
 from rekkyo.engines import registry
 from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
@@ -91,16 +91,17 @@ def test_a_budget_ends_the_draws_and_changes_none_of_those_made() -> None:
         assert few.solutions.tolist() == all_draws.solutions[: len(few.solutions)].tolist()
 
 
+NO_SHORTCUT = Budgets(whole_nodes=0, pilot_nodes=1 << 12, pilot_draws=1 << 9)
+"""Small puzzles are estimated too, after a small pilot."""
+
+
 @pytest.fixture
-def no_shortcut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small puzzles are estimated too, after a small pilot."""
-    monkeypatch.setattr(estimating, "WHOLE_NODES", 0)
-    monkeypatch.setattr(estimating, "PILOT_NODES", 1 << 12)
-    monkeypatch.setattr(estimating, "PILOT_DRAWS", 1 << 9)
+def cheap_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws of shards cost no more than those of a compiled sampler, as far as the pilot knows."""
     monkeypatch.setattr(ShardSampler, "draw_cost", 8)
 
 
-@pytest.mark.usefixtures("no_shortcut")
+@pytest.mark.usefixtures("cheap_draws")
 @pytest.mark.parametrize(
     ("name", "engine"),
     [
@@ -114,7 +115,7 @@ def test_intervals_hold_the_truth_nine_times_in_ten(name: str, engine: str) -> N
     truth = rk.count(puzzle, engine=engine, up_to="none")
     n_total = n_nodes = 0
     for seed in range(100):
-        result = estimate(puzzle, seed=seed, draws=640, engine=engine, workers=1)
+        result = estimate(puzzle, seed=seed, draws=640, engine=engine, workers=1, budgets=NO_SHORTCUT)
         assert not result.exact
         n_total += _holds(result.total, truth.total)
         n_nodes += _holds(result.nodes, truth.nodes)
@@ -131,12 +132,14 @@ def without_clock(result: Estimate) -> Estimate:
     return replace(result, seconds=result.nodes, elapsed_s=0.0)
 
 
-@pytest.mark.usefixtures("no_shortcut")
+@pytest.mark.usefixtures("cheap_draws")
 def test_the_same_seed_and_draws_give_the_same_estimate_with_any_number_of_workers() -> None:
-    one, again, other = (estimate(rk.queens(12), seed=seed, draws=2000) for seed in (5, 5, 6))
+    one, again, other = (
+        estimate(rk.queens(12), seed=seed, draws=2000, budgets=NO_SHORTCUT) for seed in (5, 5, 6)
+    )
     assert without_clock(one) == without_clock(again)
     assert one.total != other.total
-    two = estimate(rk.queens(12), seed=5, draws=2000, workers=2)
+    two = estimate(rk.queens(12), seed=5, draws=2000, workers=2, budgets=NO_SHORTCUT)
     assert without_clock(two) == replace(without_clock(one), workers=2)
 
 
@@ -157,10 +160,10 @@ def test_a_large_search_is_estimated_in_the_time_given() -> None:
     assert result.unique.value == pytest.approx(result.total.value / 8)
 
 
-@pytest.mark.usefixtures("no_shortcut")
+@pytest.mark.usefixtures("cheap_draws")
 def test_draws_that_meet_nothing_say_so() -> None:
     """The torus of order 9 has no solution (OEIS A007705), but draws cannot know."""
-    result = estimate(rk.puzzle("queens 9 --toroidal"), draws=100)
+    result = estimate(rk.puzzle("queens 9 --toroidal"), draws=100, budgets=NO_SHORTCUT)
     assert (result.total.value, result.total.high) == (0, None)
 
 
@@ -180,11 +183,10 @@ def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> Non
         estimate(rk.queens(12), **settings)
 
 
-def test_an_engine_whose_shards_are_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimating, "PILOT_NODES", 40_000)
-    monkeypatch.setattr(estimating, "WHOLE_NODES", 100)
+def test_an_engine_whose_shards_are_too_large_is_refused() -> None:
+    budgets = Budgets(whole_nodes=100, pilot_nodes=40_000)
     with pytest.raises(EngineRefuses, match="engine queens-cover cannot be sampled here"):
-        estimate(rk.queens(16), engine="queens-cover")
+        estimate(rk.queens(16), engine="queens-cover", budgets=budgets)
 
 
 @pytest.mark.long

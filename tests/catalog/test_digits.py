@@ -14,7 +14,7 @@ import rekkyo as rk
 from rekkyo.catalog import index
 from rekkyo.catalog.digits import Position, blocks_to_a_unit, digits, oriented, read_position, written
 from rekkyo.errors import BadInput, BadSolution
-from rekkyo.export.digits import DigitsNotation, digits_notation, read_digits_notation
+from rekkyo.export.digits import DigitsNotation, read_digits_notation
 from rekkyo.model.lattices import QUARTERED, Cell
 from rekkyo.model.lattices.shapes import orientations
 from rekkyo.model.packing import Packing
@@ -98,7 +98,7 @@ class TestSolutions:
         read = [read_digits_notation(MESH, line) for line in self.printed]
         assert len(set(read)) == 12
         assert all(rk.verify(MESH, row) == [] for row in read)
-        assert [digits_notation(MESH, row) for row in read] == self.printed
+        assert [DigitsNotation(MESH).write(row) for row in read] == self.printed
 
     def test_every_solution_is_a_printed_one_up_to_the_frame(self) -> None:
         found = rows(MESH)
@@ -138,7 +138,7 @@ class TestSolutions:
     )
     def test_the_fourteen_cases_of_the_source(self, places: str, total: int) -> None:
         puzzle = index.puzzle(["digits", *(word for place in places.split() for word in ("--place", place))])
-        found = [digits_notation(puzzle, row) for row in rows(puzzle)]
+        found = [DigitsNotation(puzzle).write(row) for row in rows(puzzle)]
         assert len(found) == total
         if total:
             printed = [line for line in self.printed if set(places.split()) <= set(line.split())]
@@ -178,7 +178,9 @@ def test_half_blocks_add_two_solutions_to_those_on_the_mesh() -> None:
     """Up to the frame and the exchange of equal pieces: all others on the mesh, the 1 half a block off it."""
     puzzle = digits(offset=("half",), exchange_equal=True)
     found = [HALF_NOTATION.write(row) for row in rk.solve(puzzle, up_to="symmetry")]
-    on_mesh = {digits_notation(MESH, row) for row in rk.solve(digits(exchange_equal=True), up_to="symmetry")}
+    on_mesh = {
+        DigitsNotation(MESH).write(row) for row in rk.solve(digits(exchange_equal=True), up_to="symmetry")
+    }
     assert len(found) == 5
     assert on_mesh < set(found)
     common = "2=(4,0,0,0) 3=(4,4,1,0) 4=(0,2,0,1) 5=(2,6,0,2) 6=(6,0,0,2) 7=(2,0,0,1) 8=(4,8,1,0) 9=(0,6,0,2)"
@@ -190,7 +192,7 @@ def test_half_blocks_add_two_solutions_to_those_on_the_mesh() -> None:
 class TestNotation:
     @given(number=st.integers(0, 912))
     def test_what_is_written_is_read_back(self, number: int) -> None:
-        text = digits_notation(MESH, [number])
+        text = DigitsNotation(MESH).write([number])
         assert read_digits_notation(MESH, text) == (number,)
         assert written(read_position(text)) == text
 
@@ -203,7 +205,7 @@ class TestNotation:
     def test_halves_are_written_for_half_blocks(self) -> None:
         half = digits(offset=("half",))
         row = read_digits_notation(half, "0=(0.5,6,0,0)")
-        assert digits_notation(half, row) == "0=(0.5,6,0,0)"
+        assert DigitsNotation(half).write(row) == "0=(0.5,6,0,0)"
         assert read_position("0=(0.5,6,0,0)") == Position(0, 0.5, 6, 0, 0)
 
     @pytest.mark.parametrize(
@@ -225,7 +227,7 @@ class TestNotation:
 
     def test_only_for_digits(self) -> None:
         with pytest.raises(BadInput, match="soma is not the digits puzzle; only that one has this notation"):
-            digits_notation(rk.puzzle(["soma"]), [0])
+            DigitsNotation(rk.puzzle(["soma"])).write([0])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.catalog.own_symmetry import generators_of, own_symmetry, with_own_symmetry
+from rekkyo.catalog.own_symmetry import own_symmetry, with_own_symmetry
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -313,8 +313,3 @@ def test_representatives_stand_for_all_solutions_each_once(words: str) -> None:
     survey = OrbitSurvey(close(puzzle.model.row_shape, puzzle.generators))
     orbits = [survey.orbit(row) for row in rk.solve(puzzle, up_to="symmetry", workers=1)]
     assert sorted(row for orbit in orbits for row in orbit) == sorted(rk.solve(puzzle, workers=1))
-
-
-def test_generators_of_is_what_puzzle_files_ask_for() -> None:
-    model = rk.puzzle("langford 4").model
-    assert generators_of(model) == own_symmetry(model).generators != ()

@@ -11,7 +11,6 @@ from rekkyo.engines.contract import Shard
 from rekkyo.engines.covers.cells import CoverCells
 from rekkyo.engines.covers.masks import CoverMasks
 from rekkyo.engines.covers.masks.order import find_labels, item_order
-from rekkyo.engines.covers.masks.plan import MasksPlan
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -23,11 +22,16 @@ from tests.engines.listing_contract import ListingContract, count_rows, list_all
 class WithoutCharts(CoverMasks):
     """The same engine when every chart is too large."""
 
-    def make_plan(self, model: ExactCover) -> MasksPlan:
-        return self._plan(model, most_pairs=0)
+    most_pairs = 0
 
 
-ENGINES = [CoverMasks(), WithoutCharts()]
+class WithCharts(CoverMasks):
+    """The same engine when no model is too small for a chart."""
+
+    fewest_options = 0
+
+
+ENGINES = [CoverMasks(), WithoutCharts(), WithCharts()]
 
 DOMINOES = naive_cover.fillings(4, 4, naive_cover.DOMINOES)
 # Numbered tile by tile, so that rows have to be sorted; here all upright dominoes come last.
@@ -37,7 +41,7 @@ TILE_BY_TILE = ExactCover(
 
 
 class TestContract(ListingContract):
-    engine = CoverMasks()
+    engine = WithCharts()
     models: ClassVar[list[Model]] = [naive_cover.langford(4), DOMINOES, TILE_BY_TILE]
 
 

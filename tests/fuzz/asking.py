@@ -8,7 +8,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,7 @@ class Asking:
         assert read.model.row_shape == puzzle.model.row_shape
         if puzzle.generators and way.file == "toml":
             assert read.generators == puzzle.generators
-        return Puzzle(read.name, read.model, read.title, puzzle.generators, further=puzzle.further)
+        return replace(puzzle, name=read.name, model=read.model)
 
     def list_from(self, rows: list[Row]) -> None:
         """Rows that should be all that are wanted, in the order of all lists of the engine."""
@@ -91,6 +91,12 @@ class Asking:
         assert set(rows) <= self.wanted, difference(rows, self.wanted)
         whole = self.case.said.get(("order", self._engine_name, self.way.up_to))
         assert whole is None or tuple(rows) == whole[: len(rows)]  # type: ignore[index]
+
+    @property
+    def asks_for_orbits(self) -> bool:
+        """Whether there is a symmetry to count up to, or it is known that there is none."""
+        words = self.way.up_to
+        return words != "none" and (self.puzzle.knows_symmetry or self.puzzle.generators_up_to(words) != ())
 
     @property
     def _engine_name(self) -> str:
@@ -128,15 +134,18 @@ def _count(asking: Asking) -> None:
     assert (found.total, found.complete) == (len(truth.rows), True)
     if way.up_to == "none":
         assert (found.unique, found.left_out) == (None, None)
-    elif found.left_out is None:
-        assert found.unique == len(asking.wanted)
+    else:
+        assert (found.unique is None) == (found.left_out is not None)
+        assert found.unique in (None, len(asking.wanted))
+        assert asking.asks_for_orbits or found.unique is None
     asking.case.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out)
 
 
 def _digest(asking: Asking) -> None:
     found = rk.count(asking.puzzle, up_to=asking.way.up_to, digest=True, **asking.how)
     assert found.total == len(asking.truth.rows)
-    assert found.unique == (None if asking.way.up_to == "none" else len(asking.wanted))
+    assert (found.unique is None) == (not asking.asks_for_orbits)
+    assert found.unique in (None, len(asking.wanted))
     assert found.digest == digest_of_rows(asking.puzzle, asking.truth.rows)
     asking.case.same_as_before(found.nodes, "nodes of all", found.engine)
 
@@ -301,7 +310,7 @@ def finish_run(asking: Asking, folder: Path, *, count_only: bool = False) -> Run
 
     asking.stopped(begin)
     if (folder / "manifest.json").is_file() and way.seed % 2:
-        state = rk.resume(folder, puzzle=asking.puzzle, workers=way.workers, sizes=sizes_of(way))
+        state = rk.Run(folder, puzzle=asking.puzzle).resume(workers=way.workers, sizes=sizes_of(way))
     else:
         state = begin()
     check_run(asking, folder, state)
@@ -321,16 +330,17 @@ def check_run(asking: Asking, folder: Path, state: RunStatus) -> None:
         asking.case.same_as_before(state.nodes, "nodes of run", state.engine, up_to)
     else:
         assert state.digest is None
-    again = rk.status(folder)
+    run = rk.Run(folder, puzzle=asking.puzzle)
+    again = run.status()
     assert (again.total, again.unique, again.digest) == (state.total, state.unique, state.digest)
     if state.rows_stored:
-        with rk.RunReader(folder) as reader:
+        with run.rows() as reader:
             rows = [tuple(row) for block in reader.rows() for row in block.tolist()]
             assert len(reader) == len(rows) == state.rows_stored
             k = asking.way.seed % len(rows)
             assert reader.row(k) == rows[k]
         asking.list_from(rows)
-        assert rk.verify_run(folder, puzzle=asking.puzzle).passed
+        assert run.verify().passed
 
 
 def _count_only_run(asking: Asking) -> None:
@@ -342,7 +352,7 @@ def _export_run(asking: Asking) -> None:
     finish_run(asking, folder)
     # A directory knows its puzzle when that came from a file.
     if asking.way.file:
-        rk.export_run(folder, asking.way.form, path)
+        rk.Run(folder).export(asking.way.form, path)
         rows = read_back(path, asking.way.form, asking.puzzle.model.row_shape)
         assert sorted(rows) == sorted(asking.wanted)
 
@@ -360,7 +370,7 @@ def _recount_part(asking: Asking) -> None:
 def _recounted(asking: Asking, part: dict[str, Any]) -> None:
     folder = asking.folder / "run"
     finish_run(asking, folder)
-    assert rk.recount(folder, puzzle=asking.puzzle, workers=asking.way.workers, **part).agrees
+    assert rk.Run(folder, puzzle=asking.puzzle).recount(workers=asking.way.workers, **part).agrees
 
 
 def _killed_run(asking: Asking) -> None:

@@ -45,6 +45,22 @@ def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:
             carry_out(case, replace(draw_way_to_ask(rng, truth, asked), engine=engine.name))
 
 
+@pytest.mark.kernel
+@pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+@pytest.mark.parametrize("asked", [asked for asked, weight in WEIGHTS.items() if weight])
+def test_small_models_every_way(asked: str) -> None:
+    """By any of the engines; everything that can be asked, also without the compiler."""
+    engines = {"kth": ("cover-cells", "queens-cover")}.get(
+        asked, ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks")
+    )
+    for number, engine in enumerate(engines * 3):
+        rng = random.Random(f"{asked}/{number}")
+        truth = draw_small_truth(rng, f"small {number}", registry.engine_named(engine))
+        case = Case(truth)
+        for _ in range(2):
+            carry_out(case, draw_way_to_ask(rng, truth, asked))
+
+
 @pytest.mark.parametrize("number", range(N_KILLED))
 def test_a_run_that_is_killed_and_resumed_says_the_same(number: int) -> None:
     rng = random.Random(f"killed/{number}")

@@ -1,12 +1,13 @@
-"""The ladder for Hip: every rung and form finds the same, and joining tells its steps."""
+"""The ladder for Hip: every rung finds the same, and joining tells its steps."""
 
 from __future__ import annotations
 
 import pytest
 
 import rekkyo as rk
+from rekkyo.methods.grid import row_images
 from rekkyo.methods.hip import HIP_METHODS, joining, numbered_board
-from rekkyo.methods.hip.board import row_images, squares
+from rekkyo.methods.hip.board import squares
 from rekkyo.methods.ladder import Method, find_method, run_method
 from rekkyo.verify import verify
 from tests import naive_coloring as naive
@@ -14,7 +15,7 @@ from tests import naive_coloring as naive
 KNOWN = {1: (2, 2), 2: (6, 2), 3: (184, 30), 4: (2094, 266)}
 
 
-@pytest.mark.parametrize("method", HIP_METHODS, ids=lambda method: f"{method.name}-{method.form}")
+@pytest.mark.parametrize("method", HIP_METHODS, ids=lambda method: method.name)
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_every_method_finds_the_same(method: Method, n: int) -> None:
     rows: list[tuple[int, ...]] = []
@@ -25,25 +26,18 @@ def test_every_method_finds_the_same(method: Method, n: int) -> None:
     assert not any(verify(puzzle, row) for row in rows)
 
 
-@pytest.mark.parametrize("name", ["brute-force", "cell-by-cell", "joining"])
-def test_both_forms_take_the_same_decisions(name: str) -> None:
-    forms = [run_method(find_method(HIP_METHODS, name, form), 3) for form in ("recursive", "iterative")]
-    assert forms[0].nodes == forms[1].nodes
-
-
 def test_nodes() -> None:
     """All boards with all their beginnings; and what 0.9 million means in the blog's measure."""
     assert run_method(find_method(HIP_METHODS, "brute-force"), 3).nodes == 2**10 - 2
-    assert run_method(find_method(HIP_METHODS, "cell-by-cell", "iterative"), 6).nodes == 898_818
+    assert run_method(find_method(HIP_METHODS, "cell-by-cell"), 6).nodes == 898_818
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("form", ["recursive", "iterative"])
-def test_joining_6x6_as_the_source_tells_it(form: str) -> None:
+def test_joining_6x6_as_the_source_tells_it() -> None:
     """5,006 boards of 4x4, 36 squares left to check, 24 boards at the end."""
-    outcome = run_method(find_method(HIP_METHODS, "joining", form), 6)
+    outcome = run_method(find_method(HIP_METHODS, "joining"), 6)
     assert (outcome.total, outcome.unique) == (24, 4)
-    story = joining.story(6)
+    story = outcome.story
     assert story[0] == "4x4 boards without a square of one colour: 5006"
     assert story[5] == "squares still to check, of 105: 36"
     assert story[-1] == "boards without a square of one colour: 24"

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from rekkyo.methods.grid import row_images
 from rekkyo.methods.ladder import Method, find_method, run_method
 from rekkyo.methods.magic import MAGIC_METHODS, numbered_square
 from rekkyo.methods.magic.divide_and_conquer import count_candidates
 from rekkyo.methods.magic.forced_cells import steps_of
 from rekkyo.methods.magic.line_sets import row_orders, sets_with_sum
-from rekkyo.methods.magic.squares import is_magic, row_images
+from rekkyo.methods.magic.squares import is_magic
 from tests import naive_sums
 from tests.cli.test_commands import rekkyo
 
@@ -32,7 +33,7 @@ def squares_of_order_3() -> frozenset[tuple[int, ...]]:
     return frozenset(naive_sums.figure_solutions(9, range(1, 10), naive_sums.square_lines(3)))
 
 
-@pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: f"{method.name}-{method.form}")
+@pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: method.name)
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_counts_are_the_published_ones(method: Method, n: int) -> None:
     outcome = run_method(method, n)
@@ -40,27 +41,17 @@ def test_counts_are_the_published_ones(method: Method, n: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("form", ["recursive", "iterative"])
-def test_order_4_by_forced_cells(form: str) -> None:
-    outcome = run_method(find_method(MAGIC_METHODS, "forced-cells", form), 4)
+def test_order_4_by_forced_cells() -> None:
+    outcome = run_method(find_method(MAGIC_METHODS, "forced-cells"), 4)
     assert (outcome.total, outcome.unique) == COUNTS[4]
 
 
-@pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: f"{method.name}-{method.form}")
+@pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: method.name)
 def test_every_square_of_order_3_is_found_once(method: Method) -> None:
     found: list[tuple[int, ...]] = []
     method.search(3, lambda row, weight: found.extend(row_images(row) if weight == 8 else [tuple(row)]))
     assert len(found) == len(set(found))
     assert set(found) == squares_of_order_3()
-
-
-@pytest.mark.parametrize("name", dict.fromkeys(method.name for method in MAGIC_METHODS))
-def test_both_forms_take_the_same_decisions(name: str) -> None:
-    for n in (1, 2, 3):
-        recursive, iterative = (
-            run_method(find_method(MAGIC_METHODS, name, form), n) for form in ("recursive", "iterative")
-        )
-        assert recursive.nodes == iterative.nodes
 
 
 def test_nodes_are_what_the_methods_say() -> None:
@@ -112,9 +103,8 @@ def test_what_is_not_counted_is_not_made_up() -> None:
     assert method.search_space(6)["space"] is None
 
 
-@pytest.mark.parametrize("form", ["recursive", "iterative"])
-def test_order_4_by_line_sets(form: str) -> None:
-    outcome = run_method(find_method(MAGIC_METHODS, "line-sets", form), 4)
+def test_order_4_by_line_sets() -> None:
+    outcome = run_method(find_method(MAGIC_METHODS, "line-sets"), 4)
     assert (outcome.total, outcome.unique) == COUNTS[4]
 
 
@@ -125,12 +115,11 @@ def test_there_are_1394_sets_of_order_5_and_one_choice_gives_four_squares() -> N
     assert len(list(row_orders([2, 1, 0]))) == 1
 
 
-@pytest.mark.parametrize("form", ["recursive", "iterative"])
-def test_the_first_squares_of_order_5_by_line_sets(form: str) -> None:
+def test_the_first_squares_of_order_5_by_line_sets() -> None:
     """One choice of sets after the other, four squares from each; told as the seed tells it."""
     found: list[tuple[int, ...]] = []
     outcome = run_method(
-        find_method(MAGIC_METHODS, "line-sets", form), 5, lambda _, row: found.append(tuple(row)), limit=12
+        find_method(MAGIC_METHODS, "line-sets"), 5, lambda _, row: found.append(tuple(row)), limit=12
     )
     assert (outcome.total, outcome.unique, outcome.nodes) == (96, None, None)
     assert all(is_magic([value + 1 for value in row], 5) for row in found)
@@ -139,7 +128,7 @@ def test_the_first_squares_of_order_5_by_line_sets(form: str) -> None:
     squares = [tuple(int(word) - 1 for word in " ".join(rows).split()) for rows in told]
     assert squares == found[:4]
     assert "condition 1: the diagonals have in common the number 11, which is the centre" in outcome.story
-    method = find_method(MAGIC_METHODS, "line-sets", form)
+    method = find_method(MAGIC_METHODS, "line-sets")
     assert method.search_space is not None
     assert method.search_space(5) == {"sets": 1394}
 
@@ -155,7 +144,7 @@ def test_the_construction_of_small_squares_gives_them_back(n: int) -> None:
     assert ("no number" in " ".join(outcome.story)) == (n == 4)
 
 
-@pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: f"{method.name}-{method.form}")
+@pytest.mark.parametrize("method", MAGIC_METHODS, ids=lambda method: method.name)
 def test_a_limit_stops_every_method(method: Method) -> None:
     shown: list[int] = []
     outcome = run_method(method, 3, lambda number, _: shown.append(number), limit=1)

@@ -13,8 +13,8 @@ from itertools import permutations, product
 import pytest
 
 from rekkyo.errors import BadInput, CountsDisagree
-from rekkyo.methods.ladder import Found, Method, Outcome, method_names, run_method
-from rekkyo.methods.queens import QUEENS_METHODS, carry_chain, framed_board, numbered_board, queens_method
+from rekkyo.methods.ladder import Found, Method, Outcome, find_method, method_names, run_method
+from rekkyo.methods.queens import QUEENS_METHODS, carry_chain, framed_board, numbered_board
 from rekkyo.methods.queens.symmetry import eight_images, row_images
 from rekkyo.methods.table import (
     form_for_key,
@@ -74,7 +74,7 @@ def found_by(method: Method, n: int) -> list[tuple[Row, int]]:
 
 
 def nodes_of(name: str, n: int, form: str = "recursive") -> int:
-    return run_method(queens_method(name, form), n).nodes
+    return run_method(find_method(QUEENS_METHODS, name, form), n).nodes
 
 
 each_method = pytest.mark.parametrize(
@@ -111,7 +111,10 @@ def test_each_orbit_receives_its_size_in_weight(method: Method) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_both_forms_take_the_same_decisions_in_the_same_order(name: str) -> None:
     # Holds for all seven: an iterative form is the recursive one with the stack written out.
-    recursive, iterative = queens_method(name, "recursive"), queens_method(name, "iterative")
+    recursive, iterative = (
+        find_method(QUEENS_METHODS, name, "recursive"),
+        find_method(QUEENS_METHODS, name, "iterative"),
+    )
     for n in range(1, 7 if name == "brute-force" else 10):
         assert run_method(recursive, n).nodes == run_method(iterative, n).nodes
         assert found_by(recursive, n) == found_by(iterative, n)
@@ -151,7 +154,7 @@ def test_every_step_tries_no_more_nodes_than_the_one_before(n: int) -> None:
 @both_forms
 def test_mirror_finds_one_of_each_pair(form: str) -> None:
     for n in range(2, 9):
-        rows = {row for row, _ in found_by(queens_method("mirror", form), n)}
+        rows = {row for row, _ in found_by(find_method(QUEENS_METHODS, "mirror", form), n)}
         images = {tuple(n - 1 - column for column in row) for row in rows}
         assert rows.isdisjoint(images)
         assert rows | images == all_solutions(n)
@@ -160,7 +163,7 @@ def test_mirror_finds_one_of_each_pair(form: str) -> None:
 @both_forms
 def test_symmetry_elimination_finds_the_representatives(form: str) -> None:
     for n in range(1, 10):
-        calls = found_by(queens_method("symmetry-elimination", form), n)
+        calls = found_by(find_method(QUEENS_METHODS, "symmetry-elimination", form), n)
         assert len(calls) == UNIQUES[n]
         for row, weight in calls:
             assert row == min(orbit(row))
@@ -171,7 +174,7 @@ def test_symmetry_elimination_finds_the_representatives(form: str) -> None:
 def test_carry_chain_weights_are_the_orbit_sizes_of_the_border(form: str) -> None:
     for n in range(1, 9):
         outer = {0, 1, n - 2, n - 1}
-        for row, weight in found_by(queens_method("carry-chain", form), n):
+        for row, weight in found_by(find_method(QUEENS_METHODS, "carry-chain", form), n):
             border = sorted((r, c) for r, c in enumerate(row) if r in outer or c in outer)
             images = eight_images(border, n)
             assert weight == len(set(images))
@@ -195,7 +198,9 @@ def test_eight_images_are_the_orbit_and_hold_the_row_itself() -> None:
 
 def test_show_sees_every_row_with_its_running_number() -> None:
     shown: list[tuple[int, Row]] = []
-    run_method(queens_method("bitmap"), 5, lambda number, row: shown.append((number, tuple(row))))
+    run_method(
+        find_method(QUEENS_METHODS, "bitmap"), 5, lambda number, row: shown.append((number, tuple(row)))
+    )
     assert [number for number, _ in shown] == list(range(1, 11))
     assert shown[0][1] == (0, 2, 4, 1, 3)
     assert {row for _, row in shown} == all_solutions(5)
@@ -236,13 +241,18 @@ def test_ladder_is_seven_techniques_in_two_forms() -> None:
 
 def test_unknown_names_are_refused_with_what_is_known() -> None:
     with pytest.raises(BadInput) as refusal:
-        queens_method("bitmp")
+        find_method(QUEENS_METHODS, "bitmp")
     assert str(refusal.value) == 'unknown method "bitmp"; did you mean "bitmap"?'
     with pytest.raises(BadInput) as refusal:
-        queens_method("xyzzy")
+        find_method(QUEENS_METHODS, "xyzzy")
     assert str(refusal.value) == f'unknown method "xyzzy"; known: {", ".join(NAMES)}'
     with pytest.raises(BadInput, match='unknown form "loop"; known: recursive, iterative'):
-        queens_method("bitmap", "loop")
+        find_method(QUEENS_METHODS, "bitmap", "loop")
+
+
+def test_a_method_with_one_form_is_found_by_the_name_of_either() -> None:
+    recursive = next(method for method in QUEENS_METHODS if method.form == "recursive")
+    assert find_method([recursive], recursive.name, "iterative") is recursive
 
 
 BY_ROWS = """\

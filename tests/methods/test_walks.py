@@ -12,7 +12,7 @@ import rekkyo as rk
 from rekkyo.methods.hip import HIP_METHODS
 from rekkyo.methods.ladder import find_method
 from rekkyo.methods.magic import MAGIC_METHODS
-from rekkyo.methods.queens.ladder import QUEENS_METHODS, queens_method
+from rekkyo.methods.queens.ladder import QUEENS_METHODS
 from rekkyo.methods.walks import Way, ways_for
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
@@ -167,13 +167,24 @@ def test_every_arrangement_is_the_method_for_magic_squares() -> None:
     assert walked(model, ways_for(model)[0]) == (nodes, found)
 
 
+@pytest.mark.parametrize("n", range(1, 7))
 @pytest.mark.parametrize("name", dict.fromkeys(method.name for method in QUEENS_METHODS))
-def test_ways_on_a_plain_board_are_the_ladder(name: str) -> None:
+def test_ways_on_a_plain_board_are_the_ladder(name: str, n: int) -> None:
     found: list[tuple[Row, int]] = []
-    nodes = queens_method(name, "recursive").search(5, lambda row, weight: found.append((tuple(row), weight)))
-    model = Queens(5)
+    nodes = find_method(QUEENS_METHODS, name, "recursive").search(
+        n, lambda row, weight: found.append((tuple(row), weight))
+    )
+    model = Queens(n)
     (way,) = (way for way in ways_for(model) if way.name == name)
     assert walked(model, way) == (nodes, found)
+
+
+def test_a_queen_that_clashes_is_attacked_by_those_named() -> None:
+    for move in next(way for way in ways_for(Queens(6)) if way.name == "backtracking").walk(Queens(6)):
+        row, column = divmod(move.atom, 6)
+        others = [divmod(atom, 6) for atom in move.because]
+        assert bool(others) == (move.kind == "clash")
+        assert all(column == c or abs(column - c) == abs(row - r) for r, c in others)
 
 
 def test_better_ways_take_fewer_nodes() -> None:

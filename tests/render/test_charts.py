@@ -15,7 +15,6 @@ from rekkyo.ask.played import MAX_MOVES, played_page
 from rekkyo.ask.profile import climb, search_profiles
 from rekkyo.errors import BadInput
 from rekkyo.methods.queens.ladder import QUEENS_METHODS
-from rekkyo.methods.queens.steps import steps
 from rekkyo.methods.walks import Depths, nodes_by_depth, ways_for
 from rekkyo.model.queens import Queens
 from rekkyo.render.png import png
@@ -112,7 +111,8 @@ def test_the_page_holds_every_step_of_every_method() -> None:
         "Carry chain",
     ]
     bitmap = moves_of(data, 3)
-    assert len(bitmap) == len(list(steps("bitmap", 5)))
+    model = Queens(5)
+    assert len(bitmap) == sum(1 for way in ways_for(model) if way.name == "bitmap" for _ in way.walk(model))
     assert [(kind, said) for kind, said, _ in bitmap[:7]] == [
         ("p", "a queen at row 1, column 1"),
         ("p", "a queen at row 2, column 3"),

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
 
-from rekkyo.catalog.entry import is_whole_number
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions
-from rekkyo.errors import BadInput, BadModel
+from rekkyo.errors import BadModel
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing, Piece, check_number_of_cells
 from rekkyo.model.puzzle import Published, Puzzle
@@ -80,11 +79,3 @@ def centre(*sides: int) -> list[Cell]:
 def pieces_once(named: Iterable[tuple[str, Sequence[Cell]]]) -> tuple[Piece, ...]:
     """Pieces that are all used exactly once."""
     return tuple(Piece(name, frozenset(cells)) for name, cells in named)
-
-
-def read_cell(word: str) -> Cell:
-    """A cell written ROW,COLUMN. Raises BadInput."""
-    parts = word.split(",")
-    if len(parts) == 2 and all(is_whole_number(part) and not part.startswith("-") for part in parts):
-        return int(parts[0]), int(parts[1])
-    raise BadInput(f'a cell is written ROW,COLUMN, both from 0, such as 0,3; not "{word}"')

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rekkyo.catalog.entry import Entry, Parameter
 from rekkyo.catalog.published import published
-from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_whole
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 
@@ -20,8 +20,7 @@ def langford(n: int) -> Puzzle:
 
     Option: a pair and its places; by pair, then by place. Raises BadModel.
     """
-    if type(n) is not int or not 1 <= n <= MAX_LANGFORD:
-        raise BadModel(f"langford: the number of pairs is a whole number from 1 to {MAX_LANGFORD}, not {n!r}")
+    check_whole("langford: the number of pairs", n, 1, MAX_LANGFORD)
     pairs = [(k, left) for k in range(1, n + 1) for left in range(2 * n - k - 1)]
     model = ExactCover(
         primary=(*(f"pair{k}" for k in range(1, n + 1)), *(f"place{place}" for place in range(1, 2 * n + 1))),
@@ -44,8 +43,7 @@ def latin_square(n: int) -> Puzzle:
 
     Option: a symbol in a cell; by cell, row by row, then by symbol. Raises BadModel.
     """
-    if type(n) is not int or not 1 <= n <= MAX_LATIN:
-        raise BadModel(f"latin-square: the side is a whole number from 1 to {MAX_LATIN}, not {n!r}")
+    check_whole("latin-square: the side", n, 1, MAX_LATIN)
     numbers = range(n)
     cell, in_row, in_column = ([[k * n * n + n * a + b for b in numbers] for a in numbers] for k in range(3))
     names = [f"r{row}c{column}" for row in numbers for column in numbers]
@@ -72,7 +70,6 @@ ENTRIES = (
         summary="pairs of 1 to N in a row, k numbers between the two numbers k",
         source="Langford, Mathematical Gazette 42 (1958); OEIS A014552",
         parameters=(Parameter("N", "the number of pairs", 1, MAX_LANGFORD),),
-        options=(),
         build=langford,
     ),
     Entry(
@@ -80,7 +77,6 @@ ENTRIES = (
         summary="squares of N symbols, each once in every row and column",
         source="Sade 1948; McKay and Wanless 2005; OEIS A002860",
         parameters=(Parameter("N", "the side of the square", 1, MAX_LATIN),),
-        options=(),
         build=latin_square,
     ),
 )

@@ -219,7 +219,6 @@ ENTRY = Entry(
     name="digits",
     summary="ten pieces like seven-segment digits in a 9x11 frame",
     source="knife, my Pick (in Japanese)",
-    parameters=(),
     options=(
         Option(
             "--offset", "where pieces may lie: mesh (every second block), block, half", "STEP", _read_offset

@@ -56,9 +56,9 @@ class Entry:
     name: str
     summary: str
     source: str
-    parameters: tuple[Parameter, ...]
-    options: tuple[Option, ...]
     build: Callable[..., Puzzle]
+    parameters: tuple[Parameter, ...] = ()
+    options: tuple[Option, ...] = ()
     bare_option: str = ""
 
     @property
@@ -113,6 +113,14 @@ class Entry:
                 return option
         known = [option.name for option in self.options]
         raise BadInput(f'{self.name} has no option "{name}"; {mend_for_name(name, known)}')
+
+
+def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:
+    """Numbers written ROW,COLUMN. Raises BadInput."""
+    parts = word.split(",")
+    if len(parts) == 2 and all(is_whole_number(part) and not part.startswith("-") for part in parts):
+        return int(parts[0]), int(parts[1])
+    raise BadInput(f'{what} is written ROW,COLUMN, both from 0, such as 0,3; not "{word}"')
 
 
 def is_whole_number(word: str) -> bool:

@@ -6,14 +6,14 @@ numbers keeps the symmetries that leave them in their places.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rekkyo.catalog.entry import Option
+from rekkyo.catalog.entry import Entry, Option, Parameter
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
-from rekkyo.model.row import AtomPermutation
+from rekkyo.model.row import AtomPermutation, whole_number
 from rekkyo.model.sum_figure import Cell, SumFigure
 
 Given: TypeAlias = tuple[int, str]
@@ -143,6 +143,14 @@ def complement(model: SumFigure) -> Further:
     return Further("complement", f"also {both} - x in place of every number x", (Move(same, True),))
 
 
+def checked_size(name: str, n: int, least: int, most: int) -> int:
+    """The size as an int. Raises BadInput."""
+    n = whole_number(n)
+    if type(n) is not int or not least <= n <= most:
+        raise BadInput(f"{name}: the size must be a whole number from {least} to {most}, not {n!r}")
+    return n
+
+
 def read_given(word: str) -> Given:
     """`13@centre`, `7@0,3`. Raises BadInput."""
     number, at, cell = word.partition("@")
@@ -152,4 +160,11 @@ def read_given(word: str) -> Given:
     raise BadInput(f'a given number is written NUMBER@CELL, such as 7@0,3; not "{word}"')
 
 
-GIVEN_OPTION = Option("--given", "a cell holds this number; repeatable", "NUMBER@CELL", read_given)
+_GIVEN = Option("--given", "a cell holds this number; repeatable", "NUMBER@CELL", read_given)
+
+
+def figure_entry(
+    name: str, summary: str, source: str, build: Callable[..., Puzzle], size: Parameter
+) -> Entry:
+    """An entry with one number, its size, and with given numbers."""
+    return Entry(name, summary, source, build, (size,), (_GIVEN,))

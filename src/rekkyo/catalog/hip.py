@@ -8,17 +8,18 @@ Symmetry: of the board. Exchanges of colours count when `--up-to exchange-colour
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rekkyo.catalog.coloring_puzzles import coloring_puzzle, exchanges, permute_cells
 from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
-from rekkyo.catalog.motions import name_of_matrix
+from rekkyo.catalog.motions import point_motions
 from rekkyo.catalog.packing_symmetry import essential
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput
 from rekkyo.model.checks import check_type, check_whole
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
 from rekkyo.model.lattices import SQUARE
-from rekkyo.model.lattices.lattice import added, applied
+from rekkyo.model.lattices.lattice import Matrix, added, applied
 from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.row import AtomPermutation
 
@@ -79,18 +80,15 @@ def squares(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 def _motions(width: int, height: int, colors: int) -> tuple[Motion, ...]:
     """The symmetries of the board, but for those that move nothing."""
     cells = [divmod(cell, width) for cell in range(width * height)]
-    found: dict[AtomPermutation, Motion] = {}
-    identity = permute_cells(range(width * height), colors)
-    for matrix in SQUARE.point_group[1:]:
+
+    def permutation(matrix: Matrix) -> AtomPermutation | None:
         images = [applied(matrix, cell) for cell in cells]
         back = [-min(axis) for axis in zip(*images, strict=True)]
         moved = [added(image, back) for image in images]
-        if sorted(moved) == cells:
-            permutation = permute_cells([row * width + column for row, column in moved], colors)
-            motion = Motion(name_of_matrix(SQUARE, matrix), matrix in SQUARE.rotations, permutation)
-            if permutation != identity:
-                found.setdefault(permutation, motion)
-    return tuple(found.values())
+        is_kept = sorted(moved) == cells
+        return permute_cells([row * width + column for row, column in moved], colors) if is_kept else None
+
+    return point_motions(SQUARE, permutation)
 
 
 def _from_words(
@@ -101,10 +99,7 @@ def _from_words(
     return hip(width, height[0] if height else None, colors=colors[0], any_balance=any_balance)
 
 
-def _read_height(word: str) -> int:
-    if is_whole_number(word) and 1 <= int(word) <= MAX_SIDE:
-        return int(word)
-    raise BadInput(f'hip: H must be a whole number from 1 to {MAX_SIDE}, not "{word}"')
+_HEIGHT = Parameter("H", "the height, when it is not the width; may stand alone", 1, MAX_SIDE)
 
 
 def _read_colors(word: str) -> int:
@@ -119,7 +114,7 @@ ENTRY = Entry(
     source='M. Gardner, "My Best Mathematical and Logic Puzzles" (1994), problem 39: The Game of Hip',
     parameters=(Parameter("W", "the width of the board", 1, MAX_SIDE),),
     options=(
-        Option("--height", "the height, when it is not the width; may stand alone", "H", _read_height),
+        Option("--height", _HEIGHT.help, "H", partial(_HEIGHT.read, "hip")),
         Option("--colors", "how many colours; 2 unless said otherwise", "K", _read_colors),
         Option("--any-balance", "each colour as often as you like, not as equally as possible"),
     ),

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rekkyo.catalog.entry import Entry, Parameter
-from rekkyo.catalog.figures import GIVEN_OPTION, Further, Given, Move, complement, figure_puzzle
+from rekkyo.catalog.entry import Parameter
+from rekkyo.catalog.figures import Further, Given, Move, checked_size, complement, figure_entry, figure_puzzle
 from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.catalog.published import published
-from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import whole_number
 from rekkyo.model.sum_figure import Line, SumFigure
 
 MAX_N = 8
@@ -28,39 +26,32 @@ def magic_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
 
     given: pairs (number, cell), the cell as "row,column" from 0, "corner" or "centre". Raises BadInput.
     """
-    n = _size("magic-square", n)
+    n = checked_size("magic-square", n, 1, MAX_N)
     lines = (*_rows_and_columns(n), *_diagonals(n))
     return _square("magic-square", "magic", n, lines, [_exchanges(n)], given)
 
 
 def semimagic_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     """Rows and columns have the same sum, the diagonals or not. Raises BadInput."""
-    n = _size("semimagic-square", n)
+    n = checked_size("semimagic-square", n, 1, MAX_N)
     return _square("semimagic-square", "semimagic", n, _rows_and_columns(n), [_any_exchanges(n)], given)
 
 
 def pandiagonal_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     """Magic, and the broken diagonals have the same sum too: a magic torus. Raises BadInput."""
-    n = _size("pandiagonal-square", n)
+    n = checked_size("pandiagonal-square", n, 1, MAX_N)
     lines = (*_rows_and_columns(n), *_broken_diagonals(n))
     return _square("pandiagonal-square", "pandiagonal", n, lines, [_shifts(n)], given)
 
 
 def associative_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     """Magic, and opposite cells have the sum n^2 + 1. Raises BadInput."""
-    n = _size("associative-square", n)
+    n = checked_size("associative-square", n, 1, MAX_N)
     pairs = [Line((cell, n * n - 1 - cell), n * n + 1) for cell in range(n * n // 2)]
     if n % 2:
         pairs.append(Line((n * n // 2,), (n * n + 1) // 2))
     lines = (*_rows_and_columns(n), *_diagonals(n), *pairs)
     return _square("associative-square", "associative", n, lines, [_exchanges(n)], given)
-
-
-def _size(name: str, n: int) -> int:
-    n = whole_number(n)
-    if type(n) is not int or not 1 <= n <= MAX_N:
-        raise BadInput(f"{name}: the size must be a whole number from 1 to {MAX_N}, not {n!r}")
-    return n
 
 
 def _square(
@@ -141,24 +132,27 @@ def _shifts(n: int) -> Further:
     )
 
 
-def _entry(name: str, summary: str, source: str, build: Callable[..., Puzzle]) -> Entry:
-    order = Parameter("N", "the order: cells in a row", 1, MAX_N)
-    return Entry(name, summary, source, (order,), (GIVEN_OPTION,), build)
+_ORDER = Parameter("N", "the order: cells in a row", 1, MAX_N)
 
-
-ENTRIES: tuple[Entry, ...] = (
-    _entry("magic-square", "rows, columns and both diagonals have one sum", "OEIS A006052", magic_square),
-    _entry("semimagic-square", "rows and columns have one sum", "OEIS A271103", semimagic_square),
-    _entry(
+ENTRIES = (
+    figure_entry(
+        "magic-square", "rows, columns and both diagonals have one sum", "OEIS A006052", magic_square, _ORDER
+    ),
+    figure_entry(
+        "semimagic-square", "rows and columns have one sum", "OEIS A271103", semimagic_square, _ORDER
+    ),
+    figure_entry(
         "pandiagonal-square",
         "rows, columns and all diagonals, broken ones too, have one sum",
         "OEIS A027567",
         pandiagonal_square,
+        _ORDER,
     ),
-    _entry(
+    figure_entry(
         "associative-square",
         "magic, and opposite numbers add up to n^2 + 1",
         "OEIS A081262",
         associative_square,
+        _ORDER,
     ),
 )

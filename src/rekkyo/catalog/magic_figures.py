@@ -6,20 +6,18 @@ Source of the counts of stars: OEIS A200720.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import TypeAlias
 
-from rekkyo.catalog.entry import Entry, Parameter
-from rekkyo.catalog.figures import GIVEN_OPTION, Given, Move, complement, figure_puzzle
+from rekkyo.catalog.entry import Parameter
+from rekkyo.catalog.figures import Given, Move, checked_size, complement, figure_entry, figure_puzzle
 from rekkyo.catalog.motions import name_of_matrix, turns_and_mirrors
 from rekkyo.catalog.published import published
-from rekkyo.errors import BadInput
 from rekkyo.model.lattices import CUBE
 from rekkyo.model.lattices.lattice import Matrix, applied
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import whole_number
 from rekkyo.model.sum_figure import Line, SumFigure
 
 MOST_POINTS = 32
@@ -35,7 +33,7 @@ def magic_star(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
 
     Line k goes from point k to point k + 2, and inner cell k is where it meets line k + 1. Raises BadInput.
     """
-    n = _size("magic-star", n, 5, MOST_POINTS)
+    n = checked_size("magic-star", n, 5, MOST_POINTS)
     names = tuple(f"point,{k}" for k in range(n)) + tuple(f"inner,{k}" for k in range(n))
     lines = tuple(Line((k, n + (k - 1) % n, n + k, (k + 2) % n)) for k in range(n))
     model = SumFigure(names, tuple(range(1, 2 * n + 1)), lines)
@@ -59,7 +57,7 @@ def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
 
     Cells are named row,column from 0, each row counted from its own left end. Raises BadInput.
     """
-    n = _size("magic-hexagon", n, 1, LARGEST_HEXAGON)
+    n = checked_size("magic-hexagon", n, 1, LARGEST_HEXAGON)
     reach = range(1 - n, n)
     # Three coordinates that add up to 0; the lines are where one of them stays the same.
     places = [(x, y, z) for z, x, y in product(reach, repeat=3) if x + y + z == 0]
@@ -71,9 +69,7 @@ def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
         for at in reach
     )
     model = SumFigure(names, tuple(range(1, len(places) + 1)), lines)
-
-    def move(image: Callable[[int, int, int], Place]) -> Move:
-        return Move(tuple(index[image(*place)] for place in places))
+    move = partial(_move, index)
 
     turn, mirror = move(lambda x, y, z: (-y, -z, -x)), move(lambda x, y, z: (y, x, z))
     return figure_puzzle(
@@ -93,8 +89,8 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
 
     Cells are named layer,row,column from 0. Raises BadInput.
     """
-    n = _size("magic-cube", n, 1, LARGEST_CUBE)
-    places = list(product(range(n), repeat=3))
+    n = checked_size("magic-cube", n, 1, LARGEST_CUBE)
+    places: list[Place] = [(x, y, z) for x, y, z in product(range(n), repeat=3)]
     index = {place: cell for cell, place in enumerate(places)}
     lines = []
     for axis in range(3):
@@ -105,9 +101,7 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
         lines.append(Line(tuple(index[place] for place in zip(*ends, strict=True))))
     names = tuple(f"{layer},{row},{column}" for layer, row, column in places)
     model = SumFigure(names, tuple(range(1, n**3 + 1)), tuple(lines))
-
-    def move(image: Callable[[int, int, int], Place]) -> Move:
-        return Move(tuple(index[image(*place)] for place in places))
+    move = partial(_move, index)
 
     return figure_puzzle(
         f"magic-cube {n}",
@@ -129,6 +123,11 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     )
 
 
+def _move(index: Mapping[Place, int], image: Callable[[int, int, int], Place]) -> Move:
+    """The move that takes each place to its image."""
+    return Move(tuple(index[image(*place)] for place in index))
+
+
 def _polygon(turn: Move, mirror: Move, n: int) -> Iterator[tuple[str, bool, Move]]:
     return turns_and_mirrors(Move(tuple(range(len(turn.targets)))), turn, mirror, Move.after, n)
 
@@ -147,36 +146,26 @@ def _with(axis: int, k: int, a: int, b: int) -> Place:
     return rest[0], rest[1], rest[2]
 
 
-def _size(name: str, n: int, least: int, most: int) -> int:
-    n = whole_number(n)
-    if type(n) is not int or not least <= n <= most:
-        raise BadInput(f"{name}: the size must be a whole number from {least} to {most}, not {n!r}")
-    return n
-
-
-ENTRIES: tuple[Entry, ...] = (
-    Entry(
+ENTRIES = (
+    figure_entry(
         "magic-star",
         "stars {n/2}: every second point joined, all lines of four have one sum",
         "OEIS A200720",
-        (Parameter("N", "the number of points", 5, MOST_POINTS),),
-        (GIVEN_OPTION,),
         magic_star,
+        Parameter("N", "the number of points", 5, MOST_POINTS),
     ),
-    Entry(
+    figure_entry(
         "magic-hexagon",
         "a hexagon of hexagons, all lines have one sum",
         "C. W. Trigg 1964: one only",
-        (Parameter("N", "cells along a side", 1, LARGEST_HEXAGON),),
-        (GIVEN_OPTION,),
         magic_hexagon,
+        Parameter("N", "cells along a side", 1, LARGEST_HEXAGON),
     ),
-    Entry(
+    figure_entry(
         "magic-cube",
         "rows, columns, pillars and space diagonals have one sum",
         "M. Gardner 1976: four of order 3",
-        (Parameter("N", "cells along an edge", 1, LARGEST_CUBE),),
-        (GIVEN_OPTION,),
         magic_cube,
+        Parameter("N", "cells along an edge", 1, LARGEST_CUBE),
     ),
 )

@@ -7,6 +7,8 @@ from math import gcd
 from typing import TypeVar
 
 from rekkyo.model.lattices.lattice import Lattice, Matrix, applied
+from rekkyo.model.puzzle import Motion
+from rekkyo.model.row import AtomPermutation
 
 MoveT = TypeVar("MoveT")
 
@@ -24,6 +26,22 @@ def name_of_matrix(lattice: Lattice, matrix: Matrix) -> str:
     if order == 2 and all(matrix[i][i] == -1 for i in range(lattice.dimension)):
         return "point reflection"
     return "mirror" if order == 2 else f"{_TURNS[order]} with mirror"
+
+
+def point_motions(
+    lattice: Lattice, permutation_of: Callable[[Matrix], AtomPermutation | None]
+) -> tuple[Motion, ...]:
+    """The maps of the point group that move something, rotations first, each by the first map that does it.
+
+    permutation_of: what a map does to the atoms; None when it is no symmetry.
+    """
+    found: dict[AtomPermutation, Motion] = {}
+    for matrix in lattice.point_group[1:]:
+        permutation = permutation_of(matrix)
+        if permutation is not None and permutation != tuple(range(len(permutation))):
+            name = name_of_matrix(lattice, matrix)
+            found.setdefault(permutation, Motion(name, matrix in lattice.rotations, permutation))
+    return tuple(found.values())
 
 
 def turns_and_mirrors(

@@ -51,11 +51,6 @@ class OwnSymmetry:
     trouble: str = ""
 
 
-def generators_of(model: Model) -> tuple[AtomPermutation, ...]:
-    """The generators of the model's own symmetry; none where it cannot be found or used."""
-    return own_symmetry(model).generators
-
-
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     """The puzzle with the symmetry of its model, and what was found."""
     found = own_symmetry(puzzle.model)

@@ -10,11 +10,12 @@ of one piece need none, because they are not told apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
-from rekkyo.catalog.motions import name_of_matrix
+from rekkyo.catalog.motions import point_motions
 from rekkyo.model.lattices.lattice import Cell, Matrix, added, applied
 from rekkyo.model.lattices.shapes import Shape, orientations
 from rekkyo.model.packing import Packing, Piece
@@ -29,16 +30,8 @@ PieceMap: TypeAlias = dict[str, str]
 
 
 def motions(packing: Packing) -> tuple[Motion, ...]:
-    """All symmetries of the board but the identity, rotations first, each by the first map that does it."""
-    found: dict[AtomPermutation, Motion] = {}
-    identity = tuple(range(packing.row_shape.n_atoms))
-    lattice = packing.lattice
-    for matrix in lattice.point_group[1:]:
-        permutation = _permutation(packing, matrix)
-        if permutation is not None and permutation != identity:
-            name = name_of_matrix(lattice, matrix)
-            found.setdefault(permutation, Motion(name, matrix in lattice.rotations, permutation))
-    return tuple(found.values())
+    """All symmetries of the board but the identity."""
+    return point_motions(packing.lattice, partial(_permutation, packing))
 
 
 def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
@@ -49,14 +42,11 @@ def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:
     """The permutations that are no products of those before them."""
     found: list[AtomPermutation] = []
-    known: list[AtomPermutation] = [tuple(range(n_atoms))]
-    seen = set(known)
+    group = {tuple(range(n_atoms))}
     for motion in moves:
-        if motion.permutation in seen:
-            continue
-        found.append(motion.permutation)
-        known = _closed(known, found)
-        seen = set(known)
+        if motion.permutation not in group:
+            found.append(motion.permutation)
+            group = _closed(group, found)
     return tuple(found)
 
 
@@ -149,18 +139,14 @@ def _image(packing: Packing, piece: Piece, matrix: Matrix) -> set[Shape]:
     return set(orientations(packing.lattice, moved, reflections=packing.reflections))
 
 
-def _closed(group: Sequence[AtomPermutation], generators: Sequence[AtomPermutation]) -> list[AtomPermutation]:
+def _closed(group: set[AtomPermutation], generators: Sequence[AtomPermutation]) -> set[AtomPermutation]:
     """All products of the generators; the group made by all but the last of them is known."""
     elements = list(group)
     seen = set(group)
     for element in elements:  # grows while it is walked
-        for product in _products(element, generators):
+        for generator in generators:
+            product = tuple([generator[atom] for atom in element])
             if product not in seen:
                 seen.add(product)
                 elements.append(product)
-    return elements
-
-
-def _products(element: AtomPermutation, generators: Sequence[AtomPermutation]) -> Iterator[AtomPermutation]:
-    for generator in generators:
-        yield tuple([generator[atom] for atom in element])
+    return seen

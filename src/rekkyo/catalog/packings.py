@@ -16,14 +16,14 @@ from rekkyo.catalog.boards import (
     grid_lines,
     packing_puzzle,
     pieces_once,
-    read_cell,
     triangles,
     without,
 )
-from rekkyo.catalog.entry import Entry, Option, Parameter
+from rekkyo.catalog.entry import Entry, Option, Parameter, read_pair
 from rekkyo.catalog.polyforms import polyforms, polyominoes
 from rekkyo.catalog.published import published
-from rekkyo.errors import BadInput, BadModel, mend_for_name
+from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.model.checks import check_whole
 from rekkyo.model.lattices import EDGES, SQUARE, TRIANGLE, Cell
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.packing import Packing, Piece
@@ -107,8 +107,7 @@ def aztec_diamond(order: int) -> Puzzle:
 
     Raises BadModel.
     """
-    if type(order) is not int or not 1 <= order <= MAX_AZTEC:
-        raise BadModel(f"aztec-diamond: the order is a whole number from 1 to {MAX_AZTEC}, not {order!r}")
+    check_whole("aztec-diamond: the order", order, 1, MAX_AZTEC)
     board = frozenset(
         (row, column)
         for row, column in box(2 * order, 2 * order)
@@ -173,7 +172,6 @@ _TETRASTICKS_ENTRY = Entry(
     name="tetrasticks",
     summary="15 of the 16 tetrasticks on the lines of a 5x5 grid",
     source="Knuth, Dancing Links (2000); Goodger, Polyform Puzzler",
-    parameters=(),
     options=(
         Option("--without", "the tetrastick that is left out: H, J, L, N or Y", "NAME", str),
         Option("--crossing", "two pieces may pass straight through the same point"),
@@ -190,7 +188,7 @@ ENTRIES = (
         source="Golomb, Polyominoes (2nd ed. 1994); Haselgrove and Haselgrove 1960; Scott 1958",
         parameters=(_WIDTH, _HEIGHT),
         options=(
-            Option("--hole", "this cell is not part of the board; repeatable", "ROW,COLUMN", read_cell),
+            Option("--hole", "this cell is not part of the board; repeatable", "ROW,COLUMN", read_pair),
             Option("--without-centre", "the middle of the board (1, 2 or 4 cells) is not part of it"),
         ),
         build=pentominoes,
@@ -215,7 +213,6 @@ ENTRIES = (
         summary="a rectangle filled with dominoes",
         source="Kasteleyn 1961; Temperley and Fisher 1961; OEIS A099390",
         parameters=(_WIDTH, _HEIGHT),
-        options=(),
         build=dominoes,
     ),
     Entry(
@@ -223,7 +220,6 @@ ENTRIES = (
         summary="an Aztec diamond filled with dominoes",
         source="Elkies, Kuperberg, Larsen and Propp, J. Algebraic Combinatorics 1 (1992)",
         parameters=(Parameter("N", "half the number of its rows", 1, MAX_AZTEC),),
-        options=(),
         build=aztec_diamond,
     ),
     Entry(
@@ -234,7 +230,6 @@ ENTRIES = (
             Parameter("A", "one side of the parallelogram", 1, MAX_SIDE),
             Parameter("B", "its other side", 1, MAX_SIDE),
         ),
-        options=(),
         build=hexiamonds,
     ),
     _TETRASTICKS_ENTRY,

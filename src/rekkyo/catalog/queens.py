@@ -11,10 +11,9 @@ from functools import partial, reduce
 from itertools import product
 from typing import TypeAlias
 
-from rekkyo.catalog.entry import Entry, Option, Parameter
+from rekkyo.catalog.entry import Entry, Option, Parameter, read_pair
 from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.catalog.published import published
-from rekkyo.errors import BadInput
 from rekkyo.model.checks import refuse
 from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.queens import MAX_N, Queens, Square
@@ -139,12 +138,7 @@ def _atoms(move: Move, n: int) -> AtomPermutation:
     return tuple(row * n + column for row, column in images)
 
 
-def _read_square(word: str) -> Square:
-    parts = word.split(",")
-    if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
-        return int(parts[0]), int(parts[1])
-    raise BadInput(f'queens: a square is written ROW,COLUMN, both from 0, such as 0,3; not "{word}"')
-
+_read_square = partial(read_pair, what="queens: a square")
 
 ENTRY = Entry(
     name="queens",

@@ -16,6 +16,7 @@ from rekkyo.catalog.coloring_puzzles import coloring_puzzle, exchanges, permute_
 from rekkyo.catalog.entry import Entry, Parameter
 from rekkyo.catalog.published import published
 from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_whole
 from rekkyo.model.coloring import MAX_COLORS, MAX_SETS, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.puzzle import Puzzle
 
@@ -30,9 +31,9 @@ FAMILY = "colorings"
 
 def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
     """A grid of points; no rectangle with parallel sides has corners of one colour. Raises BadModel."""
-    _check("rectangle-free", "the width", width, 1, MAX_LINES)
-    _check("rectangle-free", "the height", height, 1, MAX_LINES)
-    _check("rectangle-free", "the number of colours", colors, MIN_COLORS, MAX_COLORS)
+    check_whole("rectangle-free: the width", width, 1, MAX_LINES)
+    check_whole("rectangle-free: the height", height, 1, MAX_LINES)
+    check_whole("rectangle-free: the number of colours", colors, MIN_COLORS, MAX_COLORS)
     _check_number_of_sets("rectangle-free", comb(width, 2) * comb(height, 2))
     corners = tuple(
         (top * width + left, top * width + right, bottom * width + left, bottom * width + right)
@@ -60,8 +61,8 @@ def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
 def van_der_waerden(k: int, l: int, n: int) -> Puzzle:  # noqa: E741 - as it is written in the literature
     """1 … n in two colours: no k terms in progression of the first, no l of the second. Raises BadModel."""
     for length in (k, l):
-        _check("van-der-waerden", "the length of a progression", length, 2, MAX_LENGTH)
-    _check("van-der-waerden", "the largest number", n, 1, MAX_LENGTH)
+        check_whole("van-der-waerden: the length of a progression", length, 2, MAX_LENGTH)
+    check_whole("van-der-waerden: the largest number", n, 1, MAX_LENGTH)
     first, second = (list(_progressions(length, n)) for length in (k, l))
     backwards = permute_cells(range(n)[::-1], 2)
     return coloring_puzzle(
@@ -76,8 +77,8 @@ def van_der_waerden(k: int, l: int, n: int) -> Puzzle:  # noqa: E741 - as it is 
 
 def schur(colors: int, n: int) -> Puzzle:
     """1 … n coloured so that x + y = z never has one colour; x may be y. Raises BadModel."""
-    _check("schur", "the number of colours", colors, MIN_COLORS, MAX_COLORS)
-    _check("schur", "the largest number", n, 1, MAX_SUM)
+    check_whole("schur: the number of colours", colors, MIN_COLORS, MAX_COLORS)
+    check_whole("schur: the largest number", n, 1, MAX_SUM)
     return coloring_puzzle(
         f"schur {colors} {n}",
         f"1 to {n} in {colors} colours, no x + y = z of one colour",
@@ -90,7 +91,7 @@ def schur(colors: int, n: int) -> Puzzle:
 
 def sum_free(n: int) -> Puzzle:
     """Sets of numbers from 1 to n without x + y = z; x may be y. Colour 0: in the set. Raises BadModel."""
-    _check("sum-free", "the largest number", n, 1, MAX_SUM)
+    check_whole("sum-free: the largest number", n, 1, MAX_SUM)
     return coloring_puzzle(
         f"sum-free {n}",
         f"Sum-free sets of numbers from 1 to {n}",
@@ -105,8 +106,8 @@ def ramsey(s: int, t: int, n: int) -> Puzzle:
     Lines are numbered by their higher point, then by their lower one. Raises BadModel.
     """
     for size in (s, t):
-        _check("ramsey", "a number of joined points", size, 2, MAX_CLIQUE)
-    _check("ramsey", "the number of points", n, 2, MAX_POINTS)
+        check_whole("ramsey: a number of joined points", size, 2, MAX_CLIQUE)
+    check_whole("ramsey: the number of points", n, 2, MAX_POINTS)
     _check_number_of_sets("ramsey", comb(n, s) + comb(n, t))
     lines = [(low, high) for high in range(n) for low in range(high)]
     number = {line: index for index, line in enumerate(lines)}
@@ -161,11 +162,6 @@ def _sorted(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-def _check(puzzle: str, what: str, number: object, least: int, most: int) -> None:
-    if type(number) is not int or not least <= number <= most:
-        raise BadModel(f"{puzzle}: {what} is a whole number from {least} to {most}, not {number!r}")
-
-
 def _check_number_of_sets(puzzle: str, n_sets: int) -> None:
     if n_sets > MAX_SETS:
         raise BadModel(f"{puzzle}: {n_sets} sets are more than the {MAX_SETS} that rekkyo takes on")
@@ -181,7 +177,6 @@ ENTRIES = (
             Parameter("H", "rows", 1, MAX_LINES),
             Parameter("K", "how many colours", MIN_COLORS, MAX_COLORS),
         ),
-        options=(),
         build=rectangle_free,
     ),
     Entry(
@@ -193,7 +188,6 @@ ENTRIES = (
             Parameter("L", "terms of a progression in the second colour", 2, MAX_LENGTH),
             Parameter("N", "the largest number", 1, MAX_LENGTH),
         ),
-        options=(),
         build=van_der_waerden,
     ),
     Entry(
@@ -204,7 +198,6 @@ ENTRIES = (
             Parameter("K", "how many colours", MIN_COLORS, MAX_COLORS),
             Parameter("N", "the largest number", 1, MAX_SUM),
         ),
-        options=(),
         build=schur,
     ),
     Entry(
@@ -212,7 +205,6 @@ ENTRIES = (
         summary="sets of numbers from 1 to N without x + y = z",
         source="OEIS A007865",
         parameters=(Parameter("N", "the largest number", 1, MAX_SUM),),
-        options=(),
         build=sum_free,
     ),
     Entry(
@@ -224,7 +216,6 @@ ENTRIES = (
             Parameter("T", "points not to be joined in the second colour", 2, MAX_CLIQUE),
             Parameter("N", "the number of points", 2, MAX_POINTS),
         ),
-        options=(),
         build=ramsey,
     ),
 )

@@ -57,16 +57,12 @@ ENTRIES = (
         name="soma",
         summary="the seven Soma pieces in a 3x3x3 cube",
         source="Conway and Guy 1961; Berlekamp, Conway and Guy, Winning Ways",
-        parameters=(),
-        options=(),
         build=soma,
     ),
     Entry(
         name="bedlam",
         summary="the thirteen Bedlam pieces in a 4x4x4 cube",
         source="B. Bedlam; counts: S. Kurowski, scottkurowski.com/BedlamCube",
-        parameters=(),
-        options=(),
         build=bedlam,
     ),
     Entry(
@@ -81,7 +77,6 @@ ENTRIES = (
                 ("C", "the third side"),
             )
         ),
-        options=(),
         build=solid_pentominoes,
     ),
 )

@@ -93,7 +93,6 @@ ENTRY = Entry(
     name="sudoku",
     summary="the sudoku grids that complete given clues",
     source="Felgenhauer and Jarvis 2005; OEIS A107739",
-    parameters=(),
     options=(
         Option(
             "--clues",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rekkyo.methods.ladder import Method, Outcome, Show
 
 MENU_SIZES = "4..10"
+AnswerT = TypeVar("AnswerT")
 
 
 @click.command("methods", short_help="Run textbook algorithms in plain Python, and compare them.")
@@ -85,11 +86,12 @@ def methods_command(
 
 
 def _choose(ladder: Ladder, names: Sequence[str], form: str) -> list[Method]:
-    from rekkyo.methods.ladder import find_method, method_names
+    from rekkyo.methods.ladder import FORMS, find_method, method_names
 
-    forms = ["recursive", "iterative"] if form == "both" else [form]
+    forms = FORMS if form == "both" else (form,)
     wanted = names or method_names(ladder.methods)
-    return [find_method(ladder.methods, name, one_form) for name in wanted for one_form in forms]
+    found = (find_method(ladder.methods, name, one_form) for name in wanted for one_form in forms)
+    return list(dict.fromkeys(found))
 
 
 def _read_sizes(word: str, largest: int) -> range:
@@ -167,20 +169,23 @@ def _say_left_out(method: Method, n: int) -> None:
 
 
 def _ask(ladder: Ladder) -> tuple[list[Method], bool]:
-    """The menu: which technique, which form, boards or not."""
+    """The menu: which technique, which form if there are two, boards or not."""
     from rekkyo.methods import table
     from rekkyo.methods.ladder import find_method
 
     click.echo(table.menu(ladder.methods, ladder.heading))
-    name = None
-    while name is None:
-        name = table.name_for_key(ladder.methods, click.prompt("number", prompt_suffix=": "))
-    form = None
-    click.echo(table.FORM_QUESTION)
-    while form is None:
-        form = table.form_for_key(click.prompt("y or n", prompt_suffix=": "))
-    boards = None
+    name = _answer("number", partial(table.name_for_key, ladder.methods))
+    form = "recursive"
+    if sum(method.name == name for method in ladder.methods) > 1:
+        click.echo(table.FORM_QUESTION)
+        form = _answer("y or n", table.form_for_key)
     click.echo(table.BOARDS_QUESTION)
-    while boards is None:
-        boards = table.yes_for_key(click.prompt("y or n", prompt_suffix=": "))
-    return [find_method(ladder.methods, name, form)], boards
+    return [find_method(ladder.methods, name, form)], _answer("y or n", table.yes_for_key)
+
+
+def _answer(question: str, read: Callable[[str], AnswerT | None]) -> AnswerT:
+    """Ask until the key means something."""
+    answer = None
+    while answer is None:
+        answer = read(click.prompt(question, prompt_suffix=": "))
+    return answer

@@ -167,7 +167,7 @@ class Engine(ABC, Generic[PlanT]):
             raise EngineRefuses(f"engine {self.name} {reason}")
 
     def pays_off(self, model: Model) -> bool:
-        """Whether to choose this engine, unasked, before those after it in the registry."""
+        """Whether to choose it unasked, for a model that it accepts, before those behind it in `ENGINES`."""
         return True
 
     @abstractmethod
@@ -265,6 +265,11 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
             advance = self.advance(plan, cursor, room, slice_nodes)
             status = advance.status
             yield room.take(advance, settled=settled)
+
+    def begin_all(self, plan: PlanT, room: Room) -> None:
+        """Begin every shard of a small plan: that compiles whatever a search runs through."""
+        for shard in self.split(plan, 2):
+            self.advance(plan, self.start(plan, shard), room, 1)
 
     def sampler(self, plan: PlanT) -> Sampler | None:
         """Random samples of the search, for estimates; None (the default) to have shards drawn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from rekkyo.engines.colorings.counters import ColoringCounters
 from rekkyo.engines.colorings.join import ColoringJoin
@@ -25,6 +25,7 @@ from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
 from rekkyo.model.puzzle import Model
 
 AnyEngine: TypeAlias = ListingEngine[Any, Any] | CountingEngine[Any]
+EngineT = TypeVar("EngineT", bound=AnyEngine)
 
 ENGINES: tuple[AnyEngine, ...] = (
     QueensJoin(),
@@ -45,6 +46,7 @@ ENGINES: tuple[AnyEngine, ...] = (
     ColoringCounters(),
     ColoringJoin(),
 )
+LISTING_ENGINES = tuple(engine for engine in ENGINES if isinstance(engine, ListingEngine))
 
 
 def engine_named(name: str) -> AnyEngine:
@@ -62,15 +64,17 @@ def engines_for(model: Model) -> tuple[AnyEngine, ...]:
 
 def counting_engine(model: Model) -> AnyEngine:
     """The engine to count a model with when the user named none. Raises EngineRefuses."""
-    candidates = engines_for(model)
-    listing = tuple(engine for engine in candidates if isinstance(engine, ListingEngine))
-    return next((e for e in candidates if e.pays_off(model)), None) or _first(listing or candidates, model)
+    return (
+        _that_pays_off(ENGINES, model)
+        or _first(LISTING_ENGINES, model)
+        or _first(ENGINES, model)
+        or _none(model)
+    )
 
 
 def listing_engine(model: Model) -> ListingEngine[Any, Any]:
     """The engine to list the solutions of a model with. Raises EngineRefuses."""
-    listing = tuple(engine for engine in engines_for(model) if isinstance(engine, ListingEngine))
-    return next((e for e in listing if e.pays_off(model)), None) or _first(listing, model)
+    return _that_pays_off(LISTING_ENGINES, model) or _first(LISTING_ENGINES, model) or _none(model)
 
 
 def listing_engine_named(name: str) -> ListingEngine[Any, Any]:
@@ -78,12 +82,19 @@ def listing_engine_named(name: str) -> ListingEngine[Any, Any]:
     engine = engine_named(name)
     if isinstance(engine, ListingEngine):
         return engine
-    listing = ", ".join(e.name for e in ENGINES if isinstance(e, ListingEngine))
+    listing = ", ".join(e.name for e in LISTING_ENGINES)
     raise EngineRefuses(f"engine {name} counts without listing; to list, use one of: {listing}")
 
 
-def _first(candidates: tuple[Any, ...], model: Model) -> Any:
-    if candidates:
-        return candidates[0]
+def _that_pays_off(engines: tuple[EngineT, ...], model: Model) -> EngineT | None:
+    """The first that accepts the model and pays off; those after it are not asked."""
+    return next((engine for engine in engines if engine.accepts(model) and engine.pays_off(model)), None)
+
+
+def _first(engines: tuple[EngineT, ...], model: Model) -> EngineT | None:
+    return next((engine for engine in engines if engine.accepts(model)), None)
+
+
+def _none(model: Model) -> NoReturn:
     reasons = "; ".join(f"{engine.name} {engine.refusal(model)}" for engine in ENGINES)
     raise EngineRefuses(f"no engine accepts this model: {reasons}")

@@ -24,11 +24,6 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 
 
-def digits_notation(puzzle: Puzzle, row: Sequence[int]) -> str:
-    """A solution of the digits puzzle in one line. Raises BadInput for another puzzle."""
-    return DigitsNotation(puzzle).write(row)
-
-
 def read_digits_notation(puzzle: Puzzle, text: str) -> Row:
     """The row that a line in this notation stands for. Raises BadInput, BadSolution."""
     return DigitsNotation(puzzle).read(text)

@@ -24,8 +24,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rekkyo.errors import BadInput, CountsDisagree, mend_for_name
 from rekkyo.model.row import Row
@@ -54,13 +54,14 @@ Construction: TypeAlias = Callable[[Row], Sequence[str]]
 """How one solution comes about, line by line."""
 
 Form: TypeAlias = Literal["recursive", "iterative"]
+FORMS: tuple[Form, ...] = ("recursive", "iterative")
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """One algorithm in one form.
 
-    name, form: together they identify the method; both forms of one name take the same decisions.
+    name, form: together they identify the method; two forms of one name take the same decisions.
     title, explanation: for readers; the explanation is two or three sentences.
     symmetries: the images of a row under every element of the puzzle's group, repeats included.
     practical_up_to: the largest size that takes at most about a minute in CPython.
@@ -86,6 +87,12 @@ class Method:
     def finishes_soon(self, n: int, limit: int | None) -> bool:
         """Whether all solutions, or the first few, of a size come within about a minute."""
         return n <= self.practical_up_to or (limit is not None and n <= self.first_found_up_to)
+
+
+def both_forms(*, searches: tuple[Search, Search], **facts: Any) -> tuple[Method, Method]:
+    """The recursive and the iterative form of one method; facts: what `Method` says of both."""
+    recursive = Method(form="recursive", search=searches[0], **facts)
+    return recursive, replace(recursive, form="iterative", search=searches[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,17 +182,18 @@ def method_names(methods: Iterable[Method]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(method.name for method in methods))
 
 
-def find_method(methods: Sequence[Method], name: str, form: str = "recursive") -> Method:
-    """The method of that name in that form.
+def find_method(methods: Iterable[Method], name: str, form: str = "recursive") -> Method:
+    """The method of that name in that form, or in the only form that it has.
 
     Raises BadInput, naming what is known.
     """
-    _check_known("method", name, method_names(methods))
-    named = {method.form: method for method in methods if method.name == name}
-    _check_known("form", form, tuple(named))
-    return next(method for known_form, method in named.items() if known_form == form)
+    named = {(method.name, method.form): method for method in methods}
+    _check_known("method", name, [known for known, _ in named])
+    _check_known("form", form, FORMS)
+    forms = [method for (known, _), method in named.items() if known == name]
+    return next((method for method in forms if method.form == form), forms[0])
 
 
 def _check_known(kind: str, word: str, known: Sequence[str]) -> None:
     if word not in known:
-        raise BadInput(f'unknown {kind} "{word}"; {mend_for_name(word, known)}')
+        raise BadInput(f'unknown {kind} "{word}"; {mend_for_name(word, list(dict.fromkeys(known)))}')

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.methods.ladder import Form, Method, Outcome, method_names
+from rekkyo.methods.ladder import FORMS, Form, Method, Outcome, method_names
 
 FORM_QUESTION = "y) recursive\nn) iterative"
 BOARDS_QUESTION = "y) show every board that is found\nn) show the counts only"
@@ -58,10 +58,5 @@ def yes_for_key(key: str) -> bool | None:
 
 def form_for_key(key: str) -> Form | None:
     """The answer to FORM_QUESTION; None for any other key, to ask again."""
-    match yes_for_key(key):
-        case True:
-            return "recursive"
-        case False:
-            return "iterative"
-        case None:
-            return None
+    is_yes = yes_for_key(key)
+    return None if is_yes is None else FORMS[0 if is_yes else 1]

@@ -23,6 +23,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.figure import draw_figure
 from rekkyo.render.number_board import NumberBoard, number_board
+from rekkyo.render.places import place_named
 
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
@@ -72,10 +73,11 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
         return _numbers(numbers, row)
     options = [model.options[number] for number in row if number < len(model.options)]
     letters = {item: model.color_name(color) for option in options for item, color in option if color}
-    squares = [_square_named(name) for name in model.secondary]
-    if squares and model.color_names and None not in squares and all(len(c) == 1 for c in letters.values()):
+    squares = [place_named(name, max_digits=3) for name in model.secondary]
+    are_squares = squares and all(len(square) == 2 for square in squares)
+    if are_squares and model.color_names and all(len(letter) == 1 for letter in letters.values()):
         n_primary = len(model.primary)
-        drawn = {square: letters.get(n_primary + at, ".") for at, square in enumerate(squares) if square}
+        drawn = {square: letters.get(n_primary + at, ".") for at, square in enumerate(squares)}
         return draw_cells(SQUARE, drawn)
     return "\n".join(" ".join(_use(model, *use) for use in option) for option in options)
 
@@ -101,15 +103,6 @@ def _numbers(board: NumberBoard, row: Sequence[int]) -> str:
 
 def _use(model: ExactCover, item: int, color: int) -> str:
     return model.item_name(item) + (f":{model.color_name(color)}" if color else "")
-
-
-def _square_named(name: str) -> Cell | None:
-    parts = name.split(",")
-    return (int(parts[0]), int(parts[1])) if len(parts) == 2 and all(map(_is_short_number, parts)) else None
-
-
-def _is_short_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 4
 
 
 @draw.register

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.places import place_named
 
 BETWEEN_LAYERS = "   "
 
@@ -18,7 +19,7 @@ def draw_figure(model: SumFigure, row: Sequence[int]) -> str:
     """The drawing, without a line end at the end."""
     numbers = [str(model.numbers[value]) for value in row]
     width = max(len(str(number)) for number in (model.numbers[0], model.numbers[-1]))
-    places = [_place(name) for name in model.cells]
+    places = [place_named(name) for name in model.cells]
     if all(len(place) == 2 for place in places):
         return _grid([(place, number.rjust(width)) for place, number in zip(places, numbers, strict=True)])
     if all(len(place) == 3 for place in places):
@@ -35,12 +36,6 @@ def draw_figure(model: SumFigure, row: Sequence[int]) -> str:
         + " ".join(numbers[cell].rjust(width) for cell in line.cells)
         for line in model.lines
     )
-
-
-def _place(name: str) -> tuple[int, ...]:
-    """The numbers of a name such as 0,3; nothing for other names."""
-    parts = name.split(",")
-    return tuple(map(int, parts)) if all(p.isascii() and p.isdigit() and len(p) < 9 for p in parts) else ()
 
 
 def _grid(cells: Sequence[tuple[tuple[int, ...], str]]) -> str:

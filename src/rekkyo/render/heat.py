@@ -15,6 +15,7 @@ from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
+from rekkyo.render.places import place_named
 
 SHADES = " .:-=+*#%@"
 """From never to the largest share of the drawing, in tenths."""
@@ -70,7 +71,7 @@ def _packing(model: Packing, uses: Sequence[int]) -> list[Heat]:
 
 
 def _drawn(heat: Heat, total: int) -> str:
-    places = [_place(name) for name in heat.counts]
+    places = [place_named(name) for name in heat.counts]
     shares = {name: times / total if total else 0.0 for name, times in heat.counts.items()}
     if all(len(place) == 2 for place in places):
         return _grid(dict(zip(places, shares.values(), strict=True)))
@@ -94,8 +95,3 @@ def _grid(shares: dict[tuple[int, ...], float]) -> str:
 
 def _shade(share: float, most: float) -> str:
     return SHADES[min(len(SHADES) - 1, int(share / most * len(SHADES)))] if most else SHADES[0]
-
-
-def _place(name: str) -> tuple[int, ...]:
-    parts = name.split(",")
-    return tuple(map(int, parts)) if all(part.isascii() and part.isdigit() for part in parts) else ()

@@ -128,7 +128,9 @@ def bfile(words: Sequence[str], *, unique: bool = False) -> Iterator[str]:
         for n in sizes:
             puzzle = catalog.puzzle([*words[: places[0]], str(n), *words[places[0] + 1 :]])
             found = count(puzzle, up_to="symmetry" if unique else "none")
-            yield n, found.unique or 0 if unique else found.total
+            if unique and found.unique is None:
+                raise BadInput(f"orbits of {puzzle.name} cannot be counted: {found.left_out}")
+            yield n, found.total if found.unique is None else found.unique
 
     return bfile_lines(comments, terms())
 

@@ -128,13 +128,6 @@ class RowWriter:
         os.close(self._descriptor)
 
 
-def checksums_of(content: bytes, form: RowForm) -> bytes:
-    """The checksums of the rows of one shard."""
-    view, step = memoryview(content), BLOCK_ROWS * form.n_bytes
-    sums = [zlib.crc32(view[start : start + step]) for start in range(0, len(view), step)]
-    return np.array(sums, dtype=CHECKSUM).tobytes()
-
-
 def read_rows(
     folder: Path, form: RowForm, shard: int, place: Place, n_rows: int, first: int, stop: int
 ) -> Iterator[NDArray[Any]]:

@@ -37,10 +37,11 @@ def survey_by_position(
 ) -> None:
     """Find the representatives among rows in layout BY_POSITION, and their stabilizers."""
     for index in range(rows.shape[0]):
+        row = rows[index]
         order = 1
         for element in range(1, positions.shape[0]):
-            _put_by_position(rows[index], positions[element], values[element], image)
-            sign = _compare(image, rows[index])
+            _put_by_position(row, positions[element], values[element], image)
+            sign = _compare(image, row)
             if sign < 0:
                 order = 0
                 break
@@ -91,20 +92,21 @@ def survey_by_option(
     n_rows, length = rows.shape
     filler = np.uint32(targets.shape[1] - 1)
     for index in range(n_rows):
+        row = rows[index]
         order = 1
-        first = np.uint32(rows[index, 0]) if length > 0 else filler
+        first = np.uint32(row[0]) if length > 0 else filler
         for element in range(1, targets.shape[0]):
             # Most images differ in their least option, which needs no sorting: twice as fast on Soma.
             least = filler
             for position in range(length):
-                least = min(least, targets[element, rows[index, position]])
+                least = min(least, targets[element, row[position]])
             if least > first:
                 continue
             if least < first:
                 order = 0
                 break
-            _put_by_option(rows[index], targets[element], image)
-            sign = _compare(image, rows[index])
+            _put_by_option(row, targets[element], image)
+            sign = _compare(image, row)
             if sign < 0:
                 order = 0
                 break

@@ -10,10 +10,13 @@ on an axis of the board; those are few.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar, Protocol, TypeVar
 
 import numpy as np
 
+from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.symmetry.group import Group
@@ -57,3 +60,39 @@ def find_pivot(model: ExactCover, group: Group) -> Pivot | None:
             order = np.concatenate([own, np.flatnonzero(~belongs)])
             return Pivot(item, tuple(own[~is_least[own]].tolist()), tuple(order.tolist()))
     return None
+
+
+class PivotPlan(Protocol):
+    """A plan of an engine that searches by a pivot."""
+
+    @property
+    def order(self) -> tuple[int, ...] | None:
+        """How a search for representatives compares; None in a plan for all solutions."""
+
+
+PlanT = TypeVar("PlanT", bound=PivotPlan)
+CursorT = TypeVar("CursorT")
+
+
+class PivotSearch(ListingEngine[PlanT, CursorT]):
+    """An engine for exact covers that finds representatives by trying one option of the pivot to an orbit."""
+
+    model_type: ClassVar[type[ExactCover]] = ExactCover
+    model_words: ClassVar[str] = "exact covers"
+
+    @abstractmethod
+    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> PlanT:
+        """A plan for all solutions, or without the superfluous options of the pivot."""
+
+    def make_plan(self, model: ExactCover) -> PlanT:
+        """A plan for all solutions."""
+        return self.pivoted_plan(model, None)
+
+    def make_plan_for_representatives(self, model: ExactCover, group: Group) -> PlanT | None:
+        """One option of the pivot for each of its orbits."""
+        pivot = find_pivot(model, group)
+        return None if pivot is None else self.pivoted_plan(model, pivot)
+
+    def comparing_order(self, plan: PlanT) -> tuple[int, ...] | None:
+        """The options of the pivot first."""
+        return plan.order

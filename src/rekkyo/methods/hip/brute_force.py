@@ -7,13 +7,13 @@ with 9 billion balanced boards, is out of reach this way. Left out: everything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from rekkyo.methods.hip.board import has_square, is_balanced, row_images, squares
+from rekkyo.methods.grid import row_images
+from rekkyo.methods.hip.board import has_square, is_balanced, squares
 from rekkyo.methods.ladder import Found, Method
 
 
-def search_recursively(n: int, found: Found) -> int:
+def search(n: int, found: Found) -> int:
     """Colour the cells in order; the level of recursion is the cell."""
     board = [0] * (n * n)
 
@@ -31,31 +31,12 @@ def search_recursively(n: int, found: Found) -> int:
     return color(0)
 
 
-def search_iteratively(n: int, found: Found) -> int:
-    """The same in one loop: the board itself is the stack, and -1 means that a cell has no colour yet."""
-    board = [-1] * (n * n)
-    cell = 0
-    nodes = 0
-    while cell >= 0:
-        board[cell] += 1
-        if board[cell] == 2:
-            board[cell] = -1
-            cell -= 1
-            continue
-        nodes += 1
-        if cell < n * n - 1:
-            cell += 1
-        elif is_solution(board, n):
-            found(tuple(board), 1)
-    return nodes
-
-
 def is_solution(board: Sequence[int], n: int) -> bool:
     """Whether the board is balanced and no square has one colour."""
     return is_balanced(board) and not any(has_square(board, corners) for corners in squares(n))
 
 
-RECURSIVE = Method(
+METHOD = Method(
     name="brute-force",
     form="recursive",
     title="Brute force",
@@ -63,8 +44,7 @@ RECURSIVE = Method(
         "Colours every cell in both ways and checks each of the 2^(n*n) boards once it is complete."
         " Nearly all of them had a square of one colour after two rows, and this method never notices."
     ),
-    search=search_recursively,
+    search=search,
     symmetries=row_images,
     practical_up_to=4,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -8,14 +8,14 @@ balanced boards. Left out: looking ahead. A cell that has lost both colours is n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
-from rekkyo.methods.hip.board import Corners, has_square, row_images, squares
+from rekkyo.methods.grid import row_images
+from rekkyo.methods.hip.board import Corners, has_square, squares
 from rekkyo.methods.ladder import Found, Method
 
 
-def search_recursively(n: int, found: Found) -> int:
+def search(n: int, found: Found) -> int:
     """Colour the cells in order, going down only below a cell that completes no square."""
     board = [0] * (n * n)
     most = (n * n + 1) // 2
@@ -37,33 +37,6 @@ def search_recursively(n: int, found: Found) -> int:
     return color(0)
 
 
-def search_iteratively(n: int, found: Found) -> int:
-    """The same in one loop: the board itself is the stack, and -1 means that a cell has no colour yet."""
-    board = [-1] * (n * n)
-    is_counted = [False] * (n * n)
-    most = (n * n + 1) // 2
-    times = [0, 0]
-    cell = 0
-    nodes = 0
-    while cell >= 0:
-        if is_counted[cell]:
-            times[board[cell]] -= 1
-            is_counted[cell] = False
-        board[cell] += 1
-        if board[cell] == 2:
-            board[cell] = -1
-            cell -= 1
-        elif times[board[cell]] < most and completes_no_square(board, n, cell):
-            nodes += 1
-            times[board[cell]] += 1
-            is_counted[cell] = True
-            if cell < n * n - 1:
-                cell += 1
-            else:
-                found(tuple(board), 1)
-    return nodes
-
-
 def completes_no_square(board: Sequence[int], n: int, cell: int) -> bool:
     """Whether no square whose last corner is the cell has one colour."""
     return not any(has_square(board, corners) for corners in ending_at(n)[cell])
@@ -75,7 +48,7 @@ def ending_at(n: int) -> tuple[tuple[Corners, ...], ...]:
     return tuple(tuple(corners for corners in squares(n) if corners[3] == cell) for cell in range(n * n))
 
 
-RECURSIVE = Method(
+METHOD = Method(
     name="cell-by-cell",
     form="recursive",
     title="Cell by cell",
@@ -83,8 +56,7 @@ RECURSIVE = Method(
         "Checks the squares that end in a cell as soon as the cell is coloured, and uses no colour more than"
         " half of the time. One failed check spares all the boards that go on from there."
     ),
-    search=search_recursively,
+    search=search,
     symmetries=row_images,
     practical_up_to=7,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

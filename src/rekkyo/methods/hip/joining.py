@@ -13,10 +13,11 @@ before all four parts are in place.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
-from rekkyo.methods.hip.board import row_images, squares
+from rekkyo.methods.grid import row_images
+from rekkyo.methods.hip.board import squares
 from rekkyo.methods.hip.cell_by_cell import completes_no_square
 from rekkyo.methods.ladder import Found, Method, Told
 
@@ -38,7 +39,7 @@ def part_side(n: int) -> int:
     return min(n, (n + 3) // 2)
 
 
-def search_recursively(n: int, found: Found) -> Told:
+def search(n: int, found: Found) -> Told:
     """Place the four corners in order; the level of recursion is the corner."""
     corners = _corners(n)
     placed = [0] * len(corners)
@@ -55,24 +56,6 @@ def search_recursively(n: int, found: Found) -> Told:
     place(0, 0)
     steps.parts, steps.pairs, steps.threes, steps.fours = placed
     return Told(sum(placed), _story(n, steps))
-
-
-def search_iteratively(n: int, found: Found) -> Told:
-    """The same in four nested loops."""
-    upper_left, upper_right, lower_left, lower_right = _corners(n)
-    steps = Steps()
-    for first in upper_left.partners(0):
-        steps.parts += 1
-        for second in upper_right.partners(first):
-            steps.pairs += 1
-            upper = first | second
-            for third in lower_left.partners(upper):
-                steps.threes += 1
-                three = upper | third
-                for last in lower_right.partners(three):
-                    steps.fours += 1
-                    _check(n, three | last, steps, found)
-    return Told(steps.parts + steps.pairs + steps.threes + steps.fours, _story(n, steps))
 
 
 def _story(n: int, steps: Steps) -> tuple[str, ...]:
@@ -166,7 +149,7 @@ def _corners(n: int) -> tuple[Corner, ...]:
     return tuple(corners)
 
 
-RECURSIVE = Method(
+METHOD = Method(
     name="joining",
     form="recursive",
     title="Joining",
@@ -174,8 +157,7 @@ RECURSIVE = Method(
         "Lists the small boards without a square and joins four of them, one in each corner, where they agree"
         " on what they share. Only the squares that lie in none of the four are left to check."
     ),
-    search=search_recursively,
+    search=search,
     symmetries=row_images,
     practical_up_to=6,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -1,4 +1,4 @@
-"""The ladder for Hip: three techniques in two forms each.
+"""The ladder for Hip: three techniques, each recursive.
 
     brute force      looks only at complete boards
     cell by cell     looks at each square as it is completed
@@ -10,11 +10,15 @@ balanced boards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rekkyo.methods.hip import brute_force, cell_by_cell, joining
-from rekkyo.methods.ladder import Method
 
-TECHNIQUES = (brute_force, cell_by_cell, joining)
+HIP_METHODS = (brute_force.METHOD, cell_by_cell.METHOD, joining.METHOD)
 
-HIP_METHODS: tuple[Method, ...] = tuple(
-    method for technique in TECHNIQUES for method in (technique.RECURSIVE, technique.ITERATIVE)
-)
+
+def numbered_board(number: int, row: Sequence[int], transposed: bool) -> str:
+    """The running number and the board, `#` for colour 0; it ends with a newline, as all pictures here do."""
+    n = round(len(row) ** 0.5)
+    lines = ("".join("#."[color] for color in row[start : start + n]) for start in range(0, n * n, n))
+    return "\n".join([str(number), *lines, ""])

@@ -6,14 +6,14 @@ of years. Nothing is taken for granted but that every number is used once. Left 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import factorial
 
+from rekkyo.methods.grid import row_images
 from rekkyo.methods.ladder import Found, Method
-from rekkyo.methods.magic.squares import as_row, is_magic, row_images
+from rekkyo.methods.magic.squares import as_row, is_magic
 
 
-def search_recursively(n: int, found: Found) -> int:
+def search(n: int, found: Found) -> int:
     """Fill the cells from the top left; the level of recursion is the cell."""
     square = [0] * (n * n)
     free = [True] * (n * n + 1)
@@ -35,38 +35,12 @@ def search_recursively(n: int, found: Found) -> int:
     return fill(0)
 
 
-def search_iteratively(n: int, found: Found) -> int:
-    """The same in one loop: the square is the stack, and 0 means that a cell has not begun."""
-    square = [0] * (n * n)
-    free = [True] * (n * n + 2)
-    cell = nodes = 0
-    while cell >= 0:
-        number = square[cell]
-        if number:
-            free[number] = True
-        number += 1
-        while number <= n * n and not free[number]:
-            number += 1
-        if number > n * n:
-            square[cell] = 0
-            cell -= 1
-            continue
-        square[cell] = number
-        free[number] = False
-        nodes += 1
-        if cell < n * n - 1:
-            cell += 1
-        elif is_magic(square, n):
-            found(as_row(square), 1)
-    return nodes
-
-
 def search_space(n: int) -> dict[str, int | None]:
     """All orders of the numbers."""
     return {"space": factorial(n * n)}
 
 
-RECURSIVE = Method(
+METHOD = Method(
     name="brute-force",
     form="recursive",
     title="Brute force",
@@ -74,9 +48,8 @@ RECURSIVE = Method(
         "Puts 1 to n^2 into the cells in all (n^2)! orders and checks each full square."
         " It finishes for n = 3 and never for n = 4."
     ),
-    search=search_recursively,
+    search=search,
     symmetries=row_images,
     practical_up_to=3,
     search_space=search_space,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

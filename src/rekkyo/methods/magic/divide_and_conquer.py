@@ -15,19 +15,19 @@ College), where the table for n = 3 stands. Left out: looking at columns before 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, permutations
 from math import factorial
 
+from rekkyo.methods.grid import row_images
 from rekkyo.methods.ladder import Found, Method
-from rekkyo.methods.magic.squares import as_row, is_magic, magic_sum, row_images
+from rekkyo.methods.magic.squares import as_row, is_magic, magic_sum
 
 LARGEST_COUNTED = 5
 """The candidates of order 5 take seconds to count this way, those of order 6 more memory than there is."""
 
 
-def search_recursively(n: int, found: Found) -> int:
+def search(n: int, found: Found) -> int:
     """One level for the numbers of each row, then one for the order of each row."""
     chosen: list[tuple[int, ...]] = [()] * n
     arranged: list[tuple[int, ...]] = [()] * n
@@ -54,33 +54,6 @@ def search_recursively(n: int, found: Found) -> int:
         return nodes
 
     return choose(0, tuple(range(1, n * n + 1)))
-
-
-def search_iteratively(n: int, found: Found) -> int:
-    """The same in one loop, over a stack of what is still to be tried on each of the 2n levels."""
-    everything = tuple(range(1, n * n + 1))
-    levels: list[Iterator[tuple[int, ...]]] = [_rows_from(everything, n)]
-    taken: list[tuple[int, ...]] = []
-    nodes = 0
-    while levels:
-        choice = next(levels[-1], None)
-        if choice is None:
-            levels.pop()
-            if taken:
-                taken.pop()
-            continue
-        taken.append(choice)
-        nodes += 1
-        if len(taken) < n:
-            levels.append(_rows_from(_without(everything, tuple(chain(*taken))), n))
-        elif len(taken) < 2 * n:
-            levels.append(permutations(taken[len(taken) - n]))
-        else:
-            square = tuple(chain(*taken[n:]))
-            if is_magic(square, n):
-                found(as_row(square), 1)
-            taken.pop()
-    return nodes
 
 
 def _rows_from(left: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
@@ -123,7 +96,7 @@ def count_candidates(n: int) -> int:
     return partitions((1 << n * n) - 1) * factorial(n)
 
 
-RECURSIVE = Method(
+METHOD = Method(
     name="divide-and-conquer",
     form="recursive",
     title="Divide and conquer",
@@ -131,9 +104,8 @@ RECURSIVE = Method(
         "Deals the numbers to the rows so that all rows have the magic sum, then permutes each row in all"
         " ways and checks the full squares: 2,592 of them for n = 3 instead of 362,880."
     ),
-    search=search_recursively,
+    search=search,
     symmetries=row_images,
     practical_up_to=3,
     search_space=search_space,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -10,10 +10,11 @@ Left out: combinations of lines that force a cell earlier, and sets of numbers a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rekkyo.methods.grid import row_images
 from rekkyo.methods.ladder import Found, Method
-from rekkyo.methods.magic.squares import Cells, as_row, magic_sum, row_images, square_lines
+from rekkyo.methods.magic.squares import Cells, as_row, magic_sum, square_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def numbers_for(step: Step, square: list[int], n: int) -> range:
     return range(number, number + 1) if not left and 1 <= number <= n * n else range(0)
 
 
-def search_recursively(n: int, found: Found) -> int:
+def search(n: int, found: Found) -> int:
     """The level of recursion is the step."""
     steps = steps_of(n)
     square = [0] * (n * n)
@@ -77,32 +78,7 @@ def search_recursively(n: int, found: Found) -> int:
     return fill(0)
 
 
-def search_iteratively(n: int, found: Found) -> int:
-    """The same in one loop, over a stack of the numbers still to be tried."""
-    steps = steps_of(n)
-    square = [0] * (n * n)
-    free = [True] * (n * n + 1)
-    to_try = [iter(numbers_for(steps[0], square, n))]
-    nodes = 0
-    while to_try:
-        cell = steps[len(to_try) - 1].cell
-        if square[cell]:
-            free[square[cell]] = True
-        number = next((number for number in to_try[-1] if free[number]), 0)
-        square[cell] = number
-        if not number:
-            to_try.pop()
-            continue
-        free[number] = False
-        nodes += 1
-        if len(to_try) == n * n:
-            found(as_row(square), 1)
-        else:
-            to_try.append(iter(numbers_for(steps[len(to_try)], square, n)))
-    return nodes
-
-
-RECURSIVE = Method(
+METHOD = Method(
     name="forced-cells",
     form="recursive",
     title="Cell by cell, with forced cells",
@@ -110,9 +86,8 @@ RECURSIVE = Method(
         "Fills the lines one after the other; the last cell of a line is what the magic sum leaves."
         " For n = 4 only 8 of the 16 cells are chosen, and wrong beginnings end early."
     ),
-    search=search_recursively,
+    search=search,
     symmetries=row_images,
     practical_up_to=4,
     first_found_up_to=5,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

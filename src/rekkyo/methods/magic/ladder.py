@@ -1,4 +1,4 @@
-"""The ladder for magic squares: four techniques in two forms each.
+"""The ladder for magic squares: four techniques, each recursive.
 
 brute force           looks at every order of the numbers
 divide and conquer    looks at squares whose rows are right
@@ -10,14 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.methods.ladder import Method
 from rekkyo.methods.magic import brute_force, divide_and_conquer, forced_cells, line_sets
 
-MAGIC_METHODS: tuple[Method, ...] = tuple(
-    method
-    for technique in (brute_force, divide_and_conquer, forced_cells, line_sets)
-    for method in (technique.RECURSIVE, technique.ITERATIVE)
-)
+MAGIC_METHODS = (brute_force.METHOD, divide_and_conquer.METHOD, forced_cells.METHOD, line_sets.METHOD)
 
 
 def numbered_square(number: int, row: Sequence[int], transposed: bool) -> str:

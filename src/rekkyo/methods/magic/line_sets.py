@@ -21,12 +21,12 @@ meet once, and any preparation for a partition into rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, permutations, product
 
+from rekkyo.methods.grid import row_images
 from rekkyo.methods.ladder import Found, Method
-from rekkyo.methods.magic.squares import as_row, magic_sum, row_images, square_lines
+from rekkyo.methods.magic.squares import as_row, magic_sum, square_lines
 from rekkyo.model.row import Row
 
 Line = int
@@ -36,7 +36,7 @@ LARGEST_COUNTED = 6
 """The sets of order 6 are 32,134; those of order 7 take a minute to count this way."""
 
 
-def search_recursively(n: int, found: Found) -> int:
+def search(n: int, found: Found) -> int:
     """The level of recursion is the line: the rows, then the columns, then the diagonals."""
 
     def choose(lines: list[Line]) -> int:
@@ -49,28 +49,6 @@ def search_recursively(n: int, found: Found) -> int:
         return nodes
 
     return choose([])
-
-
-def search_iteratively(n: int, found: Found) -> int:
-    """The same in one loop, over a stack of the lines still to be tried on each level."""
-    to_try = [fitting_lines([], n)]
-    lines: list[Line] = []
-    nodes = 0
-    while to_try:
-        line = next(to_try[-1], None)
-        if line is None:
-            to_try.pop()
-            if lines:
-                lines.pop()
-            continue
-        lines.append(line)
-        nodes += 1
-        if len(lines) < 2 * n + 2:
-            to_try.append(fitting_lines(lines, n))
-        else:
-            _report(lines, n, found)
-            lines.pop()
-    return nodes
 
 
 @cache
@@ -198,7 +176,7 @@ def _in_rows(rows: Sequence[Line], columns: Sequence[Line], falling: Line, order
     return " / ".join(map(_listed, _square(rows, columns, falling, order)))
 
 
-RECURSIVE = Method(
+METHOD = Method(
     name="line-sets",
     form="recursive",
     title="Line sets",
@@ -206,11 +184,10 @@ RECURSIVE = Method(
         "Chooses the numbers of all rows, columns and diagonals as sets, each meeting the others in the right"
         " number of places; the order follows, and gives four squares of order 4 or 5 at a time."
     ),
-    search=search_recursively,
+    search=search,
     symmetries=row_images,
     practical_up_to=4,
     search_space=search_space,
     first_found_up_to=5,
     construction=construction,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -1,4 +1,4 @@
-"""What all methods for magic squares share: lines, the test of a full square, its eight images.
+"""What all methods for magic squares share: lines, the test of a full square.
 
 A row is that of the catalog's magic squares: the cells from the top left, row by row, each with its number
 less one. The methods themselves work with the numbers 1 to n^2.
@@ -34,14 +34,3 @@ def is_magic(square: Sequence[int], n: int) -> bool:
 def as_row(square: Sequence[int]) -> Row:
     """Numbers 1 … n^2 to values 0 … n^2 - 1."""
     return tuple(number - 1 for number in square)
-
-
-def row_images(row: Sequence[int]) -> list[Row]:
-    """The eight rotations and reflections of a square."""
-    n = round(len(row) ** 0.5)
-    images = []
-    image = tuple(row)
-    for _ in range(4):
-        image = tuple(image[n * (n - 1 - c) + r] for r in range(n) for c in range(n))
-        images += [image, tuple(image[n * r + n - 1 - c] for r in range(n) for c in range(n))]
-    return images

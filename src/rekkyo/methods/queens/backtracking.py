@@ -11,9 +11,8 @@ above it; placement flags remember it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.ladder import Found, both_forms
 from rekkyo.methods.queens.symmetry import row_images
 
 
@@ -60,17 +59,15 @@ def is_safe(board: Sequence[int], row: int) -> bool:
     return all(board[above] != column and abs(board[above] - column) != row - above for above in range(row))
 
 
-RECURSIVE = Method(
+METHODS = both_forms(
     name="backtracking",
-    form="recursive",
     title="Backtracking",
     explanation=(
         "Checks each queen against those in the rows above as soon as it is placed, and moves it on at the"
         " first clash. One failed check spares all the boards that would have contained the clash."
     ),
-    search=search_recursively,
+    searches=(search_recursively, search_iteratively),
     symmetries=row_images,
     practical_up_to=12,
     transposed=True,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

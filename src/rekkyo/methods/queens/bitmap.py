@@ -7,17 +7,18 @@ and `free & -free` picks them one by one without looking at any other square.
 Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
 
 The fill below takes, for each row, the columns that are *open* to it at all. Here every column is; mirror
-and symmetry elimination close some to keep images of the same solution apart, and use the same fill.
+and symmetry elimination close some to keep images of the same solution apart: their *cases* are a few boards
+to fill, with what each solution stands for.
 Left out: any use of symmetry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeAlias
 
-from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.ladder import Found, Search, both_forms
 from rekkyo.methods.queens.symmetry import row_images
 from rekkyo.model.row import Row
 
@@ -28,14 +29,30 @@ Fill: TypeAlias = Callable[[Sequence[Mask], Callable[[Row], None]], int]
 """Fills a board whose rows have these open columns, calls back with each solution, returns the nodes."""
 
 
-def search_recursively(n: int, found: Found) -> int:
-    """All columns are open in all rows."""
-    return fill_recursively([all_columns(n)] * n, lambda row: found(row, 1))
+Weigh: TypeAlias = Callable[[Row], int]
+"""What a solution stands for; 0 if another one stands for it."""
+
+Cases: TypeAlias = Iterable[tuple[Sequence[Mask], Weigh]]
+"""The boards to fill, each as the open columns of its rows, and the weights of their solutions."""
 
 
-def search_iteratively(n: int, found: Found) -> int:
-    """All columns are open in all rows."""
-    return fill_iteratively([all_columns(n)] * n, lambda row: found(row, 1))
+def cases(n: int) -> Cases:
+    """One board: all columns are open in all rows."""
+    yield [all_columns(n)] * n, lambda _: 1
+
+
+def searches(cases: Callable[[int], Cases]) -> tuple[Search, Search]:
+    """The recursive and the iterative search of the cases of each size."""
+    return partial(_search, cases, fill_recursively), partial(_search, cases, fill_iteratively)
+
+
+def _search(cases: Callable[[int], Cases], fill: Fill, n: int, found: Found) -> int:
+    def report(weigh: Weigh, row: Row) -> None:
+        weight = weigh(row)
+        if weight:
+            found(row, weight)
+
+    return sum(fill(open_columns, partial(report, weigh)) for open_columns, weigh in cases(n))
 
 
 def fill_recursively(open_columns: Sequence[Mask], solved: Callable[[Row], None]) -> int:
@@ -97,17 +114,15 @@ def column_of(queen: Mask) -> int:
     return queen.bit_length() - 1
 
 
-RECURSIVE = Method(
+METHODS = both_forms(
     name="bitmap",
-    form="recursive",
     title="Bitmap",
     explanation=(
         "Packs the taken columns and the two directions of diagonals into three bit masks that shift by one"
         " from row to row. The free squares of a row come out of one expression, and attacked squares cost"
         " nothing at all."
     ),
-    search=search_recursively,
+    searches=searches(cases),
     symmetries=row_images,
     practical_up_to=14,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

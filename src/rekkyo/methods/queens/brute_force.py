@@ -10,10 +10,9 @@ The only thing taken for granted is that no two queens share a row. Left out: ev
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 
-from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.ladder import Found, both_forms
 from rekkyo.methods.queens.symmetry import row_images
 
 
@@ -62,17 +61,15 @@ def is_solution(board: Sequence[int]) -> bool:
     )
 
 
-RECURSIVE = Method(
+METHODS = both_forms(
     name="brute-force",
-    form="recursive",
     title="Brute force",
     explanation=(
         "Puts a queen into every row in all n^n ways and checks each board once it is complete."
         " Nearly all of those boards were hopeless after two rows, and this method never notices."
     ),
-    search=search_recursively,
+    searches=(search_recursively, search_iteratively),
     symmetries=row_images,
     practical_up_to=8,
     transposed=True,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -31,10 +31,9 @@ Left out: the circuits, and comparing placements with their images before they a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.ladder import Found, both_forms
 from rekkyo.methods.queens.bitmap import Mask, all_columns, column_of
 from rekkyo.methods.queens.symmetry import Squares, as_row, eight_images, row_images
 from rekkyo.model.queens import Square
@@ -212,17 +211,15 @@ def lowest_free(blocked: Mask) -> Mask:
     return (blocked + 1) & ~blocked
 
 
-RECURSIVE = Method(
+METHODS = both_forms(
     name="carry-chain",
-    form="recursive",
     title="Carry chain",
     explanation=(
         "Places the queens on the two outermost lines of all four sides first and keeps one placement of each"
         " orbit, counted 2, 4 or 8 times. The rows between are filled with bit masks, where adding 1 to the"
         " blocked squares lets a carry run to the next free one."
     ),
-    search=search_recursively,
+    searches=(search_recursively, search_iteratively),
     symmetries=row_images,
     practical_up_to=14,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -13,7 +13,7 @@ The rows are those of `rekkyo.model.queens`: position = row of the board, value 
 
 from __future__ import annotations
 
-from rekkyo.methods.ladder import Method, find_method
+from rekkyo.methods.ladder import Method
 from rekkyo.methods.queens import (
     backtracking,
     bitmap,
@@ -24,21 +24,12 @@ from rekkyo.methods.queens import (
     symmetry_elimination,
 )
 
-TECHNIQUES = (
-    brute_force,
-    backtracking,
-    placement_flags,
-    bitmap,
-    mirror,
-    symmetry_elimination,
-    carry_chain,
+QUEENS_METHODS: tuple[Method, ...] = (
+    *brute_force.METHODS,
+    *backtracking.METHODS,
+    *placement_flags.METHODS,
+    *bitmap.METHODS,
+    *mirror.METHODS,
+    *symmetry_elimination.METHODS,
+    *carry_chain.METHODS,
 )
-
-QUEENS_METHODS: tuple[Method, ...] = tuple(
-    method for technique in TECHNIQUES for method in (technique.RECURSIVE, technique.ITERATIVE)
-)
-
-
-def queens_method(name: str, form: str = "recursive") -> Method:
-    """The method of that name in that form, such as "bitmap"; raises BadInput, naming what is known."""
-    return find_method(QUEENS_METHODS, name, form)

@@ -15,47 +15,32 @@ Source: folklore; well known through J. Somers, "The N Queens Problem: a study i
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from rekkyo.methods.ladder import Found, Method
-from rekkyo.methods.queens.bitmap import Fill, all_columns, fill_iteratively, fill_recursively
+from rekkyo.methods.ladder import both_forms
+from rekkyo.methods.queens.bitmap import Cases, all_columns, searches
 from rekkyo.methods.queens.symmetry import row_images
 
 
-def search_recursively(n: int, found: Found) -> int:
-    """Half of the solutions, each with weight 2, by recursion."""
-    return _search(n, found, fill_recursively)
-
-
-def search_iteratively(n: int, found: Found) -> int:
-    """Half of the solutions, each with weight 2, in one loop."""
-    return _search(n, found, fill_iteratively)
-
-
-def _search(n: int, found: Found, fill: Fill) -> int:
+def cases(n: int) -> Cases:
+    """The boards that hold one of each pair; n = 1 has a board without a partner."""
+    left_half, everywhere = all_columns(n // 2), all_columns(n)
     if n == 1:
-        # The one board that is its own mirror image: it has no partner, and no second row to tell them by.
-        return fill([all_columns(1)], lambda row: found(row, 1))
-    left_half = all_columns(n // 2)
-    everywhere = all_columns(n)
-    nodes = fill([left_half] + [everywhere] * (n - 1), lambda row: found(row, 2))
+        yield [everywhere], lambda _: 1
+        return
+    yield [left_half] + [everywhere] * (n - 1), lambda _: 2
     if n % 2:
         middle = 1 << n // 2
-        nodes += fill([middle, left_half] + [everywhere] * (n - 2), lambda row: found(row, 2))
-    return nodes
+        yield [middle, left_half] + [everywhere] * (n - 2), lambda _: 2
 
 
-RECURSIVE = Method(
+METHODS = both_forms(
     name="mirror",
-    form="recursive",
     title="Mirror",
     explanation=(
         "Keeps the first queen in the left half, since the mirror image of every solution is a solution too,"
         " and counts what it finds twice. When n is odd and the first queen is in the middle, the second"
         " queen is kept in the left half instead."
     ),
-    search=search_recursively,
+    searches=searches(cases),
     symmetries=row_images,
     practical_up_to=14,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

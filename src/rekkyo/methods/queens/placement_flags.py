@@ -11,9 +11,7 @@ Left out: looking at all columns of a row at once; that is what bit masks are fo
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from rekkyo.methods.ladder import Found, Method
+from rekkyo.methods.ladder import Found, both_forms
 from rekkyo.methods.queens.symmetry import row_images
 
 
@@ -87,18 +85,16 @@ def search_iteratively(n: int, found: Found) -> int:
     return nodes
 
 
-RECURSIVE = Method(
+METHODS = both_forms(
     name="placement-flags",
-    form="recursive",
     title="Placement flags",
     explanation=(
         "Keeps a flag for every column and every diagonal, raised while a queen stands on it."
         " Whether a square is attacked is then three look-ups instead of a walk over all earlier queens;"
         " the tree is that of backtracking."
     ),
-    search=search_recursively,
+    searches=(search_recursively, search_iteratively),
     symmetries=row_images,
     practical_up_to=14,
     transposed=True,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -28,43 +28,24 @@ saves an eighth of the nodes (n = 12) but, being one more check in every row, on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from rekkyo.methods.ladder import Found, Method
-from rekkyo.methods.queens.bitmap import Fill, Mask, all_columns, fill_iteratively, fill_recursively
+from rekkyo.methods.ladder import both_forms
+from rekkyo.methods.queens.bitmap import Cases, Mask, all_columns, searches
 from rekkyo.methods.queens.symmetry import as_row, quarter_turn, row_images
 from rekkyo.model.row import Row
 
 
-def search_recursively(n: int, found: Found) -> int:
-    """One solution of each orbit, by recursion."""
-    return _search(n, found, fill_recursively)
-
-
-def search_iteratively(n: int, found: Found) -> int:
-    """One solution of each orbit, in one loop for each case."""
-    return _search(n, found, fill_iteratively)
-
-
-def _search(n: int, found: Found, fill: Fill) -> int:
+def cases(n: int) -> Cases:
+    """The boards of both cases; on a single square all readings are one, and there is nothing to cut."""
     if n == 1:
-        # On a single square all readings are one reading, and the two cases have nothing to cut.
-        return fill([all_columns(1)], lambda row: found(row, 1))
-
-    def keep_the_least_rotation(row: Row) -> None:
-        weight = orbit_size_if_least(row)
-        if weight:
-            found(row, weight)
-
-    nodes = 0
-    for open_columns in corner_cases(n):
-        nodes += fill(open_columns, lambda row: found(row, 8))
-    for open_columns in edge_cases(n):
-        nodes += fill(open_columns, keep_the_least_rotation)
-    return nodes
+        yield [all_columns(1)], lambda _: 1
+    for open_columns in _corner_cases(n):
+        yield open_columns, lambda _: 8
+    for open_columns in _edge_cases(n):
+        yield open_columns, _orbit_size_if_least
 
 
-def corner_cases(n: int) -> Iterator[list[Mask]]:
+def _corner_cases(n: int) -> Iterator[list[Mask]]:
     """The open columns of each row, once for each second queen below a queen in the corner."""
     corner = 1 << 0
     not_column_1 = all_columns(n) & ~(1 << 1)
@@ -74,7 +55,7 @@ def corner_cases(n: int) -> Iterator[list[Mask]]:
         yield [corner, 1 << a] + [not_column_1] * closed_rows + [all_columns(n)] * open_rows
 
 
-def edge_cases(n: int) -> Iterator[list[Mask]]:
+def _edge_cases(n: int) -> Iterator[list[Mask]]:
     """The open columns of each row, once for each first queen that is nearer to the left corner."""
     inner_columns = all_columns(n) & ~(1 << 0 | 1 << n - 1)
     for b in range(1, n // 2):  # for odd n, b in the middle would need all four edges' queens in the middle
@@ -84,7 +65,7 @@ def edge_cases(n: int) -> Iterator[list[Mask]]:
         yield [1 << b, *narrow, *wide, *narrow, last_row]
 
 
-def orbit_size_if_least(row: Row) -> int:
+def _orbit_size_if_least(row: Row) -> int:
     """8, 4 or 2 if no rotation of the board reads less than the row itself; otherwise 0."""
     n = len(row)
     quarter = quarter_turn(enumerate(row), n)
@@ -98,17 +79,15 @@ def orbit_size_if_least(row: Row) -> int:
     return 4 if as_row(half) == row else 8
 
 
-RECURSIVE = Method(
+METHODS = both_forms(
     name="symmetry-elimination",
-    form="recursive",
     title="Symmetry elimination",
     explanation=(
         "Finds one solution of each orbit and counts it 2, 4 or 8 times. Columns are closed in advance where"
         " a queen would make one of the eight readings of the board less than the board itself; the few ties"
         " are settled by comparing rotations at the end."
     ),
-    search=search_recursively,
+    searches=searches(cases),
     symmetries=row_images,
     practical_up_to=15,
 )
-ITERATIVE = replace(RECURSIVE, form="iterative", search=search_iteratively)

@@ -73,24 +73,8 @@ class _Board:
         return FOUND
 
 
-def _every_coloring(model: Coloring) -> Moves:
-    board = _Board(model)
-
-    def search(cell: Cell) -> Moves:
-        if cell == model.n_cells:
-            yield board.verdict()
-            return
-        for color in board.possible(cell):
-            board.put(cell, color)
-            if not (yield Move("place", board.atom(cell, color))):
-                yield from search(cell + 1)
-            board.put(cell, color, -1)
-            yield Move("lift", board.atom(cell, color))
-
-    return search(0)
-
-
-def _with_checks(model: Coloring, *, fewest_first: bool) -> Moves:
+def _walk(model: Coloring, *, checks: bool = True, fewest_first: bool = False) -> Moves:
+    """checks: whether a colour that completes something forbidden is turned away at once."""
     board = _Board(model)
 
     def search(n_left: int) -> Moves:
@@ -109,7 +93,7 @@ def _with_checks(model: Coloring, *, fewest_first: bool) -> Moves:
             cell = next(open_cells)
             colors = board.possible(cell)
         for color in colors:
-            objection = board.objection(cell, color)
+            objection = board.objection(cell, color) if checks else None
             if objection is not None:
                 yield objection
                 continue
@@ -131,18 +115,18 @@ COLORING_WAYS = (
         "brute-force",
         "Brute force",
         "Colours every cell in every way, and looks at a board only when it is complete.",
-        _every_coloring,
+        lambda model: _walk(model, checks=False),
     ),
     Way(
         "cell-by-cell",
         "Cell by cell",
         "Takes the cells in order, and turns a colour away as soon as it completes something forbidden.",
-        lambda model: _with_checks(model, fewest_first=False),
+        _walk,
     ),
     Way(
         "fewest-colors",
         "Fewest colours first",
         "Always colours the cell that has the fewest colours left, and turns back when one has none.",
-        lambda model: _with_checks(model, fewest_first=True),
+        lambda model: _walk(model, fewest_first=True),
     ),
 )

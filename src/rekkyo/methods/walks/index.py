@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
-
 from rekkyo.methods.walks.coloring import COLORING_WAYS
 from rekkyo.methods.walks.cover import COVER_WAYS
 from rekkyo.methods.walks.queens import queens_ways
@@ -15,28 +13,9 @@ from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 
+_WAYS: dict[type, tuple[Way, ...]] = {ExactCover: COVER_WAYS, Coloring: COLORING_WAYS, SumFigure: SUM_WAYS}
 
-@singledispatch
+
 def ways_for(model: Model) -> tuple[Way, ...]:
     """The ways for a model that has been lowered; none for a kind that nobody walks through."""
-    return ()
-
-
-@ways_for.register
-def _queens(model: Queens) -> tuple[Way, ...]:
-    return queens_ways(model)
-
-
-@ways_for.register
-def _cover(model: ExactCover) -> tuple[Way, ...]:
-    return COVER_WAYS
-
-
-@ways_for.register
-def _coloring(model: Coloring) -> tuple[Way, ...]:
-    return COLORING_WAYS
-
-
-@ways_for.register
-def _sum_figure(model: SumFigure) -> tuple[Way, ...]:
-    return SUM_WAYS
+    return queens_ways(model) if isinstance(model, Queens) else _WAYS.get(type(model), ())

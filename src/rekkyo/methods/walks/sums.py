@@ -86,37 +86,23 @@ class _Filling:
         return None
 
 
-def _every_arrangement(model: SumFigure) -> Moves:
-    filling = _Filling(model)
+def _walk(model: SumFigure, order: Sequence[Cell], *, checks: bool = True, forces: bool = False) -> Moves:
+    """checks: whether a line is added up as soon as it is full, or all of them at the end.
 
-    def search(cell: Cell) -> Moves:
-        if cell == len(model.cells):
-            objection = filling.objection(model.lines, model.orders)
-            if objection is None:
-                yield FOUND
-            else:
-                cells, words = objection
-                yield Move("reject", because=filling.atoms(cells), words=f"Turned away: {words}.")
-            return
-        for number in filling.possible(cell):
-            filling.put(cell, number)
-            if not (yield Move("place", filling.atom(cell, number))):
-                yield from search(cell + 1)
-            filling.take_back(cell)
-            yield Move("lift", filling.atom(cell, number))
-
-    return search(0)
-
-
-def _with_checks(model: SumFigure, order: Sequence[Cell], *, forces: bool) -> Moves:
-    """forces: whether the last cell of a line is computed from the others."""
+    forces: whether the last cell of a line is computed from the others.
+    """
     filling = _Filling(model)
     lines_of = [[line for line in model.lines if cell in line.cells] for cell in range(len(model.cells))]
     orders_of = [[pair for pair in model.orders if cell in pair] for cell in range(len(model.cells))]
 
     def search(level: int) -> Moves:
         if level == len(order):
-            yield FOUND
+            objection = None if checks else filling.objection(model.lines, model.orders)
+            if objection is None:
+                yield FOUND
+            else:
+                cells, words = objection
+                yield Move("reject", because=filling.atoms(cells), words=f"Turned away: {words}.")
             return
         cell = order[level]
         numbers = filling.possible(cell)
@@ -126,7 +112,7 @@ def _with_checks(model: SumFigure, order: Sequence[Cell], *, forces: bool) -> Mo
                 yield Move("stuck", at=cell, words=f"The line needs {left} here, and it is not to be had.")
         for number in numbers:
             filling.put(cell, number)
-            objection = filling.objection(lines_of[cell], orders_of[cell])
+            objection = filling.objection(lines_of[cell], orders_of[cell]) if checks else None
             if objection is None:
                 if not (yield Move("place", filling.atom(cell, number))):
                     yield from search(level + 1)
@@ -167,18 +153,18 @@ SUM_WAYS = (
         "brute-force",
         "Brute force",
         "Puts the numbers into the cells in every order, and looks at a figure only when it is full.",
-        _every_arrangement,
+        lambda model: _walk(model, range(len(model.cells)), checks=False),
     ),
     Way(
         "cell-by-cell",
         "Cell by cell",
         "Fills the cells in order, and adds up a line as soon as it is full.",
-        lambda model: _with_checks(model, range(len(model.cells)), forces=False),
+        lambda model: _walk(model, range(len(model.cells))),
     ),
     Way(
         "forced-cells",
         "Line after line, with forced cells",
         "Fills one line after another; the last cell of a line is what the sum leaves, and no choice at all.",
-        lambda model: _with_checks(model, _line_after_line(model), forces=True),
+        lambda model: _walk(model, _line_after_line(model), forces=True),
     ),
 )

@@ -7,14 +7,13 @@ points (Ramsey), the points stand on a circle, and colours differ by dashes as w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
-from math import cos, isqrt, pi, sin
+from math import cos, dist, isqrt, pi, sin
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.svg.palette import color, ink_on
+from rekkyo.render.svg.palette import color, ink_on, written_on
 
 FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
 """Dark and light first, so that two colours differ without any colour vision."""
@@ -68,7 +67,7 @@ def _colored_cell(cell: Place, shade: int, name: str) -> Markup:
     drawn = drawn_path(square(*cell), "rk-piece", fill=fill, stroke_width="1")
     if name:
         size = CELL * (0.46 if len(name) < 3 else 0.34)
-        return drawn + words(name, (x, y), size, "rk-name", fill=ink_on(fill)) + _underline(x, y, shade)
+        return drawn + written_on(fill, name, (x, y), size) + _underline(x, y, shade)
     return drawn + _mark(x, y, shade)
 
 
@@ -127,27 +126,11 @@ def _painted_lines(model: Coloring, n_points: int) -> Painting:
         width=size,
         height=size,
         background=drawn_path("".join(path(pair, closed=False) for pair in ends), "rk-grid") + dots,
-        spots=tuple(_around(pair) for pair in ends),
+        spots=tuple(lozenge(a, b, 8 / dist(a, b)) for a, b in ends),
         spot_names=tuple(
             f"the line from point {a + 1} to point {b + 1}" for a, b in combinations(range(n_points), 2)
         ),
         things=_things(model),
         draw_atom=draw_atom,
         pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
-    )
-
-
-def _around(ends: Sequence[Place]) -> str:
-    """A thin lozenge along a line, to point at."""
-    (x1, y1), (x2, y2) = ends
-    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-    across = ((y2 - y1) / length * 4, (x1 - x2) / length * 4)
-    mid = ((x1 + x2) / 2, (y1 + y2) / 2)
-    return path(
-        [
-            (x1, y1),
-            (mid[0] + across[0], mid[1] + across[1]),
-            (x2, y2),
-            (mid[0] - across[0], mid[1] - across[1]),
-        ]
     )

@@ -12,7 +12,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.render.number_board import NumberBoard, number_board
 from rekkyo.render.svg.markup import CELL, drawn_path, grid, square, words
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.svg.palette import color, ink_on
+from rekkyo.render.svg.palette import color, written_on
 
 TILE_WIDTH, TILE_HEIGHT = 2.4 * CELL, 1.5 * CELL
 MAX_NAME = 8
@@ -70,13 +70,7 @@ def _pairs_in_a_row(model: ExactCover, numbers: NumberBoard) -> Painting:
         for place, pair in numbers.placed[option]:
             fill = color(pair)
             drawn += drawn_path(square(place * CELL, 0), "rk-piece", fill=fill)
-            drawn += words(
-                numbers.numbers[pair],
-                ((place + 0.5) * CELL, CELL / 2),
-                0.55 * CELL,
-                "rk-name",
-                fill=ink_on(fill),
-            )
+            drawn += written_on(fill, numbers.numbers[pair], ((place + 0.5) * CELL, CELL / 2), 0.55 * CELL)
         return drawn
 
     board = f"M0 0h{n_places * CELL:g}v{CELL:g}h{-n_places * CELL:g}Z"
@@ -132,8 +126,8 @@ class _Wall:
             if item < self._n_tiles:
                 text = f"{option}:{shade}" if shade else str(option)
                 drawn += drawn_path(self._tile(item), "rk-piece", fill=fill, stroke_width="1")
-                drawn += words(self._name(item), self._middle(item, 0.3), 9, "rk-name", fill=ink_on(fill))
-                drawn += words(text, self._middle(item, 0.7), 11, "rk-name", fill=ink_on(fill))
+                drawn += written_on(fill, self._name(item), self._middle(item, 0.3), 9)
+                drawn += written_on(fill, text, self._middle(item, 0.7), 11)
         return drawn
 
     def _name(self, item: int) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from math import cos, pi, sin
 
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.places import place_named
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
 
@@ -65,31 +66,29 @@ def paint_figure(model: SumFigure) -> Painting:
 
 def _places(model: SumFigure) -> tuple[list[Place], str]:
     """The middle of every cell, and what cells look like."""
-    named = [name.split(",") for name in model.cells]
-    numbers = [
-        tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 5)
-        for parts in named
-    ]
-    if all(len(place) == len(parts) == 2 for place, parts in zip(numbers, named, strict=True)):
+    numbers = [place_named(name, max_digits=4) for name in model.cells]
+    if all(len(place) == 2 for place in numbers):
         return _flat(numbers)
-    if all(len(place) == len(parts) == 3 for place, parts in zip(numbers, named, strict=True)):
+    if all(len(place) == 3 for place in numbers):
         across = max(column for _, _, column in numbers) + 1
         return [
             ((layer * (across + 0.6) + column) * SIDE, row * SIDE) for layer, row, column in numbers
         ], "square"
-    n_points = sum(parts[0] == "point" for parts in named)
-    if 2 * n_points == len(named) and n_points > 4 and all(parts[0] in ("point", "inner") for parts in named):
+    n_cells = len(model.cells)
+    kinds = [name.partition(",")[0] for name in model.cells]
+    n_points = kinds.count("point")
+    if 2 * n_points == n_cells and n_points > 4 and {*kinds} == {"point", "inner"}:
         return _star(n_points), "circle"
-    radius = max(2.0, len(named) / 4) * SIDE
-    return [_on_circle(radius, k / len(named)) for k in range(len(named))], "circle"
+    radius = max(2.0, n_cells / 4) * SIDE
+    return [_on_circle(radius, k / n_cells) for k in range(n_cells)], "circle"
 
 
 def _said(name: str, across: str) -> str:
     """A cell in words: `0,2` is row 1 and the third in it."""
-    parts = name.split(",")
-    if len(parts) not in (2, 3) or not all(p.isascii() and p.isdigit() and len(p) < 5 for p in parts):
+    place = place_named(name, max_digits=4)
+    if len(place) not in (2, 3):
         return f"cell {name}"
-    *layer, row, column = (int(part) + 1 for part in parts)
+    *layer, row, column = (part + 1 for part in place)
     return "".join(f"layer {number}, " for number in layer) + f"row {row}, {across} {column}"
 
 

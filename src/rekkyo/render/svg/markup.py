@@ -54,6 +54,14 @@ def words(text: str, place: Place, size: float, kind: str = "rk-ink", **attribut
     )
 
 
+def lozenge(start: Place, end: Place, share: float) -> str:
+    """The path of a lozenge along a line, to point at; across it has a share of the line's length."""
+    (x1, y1), (x2, y2) = start, end
+    across, down = (y2 - y1) * share / 2, (x1 - x2) * share / 2
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    return path([start, (x + across, y + down), end, (x - across, y - down)])
+
+
 def shown(text: str) -> str:
     """Text as it may stand between tags: markup and characters that XML does not allow are harmless."""
     return escape("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text))

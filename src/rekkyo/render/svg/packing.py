@@ -12,7 +12,7 @@ from rekkyo.model.lattices import EDGES, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import spot
 from rekkyo.model.lattices.lattice import Corner
 from rekkyo.model.packing import Packing
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, number, path, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, middle, number, path, words
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.palette import ink_on
@@ -139,17 +139,7 @@ class _Plane:
         if self._lattice != EDGES:
             return "".join(path(map(self._at, face)) for face in self._lattice.faces(cell))
         ((start, end),) = self._lattice.faces(cell)
-        (x1, y1), (x2, y2) = self._at(start), self._at(end)
-        across = ((y2 - y1) / 4, (x1 - x2) / 4)
-        half = ((x1 + x2) / 2, (y1 + y2) / 2)
-        return path(
-            [
-                (x1, y1),
-                (half[0] + across[0], half[1] + across[1]),
-                (x2, y2),
-                (half[0] - across[0], half[1] - across[1]),
-            ]
-        )
+        return lozenge(self._at(start), self._at(end), 0.5)
 
     def _spot_names(self) -> tuple[str, ...]:
         """Row and column; where cells are no squares, the row and how many from the left."""

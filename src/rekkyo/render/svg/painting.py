@@ -64,7 +64,3 @@ class Painting:
     def paint(self, row: Sequence[int] | None) -> Markup:
         """The drawing of a solution, or of the puzzle without one."""
         return self.background + ("" if row is None else "".join(map(self.atom, self.atoms(row))))
-
-    def things_at(self, row: Sequence[int]) -> dict[int, int]:
-        """What is at each spot of a solution that has something there."""
-        return dict(pair for atom in self.atoms(row) for pair in self.pairs_of_atom(atom))

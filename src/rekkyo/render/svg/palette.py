@@ -10,32 +10,11 @@ drawing depends on colours alone.
 
 from __future__ import annotations
 
-COLORS = (
-    "#E69F00",
-    "#56B4E9",
-    "#009E73",
-    "#F0E442",
-    "#0072B2",
-    "#D55E00",
-    "#CC79A7",
-    "#8800FF",
-    "#BBEE99",
-    "#994433",
-    "#00FFDD",
-    "#BB55FF",
-    "#AAAA55",
-    "#884477",
-    "#BB0000",
-    "#88EE66",
-    "#8822CC",
-    "#DDAAAA",
-    "#FF0066",
-    "#EECCFF",
-    "#AA1199",
-    "#BBCC99",
-    "#9999FF",
-    "#AA2255",
-)
+from rekkyo.render.svg.markup import Place, words
+
+_FIRST = "#E69F00 #56B4E9 #009E73 #F0E442 #0072B2 #D55E00 #CC79A7 #8800FF #BBEE99 #994433 #00FFDD #BB55FF"
+_FURTHER = "#AAAA55 #884477 #BB0000 #88EE66 #8822CC #DDAAAA #FF0066 #EECCFF #AA1199 #BBCC99 #9999FF #AA2255"
+COLORS = (*_FIRST.split(), *_FURTHER.split())
 
 
 def color(number: int) -> str:
@@ -46,6 +25,11 @@ def color(number: int) -> str:
 def ink_on(background: str) -> str:
     """Black or white, whichever stands out more from the background."""
     return "#000" if luminance(background) > 0.179 else "#fff"
+
+
+def written_on(fill: str, text: str, place: Place, size: float) -> str:
+    """Text that stands out from the colour that it is written on."""
+    return words(text, place, size, "rk-name", fill=ink_on(fill))
 
 
 def darker(background: str, share: float = 0.7) -> str:

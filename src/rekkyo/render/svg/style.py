@@ -9,34 +9,26 @@ from __future__ import annotations
 
 from rekkyo.errors import BadInput, mend_for_name
 
-LIGHT = {
-    "paper": "fill:#ffffff",
-    "board": "fill:#f4f1ea",
-    "shade": "fill:#d9cfbd",
-    "blocked": "fill:#8b8680",
-    "grid": "fill:none;stroke:#b9b2a6;stroke-width:1",
-    "frame": "fill:none;stroke:#2b2b2b;stroke-width:2;stroke-linejoin:round",
-    "line": "fill:none;stroke:#6d675e;stroke-width:1.5",
-    "queen": "fill:#1b1b1b;stroke:#ffffff;stroke-width:.6;stroke-linejoin:round",
-    "piece": "stroke:#1b1b1b;stroke-width:2;stroke-linejoin:round;fill-rule:evenodd",
-    "stick": "fill:none;stroke-linecap:round;stroke-linejoin:round",
-    "ink": "fill:#1b1b1b",
-    "faint": "fill:#6d675e",
+RULES = {
+    "paper": ("fill:{}", "#ffffff", "#16181c"),
+    "board": ("fill:{}", "#f4f1ea", "#23262c"),
+    "shade": ("fill:{}", "#d9cfbd", "#39404a"),
+    "blocked": ("fill:{}", "#8b8680", "#6f747c"),
+    "grid": ("fill:none;stroke:{};stroke-width:1", "#b9b2a6", "#4a505a"),
+    "frame": ("fill:none;stroke:{};stroke-width:2;stroke-linejoin:round", "#2b2b2b", "#d8dade"),
+    "line": ("fill:none;stroke:{};stroke-width:1.5", "#6d675e", "#a3a8b0"),
+    "queen": (
+        "fill:{};stroke-width:.6;stroke-linejoin:round",
+        "#1b1b1b;stroke:#ffffff",
+        "#f2f2f2;stroke:#16181c",
+    ),
+    "piece": ("stroke:{};stroke-width:2;stroke-linejoin:round;fill-rule:evenodd", "#1b1b1b", "#0b0c0e"),
+    "stick": ("fill:none;stroke-linecap:round;stroke-linejoin:round", "", ""),
+    "ink": ("fill:{}", "#1b1b1b", "#f2f2f2"),
+    "faint": ("fill:{}", "#6d675e", "#a3a8b0"),
 }
-DARK = {
-    "paper": "fill:#16181c",
-    "board": "fill:#23262c",
-    "shade": "fill:#39404a",
-    "blocked": "fill:#6f747c",
-    "grid": "fill:none;stroke:#4a505a;stroke-width:1",
-    "frame": "fill:none;stroke:#d8dade;stroke-width:2;stroke-linejoin:round",
-    "line": "fill:none;stroke:#a3a8b0;stroke-width:1.5",
-    "queen": "fill:#f2f2f2;stroke:#16181c;stroke-width:.6;stroke-linejoin:round",
-    "piece": "stroke:#0b0c0e;stroke-width:2;stroke-linejoin:round;fill-rule:evenodd",
-    "stick": "fill:none;stroke-linecap:round;stroke-linejoin:round",
-    "ink": "fill:#f2f2f2",
-    "faint": "fill:#a3a8b0",
-}
+"""For each class the declarations, and what takes the place of {} in light and in dark."""
+
 TEXT = "font-family:system-ui,'Segoe UI',Helvetica,Arial,'DejaVu Sans',sans-serif;text-anchor:middle"
 
 THEMES = ("auto", "light", "dark")
@@ -47,12 +39,15 @@ def rules(theme: str) -> str:
     if theme not in THEMES:
         raise BadInput(f'no theme "{theme}"; {mend_for_name(theme, THEMES)}')
     root = f".rk-{theme}"
-    first = _rules(root, DARK if theme == "dark" else LIGHT)
+    first = _rules(root, dark=theme == "dark")
     anchors = f"{root} .rk-start{{text-anchor:start}}{root} .rk-end{{text-anchor:end}}"
     return f"{root} text{{{TEXT}}}{anchors}{first}" + (
-        f"@media (prefers-color-scheme:dark){{{_rules(root, DARK)}}}" if theme == "auto" else ""
+        f"@media (prefers-color-scheme:dark){{{_rules(root, dark=True)}}}" if theme == "auto" else ""
     )
 
 
-def _rules(root: str, meaning: dict[str, str]) -> str:
-    return "".join(f"{root} .rk-{name}{{{declarations}}}" for name, declarations in meaning.items())
+def _rules(root: str, *, dark: bool) -> str:
+    return "".join(
+        f"{root} .rk-{name}{{{declarations.format(in_dark if dark else in_light)}}}"
+        for name, (declarations, in_light, in_dark) in RULES.items()
+    )

@@ -32,7 +32,7 @@ from rekkyo.bits import ONE, ZERO, lowest_index
 from rekkyo.engines.colorings.kernel_least import DEPTH, END, NOT_LEAST, TOP, stabilizer_at, take_back
 from rekkyo.engines.colorings.masks.kernel_propagate import Cursor, Program, everything, propagate
 from rekkyo.engines.contract import Status
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
@@ -40,7 +40,7 @@ BUFFER_FULL = int(Status.BUFFER_FULL)
 
 
 @kernel
-def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for the reason below
+def list_solutions(
     program: Program, cursor: Cursor, out: NDArray[np.uint8], stabilizers: NDArray[np.uint32], budget: int
 ) -> Any:
     """Search on from the cursor; returns (status, found, nodes). A node is a colour tried at a cell.
@@ -48,11 +48,7 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for the reason below
     out         : uint8[n_rows, n], out. n_rows >= 1.
     stabilizers : uint32[n_rows], out, under symmetry. The order of the stabilizer of each row.
     """
-    order, least = program.order, program.least
-    colored, banned, free, rest, levels, tops, colors, row, todo, waiting, state = cursor
-    n_cells, n_colors = row.shape[0], todo.shape[0]
-    all_cells = everything(n_cells)
-    has_symmetry = least.paths.shape[0] > 0
+    rest, row, state = cursor.rest, cursor.row, cursor.state
     depth = state[DEPTH]
     status = OUT_OF_BUDGET
     found = n_tried = 0
@@ -66,61 +62,92 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for the reason below
         n_tried += 1
         color = lowest_index(rest[depth])
         rest[depth] &= rest[depth] - ONE
-        level = levels[depth]
-        cell = ONE << np.uint64(level)
-        if has_symmetry:
-            take_back(waiting, state, tops[depth])
-        colors[level] = color
-        row[order[level]] = color
+        level = cursor.level[depth]
+        take_back(cursor.waiting, state, cursor.top[depth])
         # Before propagation: most branches that symmetry ends are ended here.
-        stabilizer = stabilizer_at(level, colors, least, waiting, state) if has_symmetry else 1
+        stabilizer = give_color(program, cursor, level, color)
         if stabilizer == NOT_LEAST:
             continue
-        below = depth
-        left = ZERO
-        # For the last free cell all that is not banned is possible, and nothing can follow.
-        if free[depth] != cell:
-            below = depth + 1
-            for other in range(n_colors):
-                colored[below, other], banned[below, other] = colored[depth, other], banned[depth, other]
-                todo[other] = ZERO
-            todo[color] = cell
-            if not propagate(program, cursor, below):
-                continue
-            left = all_cells
-            for other in range(n_colors):
-                left &= ~colored[below, other]
-        level += 1
-        while level < n_cells:
-            cell = ONE << np.uint64(level)
-            if left & cell != ZERO:
-                break
-            for other in range(n_colors):
-                if colored[below, other] & cell != ZERO:
-                    colors[level] = other
-                    row[order[level]] = other
-            stabilizer = stabilizer_at(level, colors, least, waiting, state) if has_symmetry else 1
-            if stabilizer == NOT_LEAST:
-                break
-            level += 1
+        is_possible, below, left = decide(program, cursor, depth, color)
+        if not is_possible:
+            continue
+        level, stabilizer = first_open(program, cursor, below, left, level + 1, stabilizer)
         if stabilizer == NOT_LEAST:
             continue
-        if level == n_cells:
-            for index in range(n_cells):
-                out[found, index] = row[index]
-            if has_symmetry:
-                stabilizers[found] = stabilizer
+        if level == row.shape[0]:
+            for cell in range(level):
+                out[found, cell] = row[cell]
+            stabilizers[found] = stabilizer
             found += 1
             if found == out.shape[0]:
                 status = BUFFER_FULL
                 break
             continue
         depth = below
-        free[depth], levels[depth], tops[depth] = left, level, state[TOP]
-        possible = ZERO
-        for other in range(n_colors):
-            if banned[depth, other] & cell == ZERO:
-                possible |= ONE << np.uint64(other)
-        rest[depth] = possible
+        cursor.free[depth], cursor.level[depth], cursor.top[depth] = left, level, state[TOP]
+        rest[depth] = possible_colors(cursor, depth, level)
     state[DEPTH] = depth
     return status, found, n_tried
+
+
+@inlined_kernel
+def give_color(program: Program, cursor: Cursor, level: int, color: np.uint64) -> int:
+    """Note the colour of a level for symmetry and rows; what `stabilizer_at` says."""
+    cursor.colors[level] = color
+    cursor.row[program.order[level]] = color
+    if program.least.paths.shape[0] == 0:
+        return 1
+    return stabilizer_at(level, cursor.colors, program.least, cursor.waiting, cursor.state)
+
+
+@inlined_kernel
+def decide(program: Program, cursor: Cursor, depth: int, color: np.uint64) -> Any:
+    """Give the cell of a decision a colour: (whether it can have it, depth of what follows, cells left open).
+
+    For the last open cell all that is not banned is possible, and nothing can follow.
+    """
+    colored, banned, todo = cursor.colored, cursor.banned, cursor.todo
+    cell = ONE << np.uint64(cursor.level[depth])
+    if cursor.free[depth] == cell:
+        return True, depth, ZERO
+    below = depth + 1
+    for other in range(todo.shape[0]):
+        colored[below, other], banned[below, other] = colored[depth, other], banned[depth, other]
+        todo[other] = ZERO
+    todo[color] = cell
+    if not propagate(program, cursor, below):
+        return False, below, ZERO
+    left = everything(program.order.shape[0])
+    for other in range(todo.shape[0]):
+        left &= ~colored[below, other]
+    return True, below, left
+
+
+@inlined_kernel
+def first_open(
+    program: Program, cursor: Cursor, depth: int, left: np.uint64, level: int, stabilizer: int
+) -> Any:
+    """The first level from one on whose cell is left open, and what `give_color` says of those before it."""
+    while level < program.order.shape[0]:
+        cell = ONE << np.uint64(level)
+        if left & cell != ZERO:
+            break
+        color = ZERO
+        for other in range(cursor.todo.shape[0]):
+            if cursor.colored[depth, other] & cell != ZERO:
+                color = np.uint64(other)
+        stabilizer = give_color(program, cursor, level, color)
+        if stabilizer == NOT_LEAST:
+            break
+        level += 1
+    return level, stabilizer
+
+
+@inlined_kernel
+def possible_colors(cursor: Cursor, depth: int, level: int) -> np.uint64:
+    """The colours that the cell of a level can have, as bits."""
+    possible = ZERO
+    for color in range(cursor.todo.shape[0]):
+        if cursor.banned[depth, color] >> np.uint64(level) & ONE == ZERO:
+            possible |= ONE << np.uint64(color)
+    return possible

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
+from rekkyo.engines.contract import Advance, Room, Shard, Status, row_dtype
 from rekkyo.engines.covers.bitset import plan as planning
 from rekkyo.engines.covers.bitset.kernel import list_solutions
 from rekkyo.engines.covers.bitset.kernel_state import Cursor
 from rekkyo.engines.covers.bitset.plan import BitsetPlan
-from rekkyo.engines.covers.pivot import find_pivot
+from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.covers.uses import colors_of_items
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
-from rekkyo.symmetry.group import Group
 
 MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
@@ -26,11 +25,9 @@ TINY, TINY_COLORED = (ExactCover(("a",), ("b",), (((0, 0), (1, color)),)) for co
 """What is searched in order to compile."""
 
 
-class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
+class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-bitset"
     summary: ClassVar[str] = "option bitsets, fewest options first; secondary items and colours"
 
@@ -49,23 +46,13 @@ class CoverBitset(ListingEngine[BitsetPlan, Cursor]):
         """Compile for the row type of the model, with or without colours."""
         self.check(model)
         assert isinstance(model, ExactCover)
-        shape = model.row_shape
         tiny = self.plan(TINY_COLORED if colors_of_items(model) else TINY)
-        room = Room(unfilled((1, 1), row_dtype(shape.n_symbols)))
-        self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), room, 1)
+        room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
+        self.begin_all(tiny, room)
 
-    def make_plan(self, model: ExactCover) -> BitsetPlan:
+    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> BitsetPlan:
         """A bit row for every item, and for every colour that it has."""
-        return planning.make_plan(model)
-
-    def make_plan_for_representatives(self, model: ExactCover, group: Group) -> BitsetPlan | None:
-        """One option of the pivot for each of its orbits."""
-        pivot = find_pivot(model, group)
-        return None if pivot is None else planning.make_plan(model, pivot)
-
-    def comparing_order(self, plan: BitsetPlan) -> tuple[int, ...] | None:
-        """The options of the pivot first."""
-        return plan.order
+        return planning.make_plan(model, pivot)
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions; a shard's prefix is the options chosen."""

@@ -8,11 +8,8 @@ Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then every row
     a row with exactly one        FORCE: that option is chosen on the spot; no decision, no node, no level
     otherwise                     a new level: the options of the first row with the fewest are to be tried
 
-Left out on purpose, with what it was worth:
-* Entering ever narrower frames whenever that halves a scan: pentominoes 6x10 took 2.8 times as long, Soma
-  3.3 times, Langford 12 3.2 times, because most frames live for a few nodes. None but the first: sudoku
-  (324 items) 2.8 times. So a frame must pay by what levels with as many open items have cost so far.
-* Frames of 16 words: Bedlam cube 0.8 times, Soma 1.1 to 1.8 times, and another kernel to compile.
+Left out on purpose: entering ever narrower frames whenever that halves a scan. Most frames live for a few
+nodes, so a frame must pay by what levels with as many open items have cost so far.
 """
 
 from __future__ import annotations

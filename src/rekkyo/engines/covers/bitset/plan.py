@@ -35,13 +35,13 @@ from rekkyo.model.exact_cover import ExactCover
 class BitsetPlan:
     """The tables of a model, see `kernel_state`.
 
-    n_levels: most decisions on one way down, and one more. root : uint64[words], the options live at first.
-    order: how a search for representatives compares.
+    n_primary: items to be covered. n_levels: most decisions on one way down, and one more.
+    root : uint64[words], the options live at first. order: how a search for representatives compares.
     """
 
-    model: ExactCover
     tables: Tables
     alike: NDArray[np.uint64] | None
+    n_primary: int
     n_levels: int
     root: NDArray[np.uint64]
     order: tuple[int, ...] | None
@@ -86,9 +86,9 @@ def make_plan(model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
     root = np.zeros(words, dtype=np.uint64)
     root.view(np.uint8)[: -(-n_options // 8)] = np.packbits(live, bitorder="little")
     return BitsetPlan(
-        model=model,
         tables=tables,
         alike=None if alike is None else alike.astype(np.uint64),
+        n_primary=n_primary,
         n_levels=model.row_shape.length + 2,
         root=root,
         order=pivot.order if pivot else None,
@@ -177,7 +177,7 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
 def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, NDArray[np.uint64]]:
     """How many primary items are open below the options of the prefix, and which options are live."""
     live = plan.root.copy()
-    n_open = len(plan.model.primary)
+    n_open = plan.n_primary
     for option in prefix:
         n_open -= int(plan.tables.sizes[option])
         _choose(plan, live, option)

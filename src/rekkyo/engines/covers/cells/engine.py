@@ -34,8 +34,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         """Compile splitting, starting and the listing kernel for this model's kind of row."""
         tiny = self.plan(ExactCover(("a",), (), (((0, 0),),)))
         room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
-        for shard in self.split(tiny, 2):
-            self.advance(tiny, self.start(tiny, shard), room, 1)
+        self.begin_all(tiny, room)
 
     def make_plan(self, model: ExactCover) -> CellsPlan:
         """Uses by option and by item."""

@@ -52,6 +52,10 @@ BUFFER_FULL = int(Status.BUFFER_FULL)
 NO_ITEM = -1
 NO_WAYS = 1 << 40
 
+NO_COLOR: Any = np.int32(0)
+NOTHING: Any = np.int64(0)
+"""Not plain zeros: Numba would compile what they are handed to once more for literals."""
+
 MANY = 1 << 12
 
 
@@ -63,7 +67,7 @@ def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget:
     """
     state = cursor.state
     is_alive = state[IS_DONE] == 0
-    found = nodes = 0
+    found = nodes = NOTHING
     while is_alive and found < out.shape[0] and nodes < budget:
         item = pick_item(cover, cursor)
         if item == NO_ITEM:
@@ -128,7 +132,7 @@ def list_decisions(cover: Cover, cursor: Cursor, out: Ints) -> Any:
     Of an item with more than MANY options none is tried: that takes as long as the square of their number.
     The cursor is used up.
     """
-    found = nodes = 0
+    found = nodes = NOTHING
     item = pick_item(cover, cursor)
     while item != NO_ITEM:
         first, size = found, cursor.items[item, SIZE]
@@ -223,7 +227,7 @@ def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
 def reject(cover: Cover, cursor: Cursor, option: int) -> Any:
     """Rule an option out from the present level on; returns as `drop` does."""
     cell = cursor.place[cover.option_start[option]]
-    return drop(cover, cursor, cell, cell + 1, 0)
+    return drop(cover, cursor, cell, cell + 1, NO_COLOR)
 
 
 @kernel
@@ -287,7 +291,7 @@ def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) 
     filler = max(1, cover.option_start.shape[0] - 1)
     for column in range(out.shape[1]):
         out[found, column] = cursor.levels[column, CHOSEN] if column < depth else filler
-    sort(out[found], 0, depth)
+    sort(out[found], NOTHING, depth)
 
 
 @kernel

@@ -41,7 +41,7 @@ def add_level(
 
     nodes      : uint32[room, 3], place, lo and hi of each node; a longer copy is returned when it is full.
     most       : when there would be more nodes, n_nodes comes back as 0.
-    successors : uint32[n_states, 1 + n_choices], see `cover_frontier.kernel.step_narrow`.
+    successors : uint32[n_states, 1 + n_choices], see `step_narrow` of the frontier.
     below      : uint32[n], the node of each state after the level. place: of the first choice.
     """
     n_states, n_ways = successors.shape

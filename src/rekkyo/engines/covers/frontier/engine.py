@@ -42,7 +42,7 @@ class CoverFrontier(CountingEngine[FrontierPlan]):
 
     def pays_off(self, model: Model) -> bool:
         """When a short look shows that far more ways lead to a state than there are states."""
-        return isinstance(model, ExactCover) and self.accepts(model) and is_worth_merging(model)
+        return isinstance(model, ExactCover) and is_worth_merging(model)
 
     def compile(self, model: Model) -> None:
         """Compile the step for states of one word or of several, whichever the model needs."""

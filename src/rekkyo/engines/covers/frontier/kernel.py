@@ -4,11 +4,14 @@ Algorithm: every state is tried with every choice of the level; equal results ar
 added. What a state is, `levels.py` says. Source: the frontier (broken profile) method.
 Equal states meet in a table: one place for each word where a state has few bits (no comparing, no probing),
 else open addressing. Left out on purpose: jumping over the levels that a state passes unchanged.
+
+    marks[0] opening  | marks[1] covered | marks[2] required | marks[3] keep         (see `levels.Level`)
+    limits[c] = word, shift, mask, least, most      a counter's bits, moved down, must be `least` to `most`
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,27 +39,15 @@ WORD_OF_BIT = np.uint64(6)
 LEAST_ROOM = 256
 
 
-class LevelArrays(NamedTuple):
-    """A level as the kernels read it; read-only. For states of one word the choices have one dimension.
-
-    clash, take, plus : uint64[n_choices, n_words], see `levels.Choice`.
-    marks  : uint64[4, n_words]. Rows: opening, covered, required, keep, see `levels.Level`.
-    limits : uint64[n_limits, 5]. Columns: word, shift, mask, least, most. A counter's bits, moved down, must
-             be `least` to `most`.
-    """
-
-    clash: Words
-    take: Words
-    plus: Words
-    marks: Words
-    limits: Words
-
-
 @allocating_kernel
 def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays cost
     states: Words,
     counts: Limbs,
-    level: LevelArrays,
+    clash: Words,
+    take: Words,
+    plus: Words,
+    marks: Words,
+    limits: Words,
     table: NDArray[np.uint32],
     blocks: Words,
     most: int,
@@ -65,13 +56,13 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     """One level, states of one word; returns (outcome, states, counts, nodes).
 
     states : uint64[n], all different. counts : uint64[n, n_limbs], in how many ways each is reached.
+    clash, take, plus : uint64[n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
     table  : uint32[2^bits] with every place FREE, and so it is left; or of no places, to be hashed here.
     blocks : uint64[n_blocks, 1 + n_bits], see `_arranged`.
     most   : so many states are let in. nodes: choices that were tried and not shut out.
     successors : None, or uint32[n, 1 + n_choices], out: the number of the state that leaving it as it is, and
         each choice, lead to.
     """
-    clash, take, plus, marks, limits = level
     n_states, n_choices, n_limbs = states.shape[0], clash.shape[0], counts.shape[1]
     opening, covered, required, keep = marks[0, 0], marks[1, 0], marks[2, 0], marks[3, 0]
     is_direct = table.shape[0] > 0
@@ -151,15 +142,21 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
 def step_wide(  # noqa: PLR0912, PLR0915
     states: Words,
     counts: Limbs,
-    level: LevelArrays,
+    clash: Words,
+    take: Words,
+    plus: Words,
+    marks: Words,
+    limits: Words,
     blocks: Words,
     most: int,
     successors: NDArray[np.uint32] | None,
 ) -> Any:
-    """As `step_narrow`, for states of several words: uint64[n, n_words]."""
-    marks = level.marks
+    """As `step_narrow`, for states of several words.
+
+    states : uint64[n, n_words]. clash, take, plus : uint64[n_choices, n_words]. marks : uint64[4, n_words].
+    """
     n_states, n_words = states.shape
-    n_choices, n_limbs = level.clash.shape[0], counts.shape[1]
+    n_choices, n_limbs = clash.shape[0], counts.shape[1]
     room = min(max(LEAST_ROOM, n_states), most)
     found = np.empty((room, n_words), dtype=np.uint64)
     sums = np.empty((room, n_limbs), dtype=np.uint64)
@@ -188,10 +185,10 @@ def step_wide(  # noqa: PLR0912, PLR0915
             else:
                 if is_covered:
                     break
-                if not _chosen(state, level, choice - 1, after):
+                if not _chosen(state, clash, take, plus, choice - 1, after):
                     continue
                 nodes += 1
-            if not _ends_well(after, level):
+            if not _ends_well(after, marks, limits):
                 continue
             for word in range(n_words):
                 after[word] &= marks[3, word]
@@ -293,20 +290,19 @@ def _arrange(state: Words, blocks: Words, parts: Words) -> None:
 
 
 @kernel
-def _chosen(state: Words, level: LevelArrays, choice: int, after: Words) -> bool:
+def _chosen(state: Words, clash: Words, take: Words, plus: Words, choice: int, after: Words) -> bool:
     """Write what a choice makes of a state; False when the choice is shut out."""
     for word in range(state.shape[0]):
-        if state[word] & level.clash[choice, word] != ZERO:
+        if state[word] & clash[choice, word] != ZERO:
             return False
     for word in range(state.shape[0]):
-        after[word] = (state[word] | level.take[choice, word]) + level.plus[choice, word]
+        after[word] = (state[word] | take[choice, word]) + plus[choice, word]
     return True
 
 
 @kernel
-def _ends_well(after: Words, level: LevelArrays) -> bool:
+def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
     """Whether all that ends at this level is covered as often as it must be."""
-    marks, limits = level.marks, level.limits
     for word in range(after.shape[0]):
         if after[word] & marks[2, word] != marks[2, word]:
             return False

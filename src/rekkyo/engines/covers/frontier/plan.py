@@ -17,7 +17,6 @@ from rekkyo.engines.covers.frontier.kernel import (
     FREE,
     NO_BIT,
     TOO_MANY_STATES,
-    LevelArrays,
     Words,
     step_narrow,
     step_wide,
@@ -37,6 +36,16 @@ DEFAULT_BYTES = 4 << 30
 
 
 NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
+
+
+class LevelArrays(NamedTuple):
+    """A level as the kernels read it, see `kernel`; for states of one word the choices have one dimension."""
+
+    clash: Words
+    take: Words
+    plus: Words
+    marks: Words
+    limits: Words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,9 +118,9 @@ def walk(
             blocks = NO_BLOCKS if with_successors else plan.blocks[number]
             with wrapping():
                 if is_narrow:
-                    outcome, *rest = step_narrow(states, counts, arrays, table, blocks, most, successors)
+                    outcome, *rest = step_narrow(states, counts, *arrays, table, blocks, most, successors)
                 else:
-                    outcome, *rest = step_wide(states, counts, arrays, blocks, most, successors)
+                    outcome, *rest = step_wide(states, counts, *arrays, blocks, most, successors)
             if outcome != COUNT_TOO_LONG:
                 break
             counts = widened(counts)

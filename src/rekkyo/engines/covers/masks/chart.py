@@ -5,11 +5,7 @@ are one state), then go back from the full board and keep only what leads there.
 tests no mask and meets no dead ends but those that labels make, because the chart leaves labels out. Source:
 the broken-profile method; as a graph of all solutions it is a ZDD (Knuth, TAOCP 4A, 7.1.4), unreduced.
 
-CPU seconds for all solutions, chart included, and in brackets those of trying masks: dominoes on 8x8 0.25
-(0.33), L-trominoes on 9x9 0.06 (0.79), unnamed pentominoes on 5x8 0.08 (0.44), Langford pairs of 12 0.40
-(0.53), pentominoes on 10x6 0.25 (1.11). States explode with wide boards and long options, so a chart is given
-up beyond MAX_PAIRS, which costs 0.4 s at worst. (Twice as many would reach pentominoes on 6x10 and 8x8, which
-belong to another engine, at up to 3.2 s for a chart that is given up.)
+States explode with wide boards and long options, so a chart is given up beyond MAX_PAIRS.
 
 Layout, one list of moves for each state, the last item's states first; an end closes each list:
 

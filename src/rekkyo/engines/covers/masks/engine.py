@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from functools import cache
+from typing import Any, ClassVar
 
 import numpy as np
 
-from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.arrays import read_only
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
 from rekkyo.engines.covers.masks import plan as planning
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart
-from rekkyo.engines.covers.masks.kernel import follow_chart, try_masks
+from rekkyo.engines.covers.masks.entries import make_entries
+from rekkyo.engines.covers.masks.kernel import list_solutions
 from rekkyo.engines.covers.masks.order import item_order
 from rekkyo.engines.covers.masks.plan import MasksPlan
 from rekkyo.engines.covers.masks.rows import Cursor
@@ -29,7 +31,7 @@ SHORT = 16
 for dominoes on 8x8, 9.5 for L-trominoes on 9x9, 12.4 for all pentominoes on 5x8 (a chart each); 18.5 for all
 pentominoes on 8x10, 30.8 for Y-pentominoes on 15x15 (too large)."""
 
-EMPTY_CHART = Chart(np.array([END]), (), ())
+EMPTY_CHART = read_only(Chart(np.array([END]), (), ()))
 
 
 class CoverMasks(ListingEngine[MasksPlan, Cursor]):
@@ -44,6 +46,9 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     name: ClassVar[str] = "cover-masks"
     summary: ClassVar[str] = "first uncovered item with bit masks, for fillings with short tiles"
     moment_nodes: ClassVar[int] = 1 << 16
+    fewest_options: ClassVar[int] = 33
+    most_pairs: ClassVar[int] = MAX_PAIRS
+    """Between these a chart is drawn. For a cover of 20 options it took longer than the search."""
 
     def limits(self, model: ExactCover) -> str | None:
         """Only covers of primary items, exactly once each, with options that are short in a good order."""
@@ -60,28 +65,22 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
     def pays_off(self, model: Model) -> bool:
         """For pieces without names, with options so short on average that the chart is likely to be small."""
-        if not isinstance(model, ExactCover) or not model.options or not self.accepts(model):
+        if not isinstance(model, ExactCover) or not model.options:
             return False
         order = item_order(model)
         return not order.labels and order.mean_reach <= SHORT
 
     def compile(self, model: Model) -> None:
-        """Compile both kernels for this model: with labels or without, rows sorted or not, kind of row."""
-        self.check(model)
-        plan = self._plan(model, most_pairs=0)
-        cursor = self.start(plan, Shard(0, ()))
-        room = Room(unfilled((1, plan.shape.length), cursor.row.dtype))
-        self.advance(plan, cursor, room, 1)
-        self.advance(replace(plan, chart=EMPTY_CHART), self.start(plan, Shard(0, ())), room, 1)
+        """Compile for this model: masks and charts, labels or none, rows sorted or not, kind of row."""
+        assert isinstance(model, ExactCover)
+        order = item_order(model)
+        is_sorted = planning.is_sorted(make_entries(model, order.labels, order.order))
+        _compile(bool(order.labels), is_sorted, np.dtype(row_dtype(model.row_shape.n_symbols)))
 
     def make_plan(self, model: ExactCover) -> MasksPlan:
         """One list of masks per item, or a chart."""
-        return self._plan(model, MAX_PAIRS)
-
-    def _plan(self, model: Model, most_pairs: int) -> MasksPlan:
-        assert isinstance(model, ExactCover)
         order = item_order(model)
-        return planning.make_plan(model, order.labels, order.order, most_pairs)
+        return planning.make_plan(model, order, self.fewest_options, self.most_pairs)
 
     def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
         """Fix the options of the first items; a shard's prefix is their numbers."""
@@ -98,10 +97,20 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
     def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen."""
+        starts, entries = (plan.starts, plan.masks) if plan.chart is None else (None, plan.chart.moves)
         picked = None if plan.is_sorted else cursor.picked
-        common = (plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget)
-        if plan.chart is None:
-            status, found, nodes = try_masks(plan.starts, plan.masks, *common)
-        else:
-            status, found, nodes = follow_chart(plan.chart.moves, *common)
+        status, found, nodes = list_solutions(
+            starts, entries, plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget
+        )
         return Advance(Status(status), int(found), int(nodes))
+
+
+@cache
+def _compile(has_labels: bool, is_sorted: bool, dtype: np.dtype[Any]) -> None:
+    """Search a cover of one option: with and without a chart."""
+    engine = CoverMasks()
+    plan = engine.plan(ExactCover(("a",), (), (((0, 0),),)))
+    plan = replace(plan, all_labels=np.uint64(0) if has_labels else None, is_sorted=is_sorted)
+    for way in (plan, replace(plan, chart=EMPTY_CHART)):
+        cursor = engine.start(plan, Shard(0, ()))
+        engine.advance(way, cursor._replace(row=cursor.row.astype(dtype)), Room(np.zeros((1, 1), dtype)), 1)

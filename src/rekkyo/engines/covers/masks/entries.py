@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from rekkyo.engines.covers.masks.order import Order
@@ -44,8 +45,9 @@ class Node:
         return Node(prefix, self.item + step, covered >> step, self.used | entry.labels)
 
 
+@lru_cache(maxsize=2)
 def make_entries(model: ExactCover, labels: frozenset[Item], order: Order) -> Entries:
-    """The options of a model, its items put in an order."""
+    """The options of a model, its items put in an order. Kept: compiling asks before planning does."""
     place_of = {item: place for place, item in enumerate(order)}
     label_bit = {item: 1 << bit for bit, item in enumerate(sorted(labels))}
     entries: list[list[Entry]] = [[] for _ in order]

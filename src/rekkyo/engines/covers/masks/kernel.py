@@ -18,8 +18,8 @@ Masks are laid out list by list, for item 0, 1, 2, …; each list ends with a ma
 Items that spread over the whole order, such as the names of pieces, stand outside of the window as *labels*,
 one bit of a second word each. They are never branched on.
 
-There are two kernels: one tries masks, the other one follows a chart (see `chart`) on which everything but
-the labels is known beforehand. Left out on purpose: secondary items, colours, bounds, and windows of several
+The kernel tries masks or follows a chart (see `chart`) on which everything but the labels is known
+beforehand. Left out on purpose: secondary items, colours, bounds, and windows of several
 words (fillings that need them are three-dimensional, and there a fixed order loses to fewest ways first).
 """
 
@@ -40,17 +40,20 @@ OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
 BUFFER_FULL = int(Status.BUFFER_FULL)
 
 
+NOTHING: Any = np.int64(0)
+"""Not a plain zero: Numba would compile what it is handed to once more for the literal."""
+
 NO_MORE = np.uint64((1 << 63) + 1)
 SOLVED = np.uint64(1 << 63)
 
 
 # Columns of the entries of a list or a chart.
-MASK, TARGET, OPTION, LABELS = 0, 0, 1, 2
+MOVE, OPTION, LABELS = 0, 1, 2
 
 
 @kernel
-def try_masks(
-    starts: NDArray[np.uint64],
+def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for speed
+    starts: NDArray[np.uint64] | None,
     entries: NDArray[np.uint64],
     all_labels: np.uint64 | None,
     picked: NDArray[np.uint64] | None,
@@ -61,47 +64,60 @@ def try_masks(
 ) -> Any:
     """Search on from the cursor; returns (status, found, nodes). A node is an option chosen.
 
-    starts     : uint64[n_items + 1], in. Where the list of each item of the order begins.
-    entries    : uint64[n_entries, 3], in. MASK: the items of an option, relative to its lowest one; 0 ends a
-                 list. OPTION: its number. LABELS: its labels as bits.
-    all_labels : every label's bit, or None when there are no labels: Numba compiles one version for each.
-    picked     : `cursor.picked`, or None when options come in increasing order anyway: then dominoes on 8x8
-                 take 0.25 s instead of 0.60 s.
+    Numba compiles a version for each of the first arguments that is None.
+
+    starts     : uint64[n_items + 1], in. Where the list of each item of the order begins; None for a chart.
+    entries    : uint64[n_entries, 3], in. MOVE: of a list the items of an option, relative to its lowest one,
+                 0 at the end of the list; of a chart where the list begins that comes next, SOLVED when all
+                 items are covered, NO_MORE at the end. OPTION: its number. LABELS: its labels as bits.
+    all_labels : every label's bit, or None when there are no labels.
+    picked     : `cursor.picked`, or None when options come in increasing order anyway.
     out        : uint8 | uint16 | uint32 [n_rows, length], out. Options in increasing order, then the filler.
     """
     levels, row, _, state = cursor
     depth = state[0]
     place, used = levels[depth, PLACE], levels[depth, USED]
     item, window = levels[depth, ITEM], levels[depth, WINDOW]
-    n_items = np.uint64(starts.shape[0] - 1)
+    n_items, end = ZERO, NO_MORE
+    if starts is not None:
+        n_items, end = np.uint64(starts.shape[0] - 1), ZERO
     status = OUT_OF_BUDGET
-    found = nodes = 0
+    found = nodes = NOTHING
     while nodes < budget:
-        if all_labels is None:
-            while entries[place, MASK] & window != ZERO:
+        if starts is None:
+            if all_labels is not None:
+                while entries[place, LABELS] & used != ZERO:
+                    place += ONE
+        elif all_labels is None:
+            while entries[place, MOVE] & window != ZERO:
                 place += ONE
         else:
-            while (entries[place, MASK] & window) | (entries[place, LABELS] & used) != ZERO:
+            while (entries[place, MOVE] & window) | (entries[place, LABELS] & used) != ZERO:
                 place += ONE
-        mask = entries[place, MASK]
-        if mask == ZERO:
+        move = entries[place, MOVE]
+        if move == end:
             if depth == state[1]:
                 status = DONE
                 break
             depth -= ONE
             place, used = levels[depth, PLACE], levels[depth, USED]
-            item, window = levels[depth, ITEM], levels[depth, WINDOW]
+            if starts is not None:
+                item, window = levels[depth, ITEM], levels[depth, WINDOW]
             flip(picked, row[depth])
             continue
         nodes += 1
         row[depth] = entries[place, OPTION]
-        covered = window | mask
-        step = lowest_index(~covered)
         used_below = used
         if all_labels is not None:
             used_below = used | entries[place, LABELS]
         place += ONE
-        if item + step == n_items:
+        is_solved = move == SOLVED
+        covered, step = ZERO, ZERO
+        if starts is not None:
+            covered = window | move
+            step = lowest_index(~covered)
+            is_solved = item + step == n_items
+        if is_solved:
             if all_labels is not None and used_below != all_labels:
                 continue
             write_row(row, depth, picked, out, found, filler)
@@ -113,67 +129,12 @@ def try_masks(
         flip(picked, row[depth])
         levels[depth, PLACE] = place
         depth += ONE
-        item += step
-        window, used, place = covered >> step, used_below, starts[item]
-        levels[depth, USED], levels[depth, ITEM], levels[depth, WINDOW] = used, item, window
-    levels[depth, PLACE] = place
-    state[0] = depth
-    return status, found, nodes
-
-
-@kernel
-def follow_chart(
-    entries: NDArray[np.uint64],
-    all_labels: np.uint64 | None,
-    picked: NDArray[np.uint64] | None,
-    cursor: Cursor,
-    out: NDArray[np.uint8],
-    filler: int,
-    budget: int,
-) -> Any:
-    """Search on from the cursor along a chart; arguments and results as in `try_masks`, but for
-
-    entries : uint64[n_entries, 3], in. TARGET: where the list begins that comes next, SOLVED when all items
-              are covered; NO_MORE ends a list. OPTION, LABELS: as there.
-    """
-    levels, row, _, state = cursor
-    depth = state[0]
-    place, used = levels[depth, PLACE], levels[depth, USED]
-    status = OUT_OF_BUDGET
-    found = nodes = 0
-    while nodes < budget:
-        if all_labels is not None:
-            while entries[place, LABELS] & used != ZERO:
-                place += ONE
-        target = entries[place, TARGET]
-        if target == NO_MORE:
-            if depth == state[1]:
-                status = DONE
-                break
-            depth -= ONE
-            place, used = levels[depth, PLACE], levels[depth, USED]
-            flip(picked, row[depth])
-            continue
-        nodes += 1
-        row[depth] = entries[place, OPTION]
-        used_below = used
-        if all_labels is not None:
-            used_below = used | entries[place, LABELS]
-        place += ONE
-        if target == SOLVED:
-            if all_labels is not None and used_below != all_labels:
-                continue
-            write_row(row, depth, picked, out, found, filler)
-            found += 1
-            if found == out.shape[0]:
-                status = BUFFER_FULL
-                break
-            continue
-        flip(picked, row[depth])
-        levels[depth, PLACE] = place
-        depth += ONE
-        place, used = target, used_below
+        place, used = move, used_below
         levels[depth, USED] = used
+        if starts is not None:
+            item += step
+            window, place = covered >> step, starts[item]
+            levels[depth, ITEM], levels[depth, WINDOW] = item, window
     levels[depth, PLACE] = place
     state[0] = depth
     return status, found, nodes

@@ -8,13 +8,13 @@ from itertools import chain
 import numpy as np
 
 from rekkyo.engines.contract import Shard, row_dtype
-from rekkyo.engines.covers.masks.chart import MAX_PAIRS, Chart, draw_chart
+from rekkyo.engines.covers.masks.chart import Chart, draw_chart
 from rekkyo.engines.covers.masks.entries import Entries, Entry, Node, make_entries
-from rekkyo.engines.covers.masks.order import Order
+from rekkyo.engines.covers.masks.order import ItemOrder
 from rekkyo.engines.covers.masks.rows import ITEM, PLACE, USED, WINDOW, Cursor, Words
 from rekkyo.engines.prefixes import Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.exact_cover import ExactCover, Item
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.row import RowShape
 
 
@@ -22,7 +22,7 @@ from rekkyo.model.row import RowShape
 class MasksPlan:
     """What a search reads: the lists and, where it is small enough, the chart that replaces them.
 
-    starts, masks: see `kernel.try_masks`. all_labels: every label's bit, None without labels.
+    starts, masks: see `kernel.list_solutions`. all_labels: every label's bit, None without labels.
     is_sorted: along every branch of the search the option numbers increase.
     is_hopeless: it is plain that there is no solution.
     """
@@ -37,25 +37,33 @@ class MasksPlan:
     is_hopeless: bool
 
 
-def make_plan(
-    model: ExactCover, labels: frozenset[Item], order: Order, most_pairs: int = MAX_PAIRS
-) -> MasksPlan:
-    """The plan of a filling, its items put in an order; with a chart if it has few enough states."""
-    entries = make_entries(model, labels, order)
+def make_plan(model: ExactCover, order: ItemOrder, fewest_options: int, most_pairs: int) -> MasksPlan:
+    """The plan of a filling, its items put in an order; with a chart for so many options, if that is small.
+
+    most_pairs: of a window and an option, in the chart.
+    """
+    entries = make_entries(model, order.labels, order.order)
     starts, masks = _lists(entries)
     covered = {item for option in model.options for item, _ in option}
     is_hopeless = len(covered) < len(model.primary)
-    chart = None if is_hopeless else draw_chart(entries, most_pairs)
+    has_few = len(model.options) < fewest_options
+    chart = None if is_hopeless or has_few else draw_chart(entries, most_pairs)
     return MasksPlan(
         shape=model.row_shape,
         entries=entries,
         starts=starts,
         masks=masks,
         chart=chart,
-        all_labels=np.uint64((1 << len(labels)) - 1) if labels else None,
-        is_sorted=[entry.option for here in entries for entry in here] == list(range(len(model.options))),
+        all_labels=np.uint64((1 << len(order.labels)) - 1) if order.labels else None,
+        is_sorted=is_sorted(entries),
         is_hopeless=is_hopeless or (chart is not None and chart.place_of(0, 0) is None),
     )
+
+
+def is_sorted(entries: Entries) -> bool:
+    """Whether the option numbers increase along every branch of the search."""
+    numbers = [entry.option for here in entries for entry in here]
+    return numbers == list(range(len(numbers)))
 
 
 def _lists(entries: Entries) -> tuple[Words, Words]:

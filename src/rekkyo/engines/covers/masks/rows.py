@@ -1,4 +1,4 @@
-"""What both kernels of this engine share: the cursor, and how a solution is written down."""
+"""The cursor of this engine, and how a solution is written down."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class CoverMemo(CountingEngine[MemoPlan]):
 
     def pays_off(self, model: Model) -> bool:
         """When the model falls into parts that share no item and are counted in a moment."""
-        return isinstance(model, ExactCover) and self.accepts(model) and is_worth_remembering(model)
+        return isinstance(model, ExactCover) and is_worth_remembering(model)
 
     def compile(self, model: Model) -> None:
         """Compile the search."""

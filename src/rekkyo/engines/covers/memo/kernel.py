@@ -75,7 +75,7 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
     cover: Cover, work: Work, budget: int
 ) -> int:
     """Search on until all is counted (DONE: `products[0]` is the count), or until something is used up."""
-    use_at, items, low, times = cover.use_at, cover.items, cover.low, work.times
+    use_at, items, low, times = cover.use_at, cover.items, cover.low, work.marks.times
     arena, product, branch, head = work.arena, work.product, work.branch, work.head
     products, sums, path, spare = work.products, work.sums, work.path, work.spare
     places, keys, values = work.places, work.keys, work.values
@@ -101,10 +101,10 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
                 head[PHASE] = BRANCHING
                 continue
             header = product[depth, HEADERS] + 4 * next_component
-            item, n_choices, is_required = fewest(cover, work, header)
+            item, n_choices, is_required = fewest(low, times, arena, header)
             is_remembered = n_choices > 1
             if is_remembered:
-                write_key(cover, work, header, depth)
+                write_key(cover, times, arena, path, header, depth)
                 entry = places[place_of(places, keys, path, depth)]
                 if entry != FREE:
                     if not multiply(products, depth, values, int(entry), spare):
@@ -162,12 +162,12 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
                 chosen = np.int64(arena[branch[depth, CHOICES] + number])
             branch[depth, CHOSEN] = chosen
             stamp = head[STAMP]
-            mark(cover, work, depth, stamp)
+            mark(cover, work.marks, arena, branch, depth, stamp)
             # The options go above the largest set of headers.
             open_at = top + 4 * branch[depth, N_ITEMS]
-            n_open = keep_open(cover, work, depth, stamp, open_at)
+            n_open = keep_open(cover, work.marks, work.parts.sizes, arena, branch, depth, stamp, open_at)
             if n_open > 0:
-                n_components, next_top = part(cover, work, depth, top, open_at, n_open)
+                n_components, next_top = part(cover, work.parts, arena, branch, depth, top, open_at, n_open)
                 product[depth + 1, HEADERS] = top
                 product[depth + 1, N_COMPONENTS] = n_components
                 product[depth + 1, NEXT_COMPONENT] = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rekkyo.engines.covers.memo.plan import ANY_NUMBER, Cover, Ints, Work
+from rekkyo.engines.covers.memo.plan import ANY_NUMBER, Cover, Ints, Longs, Marks, Parts
 from rekkyo.jit import kernel
 
 OPTIONS, N_OPTIONS, ITEMS, N_ITEMS, CHOICES, N_CHOICES, NEXT, LAST, CHOSEN, TOP, IS_REMEMBERED = range(11)
@@ -17,12 +17,11 @@ NO_OPTION = -1
 
 
 @kernel
-def fewest(cover: Cover, work: Work, header: int) -> Any:
+def fewest(low: Ints, times: Ints, arena: Ints, header: int) -> Any:
     """The item of a component to cover next, its number of choices, and whether it must be covered.
 
     The item with the fewest choices that must be covered, the lowest of them; else any with the fewest.
     """
-    low, times, arena = cover.low, work.times, work.arena
     items_at, n_items = arena[header + 2], arena[header + 3]
     chosen, fewest, is_required = -1, 0, False
     for place in range(items_at, items_at + n_items):
@@ -53,9 +52,9 @@ def list_choices(cover: Cover, arena: Ints, header: int, chosen: int, free: int)
 
 
 @kernel
-def mark(cover: Cover, work: Work, depth: int, stamp: int) -> None:
+def mark(cover: Cover, marks: Marks, arena: Ints, branch: Longs, depth: int, stamp: int) -> None:
     """Shut the items of a choice that are covered now, and the options that it passes over."""
-    use_at, branch, times = cover.use_at, work.branch, work.times
+    use_at, times = cover.use_at, marks.times
     chosen = branch[depth, CHOSEN]
     first = branch[depth, CHOICES]
     n_passed = branch[depth, N_CHOICES]
@@ -65,20 +64,28 @@ def mark(cover: Cover, work: Work, depth: int, stamp: int) -> None:
             item = cover.items[use]
             times[item] += 1
             if times[item] >= cover.high[item] or cover.high[item] == ANY_NUMBER:
-                work.marks[item] = stamp
-                work.mark_colors[item] = cover.colors[use]
+                marks.items[item] = stamp
+                marks.colors[item] = cover.colors[use]
     for place in range(first, first + n_passed):
-        work.shut[work.arena[place]] = stamp
+        marks.options[arena[place]] = stamp
 
 
 @kernel
-def keep_open(cover: Cover, work: Work, depth: int, stamp: int, open_at: int) -> int:
+def keep_open(
+    cover: Cover,
+    marks: Marks,
+    sizes: Ints,
+    arena: Ints,
+    branch: Longs,
+    depth: int,
+    stamp: int,
+    open_at: int,
+) -> int:
     """Write the options that a choice leaves open; returns how many.
 
     -1 when an item is left that cannot be covered often enough.
     """
-    use_at, items, arena, branch, sizes = cover.use_at, cover.items, work.arena, work.branch, work.sizes
-    marks, mark_colors, colors = work.marks, work.mark_colors, cover.colors
+    use_at, items, colors = cover.use_at, cover.items, cover.colors
     options_at, n_options = branch[depth, OPTIONS], branch[depth, N_OPTIONS]
     items_at, n_items = branch[depth, ITEMS], branch[depth, N_ITEMS]
     for place in range(items_at, items_at + n_items):
@@ -86,11 +93,13 @@ def keep_open(cover: Cover, work: Work, depth: int, stamp: int, open_at: int) ->
     n_open = 0
     for place in range(options_at, options_at + n_options):
         option = arena[place]
-        is_open = work.shut[option] != stamp
+        is_open = marks.options[option] != stamp
         if is_open:
             for use in range(use_at[option], use_at[option + 1]):
                 item = items[use]
-                if marks[item] == stamp and (mark_colors[item] == 0 or mark_colors[item] != colors[use]):
+                if marks.items[item] == stamp and (
+                    marks.colors[item] == 0 or marks.colors[item] != colors[use]
+                ):
                     is_open = False
                     break
         if is_open:
@@ -100,19 +109,28 @@ def keep_open(cover: Cover, work: Work, depth: int, stamp: int, open_at: int) ->
                 sizes[items[use]] += 1
     for place in range(items_at, items_at + n_items):
         item = arena[place]
-        if sizes[item] < cover.low[item] - work.times[item]:
+        if sizes[item] < cover.low[item] - marks.times[item]:
             return -1
     return n_open
 
 
 @kernel
-def part(cover: Cover, work: Work, depth: int, top: int, open_at: int, n_open: int) -> Any:
+def part(
+    cover: Cover,
+    parts: Parts,
+    arena: Ints,
+    branch: Longs,
+    depth: int,
+    top: int,
+    open_at: int,
+    n_open: int,
+) -> Any:
     """Put open options into components, headers at `top`; returns how many, and where the arena is free.
 
     Items are joined until all are one, which is seen after few options.
     """
-    use_at, items, arena, branch = cover.use_at, cover.items, work.arena, work.branch
-    sizes, roots, labels = work.sizes, work.roots, work.labels
+    use_at, items = cover.use_at, cover.items
+    sizes, roots, labels = parts
     items_at, n_items = branch[depth, ITEMS], branch[depth, N_ITEMS]
     n_apart = 0
     for place in range(items_at, items_at + n_items):
@@ -134,7 +152,7 @@ def part(cover: Cover, work: Work, depth: int, top: int, open_at: int, n_open: i
     free = open_at + n_open
     if n_apart == 1:
         arena[top], arena[top + 1] = open_at, n_open
-        return 1, _list_items(work, items_at, n_items, top, 1, free)
+        return 1, _list_items(parts, arena, items_at, n_items, top, 1, free)
     # Labels, in the order of the first items of components.
     n_labels = 0
     for place in range(items_at, items_at + n_items):
@@ -155,13 +173,15 @@ def part(cover: Cover, work: Work, depth: int, top: int, open_at: int, n_open: i
         header = top + 4 * labels[_root(roots, items[use_at[arena[place]]])]
         arena[arena[header] + arena[header + 1]] = arena[place]
         arena[header + 1] += 1
-    return n_labels, _list_items(work, items_at, n_items, top, n_labels, free)
+    return n_labels, _list_items(parts, arena, items_at, n_items, top, n_labels, free)
 
 
 @kernel
-def _list_items(work: Work, items_at: int, n_items: int, top: int, n_labels: int, free: int) -> int:
+def _list_items(
+    parts: Parts, arena: Ints, items_at: int, n_items: int, top: int, n_labels: int, free: int
+) -> int:
     """Write the items of components, and their sizes behind them; returns where the arena is free then."""
-    sizes, roots, labels, arena = work.sizes, work.roots, work.labels, work.arena
+    sizes, roots, labels = parts
     for header in range(top, top + 4 * n_labels, 4):
         arena[header + 3] = 0
     if n_labels > 1:

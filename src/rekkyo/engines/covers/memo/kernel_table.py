@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO
-from rekkyo.engines.covers.memo.plan import Cover, Words, Work
+from rekkyo.engines.covers.memo.plan import Cover, Ints, Words
 from rekkyo.engines.limbs import Limbs, add_product
 from rekkyo.jit import kernel
 
@@ -20,9 +20,8 @@ TOP_BIT = np.uint64(63)
 
 
 @kernel
-def write_key(cover: Cover, work: Work, header: int, depth: int) -> None:
+def write_key(cover: Cover, times: Ints, arena: Ints, path: Words, header: int, depth: int) -> None:
     """Write the key of a component to its place on the path."""
-    arena, path = work.arena, work.path
     for word in range(path.shape[1]):
         path[depth, word] = ZERO
     first, n_numbers = arena[header], arena[header + 1]
@@ -39,8 +38,8 @@ def write_key(cover: Cover, work: Work, header: int, depth: int) -> None:
         at = cover.field_at[item]
         if at >= 0:
             size = arena[place + n_numbers]
-            at_least = np.uint64(max(0, cover.low[item] - work.times[item]))
-            at_most = np.uint64(min(size, cover.high[item] - work.times[item]))
+            at_least = np.uint64(max(0, cover.low[item] - times[item]))
+            at_most = np.uint64(min(size, cover.high[item] - times[item]))
             both = at_least << np.uint64(cover.field_width) | at_most
             path[depth, at >> WORD_OF_BIT] |= both << np.uint64(at & BIT_OF_WORD)
 

@@ -49,26 +49,42 @@ class Cover(NamedTuple):
     field_width: int
 
 
+class Marks(NamedTuple):
+    """What the choices on the path have done.
+
+    times : int32[n_items], how often the options on the path cover the item.
+    items, colors : int64, int32[n_items], the stamp of a choice that shuts the item, and the colour that is
+        let through; 0 for none.
+    options : int64[n_options], the stamp of a choice that passes an option over.
+    """
+
+    times: Ints
+    items: Longs
+    colors: Ints
+    options: Longs
+
+
+class Parts(NamedTuple):
+    """int32[n_items] each, to work in: in how many open options an item is, and to which part it belongs."""
+
+    sizes: Ints
+    roots: Ints
+    labels: Ints
+
+
 class Work(NamedTuple):
     """The state of a search; every array is changed in place. A depth is a branch and the product below it.
 
-    times, marks, mark_colors : [n_items]. How often the options on the path cover the item, the stamp of a
-        choice that shuts it, and the colour that is let through; 0 for none.
-    shut : int64[n_options], the stamp of a choice that passes an option over.
-    sizes, roots, labels : int32[n_items], to work in.
+    Kernels are handed the parts of it that they need, because a call copies what says where each array is.
+
     arena, product, branch : see `kernel`; int32[...], int64[n_depths, 3], int64[n_depths, 11].
     products, sums : uint64[n_depths, n_limbs]. path : uint64[n_depths, n_key_words], keys of the branches.
     places : uint32[2^k], numbers of entries; keys, values : a row for each entry. spare : uint64[1, n_limbs].
     head : int64[5], see `kernel`.
     """
 
-    times: Ints
-    marks: Longs
-    mark_colors: Ints
-    shut: Longs
-    sizes: Ints
-    roots: Ints
-    labels: Ints
+    marks: Marks
+    parts: Parts
     arena: Ints
     product: Longs
     branch: Longs

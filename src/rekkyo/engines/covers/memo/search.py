@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from rekkyo.arrays import unfilled
 from rekkyo.engines.covers.memo import kernel, kernel_parts, kernel_table
-from rekkyo.engines.covers.memo.plan import Ints, MemoPlan, Work, make_plan
+from rekkyo.engines.covers.memo.plan import Ints, Marks, MemoPlan, Parts, Work, make_plan
 from rekkyo.engines.limbs import to_int, widened, wrapping
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -33,13 +34,13 @@ class Search:
         self._most_bytes = most_bytes
         n_items = len(plan.cover.low)
         self._work = Work(
-            times=np.zeros(n_items, dtype=np.int32),
-            marks=np.zeros(n_items, dtype=np.int64),
-            mark_colors=unfilled(n_items, np.int32),
-            shut=np.zeros(plan.n_options, dtype=np.int64),
-            sizes=unfilled(n_items, np.int32),
-            roots=unfilled(n_items, np.int32),
-            labels=unfilled(n_items, np.int32),
+            marks=Marks(
+                times=np.zeros(n_items, dtype=np.int32),
+                items=np.zeros(n_items, dtype=np.int64),
+                colors=unfilled(n_items, np.int32),
+                options=np.zeros(plan.n_options, dtype=np.int64),
+            ),
+            parts=Parts(*(unfilled(n_items, np.int32) for _ in range(3))),
             arena=_beginning(plan),
             product=unfilled((FEW_DEPTHS, 3), np.int64),
             branch=unfilled((FEW_DEPTHS, 11), np.int64),
@@ -111,7 +112,8 @@ class Search:
             rows = getattr(self._work, name)
             longer = unfilled((2 * len(rows), *rows.shape[1:]), rows.dtype)
             longer[: len(rows)] = rows
-            self._work = self._work._replace(**{name: longer})
+            changed: dict[str, Any] = {name: longer}
+            self._work = self._work._replace(**changed)
 
     def _check_memory(
         self, *, n_entries: int = 0, n_limbs: int = 0, n_arena: int = 0, n_depths: int = 0

@@ -5,24 +5,21 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
+from rekkyo.engines.contract import Advance, Room, Shard, Status, row_dtype
 from rekkyo.engines.covers.parts import plan as planning
 from rekkyo.engines.covers.parts.kernel_search import list_solutions
 from rekkyo.engines.covers.parts.kernel_state import MAX_PARTS, Cursor
 from rekkyo.engines.covers.parts.plan import PartsPlan
-from rekkyo.engines.covers.pivot import find_pivot
+from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
-from rekkyo.symmetry.group import Group
 
 MAX_BYTES = 1 << 30
 
 
-class CoverParts(ListingEngine[PartsPlan, Cursor]):
+class CoverParts(PivotSearch[PartsPlan, Cursor]):
     """Takes one option of each part, all agreeing in pairs; drops options that some part rules out."""
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
     name: ClassVar[str] = "cover-parts"
     summary: ClassVar[str] = (
         "one option of each part, pairs tabulated, arc consistency; for packings with gaps"
@@ -43,24 +40,13 @@ class CoverParts(ListingEngine[PartsPlan, Cursor]):
 
     def compile(self, model: Model) -> None:
         """Compile for the row type of the model."""
-        self.check(model)
-        assert isinstance(model, ExactCover)
         tiny = self.plan(ExactCover(("a",), (), (((0, 0),),)))
         room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
-        self.advance(tiny, self.start(tiny, self.split(tiny, 2)[0]), room, 1)
+        self.begin_all(tiny, room)
 
-    def make_plan(self, model: ExactCover) -> PartsPlan:
+    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> PartsPlan:
         """A matrix of which options agree."""
-        return planning.make_plan(model)
-
-    def make_plan_for_representatives(self, model: ExactCover, group: Group) -> PartsPlan | None:
-        """One placement of the pivot for each of its orbits."""
-        pivot = find_pivot(model, group)
-        return None if pivot is None else planning.make_plan(model, pivot)
-
-    def comparing_order(self, plan: PartsPlan) -> tuple[int, ...] | None:
-        """The options of the pivot first."""
-        return plan.order
+        return planning.make_plan(model, pivot)
 
     def split(self, plan: PartsPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions; a shard's prefix is the slots chosen."""

@@ -9,7 +9,6 @@ import numpy as np
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
 from rekkyo.engines.queens.join import plan as planning
 from rekkyo.engines.queens.join.kernel_count import count_row_sets
-from rekkyo.engines.queens.join.kernel_symmetric import count_half_turn, count_quarter_turn
 from rekkyo.engines.queens.join.plan import MAX_N, JoinPlan
 from rekkyo.engines.queens.join.scratch import make_halves, make_join_scratch
 from rekkyo.engines.queens.join.symmetric import count_unchanged
@@ -53,8 +52,8 @@ class QueensJoin(CountingEngine[JoinPlan]):
         plan = self.plan(Queens(n))
         for shard in self.split(plan, 1):
             self.count(plan, shard, no_pause)
-        count_half_turn(np.uint64(n))
-        count_quarter_turn(np.uint64(n))
+        for turned in (range(n * n - 1, -1, -1), (c * n + n - 1 - r for r in range(n) for c in range(n))):
+            self.count_fixed(plan, tuple(turned), no_pause)
 
     def make_plan(self, model: Queens) -> JoinPlan:
         """All placements in one quadrant, and the row sets to go through."""

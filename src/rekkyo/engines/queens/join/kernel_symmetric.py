@@ -9,21 +9,24 @@ the centre attack most. Diagonals are words of 2n - 1 bits; shifted by the row t
 
 Both long diagonals are closed from the start: a square on one and its image would attack each other, and for
 odd n the queen of the centre, which every such solution has, takes them. 2n - 1 <= 64, so n <= 32.
+Both take `stack`: uint64[STACK_ROWS, n + 1], scratch.
 Counts fit uint64 by far: the number of nodes bounds them. Source: OEIS A032522, A033148.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.jit import allocating_kernel, kernel
+from rekkyo.jit import kernel
 
 TWO = np.uint64(2)
+STACK_ROWS = 5
 
 
-@allocating_kernel
-def count_half_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
+@kernel
+def count_half_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
     """Gives (solutions unchanged by a half turn, orbits placed).
 
     A mirror image is another such solution, so the first queen is kept to the west half and counts twice.
@@ -33,10 +36,7 @@ def count_half_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
         return ONE, ONE
     last = n - ONE
     every = (ONE << n) - ONE
-    choices = np.zeros(side, np.uint64)
-    columns = np.zeros(side, np.uint64)
-    rising = np.zeros(side, np.uint64)
-    falling = np.zeros(side, np.uint64)
+    choices, columns, rising, falling = stack[0], stack[1], stack[2], stack[3]
     columns[0] = ONE << side if n & ONE else ZERO
     rising[0] = ONE << last
     falling[0] = ONE << last
@@ -70,8 +70,8 @@ def count_half_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
         choices[depth] = ~(columns[depth] | rising[depth] >> row | falling[depth] >> (last - row)) & every
 
 
-@allocating_kernel
-def count_quarter_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
+@kernel
+def count_quarter_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
     """Gives (solutions unchanged by a quarter turn, orbits placed).
 
     The four squares of an orbit take the rows and columns r, c, n - 1 - r, n - 1 - c. So rows and columns are
@@ -87,11 +87,7 @@ def count_quarter_turn(n: np.uint64) -> tuple[np.uint64, np.uint64]:
     north = (ONE << side) - ONE
     every = (ONE << n) - ONE
     n_orbits = side >> ONE
-    choices = np.zeros(n_orbits + ONE, np.uint64)
-    rows = np.zeros(n_orbits + ONE, np.uint64)
-    lines = np.zeros(n_orbits + ONE, np.uint64)
-    rising = np.zeros(n_orbits + ONE, np.uint64)
-    falling = np.zeros(n_orbits + ONE, np.uint64)
+    choices, rows, lines, rising, falling = stack[0], stack[1], stack[2], stack[3], stack[4]
     lines[0] = ONE << side if n & ONE else ZERO
     rising[0] = ONE << last
     falling[0] = ONE << last

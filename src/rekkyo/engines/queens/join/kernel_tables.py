@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.jit import allocating_kernel, kernel
+from rekkyo.jit import kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,41 +32,31 @@ class Quadrants(NamedTuple):
     keys: NDArray[np.uint64]
 
 
-@allocating_kernel
-def count_placements(side: np.uint64, counts: NDArray[np.uint32]) -> None:
-    """Add the number of placements in each bucket to counts : uint32[4**h]."""
-    nothing = np.zeros((side, side), np.uint64)
-    _place(side, nothing, counts, np.zeros(0, np.uint64))
+STACK_ROWS = 6
 
 
 @kernel
-def write_placements(
+def place(
     side: np.uint64,
     square_keys: NDArray[np.uint64],
-    next_place: NDArray[np.uint32],
+    places: NDArray[np.uint32],
     keys: NDArray[np.uint64],
+    stack: NDArray[np.uint64],
 ) -> None:
-    """Write the keys of every placement. next_place : uint32[4**h], in: starts of the buckets; spoilt."""
-    _place(side, square_keys, next_place, keys)
+    """Walk through all placements, row by row; bit `side` of a row's choices is to leave the row empty.
 
-
-@allocating_kernel
-def _place(
-    side: np.uint64, square_keys: NDArray[np.uint64], places: NDArray[np.uint32], keys: NDArray[np.uint64]
-) -> None:
-    """Walk through all placements, row by row; bit `side` of a row's choices is to leave the row empty."""
+    places : uint32[4**h], in and out. The bucket's place goes up by one for each of its placements.
+    keys   : written at these places; without any, placements are only counted.
+    stack  : uint64[STACK_ROWS, h + 1], scratch, zeros.
+    """
     is_writing = len(keys) > 0
     if side == ZERO:
         places[0] += np.uint32(1)
         return
     all_columns = (ONE << side) - ONE
     leave_empty = ONE << side
-    choices = np.zeros(side + ONE, np.uint64)
-    rows = np.zeros(side + ONE, np.uint64)
-    columns = np.zeros(side + ONE, np.uint64)
-    falling = np.zeros(side + ONE, np.uint64)
-    rising = np.zeros(side + ONE, np.uint64)
-    taken = np.zeros(side + ONE, np.uint64)
+    choices, rows, columns = stack[0], stack[1], stack[2]
+    falling, rising, taken = stack[3], stack[4], stack[5]
     choices[0] = all_columns | leave_empty
     row = ZERO
     while True:

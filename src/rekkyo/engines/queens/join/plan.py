@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.queens.join.kernel_count import Board
 from rekkyo.engines.queens.join.kernel_halves import Masks
-from rekkyo.engines.queens.join.kernel_tables import Quadrants, count_placements, write_placements
+from rekkyo.engines.queens.join.kernel_tables import STACK_ROWS, Quadrants, place
 from rekkyo.engines.queens.join.layout import (
     SLACK,
     diagonals,
@@ -109,10 +109,11 @@ def make_quadrants(n: int) -> Quadrants:
         for column in range(side):
             squares[row, column] = _blocked_south_west(n, n - 1 - row, column)
     bounds = np.zeros(4**side + 1, np.uint32)
-    count_placements(np.uint64(side), bounds[1:])
+    stack = np.zeros((STACK_ROWS, side + 1), np.uint64)
+    place(np.uint64(side), squares, bounds[1:], np.zeros(0, np.uint64), stack)
     np.cumsum(bounds, out=bounds)
     keys = np.zeros(int(bounds[-1]) + SLACK, np.uint64)
-    write_placements(np.uint64(side), squares, bounds[:-1].copy(), keys)
+    place(np.uint64(side), squares, bounds[:-1].copy(), keys, stack)
     return Quadrants(np.uint64(side), np.uint64(min(WORD_BITS - 1, WORD_BITS - side)), bounds, keys)
 
 

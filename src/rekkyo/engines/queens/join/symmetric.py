@@ -6,8 +6,9 @@ from enum import Enum
 
 import numpy as np
 
+from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Tally
-from rekkyo.engines.queens.join.kernel_symmetric import count_half_turn, count_quarter_turn
+from rekkyo.engines.queens.join.kernel_symmetric import STACK_ROWS, count_half_turn, count_quarter_turn
 from rekkyo.model.row import AtomPermutation
 
 
@@ -27,10 +28,11 @@ def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
     Sources: OEIS A032522 (half turn), A033148 (quarter turn).
     """
     turn = recognise(n, symmetry)
+    stack = unfilled((STACK_ROWS, n + 1), np.uint64)
     if turn is Turn.HALF:
-        found, nodes = count_half_turn(np.uint64(n))
+        found, nodes = count_half_turn(np.uint64(n), stack)
     elif turn is Turn.QUARTER:
-        found, nodes = count_quarter_turn(np.uint64(n))
+        found, nodes = count_quarter_turn(np.uint64(n), stack)
     elif turn is Turn.REFLECTION:
         # A reflection moves some queen along its row, its column or a diagonal onto another queen, unless
         # every queen stands on the axis, which is a row, a column or a diagonal itself: so n = 1, and there

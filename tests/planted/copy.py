@@ -1,0 +1,123 @@
+"""A copy of the tree in which faults are planted, and tests that are run there in forked processes.
+
+Forked, because importing Numba and pytest takes longer than most of the tests: the parent has imported them, but
+nothing of ours. Processor time is bounded, not seconds, so that a busy machine does not find faults.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PARTS = (
+    "src",
+    "tests",
+    "examples",
+    "benchmarks",
+    "pyproject.toml",
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+)
+LEAST_CPU_S = 20
+TIMES_BASELINE = 4
+WALL_PER_CPU = 15
+PASSED = 0
+
+
+def import_what_others_wrote() -> None:
+    """Once, before the first fork."""
+    import hypothesis.strategies
+    import numba
+    import numpy
+    import pytest
+
+    del hypothesis, numba, numpy, pytest
+
+
+class Copy:
+    """The tree in a temporary folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "tree"
+        self.log = folder / "log"
+        self.root.mkdir()
+        for part in PARTS:
+            source = ROOT / part
+            if source.is_dir():
+                shutil.copytree(source, self.root / part, ignore=shutil.ignore_patterns("__pycache__"))
+            elif source.exists():
+                shutil.copy2(source, self.root / part)
+
+    def read(self, path: str) -> str:
+        """The text of a file, from the root."""
+        return (self.root / path).read_text(encoding="utf-8")
+
+    def test_with(self, changed: dict[str, str], tests: Sequence[str], marked: str, cpu_s: float) -> str:
+        """ "passed", or what happened, with some files changed for so long: a failed test, or no end."""
+        kept = {path: self.read(path) for path in changed}
+        try:
+            for path, text in changed.items():
+                (self.root / path).write_text(text, encoding="utf-8")
+            return self._test(tests, marked, cpu_s)
+        finally:
+            for path, text in kept.items():
+                (self.root / path).write_text(text, encoding="utf-8")
+
+    def _test(self, tests: Sequence[str], marked: str, cpu_s: float) -> str:
+        child = os.fork()
+        if child == 0:
+            self._run_tests(tests, marked, cpu_s)
+        ends = time.monotonic() + WALL_PER_CPU * cpu_s
+        while True:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                break
+            if time.monotonic() > ends:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                return "no end"
+            time.sleep(0.05)
+        if os.waitstatus_to_exitcode(status) == PASSED:
+            return "passed"
+        return "no end" if os.WIFSIGNALED(status) else self._failed_test()
+
+    def _run_tests(self, tests: Sequence[str], marked: str, cpu_s: float) -> None:
+        """In the child, which never returns."""
+        import pytest
+
+        code = 99
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_s) + 1, int(cpu_s) + 2))
+            output = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            for stream in (1, 2):
+                os.dup2(output, stream)
+            os.chdir(self.root)
+            os.environ["PYTHONPATH"] = str(self.root / "src")
+            sys.dont_write_bytecode = True
+            sys.path[:] = [str(self.root), str(self.root / "src"), *(p for p in sys.path if not _is_ours(p))]
+            sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in repr(finder).lower()]
+            for name in [name for name in sys.modules if name.split(".")[0] in ("tests", "rekkyo")]:
+                del sys.modules[name]
+            code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-m", marked, "--tb=line", *tests]))
+        finally:
+            os._exit(code)
+
+    def _failed_test(self) -> str:
+        """The first test that the log names."""
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        named = [
+            line.split(" - ")[0].split(" ", 1)[1] for line in lines if line.startswith(("FAILED ", "ERROR "))
+        ]
+        return named[0] if named else "cannot be imported"
+
+
+def _is_ours(path: str) -> bool:
+    return (Path(path) / "rekkyo").is_dir() or (Path(path) / "src" / "rekkyo").is_dir()

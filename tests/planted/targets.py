@@ -1,0 +1,110 @@
+"""Which files faults are planted in, and the tests of the gate that are asked first.
+
+Kernels run uncompiled here, because a changed source means that all of them are compiled again: so the tests are
+those that are quick without a compiler. Where one is named twice, it is run once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WAYS = "tests/fuzz/test_ways.py::test_small_models_by_each_engine"
+EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
+ENGINES = "src/rekkyo/engines"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Files, as patterns of paths from the root; their tests, of those only the ones that are marked so; and how many
+    changes are drawn."""
+
+    name: str
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+    number: int
+    marked: str = "kernel"
+
+
+def _engine(family: str, folder: str, number: int, *tests: str, name: str = "") -> Target:
+    name = name or f"{family}-{folder}".replace("covers", "cover").replace("sums", "sum").replace(
+        "colorings", "coloring"
+    )
+    quick = () if family == "sums" and folder == "magic5" else (f"{WAYS}[{name}]",)
+    return Target(
+        name,
+        (f"{ENGINES}/{family}/{folder}/*.py",),
+        (*quick, *(f"tests/engines/{test}.py" for test in tests)),
+        number,
+    )
+
+
+_SOME_WAYS = tuple(
+    f"{WAYS}[{name}]" for name in ("cover-cells", "queens-bitmap", "sum-lines", "coloring-masks")
+)
+
+TARGETS = (
+    _engine("queens", "bitmap", 8, "test_queens_bitmap"),
+    _engine("queens", "cover", 4, "test_queens_cover"),
+    _engine("queens", "join", 12, "test_queens_join"),
+    _engine("covers", "cells", 12, "test_cover_cells"),
+    _engine("covers", "bitset", 14, "test_cover_bitset"),
+    _engine("covers", "parts", 12, "test_cover_parts"),
+    _engine("covers", "masks", 10, "test_cover_masks"),
+    _engine("covers", "frontier", 10, "test_cover_frontier"),
+    _engine("covers", "memo", 8, "test_cover_memo"),
+    _engine("covers", "diagram", 8, "test_diagram"),
+    _engine("sums", "lines", 10, "test_sum_engines"),
+    _engine("sums", "cells", 8, "test_sum_engines"),
+    _engine("colorings", "masks", 8, "test_coloring_masks"),
+    _engine("colorings", "counters", 8, "test_coloring_counters"),
+    _engine("colorings", "join", 6, "test_coloring_join"),
+    Target(
+        "orders of colourings",
+        (f"{ENGINES}/colorings/*.py",),
+        (f"{WAYS}[coloring-masks]", f"{WAYS}[coloring-counters]", "tests/engines/test_coloring_masks.py"),
+        4,
+    ),
+    Target(
+        "pivot of covers",
+        (f"{ENGINES}/covers/*.py",),
+        (f"{WAYS}[cover-cells]", f"{WAYS}[cover-masks]", "tests/engines/test_cover_pivot.py"),
+        4,
+    ),
+    Target("digest", (f"{ENGINES}/digest.py",), ("tests/test_digest.py",), 3),
+    Target(
+        "symmetry",
+        (
+            "src/rekkyo/symmetry/kernel.py",
+            "src/rekkyo/symmetry/orbits.py",
+            "src/rekkyo/symmetry/group.py",
+            "src/rekkyo/symmetry/stabilizers.py",
+            "src/rekkyo/symmetry/by_definition.py",
+        ),
+        (*_SOME_WAYS, "tests/test_symmetry.py", "tests/test_by_definition.py"),
+        16,
+    ),
+    Target(
+        "search",
+        tuple(
+            f"src/rekkyo/search/{name}.py"
+            for name in ("checks", "cutting", "fold", "outcome", "search", "threads", "sizes", "question")
+        ),
+        (*_SOME_WAYS, "tests/search/test_threads.py", EVERY_WAY, "tests/search/test_large_numbers.py"),
+        24,
+        "",
+    ),
+    Target(
+        "runs and store",
+        (
+            "src/rekkyo/runs/stored.py",
+            "src/rekkyo/runs/recount.py",
+            "src/rekkyo/store/rows.py",
+            "src/rekkyo/store/finished.py",
+            "src/rekkyo/store/reader.py",
+            "src/rekkyo/store/run_directory.py",
+        ),
+        (EVERY_WAY, "tests/store"),
+        24,
+        "",
+    ),
+)
