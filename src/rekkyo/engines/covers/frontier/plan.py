@@ -39,7 +39,7 @@ NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
 
 
 class LevelArrays(NamedTuple):
-    """A level as the kernels read it, see `kernel`. Few arrays: each read-only one costs 400 instructions a call.
+    """A level as the kernels read it, see `kernel`. Few arrays: a read-only one costs 400 instructions.
 
     For states of one word the choices have two dimensions.
     """
