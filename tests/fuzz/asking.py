@@ -60,6 +60,7 @@ class Asking:
     def __init__(self, case: Case, way: Way, folder: Path) -> None:
         self.case, self.way, self.folder = case, way, folder
         self.truth = case.truth
+        self.is_as_in_file = False
         self.puzzle = self._through_file()
         self.wanted = self.truth.wanted(way.up_to)
         self.how: dict[str, Any] = {"engine": way.engine, "workers": way.workers, "sizes": sizes_of(way)}
@@ -76,7 +77,9 @@ class Asking:
         assert read.model.row_shape == puzzle.model.row_shape
         if puzzle.generators and way.file == "toml":
             assert read.generators == puzzle.generators
-        return replace(puzzle, name=read.name, model=read.model)
+        asked = replace(puzzle, name=read.name, model=read.model)
+        self.is_as_in_file = asked.generators == read.generators
+        return asked
 
     def list_from(self, rows: list[Row]) -> None:
         """Rows that should be all that are wanted, in the order of all lists of the engine."""
@@ -350,8 +353,8 @@ def _count_only_run(asking: Asking) -> None:
 def _export_run(asking: Asking) -> None:
     folder, path = asking.folder / "run", asking.folder / f"rows.{asking.way.form}"
     finish_run(asking, folder)
-    # A directory knows its puzzle when that came from a file.
-    if asking.way.file:
+    # A directory knows its puzzle when that came from a file as it is, with the symmetry found there.
+    if asking.is_as_in_file:
         rk.Run(folder).export(asking.way.form, path)
         rows = read_back(path, asking.way.form, asking.puzzle.model.row_shape)
         assert sorted(rows) == sorted(asking.wanted)

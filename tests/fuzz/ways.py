@@ -79,7 +79,7 @@ CHOICES = {
     "shards": (1, 2, 3, 10, 40),
     "shards_if_short": (1, 2, 5),
     "short_moments": (1, 2, 1000),
-    "shards_long": (1, 2, 60),
+    "shards_long": (5000,),  # a run of so many shards is estimated first, for a second
     "large_nodes": (1, 10, 200),
     "shards_to_stream": (1, 5, 100),
     "stream_nodes": (1, 10),
@@ -87,6 +87,19 @@ CHOICES = {
     "blocks_ahead": (1, 2),
     "checked_every": (1, 2),
 }
+
+CUT_TWICE = {
+    "block_rows": (1, 2),
+    "moment_nodes": (2, 3, 5, 10, 20),
+    "shards": (20, 40),
+    "shards_if_short": (2, 5, 10),
+    "short_moments": (1000,),
+    "shards_to_stream": (50, 100),
+    "stream_nodes": (1000,),
+    "blocks_ahead": (1,),
+    "known_blocks": (16,),
+}
+"""With these even a small search is judged by some of its shards and then cut in another way."""
 
 
 def draw_way(rng: random.Random, truth: Truth) -> Way:
@@ -139,6 +152,8 @@ def _draw_sizes(rng: random.Random, *, many_rows: bool) -> tuple[tuple[str, int]
     """Some sizes from 1 on; the others stay as they are."""
     share = rng.choice((0.0, 0.3, 0.7))
     drawn = {name: rng.choice(values) for name, values in CHOICES.items() if rng.random() < share}
+    if rng.random() < 0.4:
+        drawn |= {name: rng.choice(values) for name, values in CUT_TWICE.items()}
     if many_rows:
         for name, least in (("block_rows", 20), ("block_bytes", 100), ("slice_nodes", 50)):
             if name in drawn:

@@ -89,7 +89,13 @@ TARGETS = (
             f"src/rekkyo/search/{name}.py"
             for name in ("checks", "cutting", "fold", "outcome", "search", "threads", "sizes", "question")
         ),
-        (*_SOME_WAYS, "tests/search/test_threads.py", EVERY_WAY, "tests/search/test_large_numbers.py"),
+        (
+            *_SOME_WAYS,
+            "tests/search/test_threads.py",
+            "tests/search/test_known_blocks.py",
+            EVERY_WAY,
+            "tests/search/test_large_numbers.py",
+        ),
         24,
         "",
     ),

@@ -29,6 +29,7 @@ def solutions_of_queens_6(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 @pytest.mark.kernel
+@pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # uncompiled hashes wrap around
 def test_nodes_of_a_count_and_of_a_run(tmp_path: Path, solutions_of_queens_6: int) -> None:
     sizes = rk.Sizes(slice_nodes=10)
     counted = rk.count(rk.queens(6), engine="queens-bitmap", up_to="none", sizes=sizes, workers=2)
