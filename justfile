@@ -21,6 +21,12 @@ layers:
 test:
     pytest -n 2
 
+# The loop for work in hand, in a minute: lint, types, and the tests that need no compiler
+quick:
+    ruff check
+    mypy
+    NUMBA_DISABLE_JIT=1 pytest -q -n 2 tests/model tests/search tests/store tests/test_by_definition.py tests/test_symmetry.py tests/test_export.py
+
 # Minutes: large published counts
 long:
     pytest -m long

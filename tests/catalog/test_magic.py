@@ -211,7 +211,7 @@ def test_every_line_of_the_data_has_a_source_and_fits_the_catalog() -> None:
         ),
         (
             "magic-square 4 --given 17@0,0",
-            "sum figure: given number 17 in cell 0,0 is not among the numbers 1 to 16",
+            "sum figure: a given number in cell 0,0 is among 1 to 16, not 17",
         ),
         ("magic-square 4 --given 1@0,0 --given 2@0,0", "sum figure: cell 0,0 is given both 1 and 2"),
         (

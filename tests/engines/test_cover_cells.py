@@ -10,7 +10,7 @@ from hypothesis import given
 from rekkyo.engines.contract import Room, Shard, Status
 from rekkyo.engines.covers.cells import CoverCells
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES, ExactCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive_cover
@@ -60,7 +60,7 @@ def test_colours_of_the_toy_example() -> None:
         ExactCover(("a",)),
         ExactCover(("a", "b"), (), (((0, 0),),)),
         ExactCover(("a",), (), (((0, 0),),), ((2, 2),)),
-        ExactCover(("a",), (), (((0, 0),),), ((1 << 40, 1 << 50),)),
+        ExactCover(("a",), (), (((0, 0),),), ((MAX_TIMES - 1, MAX_TIMES),)),
     ],
 )
 def test_hopeless_models_have_no_solution(model: ExactCover) -> None:
@@ -72,10 +72,9 @@ def test_no_options_and_nothing_to_cover_is_one_empty_solution() -> None:
     assert list_all(CoverCells(), ExactCover(("a",), bounds=((0, 1),)), 5, 10, 100) == [(1,)]
 
 
-def test_bounds_and_colours_beyond_32_bits_are_taken_as_they_are_meant() -> None:
-    big = 1 << 70
-    options = (((0, 0), (1, big)), ((0, 0), (1, big)), ((0, 0), (1, -big)))
-    model = ExactCover(("a",), ("s",), options, ((1, big),))
+def test_the_largest_bounds_and_colours_are_taken_as_they_are_meant() -> None:
+    options = (((0, 0), (1, MAX_COLOR)), ((0, 0), (1, MAX_COLOR)), ((0, 0), (1, MAX_COLOR - 1)))
+    model = ExactCover(("a",), ("s",), options, ((1, MAX_TIMES),))
     rows = list_all(CoverCells(), model, 5, 10, 100)
     assert sorted(rows) == naive_cover.solutions(model)
 

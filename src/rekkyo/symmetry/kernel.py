@@ -1,10 +1,10 @@
 """Compiled action of a group on blocks of rows, one kernel per layout of `rekkyo.model.row`.
 
     rows              : uint[n_rows, length], in. BY_OPTION: increasing, filled up with the number n_values.
-    positions, values : uint32[order, length, n_values], in. Layout BY_POSITION: element g takes value v at
-                        position p to value values[g, p, v] at position positions[g, p, v].
-    targets           : uint32[order, n_values + 1], in. Layout BY_OPTION: where each element takes each
-                        option; the filler n_values stays.
+    targets           : in. Where each element takes each atom.
+                        BY_POSITION: uint64[order, length, n_values]. Element g takes value v at position p to
+                        the value in the low half of targets[g, p, v] at the position in its high half.
+                        BY_OPTION: uint32[order, n_values + 1]. The filler n_values stays.
     image             : uint[length], scratch, of the dtype of the rows.
     stabilizer_orders : uint32[n_rows], out. 0 for a row that is not the representative of its orbit.
     images            : uint[n_rows, length], out. The least row of the orbit of each row.
@@ -26,12 +26,14 @@ from numpy.typing import NDArray
 
 from rekkyo.jit import inlined_kernel, kernel
 
+HALF = np.uint64(32)
+LOW_HALF = np.uint64(0xFFFFFFFF)
+
 
 @kernel
 def survey_by_position(
     rows: NDArray[Any],
-    positions: NDArray[np.uint32],
-    values: NDArray[np.uint32],
+    targets: NDArray[np.uint64],
     image: NDArray[Any],
     stabilizer_orders: NDArray[np.uint32],
 ) -> None:
@@ -39,8 +41,8 @@ def survey_by_position(
     for index in range(rows.shape[0]):
         row = rows[index]
         order = 1
-        for element in range(1, positions.shape[0]):
-            _put_by_position(row, positions[element], values[element], image)
+        for element in range(1, targets.shape[0]):
+            _put_by_position(row, targets[element], image)
             sign = _compare(image, row)
             if sign < 0:
                 order = 0
@@ -117,17 +119,13 @@ def survey_by_option(
 
 @kernel
 def least_by_position(
-    rows: NDArray[Any],
-    positions: NDArray[np.uint32],
-    values: NDArray[np.uint32],
-    image: NDArray[Any],
-    images: NDArray[Any],
+    rows: NDArray[Any], targets: NDArray[np.uint64], image: NDArray[Any], images: NDArray[Any]
 ) -> None:
     """Write the least row of the orbit of each row in layout BY_POSITION."""
     for index in range(rows.shape[0]):
         _copy(rows[index], images[index])
-        for element in range(1, positions.shape[0]):
-            _put_by_position(rows[index], positions[element], values[element], image)
+        for element in range(1, targets.shape[0]):
+            _put_by_position(rows[index], targets[element], image)
             if _compare(image, images[index]) < 0:
                 _copy(image, images[index])
 
@@ -146,13 +144,11 @@ def least_by_option(
 
 
 @inlined_kernel
-def _put_by_position(
-    row: NDArray[Any], positions: NDArray[np.uint32], values: NDArray[np.uint32], image: NDArray[Any]
-) -> None:
+def _put_by_position(row: NDArray[Any], targets: NDArray[np.uint64], image: NDArray[Any]) -> None:
     """Write the image of one row under one element."""
     for position in range(row.shape[0]):
-        value = row[position]
-        image[positions[position, value]] = values[position, value]
+        target = targets[position, row[position]]
+        image[target >> HALF] = target & LOW_HALF
 
 
 @inlined_kernel

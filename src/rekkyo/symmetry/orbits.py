@@ -17,6 +17,8 @@ from rekkyo.arrays import unfilled
 from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.kernel import (
+    HALF,
+    LOW_HALF,
     least_by_option,
     least_by_position,
     survey_by_moves,
@@ -44,7 +46,7 @@ class OrbitSurvey:
             self._ranks = np.arange(len(atoms) + 1, dtype=np.uint32)  # of the atoms, and of the filler
             self._ranks[atoms] = np.arange(len(atoms), dtype=np.uint32)
             elements = np.take(self._ranks, np.take(elements, atoms, axis=1))  # twice as fast as brackets
-        self._compared_action = _action(group.shape, elements)
+        self._compared_action: tuple[NDArray[Any], ...] = _action(group.shape, elements)
         self._plain_action = self._compared_action if self._order is None else None
         moves = _moves(*self._compared_action) if self._by_position else None
         self._moves_all = moves is not None
@@ -84,7 +86,7 @@ class OrbitSurvey:
         return self._order is None
 
     @property
-    def _action(self) -> tuple[NDArray[np.uint32], ...]:
+    def _action(self) -> tuple[NDArray[Any], ...]:
         """How the group moves rows as they are. Made when it is asked for: many a count never does."""
         if self._plain_action is None:
             self._plain_action = _action(self.group.shape, self.group.elements)
@@ -110,28 +112,26 @@ class OrbitSurvey:
         if self.group.shape.layout is Layout.BY_OPTION:
             (targets,) = self._action
             return tuple(sorted(int(targets[element, option]) for option in row))
-        positions, values = self._action
+        (targets,) = self._action
         image = [0] * len(row)
-        for position, value in enumerate(row):
-            image[positions[element, position, value]] = int(values[element, position, value])
+        for place, value in enumerate(row):
+            position, image_value = divmod(int(targets[element, place, value]), 1 << int(HALF))
+            image[position] = image_value
         return tuple(image)
 
 
 def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -> NDArray[Any]:
     """The images of rows under one permutation of atoms. rows : uint[n_rows, length]."""
-    action = _action(shape, np.array([symmetry]))
+    ((targets,),) = _action(shape, np.array([symmetry]))
     if shape.layout is Layout.BY_OPTION:
-        return np.sort(action[0][0].astype(rows.dtype)[rows], axis=1)
-    positions, values = action
-    here = np.arange(shape.length)
+        return np.sort(targets.astype(rows.dtype)[rows], axis=1)
+    moved = targets[np.arange(shape.length), rows]
     images = unfilled(rows.shape, rows.dtype)
-    np.put_along_axis(
-        images, positions[0][here, rows].astype(np.int64), values[0][here, rows].astype(rows.dtype), axis=1
-    )
+    np.put_along_axis(images, (moved >> HALF).astype(np.int64), (moved & LOW_HALF).astype(rows.dtype), axis=1)
     return images
 
 
-def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[np.uint32], ...]:
+def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[Any]]:
     """Elements of a group in the form that the kernel of the layout takes: C-contiguous.
 
     Chosen columns of an array are not, and for each such layout Numba would compile all kernels once more.
@@ -139,15 +139,15 @@ def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[np.uint32]
     elements = np.ascontiguousarray(elements)
     if shape.layout is Layout.BY_POSITION:
         atoms = elements.reshape(-1, shape.length, shape.n_values)
-        return (atoms // shape.n_values).astype(np.uint32), (atoms % shape.n_values).astype(np.uint32)
+        positions, values = (part.astype(np.uint64) for part in np.divmod(atoms, shape.n_values))
+        return (positions << HALF | values,)
     filler = np.full((elements.shape[0], 1), shape.n_values, dtype=np.uint32)
     return (np.hstack([elements.astype(np.uint32), filler]),)
 
 
-def _moves(
-    positions: NDArray[np.uint32], values: NDArray[np.uint32]
-) -> tuple[NDArray[np.uint32], ...] | None:
+def _moves(targets: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], ...] | None:
     """The action in the form of `survey_by_moves`; None if some position moves as its value tells it."""
+    positions, values = targets >> HALF, (targets & LOW_HALF).astype(np.uint32)
     if not (positions == positions[:, :, :1]).all():
         return None
     sources = np.argsort(positions[:, :, 0], axis=1)

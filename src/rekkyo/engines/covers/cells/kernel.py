@@ -43,7 +43,7 @@ from rekkyo.engines.covers.cells.state import (
     Cursor,
     Ints,
 )
-from rekkyo.jit import kernel
+from rekkyo.jit import inlined_kernel, kernel
 
 DONE = int(Status.DONE)
 OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
@@ -158,7 +158,7 @@ def list_decisions(cover: Cover, cursor: Cursor, out: Ints) -> Any:
     return found, nodes
 
 
-@kernel
+@inlined_kernel
 def pick_item(cover: Cover, cursor: Cursor) -> Any:
     """The item with the fewest ways to cover it once more, NO_ITEM at a solution.
 
@@ -183,7 +183,7 @@ def pick_item(cover: Cover, cursor: Cursor) -> Any:
     return best
 
 
-@kernel
+@inlined_kernel
 def lowest_option(cover: Cover, cursor: Cursor, item: int) -> Any:
     """The lowest option that can still be chosen for the item; there is one."""
     start = cursor.items[item, START]
@@ -193,7 +193,7 @@ def lowest_option(cover: Cover, cursor: Cursor, item: int) -> Any:
     return cover.uses[use, OPTION]
 
 
-@kernel
+@inlined_kernel
 def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
     """Choose an option and go one level down; returns whether every item can be covered often enough.
 
@@ -223,7 +223,7 @@ def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
     return is_alive
 
 
-@kernel
+@inlined_kernel
 def reject(cover: Cover, cursor: Cursor, option: int) -> Any:
     """Rule an option out from the present level on; returns as `drop` does."""
     cell = cursor.place[cover.option_start[option]]
@@ -264,7 +264,7 @@ def drop(cover: Cover, cursor: Cursor, first: int, behind: int, color: int) -> A
     return True
 
 
-@kernel
+@inlined_kernel
 def undo(cover: Cover, cursor: Cursor) -> None:
     """Everything as it was before the last option was chosen, but for swaps."""
     items, state = cursor.items, cursor.state

@@ -77,11 +77,10 @@ def make_plan(model: ExactCover) -> CellsPlan:
 
 
 def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
-    """See `state.Cover`. Colours may be any numbers in the model; here they are 0, 1, 2, …"""
+    """See `state.Cover`."""
     uses = unfilled((int(lengths.sum()), 3), np.int32)
-    numbers = {0: 0}
     items = (item for option in model.options for item, _ in option)
-    colors = (numbers.setdefault(color, len(numbers)) for option in model.options for _, color in option)
+    colors = (color for option in model.options for _, color in option)
     uses[:, ITEM] = np.fromiter(items, np.int32, len(uses))
     uses[:, COLOR] = np.fromiter(colors, np.int32, len(uses))
     uses[:, OPTION] = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
@@ -89,7 +88,7 @@ def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
 
 
 def _items(model: ExactCover, uses: Ints) -> Ints:
-    """See `state.Cursor`. Bounds beyond the number of options are lowered to fit the array."""
+    """See `state.Cursor`."""
     n_primary = len(model.primary)
     n_items = n_primary + len(model.secondary)
     sizes = np.bincount(uses[:, ITEM], minlength=n_items)
@@ -99,9 +98,7 @@ def _items(model: ExactCover, uses: Ints) -> Ints:
     items[:, ROOM] = 1
     items[:, CLOSED_AT] = OPEN
     for item in range(n_primary):
-        low, high = model.bounds_of(item)
-        size = int(sizes[item])
-        items[item, NEED], items[item, ROOM] = min(low, size + 1), min(high, size + 1)
+        items[item, NEED], items[item, ROOM] = model.bounds_of(item)
     return items
 
 

@@ -5,6 +5,7 @@ added. What a state is, `levels.py` says. Source: the frontier (broken profile) 
 Equal states meet in a table: one place for each word where a state has few bits (no comparing, no probing),
 else open addressing. Left out on purpose: jumping over the levels that a state passes unchanged.
 
+    choices[0] clash  | choices[1] take | choices[2] plus                            (see `levels.Choice`)
     marks[0] opening  | marks[1] covered | marks[2] required | marks[3] keep         (see `levels.Level`)
     limits[c] = word, shift, mask, least, most      a counter's bits, moved down, must be `least` to `most`
 """
@@ -43,9 +44,7 @@ LEAST_ROOM = 256
 def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays cost
     states: Words,
     counts: Limbs,
-    clash: Words,
-    take: Words,
-    plus: Words,
+    choices: Words,
     marks: Words,
     limits: Words,
     table: NDArray[np.uint32],
@@ -56,14 +55,15 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     """One level, states of one word; returns (outcome, states, counts, nodes).
 
     states : uint64[n], all different. counts : uint64[n, n_limbs], in how many ways each is reached.
-    clash, take, plus : uint64[n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
+    choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
     table  : uint32[2^bits] with every place FREE, and so it is left; or of no places, to be hashed here.
     blocks : uint64[n_blocks, 1 + n_bits], see `_arranged`.
     most   : so many states are let in. nodes: choices that were tried and not shut out.
     successors : None, or uint32[n, 1 + n_choices], out: the number of the state that leaving it as it is, and
         each choice, lead to.
     """
-    n_states, n_choices, n_limbs = states.shape[0], clash.shape[0], counts.shape[1]
+    n_states, n_choices, n_limbs = states.shape[0], choices.shape[1], counts.shape[1]
+    clash, take, plus = choices[0], choices[1], choices[2]
     opening, covered, required, keep = marks[0, 0], marks[1, 0], marks[2, 0], marks[3, 0]
     is_direct = table.shape[0] > 0
     room = min(max(LEAST_ROOM, n_states), most)
@@ -142,9 +142,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
 def step_wide(  # noqa: PLR0912, PLR0915
     states: Words,
     counts: Limbs,
-    clash: Words,
-    take: Words,
-    plus: Words,
+    choices: Words,
     marks: Words,
     limits: Words,
     blocks: Words,
@@ -153,10 +151,10 @@ def step_wide(  # noqa: PLR0912, PLR0915
 ) -> Any:
     """As `step_narrow`, for states of several words.
 
-    states : uint64[n, n_words]. clash, take, plus : uint64[n_choices, n_words]. marks : uint64[4, n_words].
+    states : uint64[n, n_words]. choices : uint64[3, n_choices, n_words]. marks : uint64[4, n_words].
     """
     n_states, n_words = states.shape
-    n_choices, n_limbs = clash.shape[0], counts.shape[1]
+    n_choices, n_limbs = choices.shape[1], counts.shape[1]
     room = min(max(LEAST_ROOM, n_states), most)
     found = np.empty((room, n_words), dtype=np.uint64)
     sums = np.empty((room, n_limbs), dtype=np.uint64)
@@ -185,7 +183,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
             else:
                 if is_covered:
                     break
-                if not _chosen(state, clash, take, plus, choice - 1, after):
+                if not _chosen(state, choices, choice - 1, after):
                     continue
                 nodes += 1
             if not _ends_well(after, marks, limits):
@@ -290,13 +288,13 @@ def _arrange(state: Words, blocks: Words, parts: Words) -> None:
 
 
 @kernel
-def _chosen(state: Words, clash: Words, take: Words, plus: Words, choice: int, after: Words) -> bool:
+def _chosen(state: Words, choices: Words, choice: int, after: Words) -> bool:
     """Write what a choice makes of a state; False when the choice is shut out."""
     for word in range(state.shape[0]):
-        if state[word] & clash[choice, word] != ZERO:
+        if state[word] & choices[0, choice, word] != ZERO:
             return False
     for word in range(state.shape[0]):
-        after[word] = (state[word] | take[choice, word]) + plus[choice, word]
+        after[word] = (state[word] | choices[1, choice, word]) + choices[2, choice, word]
     return True
 
 

@@ -39,11 +39,12 @@ NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
 
 
 class LevelArrays(NamedTuple):
-    """A level as the kernels read it, see `kernel`; for states of one word the choices have one dimension."""
+    """A level as the kernels read it, see `kernel`. Few arrays: a read-only one costs 400 instructions.
 
-    clash: Words
-    take: Words
-    plus: Words
+    For states of one word the choices have two dimensions.
+    """
+
+    choices: Words
     marks: Words
     limits: Words
 
@@ -106,7 +107,7 @@ def walk(
     for number, arrays in enumerate(plan.arrays):
         successors = None
         if with_successors:
-            shape = (len(states), 1 + len(arrays.clash))
+            shape = (len(states), 1 + arrays.choices.shape[1])
             bytes_left -= 4 * shape[0] * shape[1]
             if bytes_left < 0:
                 raise too_many_states(number, len(plan.arrays), most_bytes)
@@ -139,13 +140,10 @@ def too_many_states(level: int, n_levels: int, most_bytes: int) -> EngineRefuses
 
 
 def _arrays(level: Level, n_words: int) -> LevelArrays:
-    columns = (
-        _words([getattr(choice, name) for choice in level.choices], n_words)
-        for name in ("clash", "take", "plus")
-    )
-    clash, take, plus = (column[:, 0].copy() if n_words == 1 else column for column in columns)
+    numbers = [getattr(choice, name) for name in ("clash", "take", "plus") for choice in level.choices]
+    choices = _words(numbers, n_words).reshape((3, -1, n_words) if n_words > 1 else (3, -1))
     marks = _words([level.opening, level.covered, level.required, level.keep], n_words)
-    return LevelArrays(clash, take, plus, marks, _limits(level.limits))
+    return LevelArrays(choices, marks, _limits(level.limits))
 
 
 def _blocks(classes: list[list[list[int]]]) -> Words:
