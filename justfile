@@ -50,3 +50,7 @@ format:
 # Random models asked in random ways, from a random seed, until the minutes are over
 fuzz minutes="10":
     python -m tests.fuzz {{minutes}} --shrink
+
+# Faults planted into a copy of the sources, one after the other: which do the tests find? Takes an hour; goes on where it ended
+planted *options="--go-on":
+    python -m tests.planted {{options}}

@@ -25,6 +25,7 @@ from tests.planted.targets import TARGETS, Target
 
 RESULTS = ROOT / "benchmarks" / "results" / "planted.json"
 EQUIVALENT = Path(__file__).parent / "equivalent.json"
+UNDECIDED = "survived the quick tests"
 LEFT_OUT = ("__init__.py", "sampler.py", "kernel_sample.py")
 """What estimates are drawn with is tested by statistics, which take too long here."""
 
@@ -46,6 +47,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="of the random faults of each target")
     parser.add_argument("--only", default="", help="targets whose name has this in it")
+    parser.add_argument(
+        "--quick", action="store_true", help="survivors of tests without a compiler meet no others"
+    )
     parser.add_argument("--go-on", action="store_true")
     asked = parser.parse_args()
     if any(os.environ.get(name) != value for name, value in SWITCHES.items()):
@@ -56,13 +60,20 @@ def main() -> int:
     results: dict[str, Any] = {"seed": asked.seed, "named": [], "random": []}
     if asked.go_on and RESULTS.exists():
         results = json.loads(RESULTS.read_text(encoding="utf-8"))
+        if not asked.quick:
+            results["random"] = [fault for fault in results["random"] if fault["outcome"] != UNDECIDED]
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder))
         _plant_named(copy, results, asked.only)
         for target in TARGETS:
             if asked.only in target.name:
                 _plant_random(
-                    copy, results, target, random.Random(f"{asked.seed}/{target.name}"), asked.share
+                    copy,
+                    results,
+                    target,
+                    random.Random(f"{asked.seed}/{target.name}"),
+                    asked.share,
+                    asked.quick,
                 )
     print(table(results))
     return 1 if any(fault["outcome"] == "survived" for fault in results["named"]) else 0
@@ -83,7 +94,7 @@ def _plant_named(copy: Copy, results: dict[str, Any], only: str) -> None:
 
 
 def _plant_random(
-    copy: Copy, results: dict[str, Any], target: Target, rng: random.Random, share: float
+    copy: Copy, results: dict[str, Any], target: Target, rng: random.Random, share: float, quick: bool
 ) -> None:
     mutations = [mutation for path in _files(target) for mutation in mutations_of(path, copy.read(path))]
     chosen = drawn(mutations, max(1, round(share * target.number)), rng)
@@ -98,7 +109,9 @@ def _plant_random(
         text = copy.read(mutation.path)
         changed = {mutation.path: mutation.applied(text)}
         said = copy.test_with(changed, target.tests, target.marked, cpu_s)
-        if said == "passed" and target.compiled_tests:
+        if said == "passed" and target.compiled_tests and quick:
+            said = UNDECIDED
+        elif said == "passed" and target.compiled_tests:
             said = copy.test_with(changed, target.compiled_tests, "", COMPILED_CPU_S, compiled=True)
         how = _outcome(said)
         _note(results, "random", {"target": target.name, **_facts(mutation, text), **how})
@@ -136,6 +149,8 @@ def _cpu_of_baseline(copy: Copy, target: Target) -> float | None:
 
 
 def _outcome(said: str) -> dict[str, str]:
+    if said == UNDECIDED:
+        return {"outcome": UNDECIDED}
     return {"outcome": "survived"} if said == "passed" else {"outcome": "found", "by": said}
 
 
@@ -155,7 +170,7 @@ def table(results: dict[str, Any]) -> str:
     faults = [*named, *results["random"]]
     for name in dict.fromkeys(fault["target"] for fault in faults):
         of_target = [fault for fault in faults if fault["target"] == name]
-        alive = [fault for fault in of_target if fault["outcome"] == "survived"]
+        alive = [fault for fault in of_target if fault["outcome"] != "found"]
         same = [fault for fault in alive if _key(fault) in reasons]
         survivors += alive
         n_found = len(of_target) - len(alive)

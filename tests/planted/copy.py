@@ -98,11 +98,11 @@ class Copy:
             if time.monotonic() > ends:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
-                return "no end"
+                return "no end, or a crash"
             time.sleep(0.05)
         if os.waitstatus_to_exitcode(status) == PASSED:
             return "passed"
-        return "no end" if os.WIFSIGNALED(status) else self._failed_test()
+        return "no end, or a crash" if os.WIFSIGNALED(status) else self._failed_test()
 
     def _run_tests(self, tests: Sequence[str], marked: str, cpu_s: float, compiled: bool) -> None:
         """In the child, which never returns."""
