@@ -69,14 +69,22 @@ TARGETS = (
         (f"{ENGINES}/colorings/*.py",),
         (f"{WAYS}[coloring-masks]", f"{WAYS}[coloring-counters]", "tests/engines/test_coloring_masks.py"),
         4,
+        compiled_tests=("tests/engines/test_coloring_masks.py", "tests/engines/test_coloring_counters.py"),
     ),
     Target(
         "pivot of covers",
         (f"{ENGINES}/covers/*.py",),
         (f"{WAYS}[cover-cells]", f"{WAYS}[cover-masks]", "tests/engines/test_cover_pivot.py"),
         4,
+        compiled_tests=("tests/engines/test_cover_pivot.py", "tests/engines/test_cover_cells.py"),
     ),
-    Target("digest", (f"{ENGINES}/digest.py",), ("tests/test_digest.py",), 3),
+    Target(
+        "digest",
+        (f"{ENGINES}/digest.py",),
+        ("tests/test_digest.py",),
+        3,
+        compiled_tests=("tests/test_digest.py", "tests/runs/test_verify_run.py"),
+    ),
     Target(
         "symmetry",
         (
@@ -88,6 +96,7 @@ TARGETS = (
         ),
         (*_SOME_WAYS, "tests/test_symmetry.py", "tests/test_by_definition.py"),
         16,
+        compiled_tests=("tests/test_symmetry.py", "tests/ask/test_orbits.py", "tests/test_automorphisms.py"),
     ),
     Target(
         "search",
@@ -104,6 +113,7 @@ TARGETS = (
         ),
         24,
         "",
+        ("tests/search", "tests/ask/test_count.py", "tests/ask/test_solve.py"),
     ),
     Target(
         "runs and store",
@@ -118,5 +128,6 @@ TARGETS = (
         (EVERY_WAY, "tests/store"),
         24,
         "",
+        ("tests/runs/test_stored.py", "tests/runs/test_recount.py", "tests/runs/test_verify_run.py"),
     ),
 )
