@@ -15,7 +15,7 @@ from tests.fuzz.models import draw_small_truth, draw_truth
 from tests.fuzz.ways import WEIGHTS, Way, draw_way_to_ask
 
 SEED = 17
-N_GROUPS, CASES_OF_GROUP = 10, 10
+N_GROUPS, CASES_OF_GROUP = 10, 15
 CASES_OF_ENGINE = 12
 N_KILLED = 3
 

@@ -28,6 +28,9 @@ EQUIVALENT = Path(__file__).parent / "equivalent.json"
 LEFT_OUT = ("__init__.py", "sampler.py", "kernel_sample.py")
 """What estimates are drawn with is tested by statistics, which take too long here."""
 
+COMPILED_CPU_S = 400
+"""What the tests of an engine take once it was compiled anew, and more."""
+
 SWITCHES = {
     "NUMBA_DISABLE_JIT": "1",
     "REKKYO_POISON": "1",
@@ -93,9 +96,11 @@ def _plant_random(
         return
     for mutation in left:
         text = copy.read(mutation.path)
-        how = _outcome(
-            copy.test_with({mutation.path: mutation.applied(text)}, target.tests, target.marked, cpu_s)
-        )
+        changed = {mutation.path: mutation.applied(text)}
+        said = copy.test_with(changed, target.tests, target.marked, cpu_s)
+        if said == "passed" and target.compiled_tests:
+            said = copy.test_with(changed, target.compiled_tests, "", COMPILED_CPU_S, compiled=True)
+        how = _outcome(said)
         _note(results, "random", {"target": target.name, **_facts(mutation, text), **how})
 
 

@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PARTS = (
@@ -65,22 +66,30 @@ class Copy:
         """The text of a file, from the root."""
         return (self.root / path).read_text(encoding="utf-8")
 
-    def test_with(self, changed: dict[str, str], tests: Sequence[str], marked: str, cpu_s: float) -> str:
-        """ "passed", or what happened, with some files changed for so long: a failed test, or no end."""
+    def test_with(
+        self,
+        changed: dict[str, str],
+        tests: Sequence[str],
+        marked: str,
+        cpu_s: float,
+        *,
+        compiled: bool = False,
+    ) -> str:
+        """What happened with some files changed for so long: "passed", a failed test, or no end."""
         kept = {path: (self.read(path), (self.root / path).stat().st_mtime) for path in changed}
         try:
             for path, text in changed.items():
                 (self.root / path).write_text(text, encoding="utf-8")
-            return self._test(tests, marked, cpu_s)
+            return self._test(tests, marked, cpu_s, compiled)
         finally:
             for path, (text, written) in kept.items():
                 (self.root / path).write_text(text, encoding="utf-8")
                 os.utime(self.root / path, (written, written))
 
-    def _test(self, tests: Sequence[str], marked: str, cpu_s: float) -> str:
+    def _test(self, tests: Sequence[str], marked: str, cpu_s: float, compiled: bool) -> str:
         child = os.fork()
         if child == 0:
-            self._run_tests(tests, marked, cpu_s)
+            self._run_tests(tests, marked, cpu_s, compiled)
         ends = time.monotonic() + WALL_PER_CPU * cpu_s
         while True:
             done, status = os.waitpid(child, os.WNOHANG)
@@ -95,8 +104,9 @@ class Copy:
             return "passed"
         return "no end" if os.WIFSIGNALED(status) else self._failed_test()
 
-    def _run_tests(self, tests: Sequence[str], marked: str, cpu_s: float) -> None:
+    def _run_tests(self, tests: Sequence[str], marked: str, cpu_s: float, compiled: bool) -> None:
         """In the child, which never returns."""
+        import numba
         import pytest
 
         code = 99
@@ -108,6 +118,11 @@ class Copy:
                 os.dup2(output, stream)
             os.chdir(self.root)
             os.environ["PYTHONPATH"] = str(self.root / "src")
+            if compiled:
+                os.environ["NUMBA_DISABLE_JIT"] = "0"
+                os.environ["REKKYO_CACHE_DIR"] = str(self.log.with_name("kernels"))
+                config: Any = numba.config
+                config.DISABLE_JIT = 0
             sys.dont_write_bytecode = True
             sys.path[:] = [str(self.root), str(self.root / "src"), *(p for p in sys.path if not _is_ours(p))]
             sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in repr(finder).lower()]

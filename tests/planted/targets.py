@@ -10,31 +10,37 @@ from dataclasses import dataclass
 
 WAYS = "tests/fuzz/test_ways.py::test_small_models_by_each_engine"
 EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
+SLOW_UNCOMPILED = ("parts",)
 ENGINES = "src/rekkyo/engines"
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
     """Files, as patterns of paths from the root; their tests, of those only the ones that are marked so; and how many
-    changes are drawn."""
+    changes are drawn. compiled_tests: asked when the others find nothing."""
 
     name: str
     files: tuple[str, ...]
     tests: tuple[str, ...]
     number: int
     marked: str = "kernel"
+    compiled_tests: tuple[str, ...] = ()
 
 
-def _engine(family: str, folder: str, number: int, *tests: str, name: str = "") -> Target:
-    name = name or f"{family}-{folder}".replace("covers", "cover").replace("sums", "sum").replace(
-        "colorings", "coloring"
+def _engine(family: str, folder: str, number: int, *tests: str) -> Target:
+    name = (
+        f"{family}-{folder}".replace("covers", "cover")
+        .replace("sums", "sum")
+        .replace("colorings", "coloring")
     )
-    quick = () if family == "sums" and folder == "magic5" else (f"{WAYS}[{name}]",)
+    files = tuple(f"tests/engines/{test}.py" for test in tests)
+    quick = () if folder in SLOW_UNCOMPILED else files
     return Target(
         name,
         (f"{ENGINES}/{family}/{folder}/*.py",),
-        (*quick, *(f"tests/engines/{test}.py" for test in tests)),
+        (f"{WAYS}[{name}]", *quick),
         number,
+        compiled_tests=files,
     )
 
 
