@@ -37,8 +37,7 @@ def test_counts_what_the_definition_says(model: ExactCover) -> None:
 @pytest.mark.kernel
 @given(model=naive_cover.models(plain=True, max_options=14))
 def test_counts_plain_covers_by_their_items(model: ExactCover) -> None:
-    plan = ENGINE.plan(model)
-    assert plan.by_items
+    assert ENGINE.plan(model).cover.by_items
     assert total(model) == len(naive_cover.solutions(model))
 
 

@@ -48,11 +48,11 @@ def cut(plan: LinePlan, model: Model) -> LinePlan:
 class FewLists(MagicLineLists):
     """The listing engine on a few pairs of rows; the whole list would be too long for most tests."""
 
-    def plan(self, model: Model) -> LinePlan:
-        return cut(super().plan(model), model)
+    def make_plan(self, model: SumFigure) -> LinePlan:
+        return cut(super().make_plan(model), model)
 
-    def plan_for_representatives(self, model: Model, group: Any) -> LinePlan | None:
-        plan = super().plan_for_representatives(model, group)
+    def make_plan_for_representatives(self, model: SumFigure, group: Any) -> LinePlan | None:
+        plan = super().make_plan_for_representatives(model, group)
         return plan and cut(plan, model)
 
 
@@ -67,8 +67,8 @@ def blocks(
 class FewSets(MagicLineSets):
     """The counting engine on the same pairs."""
 
-    def plan(self, model: Model) -> LinePlan:
-        return cut(super().plan(model), model)
+    def make_plan(self, model: SumFigure) -> LinePlan:
+        return cut(super().make_plan(model), model)
 
 
 class TestContract(ListingContract):
@@ -220,7 +220,7 @@ def _changed(**changes: Any) -> SumFigure:
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
-        (rk.puzzle("queens 5").model, "searches sum figures only"),
+        (rk.puzzle("queens 5").model, "sum figures only"),
         (rk.puzzle("magic-square 4").model, "searches magic squares of order 5 only"),
         (rk.puzzle("semimagic-square 5").model, "searches magic squares of order 5 only"),
         (_changed(numbers=tuple(range(2, 52, 2))), "needs 25 numbers in a row"),

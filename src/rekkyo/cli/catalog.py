@@ -73,7 +73,7 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
         facts = _entry_facts(entry(words[0]))
         lines = _entry_lines(entry(words[0]))
     else:
-        puzzle = read_puzzle(words)
+        puzzle = read_puzzle(words, "symmetry")
         facts = _puzzle_facts(puzzle)
         lines = _puzzle_lines(facts)
         if words and is_file_name(words[0]):

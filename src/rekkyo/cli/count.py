@@ -58,7 +58,7 @@ def count_command(
     rekkyo count queens 16 --workers 1 --engine queens-join --json
     rekkyo count queens 8 --given 0,0 --blocked 3,4
     """
-    puzzle = read_puzzle(words)
+    puzzle = read_puzzle(words, up_to if limit is None else "none")
     say_obstacles(puzzle)
     from rekkyo.ask.count import count
 

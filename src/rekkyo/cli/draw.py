@@ -78,7 +78,7 @@ def draw_command(
     _check_choices(out, what, solution, sheet_size, width)
     run = Path(words[0]) if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file() else None
     if run is None:
-        puzzle = read_puzzle(words)
+        puzzle = read_puzzle(words, up_to)
     else:
         from rekkyo.runs.sources import puzzle_of_run
 

@@ -50,7 +50,7 @@ def estimate_command(
     rekkyo estimate magic-square 6 --seconds 60
     rekkyo estimate queens 20 --draws 100000 --seed 7 --json
     """
-    puzzle = read_puzzle(words)
+    puzzle = read_puzzle(words, "symmetry")
     say_obstacles(puzzle)
     from rekkyo.ask.estimate import estimate
 

@@ -54,7 +54,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file():
         header = export_run(words[0], to, where)
     else:
-        header = export_puzzle(read_puzzle(words), to, where, up_to=up_to)
+        header = export_puzzle(read_puzzle(words, up_to), to, where, up_to=up_to)
     sys.stdout.flush()
     if out is not None:
         note(f"{header.puzzle}: wrote {out}")

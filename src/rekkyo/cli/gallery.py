@@ -40,7 +40,7 @@ def gallery_command(words: tuple[str, ...], static: Path | None, host: str, port
     if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file():
         source = RunSource(words[0])
     else:
-        source = ListedSource(read_puzzle(words))
+        source = ListedSource(read_puzzle(words, "symmetry"))
     collection = Collection(source)
     if static is not None:
         from rekkyo.gallery.assets_of_page import read_assets

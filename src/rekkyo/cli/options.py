@@ -84,19 +84,24 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
     )
 
 
-def read_puzzle(words: Sequence[str]) -> Puzzle:
+def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
     """The puzzle that the words of the command line describe: catalog words or a file. Raises BadInput.
 
     A puzzle from a file has the symmetry of its model, whatever the command does with it.
+    up_to: what the command asks for; a warning tells where symmetry is asked for and cannot be used.
     """
     from rekkyo.catalog import index
 
     if words and is_file_name(words[0]):
+        from rekkyo.catalog.own_symmetry import with_own_symmetry
         from rekkyo.export.puzzle_files import read_puzzle_file
 
         if len(words) > 1:
             raise BadInput(f'"{words[1]}" is one word too many after the file {words[0]}')
-        return _with_own_symmetry(read_puzzle_file(Path(words[0])))
+        puzzle, found = with_own_symmetry(read_puzzle_file(Path(words[0])))
+        if found.trouble and up_to != "none":
+            note(f"{puzzle.name}: {found.trouble}")
+        return puzzle
     if words and not words[0].startswith("--"):
         known = {option.name for option in index.entry(words[0]).options}
         for word in words[1:]:
@@ -105,16 +110,6 @@ def read_puzzle(words: Sequence[str]) -> Puzzle:
                 mend = mend_for_name(name, sorted(known | _command_options()))
                 raise BadInput(f'no option "{name}"; {mend}')
     return index.puzzle(words)
-
-
-def _with_own_symmetry(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with the symmetry that its model has, or word that it cannot be used."""
-    from rekkyo.catalog.own_symmetry import with_own_symmetry
-
-    puzzle, found = with_own_symmetry(puzzle)
-    if found.trouble:
-        note(f"{puzzle.name}: {found.trouble}")
-    return puzzle
 
 
 def is_file_name(word: str) -> bool:

@@ -39,7 +39,7 @@ def orbits_command(
     rekkyo orbits pentominoes 6 10
     rekkyo orbits hip 5 --up-to exchange-colours
     """
-    puzzle = read_puzzle(words)
+    puzzle = read_puzzle(words, up_to)
     say_obstacles(puzzle)
     from rekkyo.ask.orbits import orbits
 

@@ -92,7 +92,7 @@ def run_command(
     rekkyo run pentominoes 6 10 --out runs/p --up-to symmetry
     rekkyo run queens 16 --out runs/q16 --count-only --dask tcp://10.0.0.5:8786
     """
-    puzzle = read_puzzle(words)
+    puzzle = read_puzzle(words, "symmetry")
     say_obstacles(puzzle)
     from rekkyo.runs.stored import run
 

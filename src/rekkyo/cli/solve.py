@@ -72,7 +72,7 @@ def solve_command(
     rekkyo solve queens 8 --up-to symmetry --format board
     rekkyo solve queens 13 --format csv | head -1
     """
-    puzzle = read_puzzle(words)
+    puzzle = read_puzzle(words, up_to)
     say_obstacles(puzzle)
     from rekkyo.ask.solve import solve_blocks
     from rekkyo.export.text import writer

@@ -70,10 +70,6 @@ class Search:
         """What a cut is chosen by."""
         return Uncut(self.engine, self.plan, self.shape, self.question.sizes)
 
-    def cut_into(self, shards: tuple[Shard, ...]) -> Search:
-        """The same search; what is known of its shards is not known of others."""
-        return self if shards is self.shards else replace(self, shards=shards, known={})
-
     def blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included."""
         if self.other is not None:
@@ -115,7 +111,7 @@ def prepare(question: Question, cutting: Cutting) -> Search:
     settles = is_reduced and isinstance(engine, ListingEngine) and engine.settles_symmetry(plan)
     started = time.perf_counter()
     with announced("what sorts rows into orbits"):
-        _compile_for_rows(question, None if settles else survey)
+        _compile_for_rows(question, survey, settles)
     compile_s += time.perf_counter() - started
     search = Search(question, plan, (), survey, is_reduced, settles, compile_s)
     cut = cutting(search.uncut)
@@ -133,12 +129,13 @@ def _plan(question: Question) -> tuple[Any, OrbitSurvey | None, bool]:
     return read_only(reduced), OrbitSurvey(group, engine.comparing_order(reduced)), True
 
 
-def _compile_for_rows(question: Question, survey: OrbitSurvey | None) -> None:
+def _compile_for_rows(question: Question, survey: OrbitSurvey | None, settles: bool) -> None:
     """Compile or load what is done with rows, as far as the question needs it, by doing it with no rows."""
     shape = question.model.row_shape
     no_rows = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
     if survey is not None:
-        survey.stabilizer_orders(no_rows)
+        if not settles:
+            survey.stabilizer_orders(no_rows)
         if question.hands_on_rows and not (question.every_solution or survey.is_lexicographic):
             survey.least_images(no_rows)
     if question.hashes:
