@@ -51,13 +51,14 @@ def _rows(puzzle: Puzzle) -> Writer:
 
 def _with_lone_numbers_marked(write: Writer, shape: RowShape) -> Writer:
     """End a row of at most one option with a comma: `7` alone would be read as a symbol."""
+    least = 2 if shape.length > 1 else 1  # where rows have length one, `7` is read as a number
 
     def write_marked(rows: Rows) -> bytes:
-        if shape.length < 2 or not (rows[:, 1] == shape.n_values).any():
-            return write(rows)
-        return b"".join(
-            line if b" " in line else line[:-1] + b",\n" for line in write(rows).splitlines(keepends=True)
-        )
+        lines, is_short = write(rows), rows[:, least - 1] == shape.n_values
+        if not is_short.any():
+            return lines
+        texts = zip(lines.splitlines(), is_short.tolist(), strict=True)
+        return b"".join(text + (b",\n" if is_marked else b"\n") for text, is_marked in texts)
 
     return write_marked
 
