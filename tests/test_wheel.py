@@ -70,7 +70,7 @@ def test_the_package_has_only_kinds_of_files_that_belong_to_it() -> None:
         for path in (SOURCE / "rekkyo").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert kinds == {".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".typed"}
+    assert kinds == {".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".pyi", ".typed"}
 
 
 @pytest.mark.parametrize(

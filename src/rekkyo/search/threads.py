@@ -214,8 +214,8 @@ class _Channel(Generic[BlockT]):
 
 
 def _ticker(meter: Meter, watch: Watcher | None) -> Callable[[], None]:
-    """A function that calls the watcher, at most once per LOOK_EVERY_S."""
-    next_look_s = time.monotonic() + LOOK_EVERY_S
+    """A function that calls the watcher: the first time at once, then at most once per LOOK_EVERY_S."""
+    next_look_s = time.monotonic()
 
     def tick() -> None:
         nonlocal next_look_s
