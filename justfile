@@ -25,7 +25,7 @@ test:
 quick:
     ruff check
     mypy
-    NUMBA_DISABLE_JIT=1 pytest -q -n 2 tests/model tests/search tests/store tests/test_by_definition.py tests/test_symmetry.py tests/test_export.py
+    NUMBA_DISABLE_JIT=1 pytest -q -n 2 tests/model tests/test_export.py tests/test_by_definition.py tests/test_xcc.py tests/test_verify.py tests/engines/test_queens_bitmap.py
 
 # Minutes: large published counts
 long:
