@@ -38,9 +38,10 @@ class BlockChecks:
         """Check a block with rows, if it is its turn. before: the block with rows before it in its shard."""
         if before is not None and np.array_equal(before.rows[-1], block.rows[0]):
             raise self._disagree("neighbours", "a solution came twice, at the edge of two blocks")
-        self._last = block
-        if next(self._numbers) % self._search.question.sizes.checked_every == 0:
+        is_its_turn = next(self._numbers) % self._search.question.sizes.checked_every == 0
+        if is_its_turn:
             self._check(block, 0)
+        self._last = None if is_its_turn and len(block.rows) == 1 else block  # no row is checked twice
 
     def finish(self) -> None:
         """Check the block that was seen last."""
