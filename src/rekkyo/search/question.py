@@ -47,8 +47,7 @@ class Question:
 
     def for_part(self, model: Model, engine: ListingEngine[Any, Any]) -> Question:
         """The question for a model that is part of this one's, which another engine searches as a whole."""
-        puzzle = replace(self.puzzle, model=model, generators=(), further=(), motions=None)
-        return replace(self, puzzle=puzzle, model=model, engine=engine, group=None, every_solution=True)
+        return replace(self, model=model, engine=engine, group=None, every_solution=True)
 
 
 def ask(
