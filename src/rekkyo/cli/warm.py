@@ -20,7 +20,7 @@ def warm_command() -> None:
     REKKYO_CACHE_DIR=/opt/rekkyo-kernels rekkyo warm
     """
     from rekkyo.ask.warm import warm
-    from rekkyo.jit import CACHE_VARIABLE, cache_folder, keeps_kernels
+    from rekkyo.kernel_cache import CACHE_VARIABLE, cache_folder, keeps_kernels
 
     folder = cache_folder()
     if folder is None or not keeps_kernels():

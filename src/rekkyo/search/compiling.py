@@ -10,7 +10,8 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rekkyo.jit import compiling, keeps_kernels
+from rekkyo.jit import compiling
+from rekkyo.kernel_cache import keeps_kernels
 
 LOG = logging.getLogger("rekkyo")
 

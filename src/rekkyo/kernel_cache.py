@@ -1,0 +1,209 @@
+"""The cache of compiled kernels: one sealed file for each kernel and each signature.
+
+Numba's own cache notices an edit in the file of a kernel, but not in another file that the kernel calls.
+Here the name of a cached file is a hash of all that decides the code: the kernel, its signature, the sources
+of its module and of every module of this package which that one imports, the versions of Numba and Python,
+the processor, and the switches that change the code. An edit in one engine compiles that engine anew and no
+other.
+
+    kernels-<versions and switches>/<module>.<kernel>-<hash>.kernel
+        | SHA-256 of the rest: 32 bytes | what Numba pickled |
+
+A cached file is machine code that will be executed. So it is loaded only if it has its checksum, is a regular
+file, belongs to the user or to root, and can be written by nobody else. A cache that cannot be written, or
+that is damaged, only costs time. Left out on purpose: deleting the files of older versions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import pickle
+import platform
+import re
+import stat
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import serialize
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from platformdirs import user_cache_path
+
+LOG = logging.getLogger("rekkyo")
+CACHE_VARIABLE = "REKKYO_CACHE_DIR"
+PACKAGE = Path(__file__).resolve().parent
+SEAL_BYTES = hashlib.sha256().digest_size
+WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
+O_BINARY: int = getattr(os, "O_BINARY", 0)
+
+IMPORT = re.compile(
+    r"^[ \t]*(?:from|import)[ \t]+rekkyo\b([\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?", re.MULTILINE
+)
+"""Group 1: the module behind `rekkyo`. Group 2: the names that are imported from it, which may be modules."""
+
+config: Any = numba.config
+dumps: Any = serialize.dumps
+
+
+class KernelCache(FunctionCache):
+    """The cached code of one kernel, as Numba's dispatcher asks for it."""
+
+    def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
+        self._py_func = function
+        self._code: Any = _Code(function)
+        self._folder = folder
+        self._cache_path = str(folder)
+        # Now, not when it is compiled: the sources may be edited while the program runs.
+        self._sources = source_key(Path(function.__code__.co_filename))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The code for a signature; None where there is none, or none that can be trusted."""
+        target_context.refresh()
+        with suppress(Exception):  # whatever is in a damaged file: compile again and write it anew
+            content = _read_sealed(self._file(sig, target_context.codegen()))
+            return None if content is None else self._code.rebuild(target_context, pickle.loads(content))
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for a signature, unless it cannot be kept."""
+        with suppress(Exception):
+            if self._code.check_cachable(data):
+                _write_sealed(self._file(sig, data.codegen), dumps(self._code.reduce(data)))
+
+    def flush(self) -> None:
+        """Forget nothing: whoever compiles anew writes over the file."""
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        function = self._py_func
+        index_key: Any = self._index_key
+        key = index_key(sig, codegen)
+        facts = (function.__module__, function.__qualname__, key, self._sources)
+        digest = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+        name = f"{function.__module__.removeprefix('rekkyo.')}.{function.__name__}"
+        return self._folder / f"{name}-{digest}.kernel"
+
+
+class _Code(CompileResultCacheImpl):
+    """How Numba turns compiled code into a value that can be pickled, and back."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = self
+        self._py_file = function.__code__.co_filename
+
+
+def _read_sealed(path: Path) -> bytes | None:
+    """What a cached file holds; None when it is not there, not ours, or damaged."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | O_NOFOLLOW | O_BINARY)
+    except OSError:
+        return None
+    with open(descriptor, "rb") as file:
+        if complaint := complaint_about(os.fstat(descriptor)):
+            _warn_of(path.parent, complaint)
+            return None
+        content = file.read()
+    seal, rest = content[:SEAL_BYTES], content[SEAL_BYTES:]
+    return rest if hashlib.sha256(rest).digest() == seal else None
+
+
+@cache
+def _warn_of(folder: Path, complaint: str) -> None:
+    """Once for each complaint: there may be hundreds of files."""
+    LOG.warning("compiled kernels in %s are made anew: a file there %s", folder, complaint)
+
+
+def _write_sealed(path: Path, content: bytes) -> None:
+    descriptor, name = tempfile.mkstemp(prefix=path.stem, suffix=".new", dir=path.parent)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def complaint_about(status: os.stat_result) -> str | None:
+    """Why code in a file or folder must not be executed; None when it may."""
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+        return "is neither a file nor a folder"
+    if os.name == "nt":
+        return None
+    if status.st_uid not in (os.geteuid(), 0):
+        return f"belongs to user {status.st_uid}"
+    return "can be written by others" if status.st_mode & WRITABLE_BY_OTHERS else None
+
+
+@cache
+def source_key(module: Path) -> str:
+    """A hash of the source of a module and of all modules of this package that it imports, at any remove."""
+    waiting, sources = [module], {}
+    while waiting:
+        path = waiting.pop()
+        if path not in sources:
+            sources[path], imported = _source(path)
+            waiting += imported
+    return hashlib.sha256(b"".join(sources[path] for path in sorted(sources))).hexdigest()
+
+
+@cache
+def _source(path: Path) -> tuple[bytes, tuple[Path, ...]]:
+    """The hash of one source, and the modules of this package that it names in its imports."""
+    text = path.read_bytes()
+    imported: list[Path] = []
+    for match in IMPORT.finditer(text.decode()):
+        base = PACKAGE.joinpath(*match[1].split(".")[1:])
+        names = re.findall(r"\w+", match[2] or "")
+        for place in (base, *(base / name for name in names)):
+            imported += [file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()]
+    return hashlib.sha256(text).digest(), tuple(imported)
+
+
+@cache
+def cache_folder() -> Path | None:
+    """The folder for compiled kernels, made if need be; None when there is none that can be trusted.
+
+    One that can only be read will do: an administrator may have filled it with `rekkyo warm`.
+    """
+    folder = _place_of_kernels()
+    if not keeps_kernels() and not folder.is_dir():
+        return None
+    if complaint := complaint_about(folder.stat()):
+        LOG.warning("compiled kernels in %s are not used: it %s; set %s", folder, complaint, CACHE_VARIABLE)
+        return None
+    return folder
+
+
+@cache
+def keeps_kernels() -> bool:
+    """Whether what is compiled now is there the next time."""
+    folder = _place_of_kernels()
+    try:
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return complaint_about(folder.stat()) is None
+    except OSError:
+        return False
+
+
+def _place_of_kernels() -> Path:
+    root = os.environ.get(CACHE_VARIABLE)
+    base = Path(root) if root else user_cache_path("rekkyo", appauthor=False)
+    switches = (
+        numba.__version__,
+        sys.implementation.cache_tag,
+        platform.machine(),
+        config.BOUNDSCHECK,
+        config.OPT,
+    )
+    return base / f"kernels-{hashlib.sha256(repr(switches).encode()).hexdigest()[:16]}"

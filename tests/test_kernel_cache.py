@@ -1,0 +1,273 @@
+"""The cache of compiled kernels: keyed by every source that is compiled, sealed, and never in the way."""
+
+from __future__ import annotations
+
+import ast
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import numba
+import pytest
+
+import rekkyo
+from rekkyo import jit, kernel_cache
+from rekkyo.kernel_cache import CACHE_VARIABLE, SEAL_BYTES
+
+COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
+LOADED = f"""
+from rekkyo.jit import compiling
+with compiling() as compiled:
+    {COUNT}
+assert compiled.n_functions == 0, "loaded"
+"""
+
+
+def count_with_cache_in(folder: Path) -> str:
+    return run_with_cache_in(folder, COUNT)
+
+
+def run_with_cache_in(folder: Path, code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {CACHE_VARIABLE: str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("filled")
+    assert count_with_cache_in(folder) == "4\n"
+    return folder
+
+
+@pytest.fixture
+def kernels(filled: Path, tmp_path: Path) -> Path:
+    """A cache with the kernels of a count of queens, which a test may change."""
+    return shutil.copytree(filled, tmp_path / "kernels")
+
+
+def files_in(kernels: Path) -> list[Path]:
+    return sorted(path for path in kernels.rglob("*") if path.is_file())
+
+
+def test_compiled_kernels_are_kept_where_told(kernels: Path) -> None:
+    (folder,) = kernels.iterdir()
+    assert folder.name.startswith("kernels-")
+    assert [path for path in files_in(kernels) if "queens.bitmap.kernel.list_solutions" in path.name]
+    assert run_with_cache_in(kernels, LOADED) == "4\n"
+
+
+def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    assert count_with_cache_in(in_the_way) == "4\n"
+
+
+def flipped(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [flipped, lambda content: content[:20], lambda content: content[:-1], lambda _: b""],
+    ids=["one bit", "cut early", "cut late", "empty"],
+)
+def test_a_damaged_file_is_compiled_anew_and_replaced(
+    damage: Callable[[bytes], bytes], kernels: Path
+) -> None:
+    before = files_in(kernels)
+    for path in before:
+        path.write_bytes(damage(path.read_bytes()))
+    assert count_with_cache_in(kernels) == "4\n"
+    assert all(is_sealed(path) for path in files_in(kernels) if "list_solutions" in path.name)
+    assert files_in(kernels) == before
+
+
+def is_sealed(path: Path) -> bool:
+    content = path.read_bytes()
+    return sha256(content[SEAL_BYTES:]).digest() == content[:SEAL_BYTES]
+
+
+class Trap:
+    """Shows by a file that it was unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Callable[[str], int], tuple[str]]:
+        return os.system, (f"touch {self.path}",)
+
+
+def set_trap(kernels: Path, sprung: Path) -> None:
+    """Replace every cached file by one that has its checksum and runs a command when it is loaded."""
+    content = pickle.dumps(Trap(sprung))
+    for path in files_in(kernels):
+        path.write_bytes(sha256(content).digest() + content)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+class TestWhoMayWrite:
+    """A file that somebody else can write is code of somebody else."""
+
+    def test_the_trap_works(self, kernels: Path, tmp_path: Path) -> None:
+        set_trap(kernels, tmp_path / "sprung")
+        assert count_with_cache_in(kernels).startswith("4\n")
+        assert (tmp_path / "sprung").exists()
+
+    @pytest.mark.parametrize("mode", [0o666, 0o664, 0o622])
+    def test_a_file_that_others_can_write_is_not_loaded(
+        self, mode: int, kernels: Path, tmp_path: Path
+    ) -> None:
+        set_trap(kernels, tmp_path / "sprung")
+        for path in files_in(kernels):
+            path.chmod(mode)
+        assert count_with_cache_in(kernels).startswith("4\n")
+        assert not (tmp_path / "sprung").exists()
+
+    def test_a_folder_that_others_can_write_is_not_used(self, kernels: Path, tmp_path: Path) -> None:
+        set_trap(kernels, tmp_path / "sprung")
+        (folder,) = kernels.iterdir()
+        folder.chmod(0o777)
+        before = {path: path.read_bytes() for path in files_in(kernels)}
+        assert count_with_cache_in(kernels).startswith("4\n")
+        assert not (tmp_path / "sprung").exists()
+        assert {path: path.read_bytes() for path in files_in(kernels)} == before
+
+    def test_a_link_is_not_followed(self, kernels: Path, tmp_path: Path) -> None:
+        set_trap(kernels, tmp_path / "sprung")
+        for path in files_in(kernels):
+            target = tmp_path / path.name
+            path.rename(target)
+            path.symlink_to(target)
+        assert count_with_cache_in(kernels).startswith("4\n")
+        assert not (tmp_path / "sprung").exists()
+
+    @pytest.mark.parametrize(("owner", "is_ours"), [("me", True), ("root", True), ("somebody", False)])
+    def test_files_belong_to_the_user_or_to_root(self, owner: str, is_ours: bool, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        path.write_bytes(b"")
+        path.chmod(0o644)
+        status = list(path.stat())
+        status[4] = {"me": os.geteuid(), "root": 0, "somebody": os.geteuid() + 1}[owner]
+        assert (kernel_cache.complaint_about(os.stat_result(status)) is None) == is_ours
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sources, which a test may edit."""
+    copied = shutil.copytree(Path(rekkyo.__file__).parent, tmp_path / "rekkyo")
+    monkeypatch.setattr(kernel_cache, "PACKAGE", copied)
+    return copied
+
+
+def key_after_edit(package: Path, kernel: str, edited: str) -> tuple[str, str]:
+    before = fresh_key(package / kernel)
+    with (package / edited).open("a") as source:
+        source.write("# edited\n")
+    return before, fresh_key(package / kernel)
+
+
+def fresh_key(path: Path) -> str:
+    kernel_cache.source_key.cache_clear()
+    kernel_cache._source.cache_clear()
+    return kernel_cache.source_key(path)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "edited"),
+    [
+        ("engines/queens/bitmap/kernel.py", "engines/queens/bitmap/kernel.py"),
+        ("engines/queens/bitmap/kernel.py", "jit.py"),
+        ("engines/queens/bitmap/kernel.py", "bits.py"),
+        ("engines/covers/bitset/kernel.py", "engines/covers/bitset/kernel_scan.py"),
+        ("engines/covers/bitset/kernel.py", "engines/contract.py"),
+        ("export/kernel.py", "jit.py"),
+    ],
+)
+def test_an_edit_in_a_source_that_is_imported_changes_the_key(
+    kernel: str, edited: str, package: Path
+) -> None:
+    before, after = key_after_edit(package, kernel, edited)
+    assert before != after
+
+
+@pytest.mark.parametrize(
+    ("kernel", "edited"),
+    [
+        ("engines/queens/bitmap/kernel.py", "engines/covers/bitset/kernel_scan.py"),
+        ("engines/covers/bitset/kernel.py", "engines/queens/bitmap/kernel.py"),
+        ("engines/colorings/masks/kernel.py", "symmetry/kernel.py"),
+        ("symmetry/kernel.py", "search/search.py"),
+    ],
+)
+def test_an_edit_in_another_engine_does_not(kernel: str, edited: str, package: Path) -> None:
+    before, after = key_after_edit(package, kernel, edited)
+    assert before == after
+
+
+def test_every_import_of_every_source_is_found() -> None:
+    """By Python's own parser."""
+    for path in kernel_cache.PACKAGE.rglob("*.py"):
+        assert imports_by_parser(path) <= set(kernel_cache._source(path)[1]), path
+
+
+def imports_by_parser(path: Path) -> set[Path]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    ours = [kernel_cache.PACKAGE.joinpath(*name.split(".")[1:]) for name in names if is_of_rekkyo(name)]
+    files = {file for place in ours for file in (place.with_suffix(".py"), place / "__init__.py")}
+    return {file for file in files if file.is_file()}
+
+
+def is_of_rekkyo(name: str) -> bool:
+    return name.split(".", maxsplit=1)[0] == "rekkyo"
+
+
+def test_the_users_own_numba_settings_are_left_alone() -> None:
+    before = numba.config.CACHE_DIR
+    jit.kernel(rekkyo.verify)
+    assert before == numba.config.CACHE_DIR
+
+
+def test_a_folder_that_can_only_be_read_is_used(kernels: Path) -> None:
+    """As root writes everywhere, writing is forbidden in the process itself."""
+    before = {path: path.read_bytes() for path in files_in(kernels)}
+    code = f"""
+import os, tempfile
+def forbidden(*_, **__): raise PermissionError(13, "read-only")
+tempfile.TemporaryFile = tempfile.mkstemp = os.replace = forbidden
+from rekkyo.kernel_cache import keeps_kernels
+assert not keeps_kernels()
+{LOADED}
+import rekkyo as rk
+with compiling() as compiled:
+    assert rk.count(rk.puzzle("langford 3"), engine="cover-cells").total == 2
+assert compiled.n_functions > 0, "compiled, and not kept"
+"""
+    assert run_with_cache_in(kernels, code) == "4\n"
+    assert {path: path.read_bytes() for path in files_in(kernels)} == before
+
+
+def test_several_processes_at_once_fill_one_folder(tmp_path: Path) -> None:
+    environment = os.environ | {CACHE_VARIABLE: str(tmp_path)}
+    command = [sys.executable, "-c", COUNT]
+    started = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)
+    ]
+    assert [process.communicate(timeout=180)[0] for process in started] == ["4\n"] * 3
+    assert run_with_cache_in(tmp_path, LOADED) == "4\n"
