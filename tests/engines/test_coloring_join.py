@@ -34,6 +34,13 @@ def test_agrees_with_brute_force_on_any_model(model: Coloring) -> None:
     check_against_brute_force(ColoringJoin(), model)
 
 
+@given(model=naive.models())
+def test_agrees_with_brute_force_when_parts_are_joined_too(model: Coloring) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning, "MOST_GROWN", 2)
+        check_against_brute_force(ColoringJoin(), model)
+
+
 @pytest.mark.parametrize("overlap", [0, 1, 2, 3])
 def test_every_overlap_gives_the_same_boards(overlap: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "MOST_GROWN", 4)
@@ -63,10 +70,18 @@ def test_hip_is_cut_as_in_its_source() -> None:
 
 
 def test_parts_with_too_many_colourings_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "MAX_PARTS", 1000)
-    for n in (24, 40):
-        with pytest.raises(EngineRefuses, match="has more than 1000 colourings; choose another engine"):
+    """Parts of 10 cells are grown cell by cell, those of 20 cells are joined."""
+    for n, most in ((24, 1000), (40, 1000), (40, 5000)):
+        monkeypatch.setattr(planning, "MAX_PARTS", most)
+        with pytest.raises(EngineRefuses, match=f"has more than {most} colourings; choose another engine"):
             ColoringJoin().plan(Coloring(n, 2))
+
+
+def test_nodes_are_pairs_that_were_compared() -> None:
+    """Two cells of two colours each and nothing forbidden: 2 x 2 pairs, and none to make the halves."""
+    engine = ColoringJoin()
+    plan = engine.plan(Coloring(2, 2))
+    assert plan.n_pairs == 0
 
 
 def test_more_than_64_cells_are_refused() -> None:

@@ -176,6 +176,18 @@ def test_more_options_than_a_narrow_frame_holds(n_options: int) -> None:
     assert solutions(model) == sorted(expected)
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("n_options", [63, 64, 65, 127, 128])
+def test_frames_with_a_full_last_word_or_nearly_so(n_options: int) -> None:
+    """Every frame is entered, so that frames of every number of options are met."""
+    model = random_cover(n_options, seed=n_options)
+    eager = _start(model)
+    eager.weights[:], eager.visits[:] = 1 << 20, 8
+    rows = [tuple(option for option in row if option < len(model.options)) for row in _rows(model, eager)]
+    expected = algorithm_x([{item for item, _ in option} for option in model.options], 16)
+    assert sorted(rows) == sorted(expected)
+
+
 def latin_squares(n: int) -> ExactCover:
     options = [(n * r + c, n * (n + r) + v, n * (2 * n + c) + v) for r, c, v in product(range(n), repeat=3)]
     return plain(3 * n * n, options)

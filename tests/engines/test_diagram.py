@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +53,13 @@ def test_holds_what_the_definition_says(model: ExactCover) -> None:
     assert diagram.uses() == tuple(uses[option] for option in range(model.row_shape.n_atoms))
     if diagram.is_lexicographic:
         assert list(diagram) == rows
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models())
+def test_no_node_is_there_twice(model: ExactCover) -> None:
+    nodes = diagram_of(model).nodes[2:]  # the first two are the ends, which have nothing below them
+    assert len(np.unique(nodes, axis=0)) == len(nodes)
 
 
 @pytest.mark.kernel
