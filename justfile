@@ -20,6 +20,8 @@ layers:
 # Unit tests, properties, examples of README and docs; kernels also without the compiler and with bounds checks
 test:
     pytest -n 2
+    NUMBA_DISABLE_JIT=1 pytest -q -n 2 -m kernel
+    NUMBA_BOUNDSCHECK=1 pytest -q -n 2 -m kernel
 
 # The loop for work in hand, in a minute: lint, types, and the tests that need no compiler
 quick:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rekkyo as rk
+from tests.programs import in_shell
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -28,7 +29,6 @@ FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 TIME = re.compile(r"\b\d+:\d\d:\d\d\b")
-REKKYO = f"{sys.executable} -m rekkyo"
 TIMEOUT_S = 120
 
 
@@ -89,9 +89,3 @@ def console_examples(text: str) -> list[tuple[str, str]]:
     """(command, the output shown below it) for every `$` line."""
     parts = (example.partition("\n") for example in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:])
     return [(command, output) for command, _, output in parts]
-
-
-def in_shell(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """`rekkyo` at the beginning of a command, or after a pipe or `&&`, is the rekkyo under test."""
-    runnable = re.sub(r"(^|[|&] )rekkyo\b", rf"\1{REKKYO}", commands, flags=re.MULTILINE)
-    return subprocess.run(runnable, shell=True, capture_output=True, text=True, timeout=TIMEOUT_S, cwd=folder)

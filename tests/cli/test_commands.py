@@ -15,16 +15,12 @@ import pytest
 
 from rekkyo.cli.progress import Interrupted, progress_bar
 from rekkyo.search.progress import Progress
+from tests import programs
+from tests.programs import REKKYO
 
-REKKYO = [sys.executable, "-m", "rekkyo"]
 
-
-def rekkyo(*words: str, given: str | None = None, ok: bool = True) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([*REKKYO, *words], capture_output=True, text=True, input=given, timeout=120)
-    assert "Traceback" not in done.stderr
-    if ok:
-        assert done.returncode == 0, done.stderr
-    return done
+def rekkyo(*words: str, given: str = "", ok: bool = True) -> subprocess.CompletedProcess[str]:
+    return programs.rekkyo(*words, given=given, ok=ok)
 
 
 class TestCount:

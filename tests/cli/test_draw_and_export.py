@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,14 +9,9 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
+from tests.programs import rekkyo
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def rekkyo(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "rekkyo", *words], capture_output=True, text=True, timeout=300
-    )
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,12 +12,7 @@ from rekkyo.export.xcc import write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from tests.naive_cover import side_by_side
-
-
-def rekkyo(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "rekkyo", *words], capture_output=True, text=True, timeout=300
-    )
+from tests.programs import rekkyo
 
 
 def test_count_says_that_it_does_not_list() -> None:

@@ -45,7 +45,6 @@ def test_small_models_by_each_engine(engine: registry.AnyEngine) -> None:
             carry_out(case, replace(draw_way_to_ask(rng, truth, asked), engine=engine.name))
 
 
-@pytest.mark.kernel
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 @pytest.mark.parametrize("asked", [asked for asked, weight in WEIGHTS.items() if weight])
 def test_small_models_every_way(asked: str) -> None:

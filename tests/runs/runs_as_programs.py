@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -15,8 +14,8 @@ import numpy as np
 
 import rekkyo as rk
 from rekkyo.store.reader import RunReader
-
-REKKYO = [sys.executable, "-m", "rekkyo"]
+from tests import programs
+from tests.programs import REKKYO
 
 
 def begin(*words: str | Path, **settings: Any) -> subprocess.Popen[str]:
@@ -33,9 +32,10 @@ def outcome(process: subprocess.Popen[str], within_s: float = 120) -> tuple[int,
     return process.returncode, output, complaint
 
 
-def rekkyo(*words: str | Path, **settings: Any) -> tuple[int, str, str]:
+def rekkyo(*words: str | Path) -> tuple[int, str, str]:
     """Run a command to its end."""
-    return outcome(begin(*words, **settings))
+    done = programs.rekkyo(*words)
+    return done.returncode, done.stdout, done.stderr
 
 
 def facts(folder: Path) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from rekkyo.store import rows as row_files
 from rekkyo.store.index import Index
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
-from tests.runs.runs_as_programs import facts, rekkyo, result_of
+from tests.runs.runs_as_programs import begin, facts, outcome, rekkyo, result_of
 
 
 def small_files(limit: int) -> Any:
@@ -30,7 +30,7 @@ def small_files(limit: int) -> Any:
 def test_a_disk_that_fills_up_is_one_line_and_the_run_goes_on_later(tmp_path: Path, limit: int) -> None:
     """At first the index cannot be made, then it cannot grow, then the rows cannot."""
     words = ("run", "queens", "13", "--workers", "1", "--out", tmp_path / "run")
-    code, output, complaint = rekkyo(*words, preexec_fn=small_files(limit))
+    code, output, complaint = outcome(begin(*words, preexec_fn=small_files(limit)))
     assert (code, output) == (1, "")
     assert "cannot be written" in complaint
     assert f"rekkyo resume {tmp_path / 'run'}" in complaint

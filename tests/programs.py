@@ -1,0 +1,213 @@
+"""`rekkyo` as a program, forked from a process that has loaded it: loading takes a second of each of 600 commands.
+
+One such process, the nursery, stands beside each process of the tests. For a command it forks one that gets the
+folder, the environment and the standard streams of the asker, runs `rekkyo.cli.start` and ends as any program does,
+by its own exit code or a signal. Tests of starting, of signals, of encodings and of Numba's settings start real
+processes instead.
+
+    asker   -> {words, cwd, env} and three open files      over a Unix socket
+    nursery -> the process number, then the exit code
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+TIMEOUT_S = 300
+MAX_BYTES = 1 << 20
+CLIENT = Path(__file__).with_name("program_client.py")
+READY = "ready"
+REKKYO = (sys.executable, "-m", "rekkyo")
+READ_EARLY = ("PYTHON", "NUMBA", "LC_", "LANG", "REKKYO_CACHE_DIR", "REKKYO_POISON")
+
+
+def rekkyo(*words: str | Path, given: str = "", ok: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end. given: what it reads. ok: it must end well."""
+    with tempfile.TemporaryFile() as reads, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        reads.write(given.encode())
+        reads.seek(0)
+        run = _forked if _fits_nursery() else _started
+        code = run([*map(str, words)], [reads.fileno(), out.fileno(), err.fileno()])
+        out.seek(0)
+        err.seek(0)
+        output, complaint = out.read().decode(), err.read().decode(errors="backslashreplace")
+    assert "Traceback" not in complaint, complaint
+    assert not ok or code == 0, complaint
+    return subprocess.CompletedProcess(words, code, output, complaint)
+
+
+def _forked(words: list[str], files: list[int]) -> int:
+    return ask(nursery(), {"words": words, "cwd": str(Path.cwd()), "env": dict(os.environ)}, files)
+
+
+def _started(words: list[str], files: list[int]) -> int:
+    stdin, stdout, stderr = files
+    return subprocess.call([*REKKYO, *words], stdin=stdin, stdout=stdout, stderr=stderr, timeout=TIMEOUT_S)
+
+
+def _fits_nursery() -> bool:
+    """Whether nothing is set differently that is read while a program is loaded."""
+    return hasattr(os, "fork") and _read_early() == _AT_START
+
+
+def _read_early() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith(READ_EARLY)}
+
+
+_AT_START = _read_early()
+
+
+def in_shell(commands: str, cwd: Path, timeout_s: float = TIMEOUT_S) -> subprocess.CompletedProcess[str]:
+    """Run lines of a shell. `rekkyo` at the beginning of a command, or after a pipe or `&&`, is that under test."""
+    ours = f"{sys.executable} -S {CLIENT} {nursery()}"
+    runnable = re.sub(r"(^|[|&] )rekkyo\b", rf"\1{ours}", commands, flags=re.MULTILINE)
+    return subprocess.run(runnable, shell=True, capture_output=True, text=True, timeout=timeout_s, cwd=cwd)
+
+
+def ask(place: str, request: dict[str, Any], files: list[int]) -> int:
+    """Have the nursery at a place run a command; gives its exit code, negative for a signal."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(place)
+        socket.send_fds(connection, [json.dumps(request).encode()], files)
+        connection.shutdown(socket.SHUT_WR)
+        connection.settimeout(TIMEOUT_S)
+        process = int(connection.recv(16))
+        try:
+            return int(connection.recv(16))
+        except TimeoutError:
+            os.kill(process, signal.SIGKILL)
+            raise
+
+
+@cache
+def nursery() -> str:
+    """The socket of this process's nursery, which is started for the first command."""
+    folder = tempfile.mkdtemp(prefix="rekkyo-tests-")
+    place = str(Path(folder, "socket"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.programs", place],
+        cwd=Path(__file__).parents[1],
+        stdin=subprocess.PIPE,  # at its end the nursery ends
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == READY
+    atexit.register(process.kill)
+    return place
+
+
+def serve(place: str) -> None:
+    """Fork a process for each command. Only such a process ever returns."""
+    load()
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(place)
+    listener.listen()
+    print(READY, flush=True)
+    while True:
+        ready, _, _ = select.select([listener, 0], [], [])
+        if 0 in ready:
+            os._exit(0)
+        connection, _ = listener.accept()
+        if os.fork() == 0:
+            listener.close()
+            run_for(connection)
+            return
+        connection.close()
+        while _forget_dead():
+            pass
+
+
+def load() -> None:
+    """What most commands import, and what Numba sets up before its first function."""
+    from numba.core.registry import cpu_target
+
+    import rekkyo.cli.main
+    import rekkyo.engines.registry
+    import rekkyo.export.tables
+    import rekkyo.render.understood
+    import rekkyo.runs.recount
+    import rekkyo.runs.verify_run
+
+    del rekkyo
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+
+
+def _forget_dead() -> bool:
+    try:
+        return os.waitpid(-1, os.WNOHANG)[0] != 0
+    except ChildProcessError:
+        return False
+
+
+def run_for(connection: socket.socket) -> None:
+    """Fork the process of the command, wait for it and tell; only that process returns."""
+    text, files, _, _ = socket.recv_fds(connection, MAX_BYTES, 3)
+    while part := connection.recv(MAX_BYTES):
+        text += part
+    child = os.fork()
+    if child:
+        connection.send(f"{child}\n".encode().ljust(16))
+        _, status = os.waitpid(child, 0)
+        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+        os._exit(0)
+    connection.close()
+    become(json.loads(text), files)
+
+
+def become(request: dict[str, Any], files: list[int]) -> None:
+    """Take over the asker's streams, folder, environment and words."""
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    sys.stdin, sys.stdout = _stream(0, "r"), _stream(1, "w")
+    sys.stderr = _stream(2, "w", errors="backslashreplace", buffering=1)
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
+    os.chdir(request["cwd"])
+    os.environ.clear()
+    os.environ.update(request["env"])
+    sys.argv = ["rekkyo", *request["words"]]
+    sys.path[0] = request["cwd"]
+
+
+def _stream(number: int, mode: str, **how: Any) -> Any:
+    return open(number, mode, encoding="utf-8", **how)
+
+
+def run_to_end() -> int:
+    """Run the command in this process; gives its exit code."""
+    from rekkyo.cli.start import start
+
+    try:
+        start()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])
+    exit_code = run_to_end()
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(ValueError, OSError):  # closed, or its reader is gone
+            stream.flush()
+    os._exit(exit_code)  # taking all modules apart takes longer than most commands
