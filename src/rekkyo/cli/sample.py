@@ -46,7 +46,7 @@ def sample_command(
     from rekkyo.ask.sample import sample
     from rekkyo.engines.contract import row_dtype
     from rekkyo.export.text import writer
-    from rekkyo.runs.sample_run import sample_run
+    from rekkyo.runs.sources import sample_run
 
     write = writer(format_name, puzzle)
     with progress_bar() as watch:

@@ -13,8 +13,7 @@ from rekkyo.export.header import Header
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.exporting import export_run
 from rekkyo.runs.recount import Recount, recount
-from rekkyo.runs.sample_run import sample_run
-from rekkyo.runs.sources import puzzle_of_run
+from rekkyo.runs.sources import puzzle_of_run, sample_run
 from rekkyo.runs.status import RunStatus, status
 from rekkyo.runs.stored import resume
 from rekkyo.runs.verify_run import RunCheck, verify_run
