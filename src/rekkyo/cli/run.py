@@ -94,10 +94,10 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
     \b
     rekkyo resume runs/q12
     """
-    from rekkyo.runs.stored import resume
+    from rekkyo.runs.run import Run
 
     with _until_stopped(directory, dask, workers) as where:
-        result = resume(directory, say=note, **where)
+        result = Run(directory).resume(say=note, **where)
     _show_run(result, as_json)
 
 
@@ -224,10 +224,10 @@ def recount_command(
     rekkyo recount runs/q12
     rekkyo recount runs/q12 --fraction 0.05 --seed 7
     """
-    from rekkyo.runs.recount import recount
+    from rekkyo.runs.run import Run
 
     with _where(dask, workers) as where:
-        result = recount(directory, **where, **asked)
+        result = Run(directory).recount(**where, **asked)
     if as_json:
         print_json(result)
     else:
