@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
-from rekkyo.export.cnf import Cnf, cnf_of, coloring_row, dimacs
+from rekkyo.export.formulas import Cnf, atom_literal, cnf_of, dimacs
 from rekkyo.model.coloring import Coloring
 from tests import naive_coloring as naive
 
@@ -27,6 +27,15 @@ def assignments(cnf: Cnf) -> Iterator[list[int]]:
             shown = [literal for literal in solver.get_model() if abs(literal) in cnf.projection]
             yield shown
             solver.add_clause([-literal for literal in shown])
+
+
+def coloring_row(model: Coloring, true_literals: Sequence[int]) -> Row:
+    """The solution that an assignment says, given as the literals that hold."""
+    holds = set(true_literals)
+    return tuple(
+        next(color for color in range(model.n_colors) if atom_literal(model, cell, color) in holds)
+        for cell in range(model.n_cells)
+    )
 
 
 def rows(model: Coloring) -> list[Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import StringIO
 
 import numpy as np
@@ -101,6 +102,11 @@ def test_symbols_in_runs_are_written_as_symbols_looked_up(symbols: str, fits: bo
     if runs is not None:
         write_runs(rows, runs, np.uint8(10), added)
         assert added.tobytes() == looked_up.tobytes()
+
+
+def test_compact_writes_symbols_of_several_bytes() -> None:
+    puzzle = replace(rk.puzzle("hip 2"), symbols="äö")
+    assert writer("compact", puzzle)(np.array([[0, 1, 1, 0]], dtype=np.uint8)).decode() == "äööä\n"
 
 
 def test_compact_is_refused_when_symbols_run_out() -> None:

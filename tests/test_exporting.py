@@ -16,13 +16,13 @@ from pyarrow import parquet
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
-from rekkyo.export.bfile import bfile_lines
 from rekkyo.export.header import Header
 from rekkyo.export.read import read_row
 from rekkyo.export.tables import RowText, batched, write_csv, write_jsonl, write_npy
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, RowShape
+from rekkyo.runs.exporting import bfile_lines
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from typing import Any
 import rekkyo as rk
 from rekkyo.engines.contract import Room, no_pause
 from rekkyo.engines.registry import listing_engine
-from rekkyo.export.cnf import cnf_of
+from rekkyo.export.formulas import cnf_of
 from rekkyo.model.coloring import Coloring
 
 LIMIT = 60

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from rekkyo.cli.main import rekkyo
-from rekkyo.cli.options import puzzle_argument
+from rekkyo.cli.options import puzzle_words
 from rekkyo.errors import BadInput
 
 TAKING_PUZZLES = [
@@ -27,7 +27,7 @@ def words_of(*words: str) -> tuple[str, ...]:
     seen: list[tuple[str, ...]] = []
 
     @click.command(context_settings={"ignore_unknown_options": True})
-    @puzzle_argument
+    @puzzle_words()
     def command(words: tuple[str, ...]) -> None:
         seen.append(words)
 

@@ -254,7 +254,7 @@ class TestColoring:
         ),
         (
             'kind = "cover"\nitems = "a b a"\noptions = "a"',
-            '2:14: item "a" appears twice; name each item once',
+            '2:14: item "a" is named twice; name it once',
         ),
         ('kind = "cover"\nitems = "a"\noptions = """\na\n b"""', '5:2: there is no item "b"'),
         (

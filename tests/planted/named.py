@@ -79,8 +79,8 @@ FAULTS = (
     Fault(
         "what a list is up to is lost on its way to a file",
         "src/rekkyo/runs/exporting.py",
-        "blocks_of_puzzle(puzzle, up_to=up_to)",
-        "blocks_of_puzzle(puzzle)",
+        "solve_blocks(puzzle, up_to=up_to)",
+        "solve_blocks(puzzle)",
         (f"{EVERY_WAY}[export]",),
     ),
     Fault(

@@ -15,8 +15,7 @@ from pysat.solvers import Solver
 
 import rekkyo as rk
 from rekkyo.errors import BadInput, CountsDisagree
-from rekkyo.export.cnf import Cnf
-from rekkyo.export.formulas import blocking_clause, cnf_of
+from rekkyo.export.formulas import Cnf, blocking_clause, cnf_of
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
 from rekkyo.runs import certify as module

@@ -9,7 +9,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
-from rekkyo.runs.sample_run import sample_run
+from rekkyo.runs.sources import sample_run
 
 
 def test_a_stored_run_is_sampled(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
-from rekkyo.search.compiling import announced
 from rekkyo.search.question import check_puzzle
+from rekkyo.search.search import announced
 
 
 def diagram(puzzle: Puzzle, *, most_bytes: int = DEFAULT_BYTES) -> Diagram:

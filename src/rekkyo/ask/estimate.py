@@ -27,11 +27,10 @@ from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
-from rekkyo.search.compiling import announced
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import ask
-from rekkyo.search.search import prepare
+from rekkyo.search.search import announced, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
 

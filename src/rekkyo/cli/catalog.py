@@ -1,4 +1,4 @@
-"""`rekkyo list` and `rekkyo info`: what there is, before any search."""
+"""`rekkyo list`, `info` and `new`: what there is, before any search."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.options import (
-    PASS_ON_UNKNOWN_OPTIONS,
-    is_file_name,
-    json_option,
-    puzzle_argument,
-    read_puzzle,
-)
+from rekkyo.cli.options import is_file_name, json_option, puzzle_command, read_puzzle, rekkyo
 from rekkyo.cli.streams import write_file_text
 
 if TYPE_CHECKING:
@@ -23,7 +17,7 @@ if TYPE_CHECKING:
     from rekkyo.model.row import AtomPermutation
 
 
-@click.command("list")
+@rekkyo.command("list")
 @json_option
 def list_command(as_json: bool) -> None:
     """List the puzzles of the catalog.
@@ -42,8 +36,7 @@ def list_command(as_json: bool) -> None:
         click.echo(f"{entry.usage:<{width}}  {entry.summary}")
 
 
-@click.command("info", short_help="Describe a puzzle or a family.", context_settings=PASS_ON_UNKNOWN_OPTIONS)
-@puzzle_argument
+@puzzle_command("info", "Describe a puzzle or a family.")
 @click.option("--xcc", "as_xcc", is_flag=True, help="Print the exact cover in Knuth's text format instead.")
 @click.option("--dimacs", "as_dimacs", is_flag=True, help="Print a CNF in DIMACS form instead.")
 @json_option
@@ -151,3 +144,20 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
         lines.append(f"published: {', '.join(known)} ({facts['published']['source']})")
     lines += [f"no solution, because {obstacle}" for obstacle in facts["obstacles"]]
     return lines + [f"engine {e['name']}: {e['summary']}" for e in facts["engines"] if e["refusal"] is None]
+
+
+@rekkyo.command("new", short_help="Print a puzzle file to begin with.")
+@click.argument("kind", metavar="KIND")
+def new_command(kind: str) -> None:
+    """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles or words.
+
+    `schema` prints the JSON Schema of all kinds, for editors that check while you write.
+
+    \b
+    rekkyo new packing > mine.toml
+    rekkyo info mine.toml
+    rekkyo count mine.toml
+    """
+    from rekkyo.export.puzzle_toml.templates import template
+
+    write_file_text(template(kind))

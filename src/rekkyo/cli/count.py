@@ -1,28 +1,28 @@
-"""`rekkyo count`."""
+"""`rekkyo count` and `rekkyo orbits`."""
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.notes import note
 from rekkyo.cli.options import (
-    PASS_ON_UNKNOWN_OPTIONS,
+    engine_option,
     json_option,
-    puzzle_argument,
-    read_puzzle,
-    say_obstacles,
+    puzzle_command,
+    read_puzzle_to_search,
     search_options,
     up_to_option,
+    workers_option,
 )
 from rekkyo.cli.progress import progress_bar
+from rekkyo.cli.streams import note, print_json
 
 if TYPE_CHECKING:
     from rekkyo.ask.count import Count
+    from rekkyo.ask.orbits import Orbits
     from rekkyo.model.puzzle import Published
 
 WITHOUT_LISTING = {
@@ -32,25 +32,12 @@ WITHOUT_LISTING = {
 """Engines that are chosen where listing is hopeless, and what they do instead."""
 
 
-@click.command(
-    "count",
-    short_help="Count all solutions, and those that differ up to symmetry.",
-    context_settings=PASS_ON_UNKNOWN_OPTIONS,
-)
-@puzzle_argument
+@puzzle_command("count", "Count all solutions, and those that differ up to symmetry.")
 @search_options
 @up_to_option(default="symmetry")
 @click.option("--digest", is_flag=True, help="Also hash the set of solutions, whatever their order.")
 @json_option
-def count_command(
-    words: tuple[str, ...],
-    engine: str | None,
-    workers: int | None,
-    limit: int | None,
-    up_to: str,
-    digest: bool,
-    as_json: bool,
-) -> None:
+def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Count all solutions, and the classes of solutions under the puzzle's symmetry.
 
     \b
@@ -58,26 +45,24 @@ def count_command(
     rekkyo count queens 16 --workers 1 --engine queens-join --json
     rekkyo count queens 8 --given 0,0 --blocked 3,4
     """
-    puzzle = read_puzzle(words, up_to if limit is None else "none")
-    say_obstacles(puzzle)
+    puzzle = read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
     from rekkyo.ask.count import count
 
     with progress_bar() as watch:
-        result = count(
-            puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, digest=digest, watch=watch
-        )
+        result = count(puzzle, watch=watch, **asked)
+    facts = _published_facts(result, puzzle.published)
     if as_json:
-        click.echo(json.dumps(asdict(result) | {"published": _published_facts(result, puzzle.published)}))
-        _exit_if_it_differs(result, puzzle.published)
-        return
-    click.echo(_summary(result))
-    note(_details(result, puzzle.published))
-    if result.left_out is not None:
-        note(f"{result.puzzle}: unique is left out: {result.left_out}")
-    if engine is None and result.engine in WITHOUT_LISTING:
-        how = WITHOUT_LISTING[result.engine]
-        note(f"{result.puzzle}: listing would take far longer; counted by {how} (--engine overrides)")
-    _exit_if_it_differs(result, puzzle.published)
+        print_json(result, published=facts)
+    else:
+        click.echo(_summary(result))
+        note(_details(result, facts))
+        if result.left_out is not None:
+            note(f"{result.puzzle}: unique is left out: {result.left_out}")
+        if asked["engine"] is None and result.engine in WITHOUT_LISTING:
+            how = WITHOUT_LISTING[result.engine]
+            note(f"{result.puzzle}: listing would take far longer; counted by {how} (--engine overrides)")
+    if facts is not None and not facts["agrees"]:
+        sys.exit(1)  # a count that differs from a published one is shown, but never as a success
 
 
 def _summary(result: Count) -> str:
@@ -87,13 +72,12 @@ def _summary(result: Count) -> str:
     return ", ".join(parts)
 
 
-def _details(result: Count, published: Published | None) -> str:
+def _details(result: Count, facts: dict[str, object] | None) -> str:
     threads = "1 worker" if result.workers == 1 else f"{result.workers} workers"
     line = (
         f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {threads},"
         f" after {result.compile_s:.1f} s of compiling or loading"
     )
-    facts = _published_facts(result, published)
     if facts is None:
         return line
     verdict = "agrees with" if facts["agrees"] else "DIFFERS FROM"
@@ -110,8 +94,42 @@ def _published_facts(result: Count, published: Published | None) -> dict[str, ob
     return facts | {"agrees": published.agrees_with(result.total, facts["unique"] and result.unique)}
 
 
-def _exit_if_it_differs(result: Count, published: Published | None) -> None:
-    """A count that differs from a published one is shown, but never as a success."""
-    facts = _published_facts(result, published)
-    if facts is not None and not facts["agrees"]:
-        sys.exit(1)
+@puzzle_command("orbits")
+@engine_option("The engine to search with; it must be one that lists.")
+@workers_option
+@up_to_option(default="symmetry")
+@json_option
+def orbits_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
+    """Count the orbits of solutions by their symmetry.
+
+    \b
+    rekkyo orbits queens 8
+    rekkyo orbits pentominoes 6 10
+    rekkyo orbits hip 5 --up-to exchange-colours
+    """
+    puzzle = read_puzzle_to_search(words, asked["up_to"])
+    from rekkyo.ask.orbits import orbits
+
+    with progress_bar() as watch:
+        result = orbits(puzzle, watch=watch, **asked)
+    if as_json:
+        print_json(result)
+        return
+    for line in _table(result):
+        click.echo(line)
+    click.echo(_identity(result))
+    note(f"{result.puzzle}: a group of order {result.group}; {result.engine}, {result.elapsed_s:.3f} s")
+
+
+def _table(result: Orbits) -> list[str]:
+    rows = [("symmetry", "stabilizer", "orbits", "solutions")]
+    rows += [(c.symmetry, str(c.stabilizer), str(c.orbits), str(c.solutions)) for c in result.classes]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *(row[k].rjust(widths[k]) for k in (1, 2, 3))]) for row in rows
+    ]
+
+
+def _identity(result: Orbits) -> str:
+    terms = [f"{c.orbits} x {result.group}/{c.stabilizer}" for c in result.classes]
+    return f"total {result.total} = {' + '.join(terms) or '0'}, unique {result.unique}"

@@ -1,4 +1,4 @@
-"""`rekkyo draw`."""
+"""`rekkyo draw` and `rekkyo gallery`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rekkyo.cli.notes import note
-from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, puzzle_argument, read_puzzle, up_to_option
-from rekkyo.cli.streams import file_bytes, write_file_text
+from rekkyo.cli.options import (
+    out_option,
+    puzzle_command,
+    read_puzzle,
+    read_puzzle_or_run,
+    run_directory,
+    up_to_option,
+)
+from rekkyo.cli.streams import file_bytes, note, write_file_text
 from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
@@ -20,15 +26,8 @@ if TYPE_CHECKING:
 MAX_SHEET = 64
 
 
-@click.command(
-    "draw",
-    short_help="Draw solutions, the puzzle or the search: SVG, PNG, a page.",
-    context_settings=PASS_ON_UNKNOWN_OPTIONS,
-)
-@puzzle_argument
-@click.option(
-    "-o", "--out", "out", metavar="FILE", type=click.Path(path_type=Path), help="A .svg, .png or .html file."
-)
+@puzzle_command("draw", "Draw solutions, the puzzle or the search: SVG, PNG, a page.")
+@out_option("A .svg, .png or .html file.")
 @click.option(
     "--solution",
     type=int,
@@ -76,13 +75,7 @@ def draw_command(
     rekkyo draw queens 5 --animate -o search.html
     """
     _check_choices(out, what, solution, sheet_size, width)
-    run = Path(words[0]) if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file() else None
-    if run is None:
-        puzzle = read_puzzle(words, up_to)
-    else:
-        from rekkyo.runs.sources import puzzle_of_run
-
-        puzzle = puzzle_of_run(run)
+    puzzle, run = read_puzzle_or_run(words, up_to)
     if what is not None:
         text = {"search": _search, "ladder": _ladder, "animate": _page}[what](puzzle, theme)
     else:
@@ -185,3 +178,39 @@ def _write(text: str, out: Path | None, width: int | None, theme: str) -> None:
     else:
         out.write_bytes(file_bytes(text))
     note(f"wrote {out}")
+
+
+@puzzle_command("gallery", "Look at all solutions of a run in a browser.")
+@click.option(
+    "--static", "static", metavar="OUT", type=click.Path(path_type=Path), help="Write files for a web host."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 for any free one."
+)
+def gallery_command(words: tuple[str, ...], static: Path | None, host: str, port: int) -> None:
+    """Look at all solutions of a run in a browser, however many there are, and while they are being found.
+
+    A puzzle with few solutions may stand for the run.
+
+    \b
+    rekkyo gallery runs/q14
+    rekkyo gallery pentominoes 6 10
+    rekkyo gallery runs/q8 --static site
+    """
+    from rekkyo.gallery.collection import Collection
+    from rekkyo.gallery.source import ListedSource, RunSource, Source
+
+    run = run_directory(words)
+    source: Source = ListedSource(read_puzzle(words, "symmetry")) if run is None else RunSource(run)
+    collection = Collection(source)
+    if static is not None:
+        from rekkyo.gallery.assets_of_page import read_assets
+        from rekkyo.gallery.static_site import write_site
+
+        n_solutions = write_site(collection, static, read_assets())
+        note(f"{source.puzzle.name}: {n_solutions:,} solutions in {static}; open it through any web server")
+        return
+    from rekkyo.gallery.serve import serve
+
+    serve(collection, host, port, note)

@@ -2,47 +2,32 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.notes import note
 from rekkyo.cli.options import (
-    PASS_ON_UNKNOWN_OPTIONS,
+    engine_option,
     json_option,
-    puzzle_argument,
-    read_puzzle,
-    say_obstacles,
+    puzzle_command,
+    read_puzzle_to_search,
+    workers_option,
 )
 from rekkyo.cli.progress import clock, progress_bar
+from rekkyo.cli.streams import note, print_json
 
 if TYPE_CHECKING:
     from rekkyo.ask.estimate import Estimate, Range
 
 
-@click.command(
-    "estimate",
-    short_help="Estimate how many solutions there are, and how long they take.",
-    context_settings=PASS_ON_UNKNOWN_OPTIONS,
-)
-@puzzle_argument
+@puzzle_command("estimate", "Estimate how many solutions there are, and how long they take.")
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="How long to draw samples.")
 @click.option("--draws", type=int, metavar="N", help="Make N draws instead, however long it takes.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed and draws, same estimate.")
-@click.option("--engine", metavar="NAME", help="The listing engine to sample; see `rekkyo info PUZZLE`.")
-@click.option("--workers", type=int, metavar="N", help="Threads; all cores by default.")
+@engine_option("The listing engine to sample; see `rekkyo info PUZZLE`.")
+@workers_option
 @json_option
-def estimate_command(
-    words: tuple[str, ...],
-    seconds: float,
-    draws: int | None,
-    seed: int,
-    engine: str | None,
-    workers: int | None,
-    as_json: bool,
-) -> None:
+def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Estimate how many solutions there are and how long the search takes, from random samples of it.
 
     \b
@@ -50,16 +35,13 @@ def estimate_command(
     rekkyo estimate magic-square 6 --seconds 60
     rekkyo estimate queens 20 --draws 100000 --seed 7 --json
     """
-    puzzle = read_puzzle(words, "symmetry")
-    say_obstacles(puzzle)
+    puzzle = read_puzzle_to_search(words, "symmetry")
     from rekkyo.ask.estimate import estimate
 
     with progress_bar() as watch:
-        result = estimate(
-            puzzle, seed=seed, seconds=seconds, draws=draws, engine=engine, workers=workers, watch=watch
-        )
+        result = estimate(puzzle, watch=watch, **asked)
     if as_json:
-        click.echo(json.dumps(asdict(result)))
+        print_json(result)
         return
     click.echo(_summary(result))
     note(_details(result))

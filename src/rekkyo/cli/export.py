@@ -7,35 +7,23 @@ from pathlib import Path
 
 import click
 
-from rekkyo.cli.notes import note
 from rekkyo.cli.options import (
-    PASS_ON_UNKNOWN_OPTIONS,
     is_file_name,
-    puzzle_argument,
-    puzzle_words,
+    out_option,
+    puzzle_command,
     read_puzzle,
+    run_directory,
     up_to_option,
 )
-from rekkyo.cli.streams import write_file_text
+from rekkyo.cli.streams import note, write_file_text
 from rekkyo.errors import BadInput, in_short
 
 
-@click.command(
-    "export",
-    short_help="Write solutions as CSV, JSON Lines, npy, Parquet and more.",
-    context_settings=PASS_ON_UNKNOWN_OPTIONS,
-)
-@puzzle_argument
+@puzzle_command("export", "Write solutions as CSV, JSON Lines, npy, Parquet and more.")
 @click.option(
-    "--to",
-    "to",
-    metavar="FORMAT",
-    required=True,
-    help="csv, jsonl, npy, parquet, xcc, dimacs, bfile or text.",
+    "--to", metavar="FORMAT", required=True, help="csv, jsonl, npy, parquet, xcc, dimacs, bfile or text."
 )
-@click.option(
-    "-o", "--out", "out", metavar="FILE", type=click.Path(path_type=Path), help="Standard output by default."
-)
+@out_option("Standard output by default.")
 @up_to_option(default="none")
 def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str) -> None:
     """Write the solutions of a run in a format that others read, with a header that says what they are.
@@ -51,17 +39,17 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     from rekkyo.runs.exporting import export_puzzle, export_run
 
     where = sys.stdout.buffer if out is None else out
-    if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file():
-        header = export_run(words[0], to, where)
-    else:
+    run = run_directory(words)
+    if run is None:
         header = export_puzzle(read_puzzle(words, up_to), to, where, up_to=up_to)
+    else:
+        header = export_run(run, to, where)
     sys.stdout.flush()
     if out is not None:
         note(f"{header.puzzle}: wrote {out}")
 
 
-@click.command("bfile", context_settings=PASS_ON_UNKNOWN_OPTIONS)
-@puzzle_words("PUZZLE... FIRST..LAST")
+@puzzle_command("bfile", metavar="PUZZLE... FIRST..LAST")
 @click.option("--unique", is_flag=True, help="Count orbits, not solutions.")
 def bfile_command(words: tuple[str, ...], unique: bool) -> None:
     """Count a range of sizes, as a b-file of the OEIS.

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from rekkyo.cli.notes import note
-from rekkyo.cli.options import json_option
+from rekkyo.cli.options import json_option, rekkyo
+from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MENU_SIZES = "4..10"
 AnswerT = TypeVar("AnswerT")
 
 
-@click.command("methods", short_help="Run textbook algorithms in plain Python, and compare them.")
+@rekkyo.command("methods", short_help="Run textbook algorithms in plain Python, and compare them.")
 @click.argument("family", default="")
 @click.argument("sizes", default="")
 @click.option("--method", "names", multiple=True, metavar="NAME", help="Only this method; repeatable.")

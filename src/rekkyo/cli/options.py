@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share."""
+"""The group of commands, and what several of them share: arguments, options, and how a puzzle is read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from rekkyo.cli.notes import note
+from rekkyo import __version__
+from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput, mend_for_name
 
 if TYPE_CHECKING:
@@ -17,8 +18,35 @@ if TYPE_CHECKING:
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
-PASS_ON_UNKNOWN_OPTIONS = {"ignore_unknown_options": True}
-"""Options such as `--blocked` belong to the puzzle, whose catalog entry reads them."""
+
+class _Commands(click.Group):
+    """A group that knows what a mistyped command was meant to be."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            raise BadInput(f'there is no command "{name}"; {mend_for_name(name, self.list_commands(ctx))}')
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
+)
+@click.version_option(__version__, prog_name="rekkyo")
+@click.pass_context
+def rekkyo(context: click.Context) -> None:
+    """Find every solution of a combinatorial puzzle.
+
+    \b
+    rekkyo count queens 8                    total 92, unique 12
+    rekkyo solve queens 6 --format board     draw them all
+    rekkyo run queens 14 --out runs/q14      keep them, and go on after a crash
+    rekkyo methods queens 4..8               how the textbook algorithms compare
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def _completions(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -43,7 +71,7 @@ def _words_of_puzzle(
     return words
 
 
-def puzzle_words(metavar: str) -> Callable[[CommandT], CommandT]:
+def puzzle_words(metavar: str = "PUZZLE...") -> Callable[[CommandT], CommandT]:
     """The words that name a puzzle."""
     return click.argument(
         "words",
@@ -55,20 +83,46 @@ def puzzle_words(metavar: str) -> Callable[[CommandT], CommandT]:
     )
 
 
-puzzle_argument = puzzle_words("PUZZLE...")
+def puzzle_command(
+    name: str, short_help: str | None = None, metavar: str = "PUZZLE..."
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command whose `words` name a puzzle.
+
+    Options that it does not know, such as `--blocked`, belong to the puzzle, whose catalog entry reads them.
+    """
+    command = rekkyo.command(name, short_help=short_help, context_settings={"ignore_unknown_options": True})
+    return lambda function: command(puzzle_words(metavar)(function))
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+workers_option = click.option("--workers", type=int, metavar="N", help="Threads; all cores by default.")
+
+
+def engine_option(
+    what: str = "The engine to search with; see `rekkyo info PUZZLE`.",
+) -> Callable[[CommandT], CommandT]:
+    """`--engine NAME`. what: which engine that is."""
+    return click.option("--engine", metavar="NAME", help=what)
+
+
+def format_option(what: str) -> Callable[[CommandT], CommandT]:
+    """`--format FORMAT`, in which rows are printed. what: which formats there are."""
+    return click.option(
+        "--format", "format_name", metavar="FORMAT", default="rows", show_default=True, help=what
+    )
+
+
+def out_option(what: str, **more: Any) -> Callable[[CommandT], CommandT]:
+    """`-o FILE`. what: which file that is."""
+    return click.option(
+        "-o", "--out", "out", metavar="FILE", type=click.Path(path_type=Path), help=what, **more
+    )
 
 
 def search_options(command: CommandT) -> CommandT:
     """The options that every count and every solve understands."""
-    options = (
-        click.option("--engine", metavar="NAME", help="The engine to search with; see `rekkyo info PUZZLE`."),
-        click.option("--workers", type=int, metavar="N", help="Threads; all cores by default."),
-        click.option("--limit", type=int, metavar="K", help="Stop after K solutions."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    limit = click.option("--limit", type=int, metavar="K", help="Stop after K solutions.")
+    return engine_option()(workers_option(limit(command)))
 
 
 def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
@@ -112,17 +166,35 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
     return index.puzzle(words)
 
 
+def read_puzzle_to_search(words: Sequence[str], up_to: str) -> Puzzle:
+    """As `read_puzzle`; and it is said why there can be no solution, where that is seen before any search."""
+    from rekkyo.model.obstacles import obstacles
+
+    puzzle = read_puzzle(words, up_to)
+    for obstacle in obstacles(puzzle.model):
+        note(f"{puzzle.name}: no solution, because {obstacle}")
+    return puzzle
+
+
+def read_puzzle_or_run(words: Sequence[str], up_to: str = "none") -> tuple[Puzzle, Path | None]:
+    """As `read_puzzle`, or the puzzle of a run whose directory is named in its place, and that directory."""
+    run = run_directory(words)
+    if run is None:
+        return read_puzzle(words, up_to), None
+    from rekkyo.runs.sources import puzzle_of_run
+
+    return puzzle_of_run(run), run
+
+
+def run_directory(words: Sequence[str]) -> Path | None:
+    """The directory of a run, where the words are its name and not a puzzle."""
+    is_run = len(words) == 1 and (Path(words[0]) / "manifest.json").is_file()
+    return Path(words[0]) if is_run else None
+
+
 def is_file_name(word: str) -> bool:
     """Whether a word names a file, and not a puzzle of the catalog: those have neither points nor slashes."""
     return not word.startswith("-") and any(mark in word for mark in "./\\")
-
-
-def say_obstacles(puzzle: Puzzle) -> None:
-    """Say why there can be no solution, where that is seen before any search."""
-    from rekkyo.model.obstacles import obstacles
-
-    for obstacle in obstacles(puzzle.model):
-        note(f"{puzzle.name}: no solution, because {obstacle}")
 
 
 def _command_options() -> set[str]:

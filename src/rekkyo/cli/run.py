@@ -1,33 +1,29 @@
-"""`rekkyo run` and `rekkyo resume`."""
+"""`rekkyo run`, `resume`, `status` and `recount`: what is done with the directory of a run."""
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rekkyo.cli.notes import note
 from rekkyo.cli.options import (
-    PASS_ON_UNKNOWN_OPTIONS,
+    engine_option,
     json_option,
-    puzzle_argument,
-    read_puzzle,
-    say_obstacles,
+    puzzle_command,
+    read_puzzle_to_search,
+    rekkyo,
     up_to_option,
 )
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
+from rekkyo.cli.streams import note, print_json
 
 if TYPE_CHECKING:
-    from rekkyo.runs.status import RunStatus
-    from rekkyo.search.progress import Watcher
+    from rekkyo.runs.status import Evidence, RunStatus
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
@@ -36,25 +32,16 @@ directory_argument = click.argument("directory", metavar="D", type=click.Path(pa
 
 def where_options(command: CommandT) -> CommandT:
     """Who carries the shards out."""
-    options = (
-        click.option(
-            "--workers", type=int, metavar="N", help="Threads, or Dask workers; all cores by default."
-        ),
-        click.option(
-            "--dask", metavar="ADDRESS", help="A Dask scheduler, or `local` for one of this computer."
-        ),
+    dask = click.option(
+        "--dask", metavar="ADDRESS", help="A Dask scheduler, or `local` for one of this computer."
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    workers = click.option(
+        "--workers", type=int, metavar="N", help="Threads, or Dask workers; all cores by default."
+    )
+    return workers(dask(command))
 
 
-@click.command(
-    "run",
-    short_help="Find all solutions and keep them; go on after a crash.",
-    context_settings=PASS_ON_UNKNOWN_OPTIONS,
-)
-@puzzle_argument
+@puzzle_command("run", "Find all solutions and keep them; go on after a crash.")
 @click.option(
     "--out",
     "directory",
@@ -64,7 +51,7 @@ def where_options(command: CommandT) -> CommandT:
     help="The directory of the run; a run that is there already goes on.",
 )
 @click.option("--count-only", is_flag=True, help="Keep counts and digests, no rows.")
-@click.option("--engine", metavar="NAME", help="The engine to search with; see `rekkyo info PUZZLE`.")
+@engine_option()
 @click.option(
     "--shards", type=int, metavar="N", help="At least so many parts; as many as seem right by default."
 )
@@ -74,13 +61,10 @@ def where_options(command: CommandT) -> CommandT:
 def run_command(
     words: tuple[str, ...],
     directory: Path,
-    count_only: bool,
-    engine: str | None,
-    shards: int | None,
     workers: int | None,
     dask: str | None,
-    up_to: str,
     as_json: bool,
+    **asked: Any,
 ) -> None:
     """Find all solutions and keep them in a directory, so that a crash loses little.
 
@@ -92,27 +76,15 @@ def run_command(
     rekkyo run pentominoes 6 10 --out runs/p --up-to symmetry
     rekkyo run queens 16 --out runs/q16 --count-only --dask tcp://10.0.0.5:8786
     """
-    puzzle = read_puzzle(words, "symmetry")
-    say_obstacles(puzzle)
+    puzzle = read_puzzle_to_search(words, "symmetry")
     from rekkyo.runs.stored import run
 
-    with _until_stopped(directory, dask, workers) as (executor, watch):
-        result = run(
-            puzzle,
-            directory,
-            engine=engine,
-            workers=workers if executor is None else None,
-            up_to=up_to,
-            count_only=count_only,
-            shards=shards,
-            executor=executor,
-            watch=watch,
-            say=note,
-        )
-    show_run(result, as_json)
+    with _until_stopped(directory, dask, workers) as where:
+        result = run(puzzle, directory, say=note, **where, **asked)
+    _show_run(result, as_json)
 
 
-@click.command("resume")
+@rekkyo.command("resume")
 @directory_argument
 @where_options
 @json_option
@@ -122,28 +94,20 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
     \b
     rekkyo resume runs/q12
     """
-    from rekkyo.runs.stored import resume
+    from rekkyo.runs.run import Run
 
-    with _until_stopped(directory, dask, workers) as (executor, watch):
-        result = resume(
-            directory,
-            workers=workers if executor is None else None,
-            executor=executor,
-            watch=watch,
-            say=note,
-        )
-    show_run(result, as_json)
+    with _until_stopped(directory, dask, workers) as where:
+        result = Run(directory).resume(say=note, **where)
+    _show_run(result, as_json)
 
 
 @contextmanager
-def _until_stopped(
-    directory: Path, dask: str | None, workers: int | None
-) -> Iterator[tuple[Executor | None, Watcher]]:
-    """Who carries the run out, and who watches; Ctrl-C and SIGTERM end it with how to go on."""
+def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
+    """As `_where`; Ctrl-C and SIGTERM end the run with how to go on."""
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        with progress_bar() as watch, executor_of(dask, workers) as executor:
-            yield executor, watch
+        with _where(dask, workers) as where:
+            yield where
     except Interrupted as stopped:
         if not (directory / "manifest.json").is_file():
             raise
@@ -154,36 +118,37 @@ def _until_stopped(
 
 
 @contextmanager
-def executor_of(dask: str | None, workers: int | None) -> Iterator[Executor | None]:
-    """The executor that --dask asks for, or None for threads."""
-    if dask is None:
-        yield None
-        return
-    from rekkyo.runs.on_dask import dask_executor
+def _where(dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
+    """The parameters of a run that say who carries it out and who watches."""
+    with progress_bar() as watch:
+        if dask is None:
+            yield {"workers": workers, "watch": watch}
+            return
+        from rekkyo.runs.on_dask import dask_executor
 
-    with dask_executor(dask, workers) as executor:
-        yield executor
+        with dask_executor(dask, workers) as executor:
+            yield {"executor": executor, "watch": watch}
 
 
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def show_run(result: RunStatus, as_json: bool) -> None:
+def _show_run(result: RunStatus, as_json: bool) -> None:
     """Say what a run has come to; exit code 1 if something known contradicts it."""
     if as_json:
-        click.echo(json.dumps(asdict(result)))
+        print_json(result)
     else:
-        click.echo(counts_of(result))
+        click.echo(_counts(result))
         note(_details(result))
-    if any(evidence.outcome == "FAILED" for evidence in result.evidence):
-        failed = [evidence for evidence in result.evidence if evidence.outcome == "FAILED"]
-        for evidence in failed:
-            note(f"{evidence.check}: FAILED, {evidence.detail}")
+    failed = [evidence for evidence in result.evidence if evidence.outcome == "FAILED"]
+    for evidence in failed:
+        note(f"{evidence.check}: FAILED, {evidence.detail}")
+    if failed:
         sys.exit(1)
 
 
-def counts_of(result: RunStatus) -> str:
+def _counts(result: RunStatus) -> str:
     """Total, unique and digest in one line."""
     so_far = "" if result.is_complete else "so far "
     parts = [f"{so_far}total {'unknown' if result.total is None else result.total}"]
@@ -198,3 +163,81 @@ def _details(result: RunStatus) -> str:
         f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.shards:,} shards in"
         f" {clock(result.elapsed_s)}, {rows} kept; rekkyo status {result.directory} shows what was checked"
     )
+
+
+@rekkyo.command("status", short_help="Show how far a run is, and what has been checked.")
+@directory_argument
+@json_option
+def status_command(directory: Path, as_json: bool) -> None:
+    """Show how far a run is, and what has been checked of it in which way.
+
+    Works while the run is being carried out, from another terminal.
+
+    \b
+    rekkyo status runs/q12
+    """
+    from rekkyo.runs.status import status
+
+    result = status(directory)
+    if as_json:
+        print_json(result)
+        return
+    click.echo("\n".join([*_progress(result), *map(_evidence_line, result.evidence)]))
+
+
+def _progress(result: RunStatus) -> list[str]:
+    share = f"{result.shards_done:,} of {result.shards:,} shards"
+    lines = [
+        f"{result.puzzle}: {result.state}, {share}, {clock(result.elapsed_s)}, {result.engine}",
+        _counts(result),
+    ]
+    if result.state == "running" and result.remaining_s is not None:
+        low, high = result.remaining_s
+        lines.append(f"{clock(low)} to {clock(high)} left with {result.workers} workers")
+    if result.state == "interrupted":
+        lines.append(f"go on with: rekkyo resume {result.directory}")
+    return lines
+
+
+def _evidence_line(evidence: Evidence) -> str:
+    marks = {"passed": "+", "FAILED": "!", "not done": " ", "not possible": " "}
+    mark = marks[evidence.outcome]
+    return f"{mark} {evidence.check}: {evidence.outcome}, {evidence.detail}; cannot see {evidence.blind_to}"
+
+
+@rekkyo.command("recount", short_help="Search a run again, with another engine where there is one.")
+@directory_argument
+@click.option("--fraction", type=float, metavar="F", help="Only this part of the shards, chosen at random.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of the choice.")
+@engine_option("The engine to recount with; another than the run's by default.")
+@where_options
+@json_option
+def recount_command(
+    directory: Path, workers: int | None, dask: str | None, as_json: bool, **asked: Any
+) -> None:
+    """Search a run again, with another engine where there is one, and compare counts and digests.
+
+    The whole is a run of its own, inside the directory, and goes on where it was stopped. Exit code 1 if
+    anything differs.
+
+    \b
+    rekkyo recount runs/q12
+    rekkyo recount runs/q12 --fraction 0.05 --seed 7
+    """
+    from rekkyo.runs.run import Run
+
+    with _where(dask, workers) as where:
+        result = Run(directory).recount(**where, **asked)
+    if as_json:
+        print_json(result)
+    else:
+        verdict = "the same" if result.agrees else "DIFFERENT"
+        what = f"{result.shards:,} of {result.of_shards:,} shards"
+        click.echo(f"recounted {what} by {', '.join(result.engines)}: {verdict}")
+        note(result.detail)
+        if result.differing:
+            note(f"shards that differ: {', '.join(map(str, result.differing))}")
+        if not result.other_engine:
+            note("by the engine of the run: finds faults of the computer, not of the program")
+    if not result.agrees:
+        sys.exit(1)

@@ -7,21 +7,20 @@ import sys
 import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.notes import note
 from rekkyo.cli.options import (
-    PASS_ON_UNKNOWN_OPTIONS,
+    format_option,
     json_option,
-    puzzle_argument,
-    read_puzzle,
-    say_obstacles,
+    puzzle_command,
+    read_puzzle_to_search,
     search_options,
     up_to_option,
 )
 from rekkyo.cli.progress import progress_bar
+from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
@@ -32,33 +31,14 @@ if TYPE_CHECKING:
 PIECE_VALUES = 1 << 16
 
 
-@click.command(
-    "solve",
-    short_help="List the solutions, one a line, as they are found.",
-    context_settings=PASS_ON_UNKNOWN_OPTIONS,
-)
-@puzzle_argument
+@puzzle_command("solve", "List the solutions, one a line, as they are found.")
 @search_options
 @up_to_option(default="none")
-@click.option(
-    "--format",
-    "format_name",
-    metavar="FORMAT",
-    default="rows",
-    show_default=True,
-    help="rows, compact, board, csv, jsonl, or digits for that puzzle.",
-)
+@format_option("rows, compact, board, csv, jsonl, or digits for that puzzle.")
 @click.option("--kth", type=int, metavar="K", help="Only solution number K, from 0, at once: from a diagram.")
 @json_option
 def solve_command(
-    words: tuple[str, ...],
-    engine: str | None,
-    workers: int | None,
-    limit: int | None,
-    up_to: str,
-    format_name: str,
-    kth: int | None,
-    as_json: bool,
+    words: tuple[str, ...], format_name: str, kth: int | None, as_json: bool, **asked: Any
 ) -> None:
     """List the solutions, one a line, as they are found.
 
@@ -72,12 +52,12 @@ def solve_command(
     rekkyo solve queens 8 --up-to symmetry --format board
     rekkyo solve queens 13 --format csv | head -1
     """
-    puzzle = read_puzzle(words, up_to)
-    say_obstacles(puzzle)
+    puzzle = read_puzzle_to_search(words, asked["up_to"])
     from rekkyo.ask.solve import solve_blocks
     from rekkyo.export.text import writer
 
-    if kth is not None and ((limit, up_to) != (None, "none") or engine not in (None, "cover-diagram")):
+    whole = asked["limit"] is None and asked["up_to"] == "none"
+    if kth is not None and not (whole and asked["engine"] in (None, "cover-diagram")):
         raise BadInput(
             "--kth is one of all solutions, in the order of a diagram; leave out the other options"
         )
@@ -86,11 +66,7 @@ def solve_command(
     n_solutions = 0
     with (
         progress_bar(unless_stdout_is_terminal=True) as watch,
-        closing(
-            solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, watch=watch)
-            if kth is None
-            else _only(puzzle, kth)
-        ) as blocks,
+        closing(solve_blocks(puzzle, watch=watch, **asked) if kth is None else _only(puzzle, kth)) as blocks,
     ):
         texts = _as_one_object(puzzle, blocks) if as_json else _in_pieces(write, blocks)
         for text, n_rows in texts:

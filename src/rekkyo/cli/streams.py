@@ -11,9 +11,15 @@ from __future__ import annotations
 import codecs
 import errno
 import io
+import json
 import os
 import sys
+from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
+
+import click
 
 
 def make_usable() -> None:
@@ -39,6 +45,17 @@ def write_file_text(text: str) -> None:
 def file_bytes(text: str) -> bytes:
     """The content of a text file. What a name of a file had that is no character becomes a question mark."""
     return text.encode("utf-8", errors="replace")
+
+
+def note(text: str) -> None:
+    """Say something beside the data, on stderr. If that is full or gone, it changes no outcome."""
+    with suppress(OSError, ValueError):
+        click.echo(text, err=True)
+
+
+def print_json(result: Any, **more: Any) -> None:
+    """Print a dataclass, and what else is known, as one JSON object."""
+    click.echo(json.dumps(asdict(result) | more))
 
 
 def says_reader_is_gone(error: OSError) -> bool:

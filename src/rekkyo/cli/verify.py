@@ -1,18 +1,17 @@
-"""`rekkyo verify`."""
+"""`rekkyo verify` and `rekkyo certify`."""
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from rekkyo.cli.notes import note
-from rekkyo.cli.options import PASS_ON_UNKNOWN_OPTIONS, json_option, puzzle_argument, read_puzzle
+from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.progress import progress_bar
+from rekkyo.cli.streams import note, print_json
 
 if TYPE_CHECKING:
     from rekkyo.export.read import Line
@@ -22,12 +21,7 @@ MAX_SHOWN = 20
 MAX_REASONS = 3
 
 
-@click.command(
-    "verify",
-    short_help="Check solutions, or a run, by the rules of the puzzle.",
-    context_settings=PASS_ON_UNKNOWN_OPTIONS,
-)
-@puzzle_argument
+@puzzle_command("verify", "Check solutions, or a run, by the rules of the puzzle.")
 @click.option(
     "--from",
     "source",
@@ -49,8 +43,9 @@ def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> No
     rekkyo verify queens 8 --from solutions.csv
     rekkyo verify runs/q8
     """
-    if len(words) == 1 and (Path(words[0]) / "manifest.json").is_file():
-        _verify_run(Path(words[0]), as_json)
+    run = run_directory(words)
+    if run is not None:
+        _verify_run(run, as_json)
         return
     puzzle = read_puzzle(words)
     checked, n_wrong, problems = _check_lines(puzzle, source)
@@ -76,7 +71,7 @@ def _verify_run(directory: Path, as_json: bool) -> None:
     with progress_bar() as watch:
         check = verify_run(directory, watch=watch)
     if as_json:
-        click.echo(json.dumps(asdict(check) | {"valid": check.passed}))
+        print_json(check, valid=check.passed)
     else:
         for problem in check.problems:
             click.echo(problem)
@@ -124,3 +119,30 @@ def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | 
     packed = b"".join(value.to_bytes(4, "big") for value in line.row)
     earlier = first_line.setdefault(packed, line.number)
     return f"the same as line {earlier}" if earlier != line.number else None
+
+
+@puzzle_command("certify", "List all solutions, with a proof that there is no other.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="A new folder for it.")
+@click.option("--limit-seconds", type=float, default=600.0, show_default=True, help="For the SAT solver.")
+@json_option
+def certify_command(words: tuple[str, ...], out: Path, limit_seconds: float, as_json: bool) -> None:
+    """List all solutions, with a proof for drat-trim that there is no other one.
+
+    \b
+    rekkyo certify queens 8 -o cert/
+    rekkyo certify hip 6 -o cert/hip6
+    """
+    puzzle = read_puzzle(words)
+    from rekkyo.runs.certify import certify
+
+    with progress_bar() as watch:
+        result = certify(puzzle, out, limit_s=limit_seconds, watch=watch)
+    if as_json:
+        print_json(result)
+        return
+    click.echo(f"total {result.total}, proved complete in {result.n_steps:,} steps")
+    note(
+        f"{result.puzzle}: {result.solver}, {result.n_variables:,} variables, {result.n_clauses:,} clauses,"
+        f" {result.prove_s:.1f} s, {result.proof_bytes / 1e6:.1f} MB; check it: drat-trim"
+        f" {Path(result.folder) / 'blocked.cnf'} {Path(result.folder) / 'proof.drat'}"
+    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from rekkyo.cli.notes import note
+from rekkyo.cli.options import rekkyo
+from rekkyo.cli.streams import note
 from rekkyo.errors import RekkyoError
 
 
-@click.command("warm", short_help="Compile all search kernels now.")
+@rekkyo.command("warm", short_help="Compile all search kernels now.")
 def warm_command() -> None:
     """Compile the search kernels of all engines now, instead of at the first use of each.
 

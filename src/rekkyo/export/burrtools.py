@@ -124,18 +124,18 @@ class _Reader:
             parser.Parse(content, True)
         except expat.ExpatError as problem:
             said = expat.errors.messages.get(problem.code, "")
-            self._refuse_at(problem.lineno, problem.offset + 1, f"this is no XML: {said or 'unreadable'}")
+            self._refuse_at(problem.lineno, f"this is no XML: {said or 'unreadable'}", problem.offset + 1)
         except (ValueError, LookupError):  # an encoding that Python does not know
             self._refuse("this is no XML: its encoding is not known; save it as UTF-8")
         if not self.n_elements:
-            self._refuse_at(1, 1, "the file holds no puzzle")
+            self._refuse_at(1, "the file holds no puzzle")
 
-    def _refuse_at(self, line: int, column: int, problem: str) -> NoReturn:
+    def _refuse_at(self, line: int, problem: str, column: int = 1) -> NoReturn:
         raise BadFile(f"{self.name}:{line}:{column}: {problem}") from None
 
     def _refuse(self, problem: str) -> NoReturn:
         parser = self.parser
-        self._refuse_at(parser.CurrentLineNumber, parser.CurrentColumnNumber + 1, problem)
+        self._refuse_at(parser.CurrentLineNumber, problem, parser.CurrentColumnNumber + 1)
 
     def _refuse_doctype(self, *_: object) -> None:
         self._refuse("a document type is not read, because it could define entities; leave it out")
@@ -256,18 +256,18 @@ class _Reader:
     def packing(self) -> Packing:
         """The model of the problem that was read."""
         if not self.problems:
-            self._refuse_at(1, 1, "the puzzle has no problem, so nothing says which shapes are pieces")
+            self._refuse_at(1, "the puzzle has no problem, so nothing says which shapes are pieces")
         problem = self.problems[0]
         if problem.result is None or not problem.result < len(self.shapes):
             self._refuse_at(
-                problem.result_line or problem.line, 1, "the problem does not say what is to be made"
+                problem.result_line or problem.line, "the problem does not say what is to be made"
             )
         result = self.shapes[problem.result]
         pieces = [self._piece(*use) for use in problem.uses if use[3] > 0]
         filled = self._filled(result, pieces)
         board = frozenset(result.cells | result.optional)
         if not board or not pieces:
-            self._refuse_at(problem.line, 1, "the problem has no pieces, or makes a shape without cells")
+            self._refuse_at(problem.line, "the problem has no pieces, or makes a shape without cells")
         flat = all(len({cell[0] for cell in cells}) == 1 for cells in (board, *(p.cells for p in pieces)))
         if flat:
             board = frozenset(cell[1:] for cell in board)
@@ -276,23 +276,23 @@ class _Reader:
             model = Packing(SQUARE if flat else CUBE, board, tuple(pieces), reflections=flat, filled=filled)
             model.row_shape  # noqa: B018 - places the pieces, which finds what is too large
         except BadInput as problem_found:
-            self._refuse_at(problem.line, 1, str(problem_found).removeprefix("packing: "))
+            self._refuse_at(problem.line, str(problem_found).removeprefix("packing: "))
         return model
 
     def _piece(self, line: int, number: int, low: int, high: int) -> Piece:
         if number >= len(self.shapes):
             self._refuse_at(
-                line, 1, f"the problem uses shape {number}, but shapes go from 0 to {len(self.shapes) - 1}"
+                line, f"the problem uses shape {number}, but shapes go from 0 to {len(self.shapes) - 1}"
             )
         if number == self.problems[0].result:
-            self._refuse_at(line, 1, f"shape {number} is a piece and also what is to be made")
+            self._refuse_at(line, f"shape {number} is a piece and also what is to be made")
         shape = self.shapes[number]
         if shape.optional:
             self._refuse_at(
-                shape.line, 1, f'piece "{shape.name}" has cells marked "+", which only the result may have'
+                shape.line, f'piece "{shape.name}" has cells marked "+", which only the result may have'
             )
         if not shape.cells:
-            self._refuse_at(shape.line, 1, f'piece "{shape.name}" has no cells')
+            self._refuse_at(shape.line, f'piece "{shape.name}" has no cells')
         return Piece(shape.name, frozenset(shape.cells), low, high)
 
     def _filled(self, result: _Shape, pieces: list[Piece]) -> bool:
@@ -306,7 +306,6 @@ class _Reader:
         if result.cells:
             self._refuse_at(
                 result.line,
-                1,
                 'some cells of the result must be filled ("#") and others may stay empty ("+");'
                 " that is not read, only all of one kind",
             )

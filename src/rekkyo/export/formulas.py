@@ -1,4 +1,19 @@
-"""Every model that has a formula, and the clause that rules one solution out.
+"""Models as formulas in conjunctive normal form, so that other people's SAT and #SAT solvers can check us.
+
+The assignments of the *projection* variables that can be extended to a model of the formula are the
+solutions, one to one. Variables beyond them only serve to count; they are defined by equivalences, so that
+there is one extension for each solution, and tools that know of no projection count the same number.
+
+Queens: variable n * row + column + 1 says that a queen stands there. Written from the rules alone, without
+the exact cover that an engine searches, so that a certificate does not rest on it.
+
+Exact covers and packings: variable o + 1 says that option o is chosen. An item with colours gets a variable
+for each colour, which holds if and only if an option gives it that one.
+
+A colouring in two colours has one variable for each cell, true for colour 1; with more colours one for each
+cell and colour, cell by cell, of which exactly one holds. Bounds are counted as by C. Sinz, "Towards an
+optimal CNF encoding of Boolean cardinality constraints" (2005), with equivalences instead of implications:
+s(i, j), at least j of the first i, is s(i-1, j) or (x(i) and s(i-1, j-1)).
 
 A blocking clause says that a solution is not the one: some literal of it does not hold. Where no solution can
 contain another one, it is enough to name what is chosen; else it names what is not chosen as well.
@@ -6,19 +21,226 @@ contain another one, it is enough to name what is chosen; else it names what is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import singledispatch
+from itertools import combinations
+from typing import TypeAlias
 
-from rekkyo.export import cnf_cover, cnf_queens
-from rekkyo.export.cnf import Clause, atom_literal, cnf_of, dimacs
-from rekkyo.model.coloring import Coloring
+from rekkyo.errors import BadInput
+from rekkyo.model.coloring import Coloring, Pattern
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 
-__all__ = ["blocking_clause", "cnf_cover", "cnf_of", "cnf_queens", "dimacs"]
+Literal: TypeAlias = int
+"""A variable, numbered from 1, or its negation, with a minus sign."""
+
+Clause: TypeAlias = tuple[Literal, ...]
+
+PER_LINE = 20
+
+FEW = 6
+"""So many literals exclude each other pair by pair; more are counted, with variables of their own."""
+
+MAX_USES = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Cnf:
+    """A formula. projection: the variables that make the solution. meaning: of these, in one line."""
+
+    n_variables: int
+    clauses: tuple[Clause, ...]
+    projection: tuple[int, ...]
+    meaning: str
+
+
+@singledispatch
+def cnf_of(model: Model) -> Cnf:
+    """The formula of a model. Raises BadInput for kinds of models that have none yet."""
+    raise BadInput(f"models of type {type(model).__name__} have no DIMACS text yet")
+
+
+@cnf_of.register
+def _coloring(model: Coloring) -> Cnf:
+    n, n_colors = model.n_cells, model.n_colors
+    n_visible = n if n_colors == 2 else n * n_colors
+    clauses = list(_one_color_each(model))
+    clauses += [(atom_literal(model, cell, color),) for cell, color in model.fixed]
+    for cells in model.sets:
+        for color in range(n_colors):
+            clauses.append(_forbid(model, tuple((cell, color) for cell in cells)))
+    clauses += [_forbid(model, pattern) for pattern in model.patterns]
+    n_variables = n_visible
+    for color, (low, high) in _bounds_to_count(model):
+        literals = [atom_literal(model, cell, color) for cell in range(n)]
+        n_variables, more = count_between(literals, low, high, n_variables)
+        clauses += more
+    if n_colors == 2:
+        meaning = "variable v: cell v - 1 has colour 1"
+    else:
+        meaning = f"variable c * {n_colors} + k + 1: cell c has colour k"
+    return Cnf(n_variables, tuple(clauses), tuple(range(1, n_visible + 1)), meaning)
+
+
+def atom_literal(model: Coloring, cell: int, color: int) -> Literal:
+    """The literal that says that a cell has a colour."""
+    if model.n_colors == 2:
+        return cell + 1 if color else -(cell + 1)
+    return cell * model.n_colors + color + 1
+
+
+def dimacs(cnf: Cnf, title: str) -> str:
+    """The text in DIMACS form; the projection as `c p show … 0`, as GANAK, ApproxMC and others read it."""
+    lines = [
+        f"c {' '.join(title.split())}",
+        f"c {cnf.meaning}",
+        f"p cnf {cnf.n_variables} {len(cnf.clauses)}",
+    ]
+    for start in range(0, len(cnf.projection), PER_LINE):
+        shown = cnf.projection[start : start + PER_LINE]
+        lines.append(f"c p show {' '.join(map(str, shown))} 0")
+    lines += [" ".join(map(str, (*clause, 0))) for clause in cnf.clauses]
+    return "\n".join(lines) + "\n"
+
+
+def _one_color_each(model: Coloring) -> Iterator[Clause]:
+    if model.n_colors == 2:
+        return
+    for cell in range(model.n_cells):
+        literals = tuple(atom_literal(model, cell, color) for color in range(model.n_colors))
+        yield literals
+        for one, other in combinations(literals, 2):
+            yield -one, -other
+
+
+def _forbid(model: Coloring, pattern: Pattern) -> Clause:
+    return tuple(-atom_literal(model, cell, color) for cell, color in pattern)
+
+
+def _bounds_to_count(model: Coloring) -> list[tuple[int, tuple[int, int]]]:
+    """Colours with bounds that say something. Of two colours one is enough: it settles the other."""
+    n = model.n_cells
+    if not model.bounds:
+        return []
+    if model.n_colors == 2:
+        (low_0, high_0), (low_1, high_1) = model.bounds
+        bounds = [(1, (max(low_1, n - high_0), min(high_1, n - low_0)))]
+    else:
+        bounds = list(enumerate(model.bounds))
+    return [(color, (low, high)) for color, (low, high) in bounds if low > 0 or high < n]
+
+
+def count_between(
+    literals: Sequence[Literal], low: int, high: int, n_variables: int
+) -> tuple[int, list[Clause]]:
+    """Clauses that between `low` and `high` of the literals hold; returns the new number of variables too."""
+    n = len(literals)
+    highest = min(n, high + 1)
+    clauses: list[Clause] = []
+
+    def sums(i: int) -> Callable[[int], Literal]:
+        return lambda j: n_variables + (i - 1) * highest + j
+
+    for i, x in enumerate(literals, start=1):
+        here, before = sums(i), sums(i - 1)
+        for j in range(1, highest + 1):
+            s = here(j)
+            if j > i:
+                clauses.append((-s,))
+                continue
+            enough = [] if i == 1 else [before(j)]
+            almost = [before(j - 1)] if j > 1 else []
+            clauses += [(-literal, s) for literal in enough]
+            clauses.append((-x, *(-literal for literal in almost), s))
+            clauses.append((-s, x, *enough))
+            clauses += [(-s, literal, *enough) for literal in almost]
+    last = sums(n)
+    if low > 0:
+        clauses.append((last(low),))
+    if high < n:
+        clauses.append((-last(high + 1),))
+    return n_variables + n * highest, clauses
+
+
+@cnf_of.register
+def _cover(model: ExactCover) -> Cnf:
+    n_options = len(model.options)
+    n_uses = sum(map(len, model.options))
+    if n_uses > MAX_USES:
+        raise BadInput(f"a formula for {n_uses} items in options is too large; the limit is {MAX_USES}")
+    by_color: list[dict[int, list[Literal]]] = [{} for _ in range(len(model.primary) + len(model.secondary))]
+    for number, option in enumerate(model.options, start=1):
+        for item, color in option:
+            by_color[item].setdefault(color, []).append(number)
+    n_variables = max(1, n_options)
+    clauses: list[Clause] = []
+    for item in range(len(model.primary)):
+        low, high = model.bounds[item] if model.bounds else (1, 1)
+        n_variables = _count(by_color[item].get(0, []), low, high, n_variables, clauses)
+    for users in by_color[len(model.primary) :]:
+        literals = list(users.get(0, []))
+        for color in sorted(users.keys() - {0}):
+            n_variables += 1
+            literals.append(n_variables)
+            clauses.append((-n_variables, *users[color]))
+            clauses += [(-option, n_variables) for option in users[color]]
+        n_variables = _count(literals, 0, 1, n_variables, clauses)
+    meaning = "variable o + 1: option o is chosen"
+    return Cnf(n_variables, tuple(clauses), tuple(range(1, n_options + 1)), meaning)
+
+
+@cnf_of.register
+def _packing(model: Packing) -> Cnf:
+    return cnf_of(model.cover())
+
+
+def _count(literals: Sequence[Literal], low: int, high: int, n_variables: int, clauses: list[Clause]) -> int:
+    """Add clauses that between `low` and `high` of the literals hold; returns the new number of variables."""
+    if low > len(literals):
+        clauses += [(1,), (-1,)]
+        return n_variables
+    if len(literals) > FEW or high > 1:
+        n_variables, more = count_between(literals, low, high, n_variables)
+        clauses += more
+        return n_variables
+    if low:
+        clauses.append(tuple(literals))
+    clauses += [(-one, -other) for one, other in combinations(literals, 2)]
+    return n_variables
+
+
+@cnf_of.register
+def _queens(model: Queens) -> Cnf:
+    n = model.n
+    clauses: list[Clause] = []
+    rows = [[_variable(n, row, column) for column in range(n)] for row in range(n)]
+    for line in [*rows, *map(list, zip(*rows, strict=True))]:
+        clauses.append(tuple(line))
+        clauses += [(-one, -other) for one, other in combinations(line, 2)]
+    for line in _diagonals(n, toroidal=model.toroidal):
+        clauses += [(-one, -other) for one, other in combinations(line, 2)]
+    clauses += [(-_variable(n, *square),) for square in sorted(model.blocked)]
+    clauses += [(_variable(n, *square),) for square in sorted(model.given)]
+    meaning = f"variable {n} * row + column + 1: a queen stands there, rows and columns from 0"
+    return Cnf(n * n, tuple(clauses), tuple(range(1, n * n + 1)), meaning)
+
+
+def _variable(n: int, row: int, column: int) -> int:
+    return n * row + column + 1
+
+
+def _diagonals(n: int, *, toroidal: bool) -> Iterator[list[int]]:
+    lines: dict[tuple[bool, int], list[int]] = {}
+    for row in range(n):
+        for column in range(n):
+            for rising, number in ((True, row + column), (False, row - column)):
+                line = lines.setdefault((rising, number % n if toroidal else number), [])
+                line.append(_variable(n, row, column))
+    yield from lines.values()
 
 
 @singledispatch
@@ -28,17 +250,17 @@ def blocking_clause(model: Model, row: Sequence[int]) -> Clause:
 
 
 @blocking_clause.register
-def _coloring(model: Coloring, row: Sequence[int]) -> Clause:
+def _block_coloring(model: Coloring, row: Sequence[int]) -> Clause:
     return tuple(-atom_literal(model, cell, color) for cell, color in enumerate(row))
 
 
 @blocking_clause.register
-def _queens(model: Queens, row: Sequence[int]) -> Clause:
-    return tuple(-(model.n * line + column + 1) for line, column in enumerate(row))
+def _block_queens(model: Queens, row: Sequence[int]) -> Clause:
+    return tuple(-_variable(model.n, line, column) for line, column in enumerate(row))
 
 
 @blocking_clause.register
-def _cover(model: ExactCover, row: Sequence[int]) -> Clause:
+def _block_cover(model: ExactCover, row: Sequence[int]) -> Clause:
     n_options = len(model.options)
     chosen = {option for option in row if option < n_options}
     clause = tuple(-(option + 1) for option in sorted(chosen))
@@ -49,5 +271,5 @@ def _cover(model: ExactCover, row: Sequence[int]) -> Clause:
 
 
 @blocking_clause.register
-def _packing(model: Packing, row: Sequence[int]) -> Clause:
+def _block_packing(model: Packing, row: Sequence[int]) -> Clause:
     return blocking_clause(lower(model), row)

@@ -27,6 +27,11 @@ class Header:
     unique: int | None = None
     complete: bool = True
 
+    @staticmethod
+    def of(puzzle: Puzzle, up_to: str) -> Header:
+        """The header of a puzzle's rows before anything is known of them."""
+        return Header(puzzle.name, puzzle.title, puzzle.model.row_meaning, up_to)
+
     def facts(self) -> dict[str, str | int | bool]:
         """What is known, in the order in which it is written."""
         known: dict[str, str | int | bool | None] = {

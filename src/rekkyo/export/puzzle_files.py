@@ -17,7 +17,7 @@ from rekkyo.errors import BadInput
 from rekkyo.export.bounded import printable
 from rekkyo.export.burrtools import read_burrtools_file
 from rekkyo.export.formulas import cnf_of, dimacs
-from rekkyo.export.puzzle_toml.reader import read_toml_file
+from rekkyo.export.puzzle_toml.reader import described, read_toml_file
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -49,8 +49,7 @@ def _why_it_is_neither(path: Path) -> str:
 
 def _xcc_puzzle(path: Path) -> Puzzle:
     model = read_xcc_file(path)
-    n_items = len(model.primary) + len(model.secondary)
-    return Puzzle(str(path), model, f"An exact cover of {n_items} items with {len(model.options)} options")
+    return Puzzle(str(path), model, described(model))
 
 
 _READERS: dict[str, Callable[[Path], Puzzle]] = {

@@ -120,7 +120,7 @@ def _numbers(shape: RowShape, filler: str) -> list[str]:
 def _table_writer(first: Sequence[str], later: Sequence[str], end: str) -> Writer:
     """Writes `first[v]` for the first value v of a row, `later[v]` for the others, then `end`."""
     first_table, later_table = _padded(first), _padded(later)
-    if first == later and len(end) == 1 and {len(text) for text in first} == {1}:
+    if first == later and len(end) == 1 and {len(text.encode()) for text in first} == {1}:
         return _symbol_writer(first_table.ravel(), end)
     end_bytes = np.frombuffer(end.encode(), dtype=np.uint8)
 

@@ -25,7 +25,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.plan_hash import model_hash
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import Fold, sum_shard
-from rekkyo.search.progress import Meter, Watcher
+from rekkyo.search.progress import Meter, ShardTimes, Watcher
 from rekkyo.search.question import ask_for_run
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import Sizes
@@ -109,11 +109,11 @@ def on_executor(
     upcoming = iter(shards)
     pending: dict[Future[list[Returned]], Task] = {}
     again: list[Task] = []
-    times = _TaskSize()
+    times = ShardTimes()
     try:
         while True:
             room = 2 * capacity() - len(pending)
-            for task in _next_tasks(room, again, upcoming, times.n_shards()):
+            for task in _next_tasks(room, again, upcoming, _task_size(times)):
                 pending[_submit(executor, job, task)] = task
             if not pending:
                 return
@@ -138,22 +138,10 @@ def on_executor(
             future.cancel()
 
 
-class _TaskSize:
-    """How many shards make a task of about TASK_S."""
-
-    def __init__(self) -> None:
-        self._number = 0
-        self._seconds = 0.0
-
-    def add(self, seconds: float) -> None:
-        self._number += 1
-        self._seconds += seconds
-
-    def n_shards(self) -> int:
-        if self._number == 0:
-            return 1
-        fitting = TASK_S * self._number / max(self._seconds, 1e-9)
-        return max(1, min(MAX_SHARDS_IN_TASK, int(fitting)))
+def _task_size(times: ShardTimes) -> int:
+    """How many shards make a task of about TASK_S; one before any is finished."""
+    fitting = TASK_S / max(times.mean_s, 1e-9) if times.number else 1
+    return max(1, min(MAX_SHARDS_IN_TASK, int(fitting)))
 
 
 def _next_tasks(room: int, again: list[Task], upcoming: Iterator[Shard], size: int) -> Iterator[Task]:

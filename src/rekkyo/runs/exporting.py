@@ -1,34 +1,38 @@
-"""A run, or a puzzle that is searched now, into files of the formats that others read."""
+"""A run, or a puzzle that is searched now, into files of the formats that others read.
+
+b-files, as the OEIS has them: `n a(n)` on each line, n going up by one, comments with `#`, plain ASCII.
+Source: OEIS, "b-file formatting" (oeis.org/wiki/B-files).
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import IO, TypeAlias
 
 from rekkyo.ask.count import count
+from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog import index as catalog
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import Rows
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.export import tables
-from rekkyo.export.bfile import bfile_lines
 from rekkyo.export.header import Header
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 from rekkyo.export.text import writer
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.runs.sources import blocks_of_puzzle, puzzle_of_run
-from rekkyo.runs.status import RunStatus, status
+from rekkyo.runs.sources import puzzle_of_run
+from rekkyo.runs.status import status
 from rekkyo.store.reader import RunReader
 
 ToStream: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], IO[bytes]], None]
 ToFile: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], Path], None]
 
 MAX_TERMS = 1000
+MAX_DIGITS = 1000
 
 
 def _write_text(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
@@ -83,7 +87,14 @@ def export_run(directory: str | os.PathLike[str], to: str, out: str | os.PathLik
     _check_format(to)
     puzzle = puzzle_of_run(directory)
     facts = status(directory)
-    header = _header_of_run(puzzle, facts)
+    header = replace(
+        Header.of(puzzle, facts.up_to),
+        rows=facts.rows_stored,
+        digest=facts.digest,
+        total=facts.total,
+        unique=facts.unique,
+        complete=facts.is_complete,
+    )
     if to in NEEDS_NO_ROWS:
         _write(to, puzzle, header, (), out)
         return header
@@ -98,13 +109,15 @@ def export_puzzle(
 ) -> Header:
     """Search a puzzle and write its solutions as they are found; counts and digest are not in the header."""
     _check_format(to)
+    header = Header.of(puzzle, up_to)
     if to == "bfile":
         found = count(puzzle)
-        header = _header(puzzle, up_to, total=found.total, unique=found.unique)
+        header = replace(header, total=found.total, unique=found.unique)
+    if to in NEEDS_NO_ROWS:
+        _write(to, puzzle, header, (), out)
     else:
-        header = _header(puzzle, up_to)
-    blocks = () if to in NEEDS_NO_ROWS else blocks_of_puzzle(puzzle, up_to=up_to)
-    _write(to, puzzle, header, blocks, out)
+        with closing(solve_blocks(puzzle, up_to=up_to)) as blocks:
+            _write(to, puzzle, header, blocks, out)
     return header
 
 
@@ -135,6 +148,24 @@ def bfile(words: Sequence[str], *, unique: bool = False) -> Iterator[str]:
     return bfile_lines(comments, terms())
 
 
+def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int]]) -> Iterator[str]:
+    """The lines of a b-file, each with its end. Raises BadInput when n does not go up by one."""
+    for comment in comments:
+        yield f"# {_ascii(comment)}\n"
+    last = None
+    for n, term in terms:
+        if last is not None and n != last + 1:
+            raise BadInput(f"a b-file goes up by one: {n} comes after {last}")
+        if len(str(abs(term))) > MAX_DIGITS:
+            raise BadInput(f"a b-file has terms of at most {MAX_DIGITS} digits; the one for {n} is longer")
+        last = n
+        yield f"{n} {term}\n"
+
+
+def _ascii(text: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in text)
+
+
 def _read_range(word: str) -> range:
     first, _, last = word.partition("..")
     if not (is_whole_number(first) and is_whole_number(last) and 0 <= int(first) <= int(last)):
@@ -149,62 +180,24 @@ def _check_format(to: str) -> None:
         raise BadInput(f'unknown format "{to}"; {mend_for_name(to, FORMATS)}')
 
 
-def _header_of_run(puzzle: Puzzle, facts: RunStatus) -> Header:
-    return _header(
-        puzzle,
-        facts.up_to,
-        rows=facts.rows_stored,
-        digest=facts.digest,
-        total=facts.total,
-        unique=facts.unique,
-        complete=facts.is_complete,
-    )
-
-
-def _header(
-    puzzle: Puzzle,
-    up_to: str,
-    *,
-    rows: int | None = None,
-    digest: str | None = None,
-    total: int | None = None,
-    unique: int | None = None,
-    complete: bool = True,
-) -> Header:
-    meaning = puzzle.model.row_meaning
-    return Header(puzzle.name, puzzle.title, meaning, up_to, rows, digest, total, unique, complete)
-
-
 def _write(
     to: str, puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: str | os.PathLike[str] | IO[bytes]
 ) -> None:
-    if to in TO_FILE:
-        if not isinstance(out, (str, os.PathLike)):
+    if not isinstance(out, (str, os.PathLike)):
+        if to in TO_FILE:
             raise BadInput(f"{to} cannot be written into a pipe; name a file with -o")
-        _whole_or_not_at_all(Path(out), partial(TO_FILE[to], puzzle, header, blocks))
-    elif isinstance(out, (str, os.PathLike)):
-
-        def into_file(path: Path) -> None:
-            with path.open("wb") as file:
-                TO_STREAM[to](puzzle, header, blocks, file)
-
-        _whole_or_not_at_all(Path(out), into_file)
-    else:
         TO_STREAM[to](puzzle, header, blocks, out)
-
-
-def _whole_or_not_at_all(path: Path, write: Callable[[Path], None]) -> None:
-    """Write beside the file and put it in its place at the end: no half of one is taken for a whole."""
-    with _beside(path) as unfinished:
-        write(unfinished)
-
-
-@contextmanager
-def _beside(path: Path) -> Iterator[Path]:
+        return
+    # Beside the file, and put in its place at the end: no half of one is taken for a whole.
+    path = Path(out)
     unfinished = path.with_name(path.name + ".part")
     companion = unfinished.with_name(unfinished.name + ".json")
     try:
-        yield unfinished
+        if to in TO_FILE:
+            TO_FILE[to](puzzle, header, blocks, unfinished)
+        else:
+            with unfinished.open("wb") as file:
+                TO_STREAM[to](puzzle, header, blocks, file)
         os.replace(unfinished, path)
         if companion.exists():
             os.replace(companion, path.with_name(path.name + ".json"))

@@ -11,7 +11,6 @@ which finds faults of the computer but not of the program. The answer says which
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,7 +26,7 @@ from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard
 from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.runs.status import RECOUNT, RunStatus, status
+from rekkyo.runs.status import RECOUNT, status
 from rekkyo.runs.stored import question_of, run, search_of
 from rekkyo.search.cutting import Into, scattered
 from rekkyo.search.fold import Fold, Report, sum_shard
@@ -63,45 +62,21 @@ class Recount:
     detail: str
 
 
-def recount(
-    directory: str | os.PathLike[str],
-    *,
-    fraction: float | None = None,
-    seed: int = 1,
-    engine: str | None = None,
-    puzzle: Puzzle | None = None,
-    workers: int | None = None,
-    executor: Executor | None = None,
-    watch: Watcher | None = None,
-) -> Recount:
-    """Search a run again and compare, and note the outcome in its directory.
-
-    fraction: of the finished shards, chosen at random by the seed; None for the whole run, which must be
-    finished. engine: who recounts; by default one that shares no search code with the engine of the run.
-    executor: for a recount of the whole. Raises BadInput, RunDamaged, RunStopped.
-    """
-    n_workers = number_of_workers(workers)
-    folder = Path(directory)
-    before = status(folder)
-    if fraction is not None:
-        return _recount_part(folder, fraction, seed, engine, puzzle, n_workers, watch)
-    if not before.is_complete:
-        raise BadRun(
-            f"{folder} is not finished ({before.shards_done} of {before.shards} shards); go on with:"
-            f" rekkyo resume {folder}; or recount a part of what is done with --fraction"
-        )
-    return _recount_all(folder, before, engine, puzzle, workers, executor, watch)
-
-
-def _recount_all(
+def recount_all(
     folder: Path,
-    before: RunStatus,
     engine: str | None,
     puzzle: Puzzle | None,
     workers: int | None,
     executor: Executor | None,
     watch: Watcher | None,
 ) -> Recount:
+    """Recount a finished run by a run of its own, and note the outcome in its directory."""
+    before = status(folder)
+    if not before.is_complete:
+        raise BadRun(
+            f"{folder} is not finished ({before.shards_done} of {before.shards} shards); go on with:"
+            f" rekkyo resume {folder}; or recount a part of what is done with --fraction"
+        )
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle)
     other = _other_engine(question, question.model, engine)
@@ -152,15 +127,17 @@ def _other_engine(question: Question, model: Model, name: str | None) -> str:
     return preferred[0].name if preferred else question.engine.name
 
 
-def _recount_part(
+def recount_part(
     folder: Path,
     fraction: float,
     seed: int,
     engine: str | None,
     puzzle: Puzzle | None,
-    workers: int,
+    workers: int | None,
     watch: Watcher | None,
 ) -> Recount:
+    """Recount some finished shards, and note the outcome in the directory of the run."""
+    n_workers = number_of_workers(workers)
     if not 0 < fraction <= 1:
         raise BadInput(f"the fraction must be more than 0 and at most 1, not {fraction}")
     with closing(RunDirectory.open(folder)) as opened:
@@ -171,7 +148,7 @@ def _recount_part(
         chosen = _choose(search, opened.sums.done, fraction, seed)
         if not chosen and search.shards:
             raise BadRun(f"{folder} has no finished shard to recount; go on with: rekkyo resume {folder}")
-        recounts = _recount_shards(opened, search, chosen, engine, workers, watch)
+        recounts = _recount_shards(opened, search, chosen, engine, n_workers, watch)
         opened.index.add_recounts(recounts)
     differing = tuple(sorted(recount.shard for recount in recounts if not recount.agrees))
     ways = Counter((recount.engine, recount.way) for recount in recounts)

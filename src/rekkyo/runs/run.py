@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import closing
 from pathlib import Path
 from typing import IO
 
@@ -12,15 +13,16 @@ from rekkyo.ask.sample import Samples
 from rekkyo.export.header import Header
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.exporting import export_run
-from rekkyo.runs.recount import Recount, recount
-from rekkyo.runs.sample_run import sample_run
-from rekkyo.runs.sources import puzzle_of_run
+from rekkyo.runs.recount import Recount, recount_all, recount_part
+from rekkyo.runs.sources import puzzle_of_run, sample_run
 from rekkyo.runs.status import RunStatus, status
-from rekkyo.runs.stored import resume
+from rekkyo.runs.stored import Where, go_on, question_of, search_of
 from rekkyo.runs.verify_run import RunCheck, verify_run
 from rekkyo.search.progress import Watcher
+from rekkyo.search.question import number_of_workers
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.store.reader import RunReader
+from rekkyo.store.run_directory import RunDirectory
 
 
 class Run:
@@ -56,15 +58,11 @@ class Run:
         sizes: Sizes = DEFAULT_SIZES,
     ) -> RunStatus:
         """Go on with the run, whoever began it; parameters and errors are those of `rekkyo.run`."""
-        return resume(
-            self.directory,
-            puzzle=self._puzzle,
-            workers=workers,
-            executor=executor,
-            watch=watch,
-            say=say,
-            sizes=sizes,
-        )
+        n_workers = number_of_workers(workers)
+        with closing(RunDirectory.open(self.directory)) as opened:
+            question = question_of(self.directory, opened.manifest, self._puzzle, sizes)
+            where = Where(workers and n_workers, executor, watch)
+            return go_on(opened, search_of(opened, question), where, say)
 
     def recount(
         self,
@@ -78,19 +76,13 @@ class Run:
     ) -> Recount:
         """Search the run again, by another engine where there is one, and note what came out.
 
-        fraction: of the finished shards, chosen at random by the seed; None for the whole run.
+        fraction: of the finished shards, chosen at random by the seed; None for the whole run, which must be
+        finished. engine: who recounts; by default one that shares no search code with the engine of the run.
         executor: for a recount of the whole. Raises RunDamaged, RunStopped.
         """
-        return recount(
-            self.directory,
-            fraction=fraction,
-            seed=seed,
-            engine=engine,
-            puzzle=self._puzzle,
-            workers=workers,
-            executor=executor,
-            watch=watch,
-        )
+        if fraction is None:
+            return recount_all(self.directory, engine, self._puzzle, workers, executor, watch)
+        return recount_part(self.directory, fraction, seed, engine, self._puzzle, workers, watch)
 
     def verify(self, *, watch: Watcher | None = None) -> RunCheck:
         """Check every stored row, and note the outcome. Raises RunDamaged."""

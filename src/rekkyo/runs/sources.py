@@ -1,21 +1,20 @@
-"""Where solutions to draw or export come from: a run, or a puzzle that is searched now."""
+"""Solutions to draw, export or sample: from a run, or from a puzzle that is searched now."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import closing
+import random
+import time
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from numpy.typing import NDArray
-
-from rekkyo.ask.solve import solve, solve_blocks
-from rekkyo.errors import BadInput
+from rekkyo.ask.sample import Samples, checked_number
+from rekkyo.ask.solve import solve
+from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 from rekkyo.runs.puzzle_source import puzzle_of
+from rekkyo.runs.status import status
 from rekkyo.store.manifest import read_manifest
 from rekkyo.store.reader import RunReader
 
@@ -44,7 +43,15 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none
     return rows
 
 
-def blocks_of_puzzle(puzzle: Puzzle, *, up_to: str = "none") -> Iterator[NDArray[Any]]:
-    """All solutions in blocks."""
-    with closing(solve_blocks(puzzle, up_to=up_to)) as blocks:
-        yield from blocks
+def sample_run(directory: str | Path, number: int = 1, *, seed: int = 0) -> Samples:
+    """So many independent samples from the rows that a finished run has stored. Raises BadInput, BadRun."""
+    state = status(directory)
+    if not state.is_complete:
+        raise BadRun(f"{directory}: the run is not finished, so no sample of it is fair; go on with resume")
+    started = time.perf_counter()
+    with RunReader(directory) as reader:
+        rng = random.Random(seed)
+        numbers = [rng.randrange(len(reader)) for _ in range(checked_number(number, len(reader), directory))]
+        rows = tuple(reader.row(k) for k in numbers)
+        elapsed_s = time.perf_counter() - started
+        return Samples(str(directory), len(reader), rows, "run", seed, elapsed_s)

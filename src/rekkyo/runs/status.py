@@ -26,6 +26,7 @@ RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 
 ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED = "rows valid", "rows distinct", "orbits closed"
 RECOUNT = "recount by "
+MISSING_ORBIT = "a whole missing orbit: only a recount or a certificate finds it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,26 +132,20 @@ def _ledger(
     checks = index.checks()
     digest = str(digest_of_run(manifest, sums))
     no_rows = None if manifest.keeps_rows else "the run keeps no rows"
-    yield _of_rows(checks.get(ROWS_VALID), "every row valid", digest, no_rows, "rows that are missing")
-    yield _of_rows(checks.get(ROWS_DISTINCT), "rows distinct", digest, no_rows, "rows that are missing")
-    yield _of_rows(
-        checks.get(ORBITS_CLOSED),
-        "orbits closed",
-        digest,
-        no_rows or (None if manifest.group_order else "the symmetry group is too large to list"),
-        "a whole missing orbit: only a recount or a certificate finds it",
-    )
+    no_orbits = None if manifest.group_order else "the symmetry group is too large to list"
+    for kind, name, impossible, blind_to in (
+        (ROWS_VALID, "every row valid", no_rows, "rows that are missing"),
+        (ROWS_DISTINCT, "rows distinct", no_rows, "rows that are missing"),
+        (ORBITS_CLOSED, "orbits closed", no_rows or no_orbits, MISSING_ORBIT),
+    ):
+        yield _of_rows(checks.get(kind), name, digest, impossible, blind_to)
     yield _orbit_identity(manifest, sums, is_complete)
     yield _recounted_shards(manifest, index)
     for kind, check in checks.items():
         if kind.startswith(RECOUNT):
             yield _whole_recount(kind, check, digest, total)
-    yield Evidence(
-        "certificate",
-        "not done",
-        "rekkyo certify writes one, beside the run",
-        "an error in the model",
-    )
+    how = "rekkyo certify writes one, beside the run"
+    yield Evidence("certificate", "not done", how, "an error in the model")
     yield _published(manifest.published, manifest, total, unique, is_complete)
 
 
@@ -166,7 +161,7 @@ def _of_rows(
 
 
 def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Evidence:
-    name, blind_to = "orbit identity", "a whole missing orbit: only a recount or a certificate finds it"
+    name, blind_to = "orbit identity", MISSING_ORBIT
     if manifest.weighted:
         name = "Burnside comes out even"
     elif manifest.group_order is None:

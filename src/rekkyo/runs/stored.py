@@ -1,7 +1,7 @@
 """A run: all shards of a puzzle carried out, with a directory that survives a crash.
 
 Finished shards are gathered for a moment and committed together, rows before records (see `rekkyo.store`).
-Whatever ends a run, the shards that were committed stay, and `resume` does the others.
+Whatever ends a run, the shards that were committed stay, and `Run.resume` does the others.
 """
 
 from __future__ import annotations
@@ -89,33 +89,12 @@ def run(
             _check_asked(opened, question, up_to, count_only, engine)
             search = search_of(opened, question)
             _check_shards(folder, search, shards)
-            return _go_on(opened, search, where, say)
+            return go_on(opened, search, where, say)
     search = prepare(question, for_run if shards is None else Into(shards))
     source, files = source_of(puzzle)
     manifest = _manifest(search, plain_words(up_to), source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:
-        return _go_on(created, search, where, say)
-
-
-def resume(
-    directory: str | os.PathLike[str],
-    *,
-    puzzle: Puzzle | None = None,
-    workers: int | None = None,
-    executor: Executor | None = None,
-    watch: Watcher | None = None,
-    say: Callable[[str], None] | None = None,
-    sizes: Sizes = DEFAULT_SIZES,
-) -> RunStatus:
-    """Go on with a run, whoever began it. puzzle: needed only when it was built in Python.
-
-    Raises as `run` does.
-    """
-    n_workers = number_of_workers(workers)
-    with closing(RunDirectory.open(Path(directory))) as opened:
-        question = question_of(opened.folder, opened.manifest, puzzle, sizes)
-        where = Where(workers and n_workers, executor, watch)
-        return _go_on(opened, search_of(opened, question), where, say)
+        return go_on(created, search, where, say)
 
 
 def question_of(
@@ -211,7 +190,7 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
     )
 
 
-def _go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], None] | None) -> RunStatus:
+def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], None] | None) -> RunStatus:
     """Search the shards that are missing, then check what only all of them together show."""
     for notice in run.notices:
         if say is not None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -13,12 +15,15 @@ from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import AnyEngine
+from rekkyo.jit import compiling
+from rekkyo.kernel_cache import keeps_kernels
 from rekkyo.model.row import RowShape
-from rekkyo.search.compiling import announced
 from rekkyo.search.cutting import Cut, Uncut
 from rekkyo.search.question import Question
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.orbits import OrbitSurvey
+
+LOG = logging.getLogger("rekkyo")
 
 Cutting: TypeAlias = Callable[[Uncut], Cut]
 """Chooses the shards of a search: one of the functions of `rekkyo.search.cutting`."""
@@ -98,6 +103,19 @@ class Search:
         is_wanted = block.stabilizers > 0
         rows = block.rows if is_wanted.all() else block.rows[is_wanted]
         return rows if self.survey.is_lexicographic else self.survey.least_images(rows)
+
+
+@contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Log what was compiled meanwhile; nothing when all of it was loaded.
+
+    A first use that takes seconds instead of milliseconds should say why. The command line shows this log.
+    """
+    with compiling() as compiled:
+        yield
+    if compiled.n_functions:
+        kept = "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
+        LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds, kept)
 
 
 def prepare(question: Question, cutting: Cutting) -> Search:

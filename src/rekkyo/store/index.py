@@ -14,7 +14,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -124,8 +124,9 @@ class Index:
                 self._db.execute("PRAGMA journal_mode=DELETE")
         self._db.close()
 
-    def _reading(self) -> AbstractContextManager[None]:
-        return _reading(self._path)
+    def _rows(self, query: str) -> list[Any]:
+        with _reading(self._path):
+            return self._db.execute(query).fetchall()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -153,8 +154,7 @@ class Index:
 
     def shards(self) -> tuple[Shard, ...]:
         """The shards of the plan."""
-        with self._reading():
-            rows = self._db.execute("SELECT shard, prefix, nodes FROM shards ORDER BY shard").fetchall()
+        rows = self._rows("SELECT shard, prefix, nodes FROM shards ORDER BY shard")
         try:
             prefixes = json.loads(f"[{','.join(row[1] for row in rows)}]")  # at once: three times as fast
             return tuple(
@@ -177,15 +177,12 @@ class Index:
 
     def elapsed_s(self) -> float:
         """The seconds of all sessions."""
-        with self._reading():
-            return float(self._db.execute("SELECT total(elapsed_s) FROM sessions").fetchone()[0])
+        return float(self._rows("SELECT total(elapsed_s) FROM sessions")[0][0])
 
     def last_session(self) -> tuple[int, str]:
         """How many workers the last session had, and of which kind; (0, "") before the first."""
-        with self._reading():
-            last = "SELECT workers, executor FROM sessions ORDER BY session DESC LIMIT 1"
-            row = self._db.execute(last).fetchone()
-        return (int(row[0]), str(row[1])) if row else (0, "")
+        last = self._rows("SELECT workers, executor FROM sessions ORDER BY session DESC LIMIT 1")
+        return (int(last[0][0]), str(last[0][1])) if last else (0, "")
 
     def commit(self, records: Iterable[Finished], elapsed_s: float) -> list[Finished]:
         """Make shards count as finished, durably; returns those that are new.
@@ -221,13 +218,13 @@ class Index:
 
     def finished(self) -> Iterator[Finished]:
         """The finished shards in the order of the plan. Raises RunDamaged."""
-        with self._reading():
+        with _reading(self._path):
             for row in self._db.execute(f"SELECT {COLUMNS}, seal FROM finished ORDER BY shard"):
                 yield self._from_row(row)
 
     def one(self, shard: int) -> Finished | None:
         """A finished shard."""
-        with self._reading():
+        with _reading(self._path):
             return self._one(shard)
 
     def _one(self, shard: int) -> Finished | None:
@@ -257,9 +254,9 @@ class Index:
 
     def outcome(self) -> tuple[int, int | None] | None:
         """What `set_outcome` kept."""
-        with self._reading():
-            row = self._db.execute("SELECT total, uniques FROM outcome").fetchone()
-        return None if row is None else (int(row[0]), None if row[1] is None else int(row[1]))
+        for total, unique in self._rows("SELECT total, uniques FROM outcome"):
+            return int(total), None if unique is None else int(unique)
+        return None
 
     def add_check(self, kind: str, facts: Mapping[str, Any]) -> None:
         """Keep what a check of the whole run found; a newer one of the same kind replaces it."""
@@ -270,8 +267,7 @@ class Index:
 
     def checks(self) -> dict[str, Checked]:
         """The checks that were made, by kind."""
-        with self._reading():
-            rows = self._db.execute("SELECT kind, at, facts FROM checks").fetchall()
+        rows = self._rows("SELECT kind, at, facts FROM checks")
         return {kind: Checked(kind, at, json.loads(facts)) for kind, at, facts in rows}
 
     def add_recounts(self, recounts: Iterable[Recounted]) -> None:
@@ -282,9 +278,8 @@ class Index:
 
     def recounts(self) -> list[Recounted]:
         """The shards that were recounted."""
-        with self._reading():
-            rows = self._db.execute("SELECT shard, engine, way, agrees FROM recounts ORDER BY shard")
-            return [Recounted(shard, engine, way, bool(agrees)) for shard, engine, way, agrees in rows]
+        rows = self._rows("SELECT shard, engine, way, agrees FROM recounts ORDER BY shard")
+        return [Recounted(shard, engine, way, bool(agrees)) for shard, engine, way, agrees in rows]
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.patterns import (
     ORIENTATIONS,
@@ -91,20 +91,15 @@ def _numbers_of_squares(board: dict[Square, str]) -> dict[str, int]:
 def _numbers_of_names(table: Table) -> dict[str, int]:
     if "cells" not in table:
         table.refuse_table('"board" is missing; draw it, or name the cells under "cells"')
-    drawing = table.drawing("cells")
-    numbers: dict[str, int] = {}
-    for line, words in drawing.words():
-        for column, name in words:
-            if name in numbers:
-                drawing.refuse(line, column, f'cell "{in_short(name)}" is named twice; name it once')
-            if ":" in name or not name.isprintable():
-                drawing.refuse(line, column, f'"{in_short(name)}" cannot name a cell; leave out ":"')
-            if len(numbers) == MAX_CELLS:
-                drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
-            numbers[name] = len(numbers)
+    numbers = table.drawing("cells").numbered("cell", {}, MAX_CELLS, _problem_of_name)
     if not numbers:
         table.refuse("cells", "there are no cells; name at least one")
     return numbers
+
+
+def _problem_of_name(name: str) -> str | None:
+    is_bad = ":" in name or not name.isprintable()
+    return f'"{in_short(name)}" cannot name a cell; leave out ":"' if is_bad else None
 
 
 def _grid(board: dict[Square, str] | None) -> tuple[int, int] | None:
@@ -198,25 +193,20 @@ class _Reader:
                     )
 
     def _avoid_cells(self, avoid: Table, drawing: Drawing) -> None:
-        for line, words in drawing.words():
+        for words in drawing.words():
             used = []
-            for column, word in words:
-                name, colon, color = word.partition(":")
+            for word in words:
+                name, colon, color = word.text.partition(":")
                 if colon and (color not in self.colors or len(color) != 1):
-                    drawing.refuse(
-                        line,
-                        column,
-                        f'"{in_short(color)}" is no colour; colours are {", ".join(self.colors)}',
-                    )
-                used.append((self._number(drawing, line, column, name), color if colon else SAME))
-            if len({number for number, _ in used}) < len(used):
-                drawing.refuse(line, words[0][0], "the line names a cell twice; name it once")
+                    word.refuse(f'"{in_short(color)}" is no colour; colours are {", ".join(self.colors)}')
+                used.append((self._number(word, name), color if colon else SAME))
+            _check_once(words, [number for number, _ in used])
             self._forbid(avoid, "cells", used)
 
-    def _number(self, drawing: Drawing, line: int, column: int, name: str) -> int:
+    def _number(self, word: Word, name: str) -> int:
         if name not in self.numbers:
             example = ", ".join(list(self.numbers)[:3])
-            drawing.refuse(line, column, f'there is no cell "{in_short(name)}"; cells are {example}, ...')
+            word.refuse(f'there is no cell "{in_short(name)}"; cells are {example}, ...')
         return self.numbers[name]
 
     def _forbid(self, table: Table, key: str, used: list[tuple[int, str]]) -> None:
@@ -262,19 +252,15 @@ class _Reader:
     def _regions(self, different: Table) -> Iterable[list[int]]:
         if self.board is None:
             different.refuse("regions", 'regions need a board; use "cells" with the names of the cells')
-        drawing = different.drawing("regions")
         groups: dict[str, list[int]] = {}
-        for square, mark in squares(drawing, MAX_CELLS).items():
-            if square not in self.number_of:
-                drawing.refuse(*square, f'"{mark}" is not on the board')
-            groups.setdefault(mark, []).append(self.number_of[square])
+        for number, mark, _ in self._marked_cells(different.drawing("regions")):
+            groups.setdefault(mark, []).append(number)
         return groups.values()
 
     def _groups(self, drawing: Drawing) -> Iterator[list[int]]:
-        for line, words in drawing.words():
-            group = [self._number(drawing, line, column, name) for column, name in words]
-            if len(set(group)) < len(group):
-                drawing.refuse(line, words[0][0], "the line names a cell twice; name it once")
+        for words in drawing.words():
+            group = [self._number(word, word.text) for word in words]
+            _check_once(words, group)
             yield group
 
     def given(self) -> Pattern:
@@ -282,26 +268,31 @@ class _Reader:
         if "given" not in self.table:
             return ()
         drawing = self.table.drawing("given")
-        fixed: list[tuple[int, int]] = []
+        fixed: dict[int, int] = {}
         if self.board is not None:
-            for square, mark in squares(drawing, MAX_CELLS).items():
-                if square not in self.number_of:
-                    drawing.refuse(*square, f'"{mark}" is not on the board')
+            for number, mark, square in self._marked_cells(drawing):
                 if mark not in self.colors:
                     drawing.refuse(*square, f'"{mark}" is no colour; colours are {", ".join(self.colors)}')
-                fixed.append((self.number_of[square], self.colors.index(mark)))
-            return tuple(sorted(fixed))
-        for line, words in drawing.words():
-            for column, word in words:
-                name, _, color = word.partition(":")
-                number = self._number(drawing, line, column, name)
-                if color not in self.colors or len(color) != 1:
-                    drawing.refuse(
-                        line,
-                        column,
-                        f'"{in_short(word)}" gives no colour; write it as {name}:{self.colors[0]}',
-                    )
-                if any(number == earlier for earlier, _ in fixed):
-                    drawing.refuse(line, column, f'cell "{in_short(name)}" is given twice; give it once')
-                fixed.append((number, self.colors.index(color)))
-        return tuple(sorted(fixed))
+                fixed[number] = self.colors.index(mark)
+            return tuple(sorted(fixed.items()))
+        for word in (word for words in drawing.words() for word in words):
+            name, _, color = word.text.partition(":")
+            number = self._number(word, name)
+            if color not in self.colors or len(color) != 1:
+                word.refuse(f'"{in_short(word.text)}" gives no colour; write it as {name}:{self.colors[0]}')
+            if number in fixed:
+                word.refuse(f'cell "{in_short(name)}" is given twice; give it once')
+            fixed[number] = self.colors.index(color)
+        return tuple(sorted(fixed.items()))
+
+    def _marked_cells(self, drawing: Drawing) -> Iterator[tuple[int, str, Square]]:
+        """The cells that are drawn again, on the board: number, mark and square."""
+        for square, mark in squares(drawing, MAX_CELLS).items():
+            if square not in self.number_of:
+                drawing.refuse(*square, f'"{mark}" is not on the board')
+            yield self.number_of[square], mark, square
+
+
+def _check_once(words: list[Word], numbers: list[int]) -> None:
+    if len(set(numbers)) < len(numbers):
+        words[0].refuse("the line names a cell twice; name it once")

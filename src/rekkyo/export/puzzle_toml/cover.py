@@ -7,9 +7,9 @@ format, which `rekkyo.export.xcc` reads.
 from __future__ import annotations
 
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.document import MAX_NAME, Drawing, Table
+from rekkyo.export.puzzle_toml.document import MAX_NAME, Drawing, Table, Word
 from rekkyo.export.puzzle_toml.packing import read_times
-from rekkyo.model.exact_cover import ExactCover, Option
+from rekkyo.model.exact_cover import MAX_ITEMS, ExactCover, Option
 
 MAX_OPTIONS = 1 << 18
 KEYS = ("items", "secondary", "options", "times")
@@ -17,12 +17,12 @@ KEYS = ("items", "secondary", "options", "times")
 
 def read_cover(table: Table) -> ExactCover:
     """The model of a table. Raises BadFile."""
-    numbers: dict[str, int] = {}
-    n_primary = _name_items(table.drawing("items"), numbers)
+    numbers = table.drawing("items").numbered("item", {}, MAX_ITEMS, _problem_of_name)
+    n_primary = len(numbers)
     if not n_primary:
         table.refuse("items", "there are no items; name at least one")
     if "secondary" in table:
-        _name_items(table.drawing("secondary"), numbers)
+        table.drawing("secondary").numbered("item", numbers, MAX_ITEMS, _problem_of_name)
     reader = _Options(table.drawing("options"), numbers, n_primary)
     options = reader.read()
     names = list(numbers)
@@ -36,21 +36,11 @@ def read_cover(table: Table) -> ExactCover:
         )
 
 
-def _name_items(drawing: Drawing, numbers: dict[str, int]) -> int:
-    """Number the names that a text holds; returns how many there are."""
-    n_before = len(numbers)
-    for line, words in drawing.words():
-        for column, name in words:
-            if name in numbers:
-                drawing.refuse(line, column, f'item "{in_short(name)}" appears twice; name each item once')
-            if len(name) > MAX_NAME or not name.isprintable() or ":" in name or "|" in name:
-                drawing.refuse(
-                    line,
-                    column,
-                    f'"{in_short(name)}" cannot name an item; use 1 to {MAX_NAME} characters, no : and |',
-                )
-            numbers[name] = len(numbers)
-    return len(numbers) - n_before
+def _problem_of_name(name: str) -> str | None:
+    is_good = len(name) <= MAX_NAME and name.isprintable() and ":" not in name and "|" not in name
+    if is_good:
+        return None
+    return f'"{in_short(name)}" cannot name an item; use 1 to {MAX_NAME} characters, no : and |'
 
 
 def _bounds(table: Table, primary: list[str], n_options: int) -> tuple[tuple[int, int], ...]:
@@ -77,39 +67,29 @@ class _Options:
 
     def read(self) -> list[Option]:
         options: list[Option] = []
-        for line, words in self.drawing.words():
+        for words in self.drawing.words():
             if len(options) == MAX_OPTIONS:
-                self.drawing.refuse(
-                    line, 0, f"more than the {MAX_OPTIONS} options that are read; use mine.xcc"
-                )
+                words[0].refuse(f"more than the {MAX_OPTIONS} options that are read; use mine.xcc")
             uses: dict[int, int] = {}
-            for column, word in words:
-                item, color = self._use(line, column, word)
+            for word in words:
+                item, color = self._use(word)
                 if item in uses:
-                    self.drawing.refuse(
-                        line, column, f'"{in_short(word)}" names an item again in this option; name it once'
-                    )
+                    word.refuse(f'"{in_short(word.text)}" names an item again in this option; name it once')
                 uses[item] = color
             if min(uses) >= self.n_primary:
-                self.drawing.refuse(
-                    line, words[0][0], "the option has none of the items that must be covered; add one"
-                )
+                words[0].refuse("the option has none of the items that must be covered; add one")
             options.append(tuple(sorted(uses.items())))
         return options
 
-    def _use(self, line: int, column: int, word: str) -> tuple[int, int]:
-        name, colon, color = word.partition(":")
+    def _use(self, word: Word) -> tuple[int, int]:
+        name, colon, color = word.text.partition(":")
         if name not in self.numbers:
-            self.drawing.refuse(
-                line, column, f'there is no item "{in_short(name)}"; name it under "items" or "secondary"'
-            )
+            word.refuse(f'there is no item "{in_short(name)}"; name it under "items" or "secondary"')
         item = self.numbers[name]
         if not colon:
             return item, 0
         if item < self.n_primary:
-            self.drawing.refuse(
-                line, column, f'"{in_short(word)}" gives a colour to an item that is not secondary'
-            )
+            word.refuse(f'"{in_short(word.text)}" gives a colour to an item that is not secondary')
         if not color or not color.isprintable():
-            self.drawing.refuse(line, column, f'"{in_short(word)}" names no colour; write it as {name}:red')
+            word.refuse(f'"{in_short(word.text)}" names no colour; write it as {name}:red')
         return item, self.colors.setdefault(color, len(self.colors) + 1)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from rekkyo.errors import BadDrawing, BadFile, BadInput, in_short, mend_for_name
 from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, places_in
@@ -257,12 +257,28 @@ class Drawing:
         """The lines from the first to the last that is not empty."""
         return [line.rstrip("\r") for line in self.text.strip("\n").split("\n")]
 
-    def words(self) -> Iterator[tuple[int, list[tuple[int, str]]]]:
-        """Each line that has words, with its number, and its words with their columns, all from 0."""
+    def words(self) -> Iterator[list[Word]]:
+        """The words of each line that has some."""
         for number, line in enumerate(self.lines()):
-            found = [(word.start(), word[0]) for word in re.finditer(r"\S+", line)]
+            found = [Word(self, number, word.start(), word[0]) for word in re.finditer(r"\S+", line)]
             if found:
-                yield number, found
+                yield found
+
+    def numbered(
+        self, what: str, numbers: dict[str, int], most: int, problem_of: Callable[[str], str | None]
+    ) -> dict[str, int]:
+        """The words as names, numbered behind those in `numbers`. what: they name, such as "cell"."""
+        for word in (word for words in self.words() for word in words):
+            name = word.text
+            if name in numbers:
+                word.refuse(f'{what} "{in_short(name)}" is named twice; name it once')
+            if len(numbers) == most:
+                word.refuse(f"more than the {most} {what}s that are taken on")
+            problem = problem_of(name)
+            if problem:
+                word.refuse(problem)
+            numbers[name] = len(numbers)
+        return numbers
 
     @contextmanager
     def errors_here(self) -> Iterator[None]:
@@ -275,3 +291,16 @@ class Drawing:
             raise
         except BadInput as problem:
             self.refuse_whole(str(problem))
+
+
+class Word(NamedTuple):
+    """A word of a drawing, and where it stands, both from 0."""
+
+    drawing: Drawing
+    line: int
+    column: int
+    text: str
+
+    def refuse(self, problem: str) -> NoReturn:
+        """Raise BadFile at the word."""
+        self.drawing.refuse(self.line, self.column, problem)

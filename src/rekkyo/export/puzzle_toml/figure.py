@@ -40,19 +40,7 @@ def read_figure(table: Table) -> SumFigure:
 def _drawn_cells(table: Table) -> dict[str, int]:
     if "cells" not in table:
         return {}
-    drawing = table.drawing("cells")
-    cells: dict[str, int] = {}
-    for line, words in drawing.words():
-        for column, name in words:
-            if len(cells) == MAX_CELLS:
-                drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
-            if name in cells:
-                drawing.refuse(line, column, f'cell "{in_short(name)}" is drawn twice; draw it once')
-            problem = problem_of_name(name)
-            if problem:
-                drawing.refuse(line, column, problem)
-            cells[name] = len(cells)
-    return cells
+    return table.drawing("cells").numbered("cell", {}, MAX_CELLS, problem_of_name)
 
 
 class _Lines:

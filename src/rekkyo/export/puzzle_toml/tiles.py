@@ -124,8 +124,7 @@ def _around(square: Square) -> list[Square]:
 
 def _sides(square: Square) -> list[Square]:
     """The middles of its four sides, on a scale where a square has side 2 and its middle is odd."""
-    row, column = 2 * square[0] + 1, 2 * square[1] + 1
-    return [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
+    return _around((2 * square[0] + 1, 2 * square[1] + 1))
 
 
 def _side_name(side: Square) -> str:
