@@ -14,7 +14,7 @@ import rekkyo as rk
 from rekkyo.ask.played import MAX_MOVES, played_page
 from rekkyo.ask.profile import climb, search_profiles
 from rekkyo.errors import BadInput
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
+from rekkyo.methods.queens import QUEENS_METHODS
 from rekkyo.methods.walks import Depths, nodes_by_depth, ways_for
 from rekkyo.model.queens import Queens
 from rekkyo.render.png import png

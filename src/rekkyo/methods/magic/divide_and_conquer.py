@@ -98,7 +98,6 @@ def count_candidates(n: int) -> int:
 
 METHOD = Method(
     name="divide-and-conquer",
-    form="recursive",
     title="Divide and conquer",
     explanation=(
         "Deals the numbers to the rows so that all rows have the magic sum, then permutes each row in all"

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rekkyo.methods.queens import bitmap, mirror, symmetry_elimination
+from rekkyo.methods.queens import QUEENS_METHODS, bitmap, mirror, symmetry_elimination
 from rekkyo.methods.queens.bitmap import Cases, Mask, Weigh, column_of
-from rekkyo.methods.queens.brute_force import is_solution
 from rekkyo.methods.queens.carry_chain import Position, border_lines, lowest_free, next_squares
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
+from rekkyo.methods.queens.row_by_row import is_solution
 from rekkyo.methods.queens.symmetry import eight_images
 from rekkyo.methods.walks.walk import FOUND, Move, Moves, Way
 from rekkyo.model.queens import Queens, Square
