@@ -43,7 +43,7 @@ def gallery_command(words: tuple[str, ...], static: Path | None, host: str, port
         source = ListedSource(read_puzzle(words, "symmetry"))
     collection = Collection(source)
     if static is not None:
-        from rekkyo.gallery.assets_of_page import read_assets
+        from rekkyo.gallery.facts import read_assets
         from rekkyo.gallery.static_site import write_site
 
         n_solutions = write_site(collection, static, read_assets())
