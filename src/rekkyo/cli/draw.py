@@ -141,7 +141,7 @@ def _read_sheet(word: str | None) -> tuple[int, int]:
 
 def _search(puzzle: Puzzle, theme: str) -> str:
     from rekkyo.ask.profile import search_profiles
-    from rekkyo.render.svg.search_chart import profile_chart
+    from rekkyo.render.svg.chart import profile_chart
 
     profiles = search_profiles(puzzle)
     if not profiles:
@@ -155,7 +155,7 @@ def _ladder(puzzle: Puzzle, theme: str) -> str:
     from rekkyo.ask.profile import climb
     from rekkyo.methods.index import ladder_for
     from rekkyo.methods.ladder import find_method, method_names
-    from rekkyo.render.svg.search_chart import ladder_chart
+    from rekkyo.render.svg.chart import ladder_chart
 
     words = puzzle.name.split()
     if len(words) != 2 or not words[1].isdigit():

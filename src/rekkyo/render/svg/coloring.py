@@ -13,7 +13,7 @@ from math import cos, dist, isqrt, pi, sin
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.svg.palette import color, ink_on, written_on
+from rekkyo.render.svg.style import color, ink_on, written_on
 
 FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
 """Dark and light first, so that two colours differ without any colour vision."""

@@ -1,6 +1,6 @@
 """Sum figures: numbers in the cells of squares, hexagons, cubes and stars.
 
-Where cells are is read from their names, as `rekkyo.render.figure` does for text: `row,column`, rows of
+Where cells are is read from their names, as `rekkyo.render.board` does for text: `row,column`, rows of
 different lengths being those of a hexagon; `layer,row,column`; `point,k` and `inner,k` of a star. Cells of
 any other figure stand on a circle. Lines that rows and columns do not show are drawn.
 """
@@ -11,7 +11,7 @@ from collections import Counter
 from math import cos, pi, sin
 
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.render.places import place_named
+from rekkyo.render.number_board import place_named
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
 
