@@ -110,11 +110,10 @@ def _generators(model: SumFigure, moves: Sequence[Move]) -> tuple[AtomPermutatio
 
 
 def _keeps_given(model: SumFigure, move: Move) -> bool:
-    return {(move.targets[cell], _image(model, move, number)) for cell, number in model.given} == model.given
-
-
-def _image(model: SumFigure, move: Move, number: int) -> int:
-    return model.numbers[0] + model.numbers[-1] - number if move.complemented else number
+    both = model.numbers[0] + model.numbers[-1]
+    return model.given == {
+        (move.targets[cell], both - number if move.complemented else number) for cell, number in model.given
+    }
 
 
 def _atoms(model: SumFigure, move: Move) -> AtomPermutation:

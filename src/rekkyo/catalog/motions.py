@@ -55,7 +55,8 @@ def turns_and_mirrors(
     for k in range(n):
         if k:
             turned = after(turn, turned)
-            yield turn_name(k, n), True, turned
+            order = n // gcd(k, n)
+            yield _TURNS.get(order, f"turn by 1/{order}"), True, turned
         yield "diagonal mirror" if n == 4 and k % 2 else "mirror", False, after(turned, mirror)
 
 
@@ -77,13 +78,6 @@ def all_products(
                 seen.add(product)
                 found.append(product)
     return found
-
-
-def turn_name(k: int, n: int) -> str:
-    """The name of k n-ths of a whole turn."""
-    divisor = gcd(k, n)
-    order = n // divisor
-    return _TURNS.get(order, f"turn by 1/{order}")
 
 
 def _order(matrix: Matrix) -> int:

@@ -125,7 +125,8 @@ def _packing(model: Packing, row: Sequence[int]) -> str:
     for (_, cells), symbol in zip(chosen, symbols, strict=True):
         drawn.update(dict.fromkeys(cells, symbol))
     if model.lattice == EDGES:
-        drawn.update(_points(model))
+        ends = (corner for cell in model.board for face in model.lattice.faces(cell) for corner in face)
+        drawn.update(dict.fromkeys(ends, "+"))
     return draw_cells(model.lattice, drawn)
 
 
@@ -172,11 +173,6 @@ def _different_where_touching(model: Packing, chosen: Sequence[Placement]) -> li
         letter_of.update(dict.fromkeys(cells, letter))
         letters.append(letter)
     return letters
-
-
-def _points(model: Packing) -> dict[Cell, str]:
-    """The ends of the edges."""
-    return {corner: "+" for cell in model.board for face in model.lattice.faces(cell) for corner in face}
 
 
 _LETTERS = SYMBOLS[9:]

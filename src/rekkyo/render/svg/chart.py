@@ -68,7 +68,8 @@ def chart(
     entry_width = 32 + LETTER * max(map(len, names))
     columns = max(1, int(width // entry_width))
     for k, name in enumerate(names):
-        drawn += _legend(name, k, (20 + k % columns * entry_width, below + k // columns * LEGEND_LINE))
+        x, y = 20 + k % columns * entry_width, below + k // columns * LEGEND_LINE
+        drawn += _mark(k, (x, y - 4)) + _text(name, (x + 12, y), 12, "rk-ink", "start")
     below += -(-len(names) // columns) * LEGEND_LINE + 8
     for k, line in enumerate(notes):
         drawn += _text(line, (8, below + k * LEGEND_LINE), 11, "rk-faint", "start")
@@ -126,12 +127,6 @@ def _mark(index: int, place: Place) -> Markup:
     transform = f"translate({number(place[0])} {number(place[1])})"
     fill = LINE_COLORS[index % len(LINE_COLORS)]
     return drawn_path(MARKS[index % len(MARKS)], "rk-mark", fill=fill, transform=transform)
-
-
-def _legend(name: str, index: int, place: Place) -> Markup:
-    return _mark(index, (place[0], place[1] - 4)) + _text(
-        name, (place[0] + 12, place[1]), 12, "rk-ink", "start"
-    )
 
 
 def _text(text: str, place: Place, size: float, kind: str = "rk-ink", anchor: str = "middle") -> Markup:
