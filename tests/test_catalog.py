@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.catalog import index, published
+from rekkyo.catalog import index
+from rekkyo.catalog.entry import published, table
 from rekkyo.errors import BadInput, BadModel, UnknownPuzzle
 from rekkyo.symmetry.group import close
 from tests import naive
@@ -128,7 +129,7 @@ def test_symmetry_is_what_keeps_blocked_and_given_squares_in_place(
 
 class TestPublished:
     def test_counts_belong_to_the_plain_board_and_the_torus_only(self) -> None:
-        assert rk.queens(8).published == published.published("queens", "queens", "8")
+        assert rk.queens(8).published == published("queens", "queens", "8")
         assert rk.queens(13, toroidal=True).published is not None
         assert rk.queens(8, blocked=[(0, 0)]).published is None
         assert rk.queens(40).published is None
@@ -145,6 +146,6 @@ class TestPublished:
         assert torus.agrees_with(4524, 11)
 
     def test_every_line_of_the_data_has_a_source(self) -> None:
-        table = published.table("queens")
-        assert len(table) > 30
-        assert all(counts.source and counts.total is not None for counts in table.values())
+        known = table("queens")
+        assert len(known) > 30
+        assert all(counts.source and counts.total is not None for counts in known.values())

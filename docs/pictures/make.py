@@ -21,8 +21,8 @@ import rekkyo as rk
 from rekkyo.ask.profile import search_profiles
 from rekkyo.export.digits import read_digits_notation
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.render.svg.chart import profile_chart
 from rekkyo.render.svg.markup import CELL, number, path
-from rekkyo.render.svg.search_chart import profile_chart
 
 HERE = Path(__file__).parent
 SQUARE_OF_THE_SOURCE = "13 20 7 19 6  3 16 24 5 17  14 9 11 8 23  10 18 1 21 15  25 2 22 12 4"

@@ -8,8 +8,7 @@ from .ask.sample import Samples, sample
 from .ask.solve import solve, solve_blocks
 from .catalog.hip import hip
 from .catalog.index import puzzle
-from .catalog.own import packing
-from .catalog.own_figure import sum_figure
+from .catalog.own import packing, sum_figure
 from .catalog.own_symmetry import OwnSymmetry, own_symmetry
 from .catalog.queens import queens
 from .engines.covers.diagram.diagram import Diagram

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.catalog.published import table
+from rekkyo.catalog.entry import table
 from rekkyo.engines.contract import Tally
 from rekkyo.engines.queens.join import QueensJoin
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses, UnknownEngine

@@ -10,7 +10,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.catalog import index
-from rekkyo.catalog.published import table
+from rekkyo.catalog.entry import table
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.model.coloring import Coloring
 from rekkyo.symmetry.group import close

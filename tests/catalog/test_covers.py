@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 import rekkyo as rk
-from rekkyo.catalog import index, published
-from rekkyo.catalog.covers import langford
-from rekkyo.catalog.sudoku import grid, sudoku
+from rekkyo.catalog import index
+from rekkyo.catalog.covers import langford, sudoku
+from rekkyo.catalog.entry import table
 from rekkyo.errors import BadInput, BadModel
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
@@ -19,6 +20,11 @@ from tests.model import naive_x
 
 CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def grid(puzzle: Puzzle, row: Sequence[int]) -> str:
+    """The digits of a sudoku's solution."""
+    return "".join(filter(str.isdigit, rk.board(puzzle, row)))
 
 
 class TestLangford:
@@ -60,9 +66,9 @@ class TestLangford:
             langford(n)  # type: ignore[arg-type]
 
     def test_every_line_of_the_data_is_a_puzzle(self) -> None:
-        for name, parameter in published.table("covers"):
+        for name, parameter in table("covers"):
             words = [name] if parameter == "-" else [name, parameter]
-            assert index.puzzle(words).published == published.table("covers")[name, parameter]
+            assert index.puzzle(words).published == table("covers")[name, parameter]
 
 
 def model_of(puzzle: Puzzle) -> ExactCover:
@@ -74,7 +80,7 @@ class TestSudoku:
     def test_the_grid_that_completes_the_clues(self) -> None:
         puzzle = sudoku(clues=(CLUES,))
         (row,) = rows(puzzle)
-        assert grid(model_of(puzzle), row) == SOLVED
+        assert grid(puzzle, row) == SOLVED
         assert rk.verify(puzzle, row) == []
         assert naive_x.solutions(puzzle.model) == [row]
 
@@ -94,7 +100,8 @@ class TestSudoku:
         # Rows 4 and 5, columns 3 and 8 of the solved grid hold 9 and 6 crosswise in the same boxes or not at
         # all; opening every 1 and every 2 leaves at least the exchange of 1 and 2.
         clues = SOLVED.replace("1", ".").replace("2", ".")
-        solutions = {grid(model_of(sudoku(clues=(clues,))), row) for row in rows(sudoku(clues=(clues,)))}
+        puzzle = sudoku(clues=(clues,))
+        solutions = {grid(puzzle, row) for row in rows(puzzle)}
         exchanged = SOLVED.translate(str.maketrans("12", "21"))
         assert {SOLVED, exchanged} <= solutions
         assert {tuple(exchanged[i] for i in range(81))} <= {tuple(text) for text in solutions}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
-from rekkyo.catalog.published import table
+from rekkyo.catalog.entry import table
 from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.export.read import read_row
 from rekkyo.export.text import writer
@@ -227,14 +227,13 @@ def test_bad_words_are_refused_in_one_line(words: str, complaint: str) -> None:
 
 
 def test_sizes_are_checked_for_python_callers_too() -> None:
-    from rekkyo.catalog.magic import magic_square
-    from rekkyo.catalog.magic_figures import magic_cube
+    from rekkyo.catalog.index import entry
 
     for size in (0, 9, 4.0, "4", None, True):
         with pytest.raises(BadInput, match="magic-square: the size must be a whole number from 1 to 8, not"):
-            magic_square(size)  # type: ignore[arg-type]
+            entry("magic-square").build(size)
     with pytest.raises(BadInput, match="magic-cube: the size must be"):
-        magic_cube(5)
+        entry("magic-cube").build(5)
 
 
 def test_a_group_that_is_too_large_is_refused() -> None:

@@ -7,7 +7,8 @@ from math import cos, isclose, pi, prod
 import pytest
 
 import rekkyo as rk
-from rekkyo.catalog import index, packings, published, solids
+from rekkyo.catalog import index, packings
+from rekkyo.catalog.entry import published, table
 from rekkyo.errors import BadInput
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
@@ -77,7 +78,7 @@ def test_dominoes_are_as_many_as_kasteleyn_says(width: int, height: int) -> None
 
 def test_published_dominoes_are_as_many_as_kasteleyn_says() -> None:
     for n in (2, 4, 6, 8):
-        known = published.published("packings", "dominoes", f"{n} {n}")
+        known = published("packings", "dominoes", f"{n} {n}")
         assert known is not None
         assert known.total is not None
         assert isclose(known.total, kasteleyn(n, n), rel_tol=1e-9)
@@ -226,11 +227,11 @@ def test_python_callers_get_the_same_refusals(side: object) -> None:
     with pytest.raises(BadInput, match="a side of the board is a whole number from 1, not"):
         packings.dominoes(side, 3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="a side of the board is a whole number from 1, not"):
-        solids.solid_pentominoes(3, 4, side)  # type: ignore[arg-type]
+        packings.solid_pentominoes(3, 4, side)  # type: ignore[arg-type]
 
 
 def test_every_line_of_the_data_has_a_source_and_a_puzzle() -> None:
-    for (name, parameter), known in published.table("packings").items():
+    for (name, parameter), known in table("packings").items():
         assert known.source
         words = name.replace(" without centre", " {} --without-centre") if "centre" in name else name + " {}"
         words = words.format(parameter if parameter != "-" else "").strip()

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.catalog.magic import pandiagonal_square
-from rekkyo.catalog.published import table
+from rekkyo.catalog.entry import table
+from rekkyo.catalog.index import entry as catalog_entry
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine, Room, no_pause
 from rekkyo.engines.sums.cells import SumCells
@@ -132,7 +132,7 @@ def test_pandiagonal_squares_of_order_5_the_second_way_with_four_numbers_given()
     p = rk.puzzle("pandiagonal-square 5")
     row = next(rk.solve(p))
     given = [(p.model.numbers[row[cell]], p.model.cells[cell]) for cell in (0, 1, 2, 5)]  # type: ignore[attr-defined]
-    part = pandiagonal_square(5, given=given)
+    part = catalog_entry("pandiagonal-square").build(5, given=given)
     first, second = (rk.count(part, engine=engine.name, digest=True) for engine in ENGINES)
     assert (first.total, first.digest) == (second.total, second.digest)
     assert first.total > 0

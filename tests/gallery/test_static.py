@@ -10,8 +10,8 @@ import pytest
 import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.gallery import static_site
-from rekkyo.gallery.assets_of_page import read_assets
 from rekkyo.gallery.collection import Collection
+from rekkyo.gallery.facts import read_assets
 from rekkyo.gallery.source import ListedSource
 from rekkyo.gallery.static_site import write_site
 

@@ -6,8 +6,14 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.methods.grid import row_images
-from rekkyo.methods.hip import HIP_METHODS, joining, numbered_board
-from rekkyo.methods.hip.board import squares
+from rekkyo.methods.hip import (
+    HIP_METHODS,
+    crossing_squares,
+    numbered_board,
+    part_side,
+    small_boards,
+    squares,
+)
 from rekkyo.methods.ladder import Method, find_method, run_method
 from rekkyo.verify import verify
 from tests import naive_coloring as naive
@@ -44,9 +50,9 @@ def test_joining_6x6_as_the_source_tells_it() -> None:
 
 
 def test_the_parts_of_the_source() -> None:
-    assert joining.part_side(6) == 4
-    assert len(joining.small_boards(4)) == 5006
-    assert len(joining.crossing_squares(6)) == 36
+    assert part_side(6) == 4
+    assert len(small_boards(4)) == 5006
+    assert len(crossing_squares(6)) == 36
 
 
 def test_the_story_of_a_small_board() -> None:

@@ -12,7 +12,7 @@ import rekkyo as rk
 from rekkyo.methods.hip import HIP_METHODS
 from rekkyo.methods.ladder import find_method
 from rekkyo.methods.magic import MAGIC_METHODS
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
+from rekkyo.methods.queens import QUEENS_METHODS
 from rekkyo.methods.walks import Way, ways_for
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover

@@ -13,8 +13,7 @@ from rekkyo.errors import BadInput
 from rekkyo.model.lattices import CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
 from rekkyo.model.lattices.drawing import cell_at, cells_drawn, draw, read_drawing, spot
 from rekkyo.model.lattices.lattice import Point, added, applied
-from rekkyo.model.lattices.placing import places
-from rekkyo.model.lattices.shapes import at_home, orientations
+from rekkyo.model.lattices.shapes import at_home, orientations, places
 
 ALL = list(LATTICES.values())
 

@@ -14,14 +14,13 @@ import rekkyo as rk
 from rekkyo.ask.played import MAX_MOVES, played_page
 from rekkyo.ask.profile import climb, search_profiles
 from rekkyo.errors import BadInput
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
+from rekkyo.methods.queens import QUEENS_METHODS
 from rekkyo.methods.walks import Depths, nodes_by_depth, ways_for
 from rekkyo.model.queens import Queens
 from rekkyo.render.png import png
 from rekkyo.render.search_page import DIGITS, Played, search_page
-from rekkyo.render.svg.chart import Panel, Series, chart
+from rekkyo.render.svg.chart import Panel, Series, chart, ladder_chart, profile_chart
 from rekkyo.render.svg.drawing import painting_of
-from rekkyo.render.svg.search_chart import ladder_chart, profile_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rekkyo.render.svg.coloring import FILLS
-from rekkyo.render.svg.palette import COLORS, color, ink_on, luminance
+from rekkyo.render.svg.style import COLORS, color, ink_on, luminance
 
 # Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency"
 # (2009), severity 1.0, on linear RGB.

@@ -23,7 +23,7 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.svg.drawing import painting_of
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.packing import paint_packing
-from rekkyo.render.svg.pieces import PieceColors
+from rekkyo.render.svg.pieces import PiecesOnBoard
 from tests.render.golden import CASES, FOLDER, drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -167,13 +167,13 @@ def _crosses(point: tuple[float, ...], a: tuple[int, ...], b: tuple[int, ...]) -
 def test_dominoes_that_touch_have_different_colours() -> None:
     model = rk.puzzle("dominoes 6 7").model
     assert isinstance(model, Packing)
-    colors = PieceColors(model)
+    colors = PiecesOnBoard(model)
     options = list(enumerate(model.placements()))
     for number, (_, cells) in options:
         near = {cell for mine in cells for cell in model.lattice.neighbours(mine)}
         for other, (_, others) in options:
             if near & set(others) and not set(cells) & set(others):
-                assert colors.of(number) != colors.of(other)
+                assert colors.color_of(number) != colors.color_of(other)
 
 
 def test_names_with_markup_are_text() -> None:

@@ -20,9 +20,8 @@ from itertools import product
 from typing import NamedTuple
 
 from rekkyo.catalog.boards import pieces_once, quarters
-from rekkyo.catalog.entry import Entry, Option
+from rekkyo.catalog.entry import Entry, Option, published
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, exchanges, motions
-from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.model.lattices import QUARTERED, Cell
 from rekkyo.model.lattices.drawing import read_drawing

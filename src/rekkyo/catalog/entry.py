@@ -7,12 +7,15 @@ may also be written `--option=VALUE`. A word such as `-3` is a number, never an 
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from rekkyo.errors import BadInput, in_short, mend_for_name
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Published, Puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +134,24 @@ def is_whole_number(word: str) -> bool:
 
 def _keyword(option_name: str) -> str:
     return option_name.removeprefix("--").replace("-", "_")
+
+
+def published(family: str, puzzle: str, parameter: str) -> Published | None:
+    """What was published about a puzzle of a family, or None; read from the files in `data`."""
+    return table(family).get((puzzle, parameter))
+
+
+@cache
+def table(family: str) -> dict[tuple[str, str], Published]:
+    """All published counts of a family, by (puzzle, parameter)."""
+    text = (files("rekkyo.catalog") / "data" / f"{family}.tsv").read_text(encoding="utf-8")
+    return {
+        (line["puzzle"], line["parameter"]): Published(
+            _number(line["total"]), _number(line["unique"]), line["source"]
+        )
+        for line in csv.DictReader(text.splitlines(), delimiter="\t")
+    }
+
+
+def _number(text: str) -> int | None:
+    return None if text == "-" else int(text)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Option, Parameter
+from rekkyo.catalog.motions import all_products, turns_and_mirrors
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
 from rekkyo.model.row import AtomPermutation, whole_number
@@ -101,33 +102,18 @@ def _given_pair(
 
 def _generators(model: SumFigure, moves: Sequence[Move]) -> tuple[AtomPermutation, ...]:
     """The moves; of a figure with given numbers all products of them that keep those in place."""
-    kept = [move for move in _products(moves) if _keeps_given(model, move)] if model.given else moves
-    return tuple(_atoms(model, move) for move in kept)
-
-
-def _products(moves: Sequence[Move]) -> list[Move]:
-    if not moves:
-        return []
-    identity = Move(tuple(range(len(moves[0].targets))))
-    found = [identity]
-    seen = {identity}
-    for element in found:  # grows while it is walked
-        for move in moves:
-            product = move.after(element)
-            if product not in seen:
-                if len(found) == MAX_ELEMENTS:
-                    return []
-                seen.add(product)
-                found.append(product)
-    return found[1:]
+    if model.given:
+        identity = Move(tuple(range(len(model.cells))))
+        products = all_products([identity], moves, Move.after, MAX_ELEMENTS)
+        moves = [move for move in products[1:] if _keeps_given(model, move)]
+    return tuple(_atoms(model, move) for move in moves)
 
 
 def _keeps_given(model: SumFigure, move: Move) -> bool:
-    return {(move.targets[cell], _image(model, move, number)) for cell, number in model.given} == model.given
-
-
-def _image(model: SumFigure, move: Move, number: int) -> int:
-    return model.numbers[0] + model.numbers[-1] - number if move.complemented else number
+    both = model.numbers[0] + model.numbers[-1]
+    return model.given == {
+        (move.targets[cell], both - number if move.complemented else number) for cell, number in model.given
+    }
 
 
 def _atoms(model: SumFigure, move: Move) -> AtomPermutation:
@@ -141,6 +127,11 @@ def complement(model: SumFigure) -> Further:
     both = model.numbers[0] + model.numbers[-1]
     same = tuple(range(len(model.cells)))
     return Further("complement", f"also {both} - x in place of every number x", (Move(same, True),))
+
+
+def polygon_motions(turn: Move, mirror: Move, n: int) -> Iterator[tuple[str, bool, Move]]:
+    """The symmetries of a figure with the symmetry of a polygon of n corners, for `figure_puzzle`."""
+    return turns_and_mirrors(Move(tuple(range(len(turn.targets)))), turn, mirror, Move.after, n)
 
 
 def checked_size(name: str, n: int, least: int, most: int) -> int:

@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rekkyo.catalog.coloring_puzzles import coloring_puzzle, exchanges, permute_cells
-from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
+from rekkyo.catalog.colorings import coloring_puzzle, exchanges, permute_cells
+from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number, published
 from rekkyo.catalog.motions import point_motions
-from rekkyo.catalog.packing_symmetry import essential
-from rekkyo.catalog.published import published
+from rekkyo.catalog.packing_symmetry import essential, move_of_board
 from rekkyo.errors import BadInput
 from rekkyo.model.checks import check_type, check_whole
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
 from rekkyo.model.lattices import SQUARE
-from rekkyo.model.lattices.lattice import Matrix, added, applied
+from rekkyo.model.lattices.lattice import Matrix
 from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.row import AtomPermutation
 
@@ -82,11 +81,10 @@ def _motions(width: int, height: int, colors: int) -> tuple[Motion, ...]:
     cells = [divmod(cell, width) for cell in range(width * height)]
 
     def permutation(matrix: Matrix) -> AtomPermutation | None:
-        images = [applied(matrix, cell) for cell in cells]
-        back = [-min(axis) for axis in zip(*images, strict=True)]
-        moved = [added(image, back) for image in images]
-        is_kept = sorted(moved) == cells
-        return permute_cells([row * width + column for row, column in moved], colors) if is_kept else None
+        move = move_of_board(SQUARE, cells, matrix)
+        if move is None:
+            return None
+        return permute_cells([row * width + column for row, column in map(move.__getitem__, cells)], colors)
 
     return point_motions(SQUARE, permutation)
 

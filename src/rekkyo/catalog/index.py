@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.catalog import (
-    covers,
-    digits,
-    hip,
-    magic,
-    magic_figures,
-    packings,
-    queens,
-    ramsey_family,
-    solids,
-    sudoku,
-)
+from rekkyo.catalog import colorings, covers, digits, hip, magic, magic_figures, packings, queens
 from rekkyo.catalog.entry import Entry
 from rekkyo.errors import BadInput, UnknownPuzzle, in_short, mend_for_name
 from rekkyo.model.checks import check_nested, listed
@@ -24,14 +13,12 @@ from rekkyo.model.puzzle import Puzzle
 ENTRIES: tuple[Entry, ...] = (
     queens.ENTRY,
     *packings.ENTRIES,
-    *solids.ENTRIES,
     digits.ENTRY,
     *covers.ENTRIES,
-    sudoku.ENTRY,
     *magic.ENTRIES,
     *magic_figures.ENTRIES,
     hip.ENTRY,
-    *ramsey_family.ENTRIES,
+    *colorings.ENTRIES,
 )
 
 

@@ -10,10 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rekkyo.catalog.entry import Parameter
-from rekkyo.catalog.figures import Further, Given, Move, checked_size, complement, figure_entry, figure_puzzle
-from rekkyo.catalog.motions import turns_and_mirrors
-from rekkyo.catalog.published import published
+from rekkyo.catalog.entry import Entry, Parameter, published
+from rekkyo.catalog.figures import (
+    Further,
+    Given,
+    Move,
+    checked_size,
+    complement,
+    figure_entry,
+    figure_puzzle,
+    polygon_motions,
+)
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.sum_figure import Line, SumFigure
 
@@ -21,57 +28,34 @@ MAX_N = 8
 """64 numbers are the bits of one word."""
 
 
-def magic_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
-    """Rows, columns and both diagonals of an n x n square have the same sum.
+def _entry(
+    name: str,
+    summary: str,
+    source: str,
+    lines: Callable[[int], list[Line]],
+    further: Callable[[int], Further],
+) -> Entry:
+    """The entry of a kind of square, with its lines and its further symmetry for each order."""
 
-    given: pairs (number, cell), the cell as "row,column" from 0, "corner" or "centre". Raises BadInput.
-    """
-    n = checked_size("magic-square", n, 1, MAX_N)
-    lines = (*_rows_and_columns(n), *_diagonals(n))
-    return _square("magic-square", "magic", n, lines, [_exchanges(n)], given)
+    def build(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
+        # given: pairs (number, cell), the cell as "row,column" from 0, "corner" or "centre".
+        n = checked_size(name, n, 1, MAX_N)
+        names = tuple(f"{row},{column}" for row in range(n) for column in range(n))
+        model = SumFigure(names, tuple(range(1, n * n + 1)), tuple(lines(n)))
+        turn, mirror = _move(n, lambda r, c: (c, n - 1 - r)), _move(n, lambda r, c: (r, n - 1 - c))
+        return figure_puzzle(
+            f"{name} {n}",
+            f"{name.removesuffix('-square')} squares of order {n}",
+            model,
+            [turn, mirror],
+            further=[complement(model), further(n)],
+            given=given,
+            nicknames={"corner": 0} | ({"centre": n * n // 2} if n % 2 else {}),
+            published=published("magic", name, str(n)),
+            motions=polygon_motions(turn, mirror, 4),
+        )
 
-
-def semimagic_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
-    """Rows and columns have the same sum, the diagonals or not. Raises BadInput."""
-    n = checked_size("semimagic-square", n, 1, MAX_N)
-    return _square("semimagic-square", "semimagic", n, _rows_and_columns(n), [_any_exchanges(n)], given)
-
-
-def pandiagonal_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
-    """Magic, and the broken diagonals have the same sum too: a magic torus. Raises BadInput."""
-    n = checked_size("pandiagonal-square", n, 1, MAX_N)
-    lines = (*_rows_and_columns(n), *_broken_diagonals(n))
-    return _square("pandiagonal-square", "pandiagonal", n, lines, [_shifts(n)], given)
-
-
-def associative_square(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
-    """Magic, and opposite cells have the sum n^2 + 1. Raises BadInput."""
-    n = checked_size("associative-square", n, 1, MAX_N)
-    pairs = [Line((cell, n * n - 1 - cell), n * n + 1) for cell in range(n * n // 2)]
-    if n % 2:
-        pairs.append(Line((n * n // 2,), (n * n + 1) // 2))
-    lines = (*_rows_and_columns(n), *_diagonals(n), *pairs)
-    return _square("associative-square", "associative", n, lines, [_exchanges(n)], given)
-
-
-def _square(
-    name: str, kind: str, n: int, lines: Sequence[Line], more: Sequence[Further], given: Sequence[Given]
-) -> Puzzle:
-    names = tuple(f"{row},{column}" for row in range(n) for column in range(n))
-    model = SumFigure(names, tuple(range(1, n * n + 1)), tuple(lines))
-    nicknames = {"corner": 0} | ({"centre": n * n // 2} if n % 2 else {})
-    turn, mirror = _move(n, lambda r, c: (c, n - 1 - r)), _move(n, lambda r, c: (r, n - 1 - c))
-    return figure_puzzle(
-        f"{name} {n}",
-        f"{kind} squares of order {n}",
-        model,
-        [turn, mirror],
-        further=[complement(model), *more],
-        given=given,
-        nicknames=nicknames,
-        published=published("magic", name, str(n)),
-        motions=turns_and_mirrors(_move(n, lambda r, c: (r, c)), turn, mirror, Move.after, 4),
-    )
+    return figure_entry(name, summary, source, build, Parameter("N", "the order: cells in a row", 1, MAX_N))
 
 
 def _move(n: int, move: Callable[[int, int], tuple[int, int]]) -> Move:
@@ -87,6 +71,12 @@ def _rows_and_columns(n: int) -> list[Line]:
 
 def _diagonals(n: int) -> list[Line]:
     return [Line(tuple(k * n + k for k in range(n))), Line(tuple(k * n + n - 1 - k for k in range(n)))]
+
+
+def _opposite_pairs(n: int) -> list[Line]:
+    """Opposite cells have the sum n^2 + 1, the centre has half of it."""
+    pairs = [Line((cell, n * n - 1 - cell), n * n + 1) for cell in range(n * n // 2)]
+    return pairs + ([Line((n * n // 2,), (n * n + 1) // 2)] if n % 2 else [])
 
 
 def _broken_diagonals(n: int) -> list[Line]:
@@ -132,27 +122,33 @@ def _shifts(n: int) -> Further:
     )
 
 
-_ORDER = Parameter("N", "the order: cells in a row", 1, MAX_N)
-
 ENTRIES = (
-    figure_entry(
-        "magic-square", "rows, columns and both diagonals have one sum", "OEIS A006052", magic_square, _ORDER
+    _entry(
+        "magic-square",
+        "rows, columns and both diagonals have one sum",
+        "OEIS A006052",
+        lambda n: _rows_and_columns(n) + _diagonals(n),
+        _exchanges,
     ),
-    figure_entry(
-        "semimagic-square", "rows and columns have one sum", "OEIS A271103", semimagic_square, _ORDER
+    _entry(
+        "semimagic-square",
+        "rows and columns have one sum",
+        "OEIS A271103",
+        _rows_and_columns,
+        _any_exchanges,
     ),
-    figure_entry(
+    _entry(
         "pandiagonal-square",
         "rows, columns and all diagonals, broken ones too, have one sum",
         "OEIS A027567",
-        pandiagonal_square,
-        _ORDER,
+        lambda n: _rows_and_columns(n) + _broken_diagonals(n),
+        _shifts,
     ),
-    figure_entry(
+    _entry(
         "associative-square",
         "magic, and opposite numbers add up to n^2 + 1",
         "OEIS A081262",
-        associative_square,
-        _ORDER,
+        lambda n: _rows_and_columns(n) + _diagonals(n) + _opposite_pairs(n),
+        _exchanges,
     ),
 )

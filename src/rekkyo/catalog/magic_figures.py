@@ -6,15 +6,22 @@ Source of the counts of stars: OEIS A200720.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import TypeAlias
 
-from rekkyo.catalog.entry import Parameter
-from rekkyo.catalog.figures import Given, Move, checked_size, complement, figure_entry, figure_puzzle
-from rekkyo.catalog.motions import name_of_matrix, turns_and_mirrors
-from rekkyo.catalog.published import published
+from rekkyo.catalog.entry import Parameter, published
+from rekkyo.catalog.figures import (
+    Given,
+    Move,
+    checked_size,
+    complement,
+    figure_entry,
+    figure_puzzle,
+    polygon_motions,
+)
+from rekkyo.catalog.motions import name_of_matrix
 from rekkyo.model.lattices import CUBE
 from rekkyo.model.lattices.lattice import Matrix, applied
 from rekkyo.model.puzzle import Puzzle
@@ -48,7 +55,7 @@ def magic_star(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
         given=given,
         nicknames={"corner": 0},
         published=published("magic", "magic-star", str(n)),
-        motions=_polygon(turn, mirror, n),
+        motions=polygon_motions(turn, mirror, n),
     )
 
 
@@ -80,7 +87,7 @@ def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
         given=given,
         nicknames={"corner": 0, "centre": index[0, 0, 0]},
         published=published("magic", "magic-hexagon", str(n)),
-        motions=_polygon(turn, mirror, 6),
+        motions=polygon_motions(turn, mirror, 6),
     )
 
 
@@ -126,10 +133,6 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
 def _move(index: Mapping[Place, int], image: Callable[[int, int, int], Place]) -> Move:
     """The move that takes each place to its image."""
     return Move(tuple(index[image(*place)] for place in index))
-
-
-def _polygon(turn: Move, mirror: Move, n: int) -> Iterator[tuple[str, bool, Move]]:
-    return turns_and_mirrors(Move(tuple(range(len(turn.targets)))), turn, mirror, Move.after, n)
 
 
 def _about_centre(n: int, matrix: Matrix, *place: int) -> Place:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import gcd
 from typing import TypeVar
 
@@ -55,15 +55,29 @@ def turns_and_mirrors(
     for k in range(n):
         if k:
             turned = after(turn, turned)
-            yield turn_name(k, n), True, turned
+            order = n // gcd(k, n)
+            yield _TURNS.get(order, f"turn by 1/{order}"), True, turned
         yield "diagonal mirror" if n == 4 and k % 2 else "mirror", False, after(turned, mirror)
 
 
-def turn_name(k: int, n: int) -> str:
-    """The name of k n-ths of a whole turn."""
-    divisor = gcd(k, n)
-    order = n // divisor
-    return _TURNS.get(order, f"turn by 1/{order}")
+def all_products(
+    known: Iterable[MoveT],
+    moves: Sequence[MoveT],
+    after: Callable[[MoveT, MoveT], MoveT],
+    most: int | None = None,
+) -> list[MoveT]:
+    """All products of moves; those that are known, at least the identity, come first. None beyond `most`."""
+    found = list(known)
+    seen = set(found)
+    for element in found:  # grows while it is walked
+        for move in moves:
+            product = after(move, element)
+            if product not in seen:
+                if len(found) == most:
+                    return []
+                seen.add(product)
+                found.append(product)
+    return found
 
 
 def _order(matrix: Matrix) -> int:

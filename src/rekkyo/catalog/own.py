@@ -1,16 +1,21 @@
-"""A packing of your own, from two drawings."""
+"""Puzzles of your own: a packing from two drawings, a sum figure from its lines written down."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from rekkyo.catalog.boards import packing_puzzle
+from rekkyo.catalog.figure_lines import read_line
+from rekkyo.catalog.figures import Move, complement, figure_puzzle
 from rekkyo.errors import BadInput, in_short, mend_for_name
-from rekkyo.model.checks import check_nested, check_type, refuse
+from rekkyo.model.checks import check_nested, check_type, listed, refuse
 from rekkyo.model.lattices import LATTICES
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import whole_number
+from rekkyo.model.sum_figure import Line, SumFigure
 
 
 def packing(
@@ -62,3 +67,89 @@ def _bounds(times: int | tuple[int, int | None]) -> tuple[int, int | None]:
     if len(pair) != 2:
         refuse("packing: a piece is placed so many times, or a pair (low, high) of times", times)
     return pair
+
+
+def sum_figure(
+    lines: str,
+    numbers: Iterable[int] | None = None,
+    *,
+    given: Mapping[str, int] | None = None,
+    symmetry: Sequence[str] = (),
+    name: str = "sum-figure",
+) -> Puzzle:
+    """Different numbers in the cells of a figure, such that its lines have the same sum.
+
+    lines: separated by commas or line ends. `a b c` is a line of three cells with the common sum,
+        `a b c = 10` one with a sum of its own, and `a < b < c` an order. A cell's name has no spaces,
+        does not look like arithmetic, such as 2a, and has no sign such as `, = < + *` but for a - within.
+    numbers: 1 to the number of cells by default; there may be more than cells.
+    given: numbers in cells, by the name of the cell.
+    symmetry: moves that keep the figure. Each names, for the cells in the order in which they first come up,
+        the cell that the number goes to.
+    Raises BadInput.
+    """
+    check_type("sum figure: lines is a text such as 'a b c, c d e'", lines, str)
+    check_type("sum figure: name is a text", name, str)
+    words = [line.strip() for line in lines.replace("\n", ",").split(",") if line.strip()]
+    names: dict[str, int] = {}
+    figure_lines: list[Line] = []
+    orders: list[tuple[int, int]] = []
+    for text in words:
+        written = read_line(text)
+        cells = tuple(names.setdefault(name, len(names)) for _, name in written.cells)
+        if written.is_order:
+            orders += pairwise(cells)
+        else:
+            figure_lines.append(Line(cells, written.sum))
+    if numbers is None:
+        numbers = range(1, len(names) + 1)
+    rule = "sum figure: numbers are whole numbers, such as range(1, 10)"
+    values = [whole_number(number) for number in listed(rule, numbers)]
+    check_nested(rule, values, (list, int))
+    model = SumFigure(tuple(names), tuple(sorted(values)), tuple(figure_lines), tuple(orders))
+    known = {} if given is None else given
+    rule = "sum figure: given is a dictionary of cells and whole numbers, such as {'a': 5}"
+    check_type(rule, known, Mapping)
+    pairs = [(whole_number(number), cell) for cell, number in known.items()]
+    check_nested(rule, [number for number, _ in pairs], (list, int))
+    check_nested(rule, list(known), (list, str))
+    moves = listed("sum figure: symmetry is a list of texts, such as ['b a']", symmetry)
+    check_nested("sum figure: symmetry is a list of texts, such as ['b a']", moves, (list, str))
+    return figure_puzzle(
+        name,
+        f"sum figure of {len(names)} cells and {len(figure_lines)} lines",
+        model,
+        [_move(model, text) for text in moves],
+        further=[complement(model)] if _may_be_complemented(model) else [],
+        given=pairs,
+    )
+
+
+def _move(model: SumFigure, text: str) -> Move:
+    targets = text.split()
+    if sorted(targets) != sorted(model.cells):
+        raise BadInput(
+            f'sum figure: the symmetry "{in_short(text)}" must name every cell once, in place of'
+            f' "{" ".join(model.cells)}"'
+        )
+    move = tuple(model.cells.index(target) for target in targets)
+    if _moved(model, move) != _moved(model, range(len(move))):
+        raise BadInput(f'sum figure: the symmetry "{in_short(text)}" does not keep its lines and orders')
+    return Move(move)
+
+
+def _moved(model: SumFigure, move: Sequence[int]) -> tuple[object, object]:
+    lines = {(frozenset(move[cell] for cell in line.cells), line.sum) for line in model.lines}
+    return lines, {(move[less], move[greater]) for less, greater in model.orders}
+
+
+def _may_be_complemented(model: SumFigure) -> bool:
+    """Whether x -> least + greatest - x maps the numbers to themselves and solutions to solutions."""
+    both = model.numbers[0] + model.numbers[-1]
+    common = {len(line.cells) for line in model.lines if line.sum is None}
+    return (
+        not model.orders
+        and {both - number for number in model.numbers} == set(model.numbers)
+        and len(common) <= 1
+        and all(line.sum is None or 2 * line.sum == both * len(line.cells) for line in model.lines)
+    )

@@ -8,9 +8,9 @@ list, no symmetry is used, and `trouble` says so: a part of a group that was fou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import singledispatch
+from functools import partial, singledispatch
 
 from rekkyo.catalog.packing_symmetry import exchange_symmetry, symmetries
 from rekkyo.model.coloring import Coloring
@@ -82,14 +82,12 @@ def _cover(model: ExactCover) -> OwnSymmetry:
 
 @own_symmetry.register
 def _queens(model: Queens) -> OwnSymmetry:
-    return _found(model, queens_graph(model), lambda permutation: queens_atoms(model, permutation))
+    return _found(model, queens_graph(model), partial(queens_atoms, model))
 
 
 @own_symmetry.register
 def _coloring(model: Coloring) -> OwnSymmetry:
-    def atoms(permutation: Permutation) -> AtomPermutation:
-        return coloring_atoms(model, permutation)
-
+    atoms = partial(coloring_atoms, model)
     found = _found(model, coloring_graph(model, exchange=False), atoms)
     return _with_further(
         found,
@@ -101,9 +99,7 @@ def _coloring(model: Coloring) -> OwnSymmetry:
 
 @own_symmetry.register
 def _figure(model: SumFigure) -> OwnSymmetry:
-    def atoms(permutation: Permutation) -> AtomPermutation:
-        return figure_atoms(model, permutation)
-
+    atoms = partial(figure_atoms, model)
     found = _found(model, figure_graph(model, complement=False), atoms)
     both = model.numbers[0] + model.numbers[-1]
     return _with_further(
@@ -135,11 +131,8 @@ def _found(model: Model, graph: ModelGraph, atoms: Callable[[Permutation], AtomP
         return OwnSymmetry(
             order=order, trouble=f"the symmetry group has order {order}, too large to list, so none is used"
         )
-    return OwnSymmetry(_without_identity(map(atoms, automorphisms.generators)), order=order)
-
-
-def _without_identity(generators: Iterable[AtomPermutation]) -> tuple[AtomPermutation, ...]:
-    return tuple(g for g in generators if g != tuple(range(len(g))))
+    generators = map(atoms, automorphisms.generators)
+    return OwnSymmetry(tuple(g for g in generators if g != tuple(range(len(g)))), order=order)
 
 
 def _given_up() -> OwnSymmetry:

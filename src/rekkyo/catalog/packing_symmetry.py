@@ -10,13 +10,13 @@ of one piece need none, because they are not told apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
-from rekkyo.catalog.motions import point_motions
-from rekkyo.model.lattices.lattice import Cell, Matrix, added, applied
+from rekkyo.catalog.motions import all_products, point_motions
+from rekkyo.model.lattices.lattice import Cell, Lattice, Matrix, added, applied
 from rekkyo.model.lattices.shapes import Shape, orientations
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import FurtherSymmetry, Motion
@@ -42,12 +42,16 @@ def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:
     """The permutations that are no products of those before them."""
     found: list[AtomPermutation] = []
-    group = {tuple(range(n_atoms))}
+    group = [tuple(range(n_atoms))]
     for motion in moves:
         if motion.permutation not in group:
             found.append(motion.permutation)
-            group = _closed(group, found)
+            group = all_products(group, found, _after)
     return tuple(found)
+
+
+def _after(last: AtomPermutation, first: AtomPermutation) -> AtomPermutation:
+    return tuple([last[atom] for atom in first])
 
 
 def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
@@ -78,7 +82,7 @@ def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
 
 def _permutation(packing: Packing, matrix: Matrix) -> AtomPermutation | None:
     """What an orthogonal map does to the placements; None when it is no symmetry."""
-    move = _move_of_board(packing, matrix)
+    move = move_of_board(packing.lattice, packing.board, matrix)
     if move is None:
         return None
     pieces = _map_of_pieces(packing, matrix)
@@ -102,14 +106,14 @@ def _numbers(packing: Packing) -> dict[tuple[str, Shape], int]:
     return {(name, cells): number for number, (name, cells) in enumerate(packing.placements())}
 
 
-def _move_of_board(packing: Packing, matrix: Matrix) -> Move | None:
+def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> Move | None:
     """The map, followed by the translation that brings the board back to where it was, if there is one."""
-    images = {cell: applied(matrix, cell) for cell in packing.board}
-    back = [now - then for now, then in zip(min(packing.board), min(images.values()), strict=True)]
-    if any(part % packing.lattice.step for part in back):
+    images = {cell: applied(matrix, cell) for cell in board}
+    back = [now - then for now, then in zip(min(board), min(images.values()), strict=True)]
+    if any(part % lattice.step for part in back):
         return None
     move = {cell: added(image, back) for cell, image in images.items()}
-    return move if set(move.values()) == packing.board else None
+    return move if set(move.values()) == set(board) else None
 
 
 def _map_of_pieces(packing: Packing, matrix: Matrix) -> PieceMap | None:
@@ -137,16 +141,3 @@ def _image(packing: Packing, piece: Piece, matrix: Matrix) -> set[Shape]:
     """The orientations of the image of a piece."""
     moved = (applied(matrix, cell) for cell in piece.cells)
     return set(orientations(packing.lattice, moved, reflections=packing.reflections))
-
-
-def _closed(group: set[AtomPermutation], generators: Sequence[AtomPermutation]) -> set[AtomPermutation]:
-    """All products of the generators; the group made by all but the last of them is known."""
-    elements = list(group)
-    seen = set(group)
-    for element in elements:  # grows while it is walked
-        for generator in generators:
-            product = tuple([generator[atom] for atom in element])
-            if product not in seen:
-                seen.add(product)
-                elements.append(product)
-    return seen

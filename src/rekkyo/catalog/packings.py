@@ -1,6 +1,9 @@
-"""Catalog: packings in the plane: pentominoes, polyominoes, dominoes, hexiamonds, tetrasticks.
+"""Catalog: packings in the plane and in space.
 
-Symmetry: the rotations and reflections of the lattice that keep the board.
+Symmetry: the rotations and reflections of the lattice that keep the board; in space every rotation, and a
+reflection only when it takes the set of pieces to itself, piece by piece or by exchanging mirror twins. Soma
+has one pair of twins and Bedlam's twins are missing: Soma's group has 48 elements and Bedlam's 24.
+Pentominoes are flat, so each is its own mirror image.
 """
 
 from __future__ import annotations
@@ -19,12 +22,11 @@ from rekkyo.catalog.boards import (
     triangles,
     without,
 )
-from rekkyo.catalog.entry import Entry, Option, Parameter, read_pair
+from rekkyo.catalog.entry import Entry, Option, Parameter, published, read_pair
 from rekkyo.catalog.polyforms import polyforms, polyominoes
-from rekkyo.catalog.published import published
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.model.checks import check_whole
-from rekkyo.model.lattices import EDGES, SQUARE, TRIANGLE, Cell
+from rekkyo.model.lattices import CUBE, EDGES, SQUARE, TRIANGLE, Cell
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Published, Puzzle
@@ -44,8 +46,24 @@ F F     H             J     L           N   O O P P
   +     +         +         +   +             +Z+
 """
 
+_DOMINO = Piece("domino", frozenset({(0, 0), (0, 1)}), 0, None)
 _UNBALANCED = ("H", "J", "L", "N", "Y")
 """A 5x5 grid has as many edges across as down, so one of these is left out."""
+
+
+_SOMA = """
+VVLLLTTTZZ..AABB..PP ............A.....P.
+V.L...T..ZZ..A.B..P. ...............B....
+"""
+"""Two layers side by side; A and B are mirror twins."""
+
+_BEDLAM = """
+eeev Dvvv wwzz fggz
+DeBv DeCh Dwgg ffgz
+ACBB DCCh fwCh fwxh
+AAAB AyyB yyxh yxxx
+"""
+"""One solution, layer by layer: a letter for each piece."""
 
 
 def pentominoes(
@@ -95,8 +113,7 @@ def polyominoes_on_rectangle(
 
 def dominoes(width: int, height: int) -> Puzzle:
     """A rectangle filled with dominoes. Raises BadModel."""
-    domino = Piece("domino", frozenset({(0, 0), (0, 1)}), 0, None)
-    model = Packing(SQUARE, box(height, width), (domino,))
+    model = Packing(SQUARE, box(height, width), (_DOMINO,))
     title = f"Dominoes that fill a {width}x{height} board"
     counts = _of_rectangle("dominoes", width, height)
     return packing_puzzle(f"dominoes {width} {height}", title, model, counts)
@@ -113,10 +130,9 @@ def aztec_diamond(order: int) -> Puzzle:
         for row, column in box(2 * order, 2 * order)
         if abs(2 * row + 1 - 2 * order) + abs(2 * column + 1 - 2 * order) <= 2 * order
     )
-    domino = Piece("domino", frozenset({(0, 0), (0, 1)}), 0, None)
     counts = Published(2 ** (order * (order + 1) // 2), None, "Elkies, Kuperberg, Larsen and Propp 1992")
     title = f"Dominoes that fill the Aztec diamond of order {order}"
-    return packing_puzzle(f"aztec-diamond {order}", title, Packing(SQUARE, board, (domino,)), counts)
+    return packing_puzzle(f"aztec-diamond {order}", title, Packing(SQUARE, board, (_DOMINO,)), counts)
 
 
 def hexiamonds(a: int, b: int) -> Puzzle:
@@ -151,6 +167,27 @@ def tetrasticks(*, without: Sequence[str] = (), crossing: bool = False) -> Puzzl
     title += "" if crossing else ", none crossing another"
     counts = None if crossing else published("packings", "tetrasticks", without[0] if without else "-")
     return packing_puzzle(name, title, model, counts)
+
+
+def soma() -> Puzzle:
+    """The seven Soma pieces in a 3x3x3 cube."""
+    model = Packing(CUBE, box(3, 3, 3), pieces_once(read_drawing(CUBE, _SOMA).items()), reflections=False)
+    return packing_puzzle("soma", "The Soma cube", model, published("packings", "soma", "-"))
+
+
+def bedlam() -> Puzzle:
+    """Bruce Bedlam's thirteen pieces in a 4x4x4 cube."""
+    model = Packing(CUBE, box(4, 4, 4), pieces_once(read_drawing(CUBE, _BEDLAM).items()), reflections=False)
+    return packing_puzzle("bedlam", "The Bedlam cube", model, published("packings", "bedlam", "-"))
+
+
+def solid_pentominoes(a: int, b: int, c: int) -> Puzzle:
+    """The twelve pentominoes, one unit thick, in a box. Raises BadModel."""
+    solid = [(name, [(0, *cell) for cell in cells]) for name, cells in polyominoes(5)]
+    model = Packing(CUBE, box(a, b, c), pieces_once(solid), reflections=False)
+    counts = published("packings", "pentominoes-3d", " ".join(map(str, sorted((a, b, c)))))
+    title = f"The 12 solid pentominoes in a {a}x{b}x{c} box"
+    return packing_puzzle(f"pentominoes-3d {a} {b} {c}", title, model, counts)
 
 
 def _of_rectangle(family: str, width: int, height: int) -> Published | None:
@@ -234,4 +271,27 @@ ENTRIES = (
     ),
     _TETRASTICKS_ENTRY,
     replace(_TETRASTICKS_ENTRY, name="polysticks", summary="the same as tetrasticks"),
+    Entry(
+        name="soma",
+        summary="the seven Soma pieces in a 3x3x3 cube",
+        source="Conway and Guy 1961; Berlekamp, Conway and Guy, Winning Ways",
+        build=soma,
+    ),
+    Entry(
+        name="bedlam",
+        summary="the thirteen Bedlam pieces in a 4x4x4 cube",
+        source="B. Bedlam; counts: S. Kurowski, scottkurowski.com/BedlamCube",
+        build=bedlam,
+    ),
+    Entry(
+        name="pentominoes-3d",
+        summary="the 12 solid pentominoes in a box of 60 cells",
+        source="Bouwkamp, Journal of Combinatorial Theory 7 (1969)",
+        parameters=(
+            Parameter("A", "a side of the box", 1, MAX_SIDE),
+            Parameter("B", "another side", 1, MAX_SIDE),
+            Parameter("C", "the third side", 1, MAX_SIDE),
+        ),
+        build=solid_pentominoes,
+    ),
 )

@@ -63,9 +63,5 @@ def polyominoes(order: int) -> tuple[NamedShape, ...]:
     drawn = read_drawing(SQUARE, _LETTERS.get(order, ""))
     letters = {least_orientation(SQUARE, cells, reflections=True): name for name, cells in drawn.items()}
     forms = enumerate(polyforms(SQUARE, order), start=1)
-    return tuple(sorted(((letters.get(form, str(number)), form) for number, form in forms), key=_by_name))
-
-
-def _by_name(named: NamedShape) -> tuple[int, str]:
-    """Letters in order; numbers as numbers."""
-    return len(named[0]), named[0]
+    named = [(letters.get(form, str(number)), form) for number, form in forms]
+    return tuple(sorted(named, key=lambda pair: (len(pair[0]), pair[0])))  # numbers as numbers

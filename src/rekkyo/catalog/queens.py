@@ -11,9 +11,8 @@ from functools import partial, reduce
 from itertools import product
 from typing import TypeAlias
 
-from rekkyo.catalog.entry import Entry, Option, Parameter, read_pair
+from rekkyo.catalog.entry import Entry, Option, Parameter, published, read_pair
 from rekkyo.catalog.motions import turns_and_mirrors
-from rekkyo.catalog.published import published
 from rekkyo.model.checks import refuse
 from rekkyo.model.puzzle import Motion, Puzzle
 from rekkyo.model.queens import MAX_N, Queens, Square

@@ -134,7 +134,7 @@ def _read_sheet(word: str | None) -> tuple[int, int]:
 
 def _search(puzzle: Puzzle, theme: str) -> str:
     from rekkyo.ask.profile import search_profiles
-    from rekkyo.render.svg.search_chart import profile_chart
+    from rekkyo.render.svg.chart import profile_chart
 
     profiles = search_profiles(puzzle)
     if not profiles:
@@ -148,7 +148,7 @@ def _ladder(puzzle: Puzzle, theme: str) -> str:
     from rekkyo.ask.profile import climb
     from rekkyo.methods.index import ladder_for
     from rekkyo.methods.ladder import find_method, method_names
-    from rekkyo.render.svg.search_chart import ladder_chart
+    from rekkyo.render.svg.chart import ladder_chart
 
     words = puzzle.name.split()
     if len(words) != 2 or not words[1].isdigit():
@@ -205,7 +205,7 @@ def gallery_command(words: tuple[str, ...], static: Path | None, host: str, port
     source: Source = ListedSource(read_puzzle(words, "symmetry")) if run is None else RunSource(run)
     collection = Collection(source)
     if static is not None:
-        from rekkyo.gallery.assets_of_page import read_assets
+        from rekkyo.gallery.facts import read_assets
         from rekkyo.gallery.static_site import write_site
 
         n_solutions = write_site(collection, static, read_assets())

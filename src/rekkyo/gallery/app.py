@@ -16,9 +16,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from rekkyo.errors import RekkyoError
-from rekkyo.gallery.assets_of_page import KINDS, read_assets
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.facts import atoms_part, puzzle_facts, solution_facts
+from rekkyo.gallery.facts import KINDS, atoms_part, puzzle_facts, read_assets, solution_facts
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
 from rekkyo.gallery.security import Guard
 from rekkyo.render.svg.drawing import svg

@@ -1,10 +1,11 @@
-"""What the page is told: the puzzle and its drawing once, drawn atoms in parts, one solution with its orbit.
+"""What the page is told: its files, the puzzle and its drawing, atoms in parts, one solution with its orbit.
 
 The live server and the files of `--static` give the same objects.
 """
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 from rekkyo.gallery.collection import Collection
@@ -13,6 +14,7 @@ from rekkyo.render.board import board
 from rekkyo.render.svg.style import rules
 
 ATOMS_IN_PART = 128
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 def puzzle_facts(collection: Collection) -> dict[str, Any]:
@@ -62,6 +64,8 @@ def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
     }
 
 
-def style_sheet() -> str:
-    """The rules of all themes, for a page that may not have inline ones."""
-    return "".join(map(rules, ("auto", "light", "dark")))
+def read_assets() -> dict[str, bytes]:
+    """The files of the page by name, and the rules of all themes: the page may not have inline ones."""
+    folder = files("rekkyo.gallery").joinpath("assets")
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(tuple(KINDS))}
+    return found | {"drawing.css": "".join(map(rules, ("auto", "light", "dark"))).encode()}

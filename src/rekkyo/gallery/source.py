@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,42 +25,12 @@ MAX_LISTED = 200_000
 """Solutions of a puzzle that are searched and kept in memory; more than that need a run."""
 
 
-class Source(Protocol):
-    """Rows by their numbers, and what is known about all of them.
-
-    version: goes up when rows get other numbers; rows that are added at the end change no number.
-    """
-
-    puzzle: Puzzle
-    up_to: str
-    version: int
-
-    def __len__(self) -> int:
-        """How many rows there are now."""
-        ...
-
-    def rows(self, start: int, stop: int) -> Iterator[NDArray[Any]]:
-        """Rows start ... stop - 1 in blocks."""
-        ...
-
-    def refresh(self) -> dict[str, Any]:
-        """Look for new rows; what is known of the search: state, total, unique, shares done."""
-        ...
-
-    def name(self, number: int) -> str:
-        """What a link calls a solution: this stays right when its number changes."""
-        ...
-
-    def number(self, name: str) -> int:
-        """The number that a solution has now. Raises BadInput."""
-        ...
-
-
 class RunSource:
     """The rows of a run.
 
     While it grows, new rows come last, whatever their shards. When it is finished they get the numbers that
-    `draw --solution` and `export` know, once. Until then links name the shard and the row in it.
+    `draw --solution` and `export` know, once; `version` goes up when rows get other numbers. Until then links
+    name the shard and the row in it.
     """
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
@@ -81,7 +51,10 @@ class RunSource:
         return self._reader.rows(start, stop)
 
     def refresh(self) -> dict[str, Any]:
-        """Read the status; a finished run is read once."""
+        """Look for new rows; what is known of the search: state, total, unique, shares done.
+
+        A finished run is read once.
+        """
         if self._facts.get("state") == "finished":
             return self._facts
         now = status(self._folder)
@@ -107,13 +80,13 @@ class RunSource:
             self.version += 1
 
     def name(self, number: int) -> str:
-        """The number, or shard and number in the shard while the run is not finished."""
+        """What a link calls a solution: its number; until the run is finished, shard and number in that."""
         if self._facts.get("state") == "finished":
             return str(number)
         return "{}-{}".format(*self._reader.place(number))
 
     def number(self, name: str) -> int:
-        """Both kinds of names are always understood. Raises BadInput."""
+        """The number that a solution has now; both kinds of names are understood. Raises BadInput."""
         shard, dash, within = name.partition("-")
         if not dash:
             return read_number("a solution", name)
@@ -159,3 +132,6 @@ class ListedSource:
     def number(self, name: str) -> int:
         """The number. Raises BadInput."""
         return read_number("a solution", name)
+
+
+Source: TypeAlias = RunSource | ListedSource

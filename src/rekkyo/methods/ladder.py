@@ -73,12 +73,12 @@ class Method:
     """
 
     name: str
-    form: Form
     title: str
     explanation: str
     search: Search
     symmetries: Callable[[Sequence[int]], Sequence[Row]]
     practical_up_to: int
+    form: Form = "recursive"
     transposed: bool = False
     search_space: SearchSpace | None = None
     first_found_up_to: int = 0
@@ -91,7 +91,7 @@ class Method:
 
 def both_forms(*, searches: tuple[Search, Search], **facts: Any) -> tuple[Method, Method]:
     """The recursive and the iterative form of one method; facts: what `Method` says of both."""
-    recursive = Method(form="recursive", search=searches[0], **facts)
+    recursive = Method(search=searches[0], **facts)
     return recursive, replace(recursive, form="iterative", search=searches[1])
 
 

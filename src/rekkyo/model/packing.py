@@ -15,7 +15,6 @@ Left out on purpose: pieces with marks or colours, and whether a packing in spac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,8 +22,7 @@ from rekkyo.errors import BadModel
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice
-from rekkyo.model.lattices.placing import CellNumber, places
-from rekkyo.model.lattices.shapes import Shape, orientations
+from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
 from rekkyo.model.row import RowShape
 
 MAX_CELLS = 1 << 16
@@ -175,7 +173,7 @@ class Packing:
     @property
     def row_shape(self) -> RowShape:
         """That of the exact cover."""
-        return self._lowered().row_shape
+        return self.cover().row_shape
 
     @property
     def row_meaning(self) -> str:
@@ -246,7 +244,6 @@ def _areas(pieces: tuple[Piece, ...], most: int) -> int:
 class _Lowered(NamedTuple):
     cover: ExactCover
     placements: tuple[Placement, ...]
-    row_shape: RowShape
 
 
 class _Placed(NamedTuple):
@@ -259,13 +256,17 @@ class _Placed(NamedTuple):
 def _lowered(packing: Packing) -> _Lowered:
     board = sorted(packing.board)
     _check_number_of_placements(packing)
-    placed = _keep_given(packing, board, list(_all_placed(packing, board)))
-    cover = _cover(packing, board, placed)
+    all_placed = [
+        _Placed(number, place)
+        for number, piece in enumerate(packing.pieces)
+        for place in places(packing.lattice, packing.orientations(piece), board, packing.stride)
+    ]
+    placed = _keep_given(packing, board, all_placed)
     placements = tuple(
         Placement(packing.pieces[piece].name, tuple(board[number] for number in place))
         for piece, place in placed
     )
-    return _Lowered(cover, placements, cover.row_shape)
+    return _Lowered(_cover(packing, board, placed), placements)
 
 
 def _check_number_of_placements(packing: Packing) -> None:
@@ -281,12 +282,6 @@ def _check_number_of_placements(packing: Packing) -> None:
             f"packing: placements with up to {n_cells} cells are more than the {MAX_PLACED}"
             " that rekkyo takes on; take a smaller board or fewer pieces"
         )
-
-
-def _all_placed(packing: Packing, board: list[Cell]) -> Iterator[_Placed]:
-    for number, piece in enumerate(packing.pieces):
-        for place in places(packing.lattice, packing.orientations(piece), board, packing.stride):
-            yield _Placed(number, place)
 
 
 def _keep_given(packing: Packing, board: list[Cell], placed: list[_Placed]) -> list[_Placed]:

@@ -45,20 +45,16 @@ class Queens:
                 (frozenset, tuple, int),
                 length=2,
             )
-            for square in sorted(squares):
-                self._check_on_board(kind, square)
+            for row, column in sorted(squares):
+                if not (0 <= row < self.n and 0 <= column < self.n):
+                    raise BadModel(
+                        f"queens: {kind} square {shown(row)},{shown(column)} is off the {self.n}x{self.n}"
+                        f" board; rows and columns go from 0 to {self.n - 1}"
+                    )
         both = sorted(self.blocked & self.given)
         if both:
             row, column = both[0]
             raise BadModel(f"queens: square {row},{column} is both blocked and given; keep one of the two")
-
-    def _check_on_board(self, kind: str, square: Square) -> None:
-        row, column = square
-        if not (0 <= row < self.n and 0 <= column < self.n):
-            raise BadModel(
-                f"queens: {kind} square {shown(row)},{shown(column)} is off the {self.n}x{self.n} board;"
-                f" rows and columns go from 0 to {self.n - 1}"
-            )
 
     @property
     def row_shape(self) -> RowShape:

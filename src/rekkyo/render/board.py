@@ -5,7 +5,10 @@ of its piece, or a symbol when names are longer than one character. Copies of a 
 get different characters, and so do touching pieces. A latin square, a sudoku and a Langford pairing are the
 numbers on their board; any other exact cover is a line for each chosen option, or the colours as a board,
 where they are letters and their items squares named `row,column`, as in a word search. A colouring has a
-character for each cell, on a line, or row by row when it is a board. Sum figures are drawn by `figure.py`.
+character for each cell, on a line, or row by row when it is a board. In a sum figure, cells named
+`row,column` are drawn row by row, shorter rows in the middle, so that squares and hexagons look like
+themselves; cells named `layer,row,column` as layers side by side. Any other figure is a line of text for each
+of its lines: the cells, then their numbers.
 """
 
 from __future__ import annotations
@@ -21,9 +24,9 @@ from rekkyo.model.packing import Packing, Placement
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.render.figure import draw_figure
-from rekkyo.render.number_board import NumberBoard, number_board
-from rekkyo.render.places import place_named
+from rekkyo.render.number_board import NumberBoard, number_board, place_named
+
+BETWEEN_LAYERS = "   "
 
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
@@ -122,13 +125,42 @@ def _packing(model: Packing, row: Sequence[int]) -> str:
     for (_, cells), symbol in zip(chosen, symbols, strict=True):
         drawn.update(dict.fromkeys(cells, symbol))
     if model.lattice == EDGES:
-        drawn.update(_points(model))
+        ends = (corner for cell in model.board for face in model.lattice.faces(cell) for corner in face)
+        drawn.update(dict.fromkeys(ends, "+"))
     return draw_cells(model.lattice, drawn)
 
 
 @draw.register
 def _sum_figure(model: SumFigure, row: Sequence[int]) -> str:
-    return draw_figure(model, row)
+    numbers = [str(model.numbers[value]) for value in row]
+    width = max(len(str(number)) for number in (model.numbers[0], model.numbers[-1]))
+    places = [place_named(name) for name in model.cells]
+    if all(len(place) == 2 for place in places):
+        return _grid([(place, number.rjust(width)) for place, number in zip(places, numbers, strict=True)])
+    if all(len(place) == 3 for place in places):
+        layers: dict[int, list[tuple[tuple[int, ...], str]]] = {}
+        for (layer, *place), number in zip(places, numbers, strict=True):
+            layers.setdefault(layer, []).append((tuple(place), number.rjust(width)))
+        grids = [_grid(layers[layer]).split("\n") for layer in sorted(layers)]
+        height = max(map(len, grids))
+        padded = [grid + [""] * (height - len(grid)) for grid in grids]
+        return "\n".join(BETWEEN_LAYERS.join(parts).rstrip() for parts in zip(*padded, strict=True))
+    return "\n".join(
+        " ".join(model.cells[cell] for cell in line.cells)
+        + ": "
+        + " ".join(numbers[cell].rjust(width) for cell in line.cells)
+        for line in model.lines
+    )
+
+
+def _grid(cells: Sequence[tuple[tuple[int, ...], str]]) -> str:
+    """Numbers of one width at (row, column), every row in the order of its columns and centred."""
+    rows: dict[int, list[str]] = {}
+    for (row, _), number in sorted(cells):
+        rows.setdefault(row, []).append(number)
+    lines = [" ".join(rows[row]) for row in sorted(rows)]
+    longest = max(map(len, lines))
+    return "\n".join(" " * ((longest - len(line)) // 2) + line for line in lines)
 
 
 def _different_where_touching(model: Packing, chosen: Sequence[Placement]) -> list[str]:
@@ -141,11 +173,6 @@ def _different_where_touching(model: Packing, chosen: Sequence[Placement]) -> li
         letter_of.update(dict.fromkeys(cells, letter))
         letters.append(letter)
     return letters
-
-
-def _points(model: Packing) -> dict[Cell, str]:
-    """The ends of the edges."""
-    return {corner: "+" for cell in model.board for face in model.lattice.faces(cell) for corner in face}
 
 
 _LETTERS = SYMBOLS[9:]

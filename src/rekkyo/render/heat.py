@@ -15,7 +15,7 @@ from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
-from rekkyo.render.places import place_named
+from rekkyo.render.number_board import place_named
 
 SHADES = " .:-=+*#%@"
 """From never to the largest share of the drawing, in tenths."""

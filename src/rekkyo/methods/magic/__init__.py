@@ -1,5 +1,23 @@
-"""Four textbook techniques for magic squares; `ladder.py` lists them in order."""
+"""The ladder for magic squares: four techniques, each recursive.
 
-from rekkyo.methods.magic.ladder import MAGIC_METHODS, numbered_square
+brute force           looks at every order of the numbers
+divide and conquer    looks at squares whose rows are right
+forced cells          looks at beginnings of squares, and chooses only where no line decides
+line sets             looks at sets of numbers for lines, and puts them in order at the end
+"""
 
-__all__ = ["MAGIC_METHODS", "numbered_square"]
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.methods.magic import brute_force, divide_and_conquer, forced_cells, line_sets
+
+MAGIC_METHODS = (brute_force.METHOD, divide_and_conquer.METHOD, forced_cells.METHOD, line_sets.METHOD)
+
+
+def numbered_square(number: int, row: Sequence[int], transposed: bool) -> str:
+    """The running number and the square; it ends with a newline, so that printing leaves an empty line."""
+    n = round(len(row) ** 0.5)
+    width = len(str(n * n))
+    lines = (" ".join(f"{value + 1:{width}}" for value in row[n * r : n * r + n]) for r in range(n))
+    return "\n".join([str(number), *lines, ""])

@@ -35,14 +35,8 @@ def search(n: int, found: Found) -> int:
     return fill(0)
 
 
-def search_space(n: int) -> dict[str, int | None]:
-    """All orders of the numbers."""
-    return {"space": factorial(n * n)}
-
-
 METHOD = Method(
     name="brute-force",
-    form="recursive",
     title="Brute force",
     explanation=(
         "Puts 1 to n^2 into the cells in all (n^2)! orders and checks each full square."
@@ -51,5 +45,5 @@ METHOD = Method(
     search=search,
     symmetries=row_images,
     practical_up_to=3,
-    search_space=search_space,
+    search_space=lambda n: {"space": factorial(n * n)},
 )

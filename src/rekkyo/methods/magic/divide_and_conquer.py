@@ -14,7 +14,6 @@ College), where the table for n = 3 stands. Left out: looking at columns before 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, permutations
 from math import factorial
@@ -36,9 +35,10 @@ def search(n: int, found: Found) -> int:
         if row == n:
             return arrange(0)
         nodes = 0
-        for numbers in _rows_from(left, n):
-            chosen[row] = numbers
-            nodes += 1 + choose(row + 1, _without(left, numbers))
+        for numbers in combinations(left, n):
+            if sum(numbers) == magic_sum(n):
+                chosen[row] = numbers
+                nodes += 1 + choose(row + 1, tuple(number for number in left if number not in numbers))
         return nodes
 
     def arrange(row: int) -> int:
@@ -54,14 +54,6 @@ def search(n: int, found: Found) -> int:
         return nodes
 
     return choose(0, tuple(range(1, n * n + 1)))
-
-
-def _rows_from(left: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
-    return (numbers for numbers in combinations(left, n) if sum(numbers) == magic_sum(n))
-
-
-def _without(left: Sequence[int], numbers: Sequence[int]) -> tuple[int, ...]:
-    return tuple(number for number in left if number not in numbers)
 
 
 def search_space(n: int) -> dict[str, int | None]:
@@ -98,7 +90,6 @@ def count_candidates(n: int) -> int:
 
 METHOD = Method(
     name="divide-and-conquer",
-    form="recursive",
     title="Divide and conquer",
     explanation=(
         "Deals the numbers to the rows so that all rows have the magic sum, then permutes each row in all"

@@ -80,7 +80,6 @@ def search(n: int, found: Found) -> int:
 
 METHOD = Method(
     name="forced-cells",
-    form="recursive",
     title="Cell by cell, with forced cells",
     explanation=(
         "Fills the lines one after the other; the last cell of a line is what the magic sum leaves."

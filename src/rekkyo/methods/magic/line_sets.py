@@ -132,11 +132,6 @@ def row_orders(opposite: Sequence[int]) -> Iterator[list[int]]:
             yield [*top, *middle, *reversed(bottom)]
 
 
-def search_space(n: int) -> dict[str, int | None]:
-    """The sets that lines are chosen from."""
-    return {"sets": len(sets_with_sum(n)) if n <= LARGEST_COUNTED else None}
-
-
 def construction(row: Row) -> list[str]:
     """How one choice of sets becomes squares: the two conditions, and the orders that they leave."""
     n = round(len(row) ** 0.5)
@@ -147,6 +142,7 @@ def construction(row: Row) -> list[str]:
         for part in (lines[:n], lines[n : 2 * n], lines[2 * n :])
     )
     opposite = opposite_rows(rows, columns, falling, rising)
+    orders = row_orders(opposite)
     common = [number for number in lines[2 * n] if number in lines[2 * n + 1]]
     pairs = [
         f"{_listed(lines[row])} with {_listed(lines[other])}"
@@ -164,7 +160,7 @@ def construction(row: Row) -> list[str]:
         "    twice this way leads back. Rows that lead to each other stand opposite:",
         *(f"    {pair}" for pair in pairs),
         "any pair may be the outermost, and stand either way round: so this choice gives",
-        *(f"    {_in_rows(rows, columns, falling, order)}" for order in row_orders(opposite)),
+        *("    " + " / ".join(map(_listed, _square(rows, columns, falling, order))) for order in orders),
     ]
 
 
@@ -172,13 +168,8 @@ def _listed(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _in_rows(rows: Sequence[Line], columns: Sequence[Line], falling: Line, order: Sequence[int]) -> str:
-    return " / ".join(map(_listed, _square(rows, columns, falling, order)))
-
-
 METHOD = Method(
     name="line-sets",
-    form="recursive",
     title="Line sets",
     explanation=(
         "Chooses the numbers of all rows, columns and diagonals as sets, each meeting the others in the right"
@@ -187,7 +178,7 @@ METHOD = Method(
     search=search,
     symmetries=row_images,
     practical_up_to=4,
-    search_space=search_space,
+    search_space=lambda n: {"sets": len(sets_with_sum(n)) if n <= LARGEST_COUNTED else None},
     first_found_up_to=5,
     construction=construction,
 )

@@ -1,6 +1,59 @@
-"""Seven textbook techniques for n queens; `ladder.py` lists them in order."""
+"""The ladder for n queens: seven techniques in two forms each, every rung building on the one below.
 
-from rekkyo.methods.queens.drawing import framed_board, numbered_board
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
+    brute force            looks only at complete boards
+    backtracking           looks at each queen as it is placed
+    placement flags        remembers what is attacked
+    bitmap                 sees a row at once
+    mirror                 finds half of the solutions
+    symmetry elimination   finds one of each orbit
+    carry chain            uses symmetry on the border, before the search
 
-__all__ = ["QUEENS_METHODS", "framed_board", "numbered_board"]
+The rows are those of `rekkyo.model.queens`: position = row of the board, value = column.
+
+The pictures here are for study; `rekkyo.render` makes the handsome ones. Their layout follows the programs
+of the N-Queens series at suzukiiichiro.github.io (2023), and so does their change of view: the three methods
+before the bitmap fill the board column by column, so there the number k of the row is the queen of column k
+(`transposed`); from the bitmap on it is the queen of row k. Since a transposed solution is a solution, the
+set of all pictures is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.methods.ladder import Method
+from rekkyo.methods.queens import (
+    bitmap,
+    carry_chain,
+    mirror,
+    placement_flags,
+    row_by_row,
+    symmetry_elimination,
+)
+
+QUEENS_METHODS: tuple[Method, ...] = (
+    *row_by_row.METHODS,
+    *placement_flags.METHODS,
+    *bitmap.METHODS,
+    *mirror.METHODS,
+    *symmetry_elimination.METHODS,
+    *carry_chain.METHODS,
+)
+
+
+def numbered_board(number: int, row: Sequence[int], transposed: bool) -> str:
+    """Running number, row and framed board; it ends with a newline, so that printing leaves an empty line."""
+    values = " ".join(str(value) for value in row)
+    return f"{number}\n {values}\n{framed_board(row, transposed)}\n"
+
+
+def framed_board(row: Sequence[int], transposed: bool) -> str:
+    """The board with a frame around every square and an O for each queen."""
+    queens = {(value, k) if transposed else (k, value) for k, value in enumerate(row)}
+    n = len(row)
+    frame = "+-" * n + "+"
+    lines = [frame]
+    for r in range(n):
+        squares = ("O" if (r, c) in queens else " " for c in range(n))
+        lines += [f"|{'|'.join(squares)}|", frame]
+    return "\n".join(lines)

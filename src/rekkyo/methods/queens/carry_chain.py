@@ -152,14 +152,17 @@ def _bounds(line_number: int, position: Position) -> slice:
     return slice(0, n)
 
 
-def _fill_if_least(placement: Position, found: Found, fill: Fill) -> int:
-    """The second stage for a placement that is the least of its orbit; no nodes for any other."""
+def orbit_size_if_least(placement: Position) -> int:
+    """How many placements there are in the orbit of one that is the least of them; 0 for any other."""
     squares = tuple(sorted(placement.queens))
     images = eight_images(squares, placement.n)
-    if min(images) < squares:
-        return 0
-    orbit_size = len(set(images))
-    return fill(placement, lambda row: found(row, orbit_size))
+    return 0 if min(images) < squares else len(set(images))
+
+
+def _fill_if_least(placement: Position, found: Found, fill: Fill) -> int:
+    """The second stage; no nodes for a placement that another one stands for."""
+    orbit_size = orbit_size_if_least(placement)
+    return fill(placement, lambda row: found(row, orbit_size)) if orbit_size else 0
 
 
 def fill_recursively(placement: Position, solved: Callable[[Row], None]) -> int:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rekkyo.methods.queens import bitmap, mirror, symmetry_elimination
+from rekkyo.methods.queens import QUEENS_METHODS, bitmap, mirror, symmetry_elimination
 from rekkyo.methods.queens.bitmap import Cases, Mask, Weigh, column_of
-from rekkyo.methods.queens.brute_force import is_solution
-from rekkyo.methods.queens.carry_chain import Position, border_lines, lowest_free, next_squares
-from rekkyo.methods.queens.ladder import QUEENS_METHODS
-from rekkyo.methods.queens.symmetry import eight_images
+from rekkyo.methods.queens.carry_chain import (
+    Position,
+    border_lines,
+    lowest_free,
+    next_squares,
+    orbit_size_if_least,
+)
+from rekkyo.methods.queens.row_by_row import is_solution
 from rekkyo.methods.walks.walk import FOUND, Move, Moves, Way
 from rekkyo.model.queens import Queens, Square
 
@@ -106,12 +110,11 @@ def _carry_chain(n: int) -> Moves:
     def border(position: Position) -> Moves:
         squares = next_squares(position, lines)
         if squares is None:
-            placed = tuple(sorted(position.queens))
-            images = eight_images(placed, n)
-            if min(images) < placed:
-                yield REJECT
+            weight = orbit_size_if_least(position)
+            if weight:
+                yield from rest(position, position.open_rows(), weight)
             else:
-                yield from rest(position, position.open_rows(), len(set(images)))
+                yield REJECT
             return
         for row, column in squares:
             if not (yield Move("place", row * n + column)):

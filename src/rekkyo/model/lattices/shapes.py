@@ -1,14 +1,17 @@
-"""Shapes: finite sets of cells, up to translation, and all their orientations."""
+"""Shapes: finite sets of cells, up to translation; all their orientations, and their places on a board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from rekkyo.model.lattices.lattice import Cell, Lattice, added, applied
 
 Shape: TypeAlias = tuple[Cell, ...]
 """Cells in increasing order."""
+
+CellNumber: TypeAlias = int
+"""The index of a cell among the cells of the board in increasing order."""
 
 
 def at_home(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
@@ -29,3 +32,63 @@ def orientations(lattice: Lattice, cells: Iterable[Cell], *, reflections: bool) 
 def least_orientation(lattice: Lattice, cells: Iterable[Cell], *, reflections: bool) -> Shape:
     """One shape for all congruent ones: the first of its orientations."""
     return orientations(lattice, cells, reflections=reflections)[0]
+
+
+def places(
+    lattice: Lattice, shapes: Sequence[Shape], board: Sequence[Cell], stride: int = 1
+) -> list[tuple[CellNumber, ...]]:
+    """The cells under every translate of the shapes that lies on the board, in increasing order.
+
+    shapes: at home (see `at_home`). board: in increasing order. stride: only translations by multiples of
+    so many steps, counted from the origin.
+    Cells are turned into single numbers, with so much room between the lines of the board that a shape which
+    leaves the board on one side never comes back on the other: a move is then one addition.
+    """
+    if not board or not shapes:
+        return []
+    radix = _room(shapes, board)
+    numbers = {_code(cell, radix): index for index, cell in enumerate(board)}
+    return sorted(
+        {place for shape in shapes for place in _places(lattice, shape, board, numbers, radix, stride)}
+    )
+
+
+def _places(
+    lattice: Lattice,
+    shape: Shape,
+    board: Sequence[Cell],
+    numbers: Mapping[int, CellNumber],
+    radix: Sequence[int],
+    stride: int,
+) -> Iterator[tuple[CellNumber, ...]]:
+    anchor, grid = shape[0], lattice.step * stride
+    offsets = [_code(cell, radix) - _code(anchor, radix) for cell in shape]
+    for cell in board:
+        if any((to - at) % grid for to, at in zip(cell, anchor, strict=True)):
+            continue
+        code = _code(cell, radix)
+        place = []
+        for offset in offsets:
+            number = numbers.get(code + offset)
+            if number is None:
+                break
+            place.append(number)
+        else:
+            # Codes and cells are in the same order, and so are offsets and the cells of the shape.
+            yield tuple(place)
+
+
+def _room(shapes: Sequence[Shape], board: Sequence[Cell]) -> list[int]:
+    """For each coordinate more than a board cell and a shape on it can reach from the board's least one."""
+    shape_cells = [cell for shape in shapes for cell in shape]
+    return [
+        (max(on_board) - min(on_board)) + 2 * (max(in_shape) - min(in_shape)) + 1
+        for on_board, in_shape in zip(zip(*board, strict=True), zip(*shape_cells, strict=True), strict=True)
+    ]
+
+
+def _code(cell: Cell, radix: Sequence[int]) -> int:
+    code = 0
+    for coordinate, size in zip(cell, radix, strict=True):
+        code = code * size + coordinate
+    return code

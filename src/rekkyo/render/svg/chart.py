@@ -1,6 +1,7 @@
-"""Charts of numbers that grow quickly: one line for each series, the vertical axis logarithmic.
+"""Charts of numbers that grow quickly, such as nodes by depth and the ladder of methods.
 
-Series differ by colour, by the mark at each point and by their names beside the last point's legend entry.
+One line for each series, the vertical axis logarithmic. Series differ by colour, by the mark at each point
+and by their names beside the last point's legend entry.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rekkyo.errors import BadInput
 from rekkyo.render.svg.drawing import Svg, document
 from rekkyo.render.svg.markup import Place, drawn_path, number, path, shown
 from rekkyo.render.svg.painting import Markup
-from rekkyo.render.svg.palette import COLORS
+from rekkyo.render.svg.style import COLORS
 
 WIDTH, HEIGHT = 420.0, 280.0
 LEFT, TOP = 64.0, 34.0
@@ -67,7 +68,8 @@ def chart(
     entry_width = 32 + LETTER * max(map(len, names))
     columns = max(1, int(width // entry_width))
     for k, name in enumerate(names):
-        drawn += _legend(name, k, (20 + k % columns * entry_width, below + k // columns * LEGEND_LINE))
+        x, y = 20 + k % columns * entry_width, below + k // columns * LEGEND_LINE
+        drawn += _mark(k, (x, y - 4)) + _text(name, (x + 12, y), 12, "rk-ink", "start")
     below += -(-len(names) // columns) * LEGEND_LINE + 8
     for k, line in enumerate(notes):
         drawn += _text(line, (8, below + k * LEGEND_LINE), 11, "rk-faint", "start")
@@ -127,12 +129,50 @@ def _mark(index: int, place: Place) -> Markup:
     return drawn_path(MARKS[index % len(MARKS)], "rk-mark", fill=fill, transform=transform)
 
 
-def _legend(name: str, index: int, place: Place) -> Markup:
-    return _mark(index, (place[0], place[1] - 4)) + _text(
-        name, (place[0] + 12, place[1]), 12, "rk-ink", "start"
-    )
-
-
 def _text(text: str, place: Place, size: float, kind: str = "rk-ink", anchor: str = "middle") -> Markup:
     x, y = number(place[0]), number(place[1])
     return f'<text class="{kind} rk-{anchor}" x="{x}" y="{y}" font-size="{number(size)}">{shown(text)}</text>'
+
+
+ProfileFacts = tuple[str, Sequence[float], str]
+"""Name, nodes at depth 1, 2, ..., and what there is to say about the whole tree."""
+
+RungFacts = tuple[str, Sequence[tuple[int, int, float]]]
+"""Name, and (size, nodes, seconds) for each size."""
+
+
+def profile_chart(puzzle_name: str, profiles: Sequence[ProfileFacts], *, theme: str = "auto") -> Svg:
+    """Nodes by depth, a line for each engine and method."""
+    series = []
+    for name, nodes, summary in profiles:
+        points = tuple((float(depth), float(n)) for depth, n in enumerate(nodes, start=1))
+        series.append(Series(f"{name}: {summary}", points))
+    panel = Panel(f"The search tree of {puzzle_name}", "decisions taken", "nodes", tuple(series))
+    notes = (
+        "Methods: decisions that stand when one more is taken, in the plain Python walks.",
+        "Engines: partial solutions after so many of the engine's own decisions, for the depths",
+        "at which its search can be cut evenly; the number of nodes is that of its whole search.",
+    )
+    description = "; ".join(
+        f"{name}, {summary}: {', '.join(f'{n:.0f}' for n in nodes)}" for name, nodes, summary in profiles
+    )
+    return chart(
+        f"The search tree of {puzzle_name}", f"Nodes by depth. {description}.", [panel], notes, theme=theme
+    )
+
+
+def ladder_chart(family: str, rungs: Sequence[RungFacts], *, theme: str = "auto") -> Svg:
+    """Nodes and seconds against the size, a line for each method."""
+    nodes = tuple(
+        Series(name, tuple((float(n), float(tried)) for n, tried, _ in outcomes)) for name, outcomes in rungs
+    )
+    seconds = tuple(
+        Series(name, tuple((float(n), max(took, 1e-6)) for n, _, took in outcomes))
+        for name, outcomes in rungs
+    )
+    panels = [Panel("Nodes", "N", "nodes", nodes), Panel("Time", "N", "seconds of CPU", seconds)]
+    notes = ("Plain Python on this computer. A line ends before the size that would take long.",)
+    description = "; ".join(
+        f"{name}: " + ", ".join(f"{tried} for {n}" for n, tried, _ in outcomes) for name, outcomes in rungs
+    )
+    return chart(f"Methods for {family}", f"Nodes by size. {description}.", panels, notes, theme=theme)

@@ -13,7 +13,7 @@ from math import cos, dist, isqrt, pi, sin
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.svg.palette import color, ink_on, written_on
+from rekkyo.render.svg.style import color, ink_on, written_on
 
 FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
 """Dark and light first, so that two colours differ without any colour vision."""
@@ -30,11 +30,9 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
         return _painted_lines(model, n_points)
     columns = model.grid[1] if model.grid else min(model.n_cells, MAX_ACROSS)
     rows = -(-model.n_cells // columns)
-    cells = [
-        (column * CELL, row * CELL) for row, column in (divmod(k, columns) for k in range(model.n_cells))
-    ]
-    background = drawn_path("".join(square(*cell) for cell in cells), "rk-board")
-    background += drawn_path("".join(square(*cell) for cell in cells), "rk-grid")
+    cells = [(k % columns * CELL, k // columns * CELL) for k in range(model.n_cells)]
+    squares = tuple(square(*cell) for cell in cells)
+    board = "".join(squares)
     has_numbers = model.grid is None
 
     def draw_atom(atom: int) -> Markup:
@@ -45,8 +43,8 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
         shape=model.row_shape,
         width=columns * CELL,
         height=rows * CELL,
-        background=background,
-        spots=tuple(square(*cell) for cell in cells),
+        background=drawn_path(board, "rk-board") + drawn_path(board, "rk-grid"),
+        spots=squares,
         spot_names=tuple(
             str(cell + 1) if has_numbers else f"row {cell // columns + 1}, column {cell % columns + 1}"
             for cell in range(model.n_cells)

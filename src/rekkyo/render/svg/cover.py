@@ -10,9 +10,9 @@ from math import isqrt
 
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.render.number_board import NumberBoard, number_board
-from rekkyo.render.svg.markup import CELL, drawn_path, grid, square, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, grid, square, words
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.svg.palette import color, written_on
+from rekkyo.render.svg.style import color, written_on
 
 TILE_WIDTH, TILE_HEIGHT = 2.4 * CELL, 1.5 * CELL
 MAX_NAME = 8
@@ -24,7 +24,7 @@ def paint_cover(model: ExactCover) -> Painting:
     """Board or wall."""
     numbers = number_board(model)
     if numbers is None:
-        return _Wall(model).painting()
+        return _wall(model)
     return _pairs_in_a_row(model, numbers) if numbers.rows == 1 else _grid(model, numbers)
 
 
@@ -87,61 +87,42 @@ def _pairs_in_a_row(model: ExactCover, numbers: NumberBoard) -> Painting:
     )
 
 
-class _Wall:
+def _wall(model: ExactCover) -> Painting:
     """A tile for every item, in rows."""
+    n_tiles = min(MAX_TILES, len(model.primary) + len(model.secondary))
+    columns = max(1, isqrt(2 * n_tiles))
+    corners = [(k % columns * TILE_WIDTH, k // columns * TILE_HEIGHT) for k in range(n_tiles)]
+    tiles = [f"M{x:g} {y:g}h{TILE_WIDTH:g}v{TILE_HEIGHT:g}h{-TILE_WIDTH:g}Z" for x, y in corners]
+    names = [model.item_name(item) for item in range(n_tiles)]
+    shown = [name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…" for name in names]
 
-    def __init__(self, model: ExactCover) -> None:
-        self._model = model
-        self._n_tiles = min(MAX_TILES, len(model.primary) + len(model.secondary))
-        self._columns = max(1, isqrt(2 * self._n_tiles))
-
-    def painting(self) -> Painting:
-        rows = -(-self._n_tiles // self._columns)
-        tiles = [self._tile(item) for item in range(self._n_tiles)]
-        d = "".join(tiles)
-        return Painting(
-            shape=self._model.row_shape,
-            width=self._columns * TILE_WIDTH,
-            height=rows * TILE_HEIGHT,
-            background=drawn_path(d, "rk-board")
-            + drawn_path(d, "rk-grid")
-            + "".join(
-                words(self._name(item), self._middle(item, 0.3), 9, "rk-faint")
-                for item in range(self._n_tiles)
-            ),
-            spots=tuple(tiles),
-            spot_names=tuple(map(self._model.item_name, range(self._n_tiles))),
-            things=tuple(f"option {option}" for option in range(len(self._model.options))),
-            draw_atom=self._option,
-            pairs_of_atom=lambda option: tuple((item, option) for item in self._items(option)),
-        )
-
-    def _items(self, option: int) -> list[int]:
-        return [item for item, _ in self._model.options[option] if item < self._n_tiles]
-
-    def _option(self, option: int) -> Markup:
-        fill = color(option)
-        drawn = ""
-        for item, shade in self._model.options[option]:
-            if item < self._n_tiles:
-                text = f"{option}:{shade}" if shade else str(option)
-                drawn += drawn_path(self._tile(item), "rk-piece", fill=fill, stroke_width="1")
-                drawn += written_on(fill, self._name(item), self._middle(item, 0.3), 9)
-                drawn += written_on(fill, text, self._middle(item, 0.7), 11)
-        return drawn
-
-    def _name(self, item: int) -> str:
-        name = self._model.item_name(item)
-        return name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
-
-    def _corner(self, item: int) -> tuple[float, float]:
-        row, column = divmod(item, self._columns)
-        return column * TILE_WIDTH, row * TILE_HEIGHT
-
-    def _middle(self, item: int, down: float) -> tuple[float, float]:
-        x, y = self._corner(item)
+    def middle(item: int, down: float) -> Place:
+        x, y = corners[item]
         return x + TILE_WIDTH / 2, y + down * TILE_HEIGHT
 
-    def _tile(self, item: int) -> str:
-        x, y = self._corner(item)
-        return f"M{x:g} {y:g}h{TILE_WIDTH:g}v{TILE_HEIGHT:g}h{-TILE_WIDTH:g}Z"
+    def draw_atom(option: int) -> Markup:
+        fill = color(option)
+        drawn = ""
+        for item, shade in model.options[option]:
+            if item < n_tiles:
+                text = f"{option}:{shade}" if shade else str(option)
+                drawn += drawn_path(tiles[item], "rk-piece", fill=fill, stroke_width="1")
+                drawn += written_on(fill, shown[item], middle(item, 0.3), 9)
+                drawn += written_on(fill, text, middle(item, 0.7), 11)
+        return drawn
+
+    return Painting(
+        shape=model.row_shape,
+        width=columns * TILE_WIDTH,
+        height=-(-n_tiles // columns) * TILE_HEIGHT,
+        background=drawn_path("".join(tiles), "rk-board")
+        + drawn_path("".join(tiles), "rk-grid")
+        + "".join(words(shown[item], middle(item, 0.3), 9, "rk-faint") for item in range(n_tiles)),
+        spots=tuple(tiles),
+        spot_names=tuple(names),
+        things=tuple(f"option {option}" for option in range(len(model.options))),
+        draw_atom=draw_atom,
+        pairs_of_atom=lambda option: tuple(
+            (item, option) for item, _ in model.options[option] if item < n_tiles
+        ),
+    )

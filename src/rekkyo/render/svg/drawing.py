@@ -52,7 +52,9 @@ def svg(puzzle: Puzzle, row: Sequence[int] | None = None, *, theme: str = "auto"
     painting = painting_of(puzzle)
     values = None if row is None else _checked(puzzle, row)
     title = puzzle.title if values is None else f"A solution of {puzzle.name}"
-    description = "Without a solution." if values is None else _said(puzzle, values)
+    description = "Without a solution."
+    if values is not None:
+        description = f"Row {' '.join(map(str, values))}; {puzzle.model.row_meaning}."
     return document(painting.paint(values), painting.width, painting.height, title, description, theme, scale)
 
 
@@ -130,8 +132,3 @@ def _checked(puzzle: Puzzle, row: Sequence[int]) -> list[int]:
             f" not {values}"
         )
     return values
-
-
-def _said(puzzle: Puzzle, row: Sequence[int]) -> str:
-    """The row in words, for those who cannot see the drawing."""
-    return f"Row {' '.join(map(str, row))}; {puzzle.model.row_meaning}."

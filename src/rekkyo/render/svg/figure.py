@@ -1,6 +1,6 @@
 """Sum figures: numbers in the cells of squares, hexagons, cubes and stars.
 
-Where cells are is read from their names, as `rekkyo.render.figure` does for text: `row,column`, rows of
+Where cells are is read from their names, as `rekkyo.render.board` does for text: `row,column`, rows of
 different lengths being those of a hexagon; `layer,row,column`; `point,k` and `inner,k` of a star. Cells of
 any other figure stand on a circle. Lines that rows and columns do not show are drawn.
 """
@@ -11,7 +11,7 @@ from collections import Counter
 from math import cos, pi, sin
 
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.render.places import place_named
+from rekkyo.render.number_board import place_named
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
 
@@ -24,27 +24,19 @@ HALF_WIDTH = 3**0.5 / 2
 def paint_figure(model: SumFigure) -> Painting:
     """Every cell is a spot, every number a thing."""
     places, kind = _places(model)
-    left, top = min(x for x, _ in places) - SIDE / 2, min(y for _, y in places) - SIDE / 2
-    left, top = (
-        left - MARGIN - SIDE * (kind == "hexagon") * 0.1,
-        top - MARGIN - SIDE * (kind == "hexagon") * 0.1,
-    )
+    margin = MARGIN + SIDE * (0.6 if kind == "hexagon" else 0.5)
+    left, top = (min(axis) - margin for axis in zip(*places, strict=True))
     centres = [(x - left, y - top) for x, y in places]
-    more = MARGIN + SIDE * (0.6 if kind == "hexagon" else 0.5)
-    width, height = (max(axis) + more for axis in zip(*centres, strict=True))
-    shapes = [_shape(centre, kind) for centre in centres]
-    lines = "" if kind in ("square", "hexagon") else _lines(model, centres)
+    width, height = (max(axis) + margin for axis in zip(*centres, strict=True))
+    spots = [_spot(centre, kind) for centre in centres]
     given = dict(model.given)
     texts = [str(value) for value in model.numbers]
     size = SIDE * (0.5 if max(map(len, texts)) < 3 else 0.36)
-    background = (
-        lines
-        + "".join(
-            shape.replace("rk-cell", "rk-shade" if cell in given else "rk-board")
-            for cell, shape in enumerate(shapes)
-        )
-        + "".join(words(str(value), centres[cell], size) for cell, value in sorted(given.items()))
-    )
+    background = "" if kind in ("square", "hexagon") else _lines(model, centres)
+    for cell, spot in enumerate(spots):
+        background += drawn_path(spot, "rk-shade" if cell in given else "rk-board")
+        background += drawn_path(spot, "rk-grid")
+    background += "".join(words(str(value), centres[cell], size) for cell, value in sorted(given.items()))
     n_values = len(texts)
 
     def draw_atom(atom: int) -> Markup:
@@ -56,7 +48,7 @@ def paint_figure(model: SumFigure) -> Painting:
         width=width,
         height=height,
         background=background,
-        spots=tuple(_spot(centre, kind) for centre in centres),
+        spots=tuple(spots),
         spot_names=tuple(_said(name, "place" if kind == "hexagon" else "column") for name in model.cells),
         things=tuple(texts),
         draw_atom=draw_atom,
@@ -120,10 +112,6 @@ def _lines(model: SumFigure, centres: list[Place]) -> Markup:
     return drawn_path(
         "".join(path([centres[cell] for cell in line.cells], closed=False) for line in model.lines), "rk-line"
     )
-
-
-def _shape(centre: Place, kind: str) -> Markup:
-    return drawn_path(_spot(centre, kind), "rk-cell") + drawn_path(_spot(centre, kind), "rk-grid")
 
 
 def _spot(centre: Place, kind: str) -> str:

@@ -39,19 +39,21 @@ def grid(rows: int, columns: int, side: float = CELL) -> str:
 
 def drawn_path(d: str, kind: str, **attributes: str) -> str:
     """A path element of a class of `style`."""
-    more = "".join(f" {name.replace('_', '-')}={quoteattr(value)}" for name, value in attributes.items())
-    return f'<path class="{kind}" d="{d}"{more}/>'
+    return f'<path class="{kind}" d="{d}"{_written(attributes)}/>'
 
 
 def words(text: str, place: Place, size: float, kind: str = "rk-ink", **attributes: str) -> str:
     """Text centred at a place."""
-    more = "".join(f" {name.replace('_', '-')}={quoteattr(value)}" for name, value in attributes.items())
     x, y = place
     return (
         f'<text class="{kind}" x="{number(x)}" y="{number(y + 0.35 * size)}"'
-        f' font-size="{number(size)}"{more}>'
+        f' font-size="{number(size)}"{_written(attributes)}>'
         f"{shown(text)}</text>"
     )
+
+
+def _written(attributes: dict[str, str]) -> str:
+    return "".join(f" {name.replace('_', '-')}={quoteattr(value)}" for name, value in attributes.items())
 
 
 def lozenge(start: Place, end: Place, share: float) -> str:

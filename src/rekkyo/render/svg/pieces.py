@@ -1,4 +1,4 @@
-"""Which colour a placement has.
+"""What drawings of packings in the plane and in space share: spots, things, and the colour of a placement.
 
 Pieces that are all different have a colour each. Where there are copies, or more pieces than colours, the
 colour also depends on where the placement lies. With these weights two dominoes that touch always differ;
@@ -8,28 +8,69 @@ would depend on the other pieces; outlines tell them apart anyway.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
+from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
-from rekkyo.render.svg.palette import COLORS, color
+from rekkyo.render.svg.markup import Place
+from rekkyo.render.svg.painting import Markup, Painting, Pair
+from rekkyo.render.svg.style import COLORS, color, written_on
 
 SHADES_OF_COPIES = 7
 """The palette's first colours, which are furthest apart."""
 
+MAX_NAME = 3
+"""Longer names of pieces are not written on them."""
 
-class PieceColors:
-    """The colour of every placement. has_names: whether the names of pieces say anything."""
+
+class PiecesOnBoard:
+    """Every cell of the board is a spot, every piece a thing."""
 
     def __init__(self, model: Packing) -> None:
-        self._placements = model.placements()
+        self.model = model
+        self.cells = sorted(model.board)
+        self.placements = model.placements()
         self._pieces = {piece.name: index for index, piece in enumerate(model.pieces)}
-        self._step = model.lattice.step
+        self._spots = {cell: index for index, cell in enumerate(self.cells)}
         self._by_piece = all(piece.high == 1 for piece in model.pieces) and len(model.pieces) <= len(COLORS)
-        self.has_names = len(model.pieces) > 1
 
-    def of(self, option: int) -> str:
+    def painting(
+        self,
+        size: tuple[float, float],
+        background: Markup,
+        spot: Callable[[Cell], str],
+        spot_names: Iterable[str],
+        draw_placement: Callable[[int], Markup],
+    ) -> Painting:
+        """How the solutions are drawn, on a board of that size, each placement and the path of a spot so."""
+        return Painting(
+            shape=self.model.row_shape,
+            width=size[0],
+            height=size[1],
+            background=background,
+            spots=tuple(map(spot, self.cells)),
+            spot_names=tuple(spot_names),
+            things=tuple(f"piece {name}" for name in self._pieces),
+            draw_atom=draw_placement,
+            pairs_of_atom=self._pairs,
+        )
+
+    def color_of(self, option: int) -> str:
         """The colour of a placement."""
-        name, cells = self._placements[option]
+        name, cells = self.placements[option]
         if self._by_piece:
             return color(self._pieces[name])
-        place = [part // self._step for part in cells[0]]
+        place = [part // self.model.lattice.step for part in cells[0]]
         along = sum(weight * part for weight, part in zip((1, 3, 5), place, strict=False))
         return color((self._pieces[name] + along) % SHADES_OF_COPIES)
+
+    def name_at(self, option: int, place: Place, size: float) -> Markup:
+        """The name of a piece, where it says anything and is not too long."""
+        name = self.placements[option].piece
+        if len(name) > MAX_NAME or len(self._pieces) == 1:
+            return ""
+        return written_on(self.color_of(option), name, place, size)
+
+    def _pairs(self, option: int) -> tuple[Pair, ...]:
+        name, cells = self.placements[option]
+        return tuple((self._spots[cell], self._pieces[name]) for cell in cells)

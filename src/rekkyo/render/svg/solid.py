@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from rekkyo.model.lattices import Cell
 from rekkyo.model.lattices.lattice import Face
 from rekkyo.model.packing import Packing
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, path, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, path
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.svg.palette import darker, ink_on
-from rekkyo.render.svg.pieces import PieceColors
+from rekkyo.render.svg.pieces import PiecesOnBoard
+from rekkyo.render.svg.style import darker
 
 MARGIN = 4.0
 LEAN = 0.45
@@ -28,48 +28,36 @@ DEPTH = 0.62
 THICKNESS = 0.4
 GAP = 0.5
 NAME_SIZE = 0.42 * CELL
-MAX_NAME = 3
 
 
 def paint_solid(model: Packing) -> Painting:
     """Every cube of the board is a spot, by its top; every piece a thing."""
-    return _Plates(model).painting()
+    return _Plates(model).whole()
 
 
-class _Plates:
+class _Plates(PiecesOnBoard):
     def __init__(self, model: Packing) -> None:
-        self._model = model
-        self._board = model.board
-        self._cells = sorted(model.board)
-        self._placements = model.placements()
-        self._pieces = {piece.name: index for index, piece in enumerate(model.pieces)}
-        self._spots = {cell: index for index, cell in enumerate(self._cells)}
-        self._colors = PieceColors(model)
-        ranges = [(min(axis), max(axis)) for axis in zip(*self._cells, strict=True)]
-        (self._first_layer, last_layer), (self._first_row, last_row), (self._first_column, last_column) = (
-            ranges
-        )
-        n_layers, self._n_rows = last_layer - self._first_layer + 1, last_row - self._first_row + 1
-        n_columns = last_column - self._first_column + 1
+        super().__init__(model)
+        axes = list(zip(*self.cells, strict=True))
+        self._first_layer, self._first_row, self._first_column = map(min, axes)
+        n_layers, self._n_rows, n_columns = (max(axis) - min(axis) + 1 for axis in axes)
         self._layer_height = self._n_rows * DEPTH + THICKNESS + GAP
-        self.width = (n_columns + self._n_rows * LEAN) * CELL + 2 * MARGIN
-        self.height = (n_layers * self._layer_height - GAP) * CELL + 2 * MARGIN
+        self._size = (
+            (n_columns + self._n_rows * LEAN) * CELL + 2 * MARGIN,
+            (n_layers * self._layer_height - GAP) * CELL + 2 * MARGIN,
+        )
 
-    def painting(self) -> Painting:
-        return Painting(
-            shape=self._model.row_shape,
-            width=self.width,
-            height=self.height,
-            background=self._plates(),
-            spots=tuple(path(self._top(cell)) for cell in self._cells),
-            spot_names=tuple(
-                f"layer {layer - self._first_layer + 1}, row {row - self._first_row + 1},"
-                f" column {column - self._first_column + 1}"
-                for layer, row, column in self._cells
-            ),
-            things=tuple(f"piece {piece.name}" for piece in self._model.pieces),
-            draw_atom=self._piece,
-            pairs_of_atom=self._pairs,
+    def whole(self) -> Painting:
+        return self.painting(self._size, self._board(), self._spot, self._spot_names(), self._placed)
+
+    def _spot(self, cell: Cell) -> str:
+        return path(self._top(cell))
+
+    def _spot_names(self) -> tuple[str, ...]:
+        return tuple(
+            f"layer {layer - self._first_layer + 1}, row {row - self._first_row + 1},"
+            f" column {column - self._first_column + 1}"
+            for layer, row, column in self.cells
         )
 
     def _at(self, layer: int, down: float, across: float) -> Place:
@@ -90,7 +78,7 @@ class _Plates:
         """The fronts of cubes that have no cube of the board before them."""
         fronts = []
         for layer, row, column in cells:
-            if (layer, row + 1, column) in self._board:
+            if (layer, row + 1, column) in self.model.board:
                 continue
             left, right = self._top((layer, row, column))[3], self._top((layer, row, column))[2]
             deep = THICKNESS * CELL
@@ -104,28 +92,20 @@ class _Plates:
             parts += [path(self._at(layer, *corner) for corner in loop) for loop in loops]
         return "".join(parts)
 
-    def _plates(self) -> Markup:
-        lines = "".join(path(self._top(cell)) for cell in self._cells)
+    def _board(self) -> Markup:
         return (
-            drawn_path(self._tops(self._cells), "rk-board")
-            + drawn_path(self._fronts(self._cells), "rk-shade")
-            + drawn_path(lines, "rk-grid")
+            drawn_path(self._tops(self.cells), "rk-board")
+            + drawn_path(self._fronts(self.cells), "rk-shade")
+            + drawn_path("".join(map(self._spot, self.cells)), "rk-grid")
         )
 
-    def _piece(self, option: int) -> Markup:
-        name, cells = self._placements[option]
-        fill = self._colors.of(option)
+    def _placed(self, option: int) -> Markup:
+        cells, fill = self.placements[option].cells, self.color_of(option)
         fronts = self._fronts(cells)
         drawn = drawn_path(fronts, "rk-piece", fill=darker(fill)) if fronts else ""
         drawn += drawn_path(self._tops(cells), "rk-piece", fill=fill)
-        if len(name) > MAX_NAME or not self._colors.has_names:
-            return drawn
         first_in_layer = {cell[0]: cell for cell in reversed(cells)}
         return drawn + "".join(
-            words(name, middle(self._top(cell)), NAME_SIZE, "rk-name", fill=ink_on(fill))
+            self.name_at(option, middle(self._top(cell)), NAME_SIZE)
             for _, cell in sorted(first_in_layer.items())
         )
-
-    def _pairs(self, option: int) -> tuple[tuple[int, int], ...]:
-        name, cells = self._placements[option]
-        return tuple((self._spots[cell], self._pieces[name]) for cell in cells)

@@ -1,13 +1,21 @@
-"""Light and dark: the rules behind the class names that all drawings use.
+"""Colours: the rules behind the class names that all drawings use, and a palette for pieces.
 
-A drawing itself has no colours but those of pieces, which are the same in both. `auto` follows what the
-reader's system asks for. Every rule names its theme, so that drawings of several themes can stand on one
+A drawing itself has no colours but those of pieces, which are the same in light and dark. `auto` follows what
+the reader's system asks for. Every rule names its theme, so that drawings of several themes can stand on one
 page.
+
+The colours of pieces stay apart for colour-blind eyes as well. The first seven are those of M. Okabe and
+K. Ito, "Color Universal Design" (2008), without black. Each one after them is the colour that lies furthest
+from all before it, where the distance of two colours is the least of four CIELAB distances: as seen by normal
+eyes, and without each of the three kinds of cones as simulated by G. M. Machado et al. (2009). Any two of the
+first twelve are at least 16 apart, of all at least 12 (`tests/render/test_palette.py` measures it). Pieces
+have outlines and, where they fit, names as well: no drawing depends on colours alone.
 """
 
 from __future__ import annotations
 
 from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.render.svg.markup import Place, words
 
 RULES = {
     "paper": ("fill:{}", "#ffffff", "#16181c"),
@@ -51,3 +59,40 @@ def _rules(root: str, *, dark: bool) -> str:
         f"{root} .rk-{name}{{{declarations.format(in_dark if dark else in_light)}}}"
         for name, (declarations, in_light, in_dark) in RULES.items()
     )
+
+
+_FIRST = "#E69F00 #56B4E9 #009E73 #F0E442 #0072B2 #D55E00 #CC79A7 #8800FF #BBEE99 #994433 #00FFDD #BB55FF"
+_FURTHER = "#AAAA55 #884477 #BB0000 #88EE66 #8822CC #DDAAAA #FF0066 #EECCFF #AA1199 #BBCC99 #9999FF #AA2255"
+COLORS = (*_FIRST.split(), *_FURTHER.split())
+
+
+def color(number: int) -> str:
+    """The colour of piece, option or line `number`; they repeat after the last one."""
+    return COLORS[number % len(COLORS)]
+
+
+def ink_on(background: str) -> str:
+    """Black or white, whichever stands out more from the background."""
+    return "#000" if luminance(background) > 0.179 else "#fff"
+
+
+def written_on(fill: str, text: str, place: Place, size: float) -> str:
+    """Text that stands out from the colour that it is written on."""
+    return words(text, place, size, "rk-name", fill=ink_on(fill))
+
+
+def darker(background: str, share: float = 0.7) -> str:
+    """The colour in shadow."""
+    return "#" + "".join(f"{round(part * 255 * share):02X}" for part in _parts(background))
+
+
+def luminance(background: str) -> float:
+    """The relative luminance of WCAG 2: 0 for black, 1 for white."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(background)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _parts(background: str) -> list[float]:
+    return [int(background[start : start + 2], 16) / 255 for start in (1, 3, 5)]

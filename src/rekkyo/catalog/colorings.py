@@ -1,24 +1,23 @@
 """Catalog: colourings without a pattern that large enough structures cannot avoid.
 
 Van der Waerden (progressions), Schur (sums), Ramsey (complete graphs), rectangles with parallel sides, and
-sum-free sets, which are Schur colourings with one colour left at will.
+sum-free sets, which are Schur colourings with one colour left at will; Hip has a file of its own.
 Symmetry is that of the numbers, points or lines; exchanges of colours count when `--up-to exchange-colours`
 asks for them, where the colours play the same part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 
-from rekkyo.catalog.coloring_puzzles import coloring_puzzle, exchanges, permute_cells
-from rekkyo.catalog.entry import Entry, Parameter
-from rekkyo.catalog.published import published
+from rekkyo.catalog.entry import Entry, Parameter, published
 from rekkyo.errors import BadModel
 from rekkyo.model.checks import check_whole
-from rekkyo.model.coloring import MAX_COLORS, MAX_SETS, MIN_COLORS, Coloring, Pattern
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.coloring import COLOR_SYMBOLS, MAX_COLORS, MAX_SETS, MIN_COLORS, Coloring, Pattern
+from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
+from rekkyo.model.row import AtomPermutation
 
 MAX_LENGTH = 500
 MAX_SUM = 1000
@@ -27,6 +26,40 @@ MAX_CLIQUE = 12
 MAX_LINES = 40
 
 FAMILY = "colorings"
+
+
+def coloring_puzzle(
+    name: str,
+    title: str,
+    model: Coloring,
+    symmetry: tuple[AtomPermutation, ...] = (),
+    colors: tuple[AtomPermutation, ...] = (),
+    published: Published | None = None,
+    motions: tuple[Motion, ...] | None = None,
+) -> Puzzle:
+    """The puzzle of a colouring.
+
+    colors: generators of the exchanges of colours that keep the model, if there are any.
+    """
+    further = FurtherSymmetry("exchange-colours", "colours exchanged with each other", colors)
+    return Puzzle(
+        name, model, title, symmetry, COLOR_SYMBOLS, published, (further,) if colors else (), motions
+    )
+
+
+def permute_cells(move: Sequence[int], n_colors: int) -> AtomPermutation:
+    """Cell p goes to cell move[p] and keeps its colour."""
+    return tuple(cell * n_colors + color for cell in move for color in range(n_colors))
+
+
+def exchanges(n_cells: int, n_colors: int) -> tuple[AtomPermutation, ...]:
+    """Two exchanges of colours that generate all of them."""
+    swap = [1, 0, *range(2, n_colors)]
+    turn = [*range(1, n_colors), 0]
+    return tuple(
+        tuple(cell * n_colors + color for cell in range(n_cells) for color in recolored)
+        for recolored in ([swap] if n_colors == 2 else [swap, turn])
+    )
 
 
 def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
