@@ -8,12 +8,15 @@ floating point or negative numbers in Numba.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+Words: TypeAlias = NDArray[np.uint64]
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.jit import kernel
 
-Limbs: TypeAlias = NDArray[np.uint64]
+Limbs: TypeAlias = Words
 
 
 def wrapping() -> Any:

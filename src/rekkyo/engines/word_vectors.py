@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
-Words: TypeAlias = NDArray[np.uint64]
-Vector: TypeAlias = NDArray[np.uint64]
+from rekkyo.bits import Words
+
+Vector: TypeAlias = Words
 Index: TypeAlias = int | np.uint64
 
 config: Any = numba.config

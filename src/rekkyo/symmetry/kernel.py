@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import Words
 from rekkyo.jit import inlined_kernel, kernel
 
 HALF = np.uint64(32)
@@ -32,10 +33,7 @@ LOW_HALF = np.uint64(0xFFFFFFFF)
 
 @kernel
 def survey_by_position(
-    rows: NDArray[Any],
-    targets: NDArray[np.uint64],
-    image: NDArray[Any],
-    stabilizer_orders: NDArray[np.uint32],
+    rows: NDArray[Any], targets: Words, image: NDArray[Any], stabilizer_orders: NDArray[np.uint32]
 ) -> None:
     """Find the representatives among rows in layout BY_POSITION, and their stabilizers."""
     for index in range(rows.shape[0]):
@@ -118,9 +116,7 @@ def survey_by_option(
 
 
 @kernel
-def least_by_position(
-    rows: NDArray[Any], targets: NDArray[np.uint64], image: NDArray[Any], images: NDArray[Any]
-) -> None:
+def least_by_position(rows: NDArray[Any], targets: Words, image: NDArray[Any], images: NDArray[Any]) -> None:
     """Write the least row of the orbit of each row in layout BY_POSITION."""
     for index in range(rows.shape[0]):
         _copy(rows[index], images[index])
@@ -144,7 +140,7 @@ def least_by_option(
 
 
 @inlined_kernel
-def _put_by_position(row: NDArray[Any], targets: NDArray[np.uint64], image: NDArray[Any]) -> None:
+def _put_by_position(row: NDArray[Any], targets: Words, image: NDArray[Any]) -> None:
     """Write the image of one row under one element."""
     for position in range(row.shape[0]):
         target = targets[position, row[position]]

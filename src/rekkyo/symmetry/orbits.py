@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
+from rekkyo.bits import Words
 from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.kernel import (
@@ -145,7 +146,7 @@ def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[Any]]:
     return (np.hstack([elements.astype(np.uint32), filler]),)
 
 
-def _moves(targets: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], ...] | None:
+def _moves(targets: Words) -> tuple[NDArray[np.uint32], ...] | None:
     """The action in the form of `survey_by_moves`; None if some position moves as its value tells it."""
     positions, values = targets >> HALF, (targets & LOW_HALF).astype(np.uint32)
     if not (positions == positions[:, :, :1]).all():

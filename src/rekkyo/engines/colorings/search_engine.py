@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.kernel_least import DEPTH, END, Least
 from rekkyo.engines.colorings.least import NO_SYMMETRY, least, waiting
 from rekkyo.engines.colorings.order import cell_order
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Cell, Coloring
@@ -77,8 +77,8 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
     Rows come in the order of the search, which is lexicographic in the order of its cells.
     """
 
-    model_type: ClassVar[type[Coloring]] = Coloring
-    model_words: ClassVar[str] = "colourings"
+    model_type = Coloring
+    model_words = "colourings"
 
     @abstractmethod
     def ordered_plan(
@@ -175,8 +175,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT, room: Room, budget: int
     ) -> Advance:
         """See the contract; a node is a colour tried at a cell."""
-        status, found, nodes = self.list_solutions(plan.program, cursor, room, budget)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(self.list_solutions(plan.program, cursor, room, budget))
 
 
 def _children(cursor: SearchCursor, prefix: Prefix) -> list[Prefix]:

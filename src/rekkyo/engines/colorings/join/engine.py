@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
 from rekkyo.arrays import unfilled
@@ -23,11 +21,11 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     overlap: how many rows or columns parts share; a third of them unless a subclass says otherwise.
     """
 
-    model_type: ClassVar[type[Coloring]] = Coloring
-    model_words: ClassVar[str] = "colourings"
-    name: ClassVar[str] = "coloring-join"
-    summary: ClassVar[str] = "joins overlapping parts of the board, up to 64 cells; for recounts"
-    overlap: ClassVar[int | None] = None
+    model_type = Coloring
+    model_words = "colourings"
+    name = "coloring-join"
+    summary = "joins overlapping parts of the board, up to 64 cells; for recounts"
+    overlap = None
 
     def limits(self, model: Coloring) -> str | None:
         """At most 64 cells. That the lists of parts grow too long turns out when they are made."""
@@ -41,8 +39,7 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
 
     def compile(self, model: Model) -> None:
         """Compile the join."""
-        plan = self.plan(Coloring(2, 2, sets=((0, 1),)))
-        self.advance(plan, self.start(plan, Shard(0, (0, 2))), Room(unfilled((1, 2), np.uint8)), 1)
+        self.begin(Coloring(2, 2, sets=((0, 1),)), model)
 
     def make_plan(self, model: Coloring) -> JoinPlan:
         """All colourings of both halves. Raises EngineRefuses when there are too many."""

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
+from rekkyo.bits import Words
 from rekkyo.engines.colorings.join.kernel import END, LEFT, PARTNER, Join, join
 from rekkyo.engines.contract import Shard, Status
 from rekkyo.errors import EngineRefuses
@@ -26,7 +27,7 @@ MAX_PARTS = 1 << 22
 MOST_GROWN = 16
 BLOCK = 1 << 16
 
-Planes: TypeAlias = NDArray[np.uint64]
+Planes: TypeAlias = Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class _Lists:
 
     model: Coloring
     patterns: list[Pattern]
-    bounds: NDArray[np.uint64]
+    bounds: Words
     overlap: int | None
     n_pairs: int = 0
 
@@ -113,7 +114,7 @@ class _Lists:
             blocks.append(block[:found].copy())
         return np.concatenate(blocks)
 
-    def join_of(self, window: Window, bounds: NDArray[np.uint64]) -> Join:
+    def join_of(self, window: Window, bounds: Words) -> Join:
         """The join that makes a window of its two halves."""
         width = _width(self.model)
         one, other = window.halves(self.overlap)

@@ -31,12 +31,8 @@ from numpy.typing import NDArray
 from rekkyo.bits import ONE, ZERO, lowest_index
 from rekkyo.engines.colorings.kernel_least import DEPTH, END, NOT_LEAST, TOP, stabilizer_at, take_back
 from rekkyo.engines.colorings.masks.kernel_propagate import Cursor, Program, everything, propagate
-from rekkyo.engines.contract import Status
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 
 @kernel

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
 from rekkyo.engines.colorings.kernel_least import Least
 from rekkyo.jit import inlined_kernel, kernel
 
@@ -36,9 +36,9 @@ class Program(NamedTuple):
     least  : the symmetry that the search follows.
     """
 
-    starts: NDArray[np.uint64]
-    masks: NDArray[np.uint64]
-    bounds: NDArray[np.uint64]
+    starts: Words
+    masks: Words
+    bounds: Words
     order: NDArray[np.int64]
     least: Least
 
@@ -56,15 +56,15 @@ class Cursor(NamedTuple):
     waiting, state  : see `SearchCursor`.
     """
 
-    colored: NDArray[np.uint64]
-    banned: NDArray[np.uint64]
-    free: NDArray[np.uint64]
-    rest: NDArray[np.uint64]
+    colored: Words
+    banned: Words
+    free: Words
+    rest: Words
     level: NDArray[np.int64]
     top: NDArray[np.int64]
     colors: NDArray[np.uint8]
     row: NDArray[np.uint8]
-    todo: NDArray[np.uint64]
+    todo: Words
     waiting: NDArray[np.int32]
     state: NDArray[np.int64]
 
@@ -133,12 +133,7 @@ IMPOSSIBLE, KEPT, CHANGED = 0, 1, 2
 
 @kernel
 def keep_bounds(
-    bounds: NDArray[np.uint64],
-    free: np.uint64,
-    colored: NDArray[np.uint64],
-    banned: NDArray[np.uint64],
-    depth: int,
-    todo: NDArray[np.uint64],
+    bounds: Words, free: np.uint64, colored: Words, banned: Words, depth: int, todo: Words
 ) -> int:
     """Ban a colour that is used up, and use one everywhere that has to be; IMPOSSIBLE, KEPT or CHANGED.
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.engines.contract import DONE
 from rekkyo.engines.covers.bitset.kernel_frame import enter_frame
-from rekkyo.engines.covers.bitset.kernel_search import DONE, ENTER, LEAVE, search_frame
+from rekkyo.engines.covers.bitset.kernel_search import ENTER, LEAVE, search_frame
 from rekkyo.engines.covers.bitset.kernel_state import (
     HEAD_LENGTH,
     HEAD_WIDTH,
@@ -32,9 +32,7 @@ TWO, FOUR = np.uint64(2), np.uint64(4)
 
 
 @kernel
-def list_solutions(
-    alike: NDArray[np.uint64] | None, tables: Tables, cursor: Cursor, out: Any, budget: int
-) -> Any:
+def list_solutions(alike: Words | None, tables: Tables, cursor: Cursor, out: Any, budget: int) -> Any:
     """Search on from the cursor; returns (status, found, nodes).
 
     alike : see `Tables`. A node is an option tried where an item had two or more left.

@@ -16,9 +16,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.covers.bitset.kernel_state import MAX_WIDTH, STATE_FRAME, Cursor, Tables
 from rekkyo.jit import kernel
 
@@ -27,12 +26,7 @@ WIDTH = np.uint64(MAX_WIDTH)
 
 @kernel
 def choose_wide(
-    alike: NDArray[np.uint64] | None,
-    tables: Tables,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    child: np.uint64,
-    option: np.uint64,
+    alike: Words | None, tables: Tables, live: Words, at: np.uint64, child: np.uint64, option: np.uint64
 ) -> None:
     """Frame 0: live words from `child` on become those from `at` on without what the option rules out."""
     uses, rows, words = tables.uses, tables.rows, tables.shape[0]
@@ -56,7 +50,7 @@ def choose_wide(
 @kernel
 def learn_conflicts(
     lanes: Any,
-    alike: NDArray[np.uint64] | None,
+    alike: Words | None,
     tables: Tables,
     cursor: Cursor,
     stride: np.uint64,

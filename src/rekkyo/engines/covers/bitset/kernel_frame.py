@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
 from rekkyo.engines.covers.bitset.kernel_state import (
     HEAD_BASE,
     HEAD_LENGTH,
@@ -52,7 +51,7 @@ def padded(n_rows: np.uint64) -> Any:
 
 @kernel
 def enter_frame(
-    alike: NDArray[np.uint64] | None, tables: Tables, cursor: Cursor, level: np.uint64, branch: np.uint64
+    alike: Words | None, tables: Tables, cursor: Cursor, level: np.uint64, branch: np.uint64
 ) -> None:
     """Make the next frame out of the live options of a level of the current one, and move the level into it.
 
@@ -106,12 +105,12 @@ def enter_frame(
 
 @kernel
 def _keep_options(
-    live: NDArray[np.uint64],
+    live: Words,
     at: np.uint64,
     words: np.uint64,
-    before: NDArray[np.uint64],
+    before: Words,
     before_at: np.uint64,
-    origins: NDArray[np.uint64],
+    origins: Words,
     origins_at: np.uint64,
 ) -> Any:
     """Number the live options; returns how many there are."""
@@ -171,10 +170,10 @@ def _move_level(
 
 @kernel
 def _count(
-    rows: NDArray[np.uint64],
+    rows: Words,
     first: np.uint64,
     step: np.uint64,
-    live: NDArray[np.uint64],
+    live: Words,
     at: np.uint64,
     n_words: np.uint64,
     enough: np.uint64,
@@ -191,7 +190,7 @@ def _count(
 
 @kernel
 def _fill_table(
-    alike: NDArray[np.uint64] | None,
+    alike: Words | None,
     tables: Tables,
     cursor: Cursor,
     frame: np.uint64,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.jit import kernel
 
 WORD_SHIFT = np.uint64(6)
@@ -16,12 +15,7 @@ BIT_MASK = np.uint64(63)
 
 @kernel
 def write_row(
-    chosen: NDArray[np.uint64],
-    n_chosen: np.uint64,
-    marks: NDArray[np.uint64],
-    filler: np.uint64,
-    out: Any,
-    at: np.uint64,
+    chosen: Words, n_chosen: np.uint64, marks: Words, filler: np.uint64, out: Any, at: np.uint64
 ) -> None:
     """Sort the first n_chosen of `chosen` into a row of the block; what is left of it is filler.
 
@@ -41,9 +35,7 @@ def write_row(
 
 
 @kernel
-def _by_marks(
-    chosen: NDArray[np.uint64], n_chosen: np.uint64, marks: NDArray[np.uint64], out: Any, at: np.uint64
-) -> None:
+def _by_marks(chosen: Words, n_chosen: np.uint64, marks: Words, out: Any, at: np.uint64) -> None:
     for index in range(n_chosen):
         option = chosen[index]
         marks[option >> WORD_SHIFT] |= ONE << (option & BIT_MASK)
@@ -59,7 +51,7 @@ def _by_marks(
 
 
 @kernel
-def _by_insertion(chosen: NDArray[np.uint64], n_chosen: np.uint64, out: Any, at: np.uint64) -> None:
+def _by_insertion(chosen: Words, n_chosen: np.uint64, out: Any, at: np.uint64) -> None:
     for index in range(n_chosen):
         option = chosen[index]
         place = np.uint64(index)

@@ -15,9 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, popcount
+from rekkyo.bits import ONE, ZERO, Words, popcount
 from rekkyo.jit import kernel
 
 NOTHING = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -28,11 +27,11 @@ ROW_MASK = np.uint64(0xFFFF_FFFF)
 @kernel
 def scan_narrow(
     lanes: Any,
-    table: NDArray[np.uint64],
+    table: Words,
     table_at: np.uint64,
     stride: np.uint64,
     n_scan: np.uint64,
-    live: NDArray[np.uint64],
+    live: Words,
     at: np.uint64,
 ) -> Any:
     """Scan a frame as wide as `lanes` is long; returns (best, n_alive, n_left).
@@ -57,12 +56,7 @@ def scan_narrow(
 
 @kernel
 def scan_wide(
-    words: np.uint64,
-    table: NDArray[np.uint64],
-    n_scan: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    counts: NDArray[np.uint64],
+    words: np.uint64, table: Words, n_scan: np.uint64, live: Words, at: np.uint64, counts: Words
 ) -> Any:
     """Scan frame 0; returns (best, n_alive, n_left). Words without live options cost nothing.
 

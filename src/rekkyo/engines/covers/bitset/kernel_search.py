@@ -17,10 +17,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.engines.contract import BUFFER_FULL, OUT_OF_BUDGET
 from rekkyo.engines.covers.bitset.kernel_choose import choose_wide, learn_conflicts
 from rekkyo.engines.covers.bitset.kernel_frame import padded, width_for
 from rekkyo.engines.covers.bitset.kernel_rows import write_row
@@ -42,9 +41,6 @@ from rekkyo.engines.covers.bitset.kernel_state import (
 )
 from rekkyo.jit import kernel
 
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 LEAVE, ENTER = 8, 9
 TRY, COUNT, FORCE, FINISH = range(4)
 
@@ -67,7 +63,7 @@ pentominoes 6x10 took 1.7 times as long as at 256.
 @kernel
 def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     lanes: Any,
-    alike: NDArray[np.uint64] | None,
+    alike: Words | None,
     tables: Tables,
     cursor: Cursor,
     out: Any,

@@ -23,7 +23,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from rekkyo.bits import Words
 
 LANE = 16
 """Primary rows are padded to a multiple of this, so that vector loops have no remainder."""
@@ -56,13 +57,13 @@ class Tables(NamedTuple):
              colour. None when the model has no colours; Numba compiles a version for either.
     """
 
-    table: NDArray[np.uint64]
-    rows: NDArray[np.uint64]
-    starts: NDArray[np.uint64]
-    uses: NDArray[np.uint64]
-    sizes: NDArray[np.uint64]
-    same: NDArray[np.uint64]
-    shape: NDArray[np.uint64]
+    table: Words
+    rows: Words
+    starts: Words
+    uses: Words
+    sizes: Words
+    same: Words
+    shape: Words
 
 
 class Cursor(NamedTuple):
@@ -94,23 +95,23 @@ class Cursor(NamedTuple):
     known     : uint64[MAX_WIDTH].  Bit j: the conflicts of option j are filled in.
     """
 
-    state: NDArray[np.uint64]
-    heights: NDArray[np.uint64]
-    opens: NDArray[np.uint64]
-    began: NDArray[np.uint64]
-    chosen: NDArray[np.uint64]
-    wide_live: NDArray[np.uint64]
-    wide_choices: NDArray[np.uint64]
-    live: NDArray[np.uint64]
-    choices: NDArray[np.uint64]
-    counts: NDArray[np.uint64]
-    marks: NDArray[np.uint64]
-    weights: NDArray[np.uint64]
-    visits: NDArray[np.uint64]
-    heads: NDArray[np.uint64]
-    tables: NDArray[np.uint64]
-    sources: NDArray[np.uint64]
-    places: NDArray[np.uint64]
-    origins: NDArray[np.uint64]
-    conflicts: NDArray[np.uint64]
-    known: NDArray[np.uint64]
+    state: Words
+    heights: Words
+    opens: Words
+    began: Words
+    chosen: Words
+    wide_live: Words
+    wide_choices: Words
+    live: Words
+    choices: Words
+    counts: Words
+    marks: Words
+    weights: Words
+    visits: Words
+    heads: Words
+    tables: Words
+    sources: Words
+    places: Words
+    origins: Words
+    conflicts: Words
+    known: Words

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.engines.contract import Status
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.covers.cells.state import (
     CHOSEN,
     CLOSED_AT,
@@ -44,10 +44,6 @@ from rekkyo.engines.covers.cells.state import (
     Ints,
 )
 from rekkyo.jit import inlined_kernel, kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 NO_ITEM = -1
 NO_WAYS = 1 << 40

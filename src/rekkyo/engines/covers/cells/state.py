@@ -18,6 +18,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import Words
+
 OPEN = -1
 
 # Columns of Cover.uses.
@@ -30,7 +32,6 @@ CHOSEN, MARK = 0, 1
 DEPTH, FIRST_DEPTH, TRAIL_TOP, IS_DONE = 0, 1, 2, 3
 
 Ints: TypeAlias = NDArray[np.int32]
-Words: TypeAlias = NDArray[np.uint64]
 
 
 class Cover(NamedTuple):

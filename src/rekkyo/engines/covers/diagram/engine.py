@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.covers.diagram.build import diagram_of
@@ -34,10 +33,10 @@ class Cursor:
 class CoverDiagram(ListingEngine[Diagram, Cursor]):
     """All solutions from their diagram, in its order."""
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
-    name: ClassVar[str] = "cover-diagram"
-    summary: ClassVar[str] = "draws a diagram of all solutions and lists along it, in the order of --kth"
+    model_type = ExactCover
+    model_words = "exact covers"
+    name = "cover-diagram"
+    summary = "draws a diagram of all solutions and lists along it, in the order of --kth"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
         self.most_bytes = most_bytes

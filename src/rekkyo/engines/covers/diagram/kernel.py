@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.limbs import Limbs, add_product, add_to
 from rekkyo.jit import allocating_kernel, kernel
 
@@ -155,7 +155,7 @@ def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> np.uint64:
 
 
 @kernel
-def _known(pairs: NDArray[np.uint64], results: Numbers, pair: np.uint64) -> np.uint32:
+def _known(pairs: Words, results: Numbers, pair: np.uint64) -> np.uint32:
     """The node of a pair, END when it is not worked out yet."""
     if pair == ZERO:
         return NONE
@@ -166,7 +166,7 @@ def _known(pairs: NDArray[np.uint64], results: Numbers, pair: np.uint64) -> np.u
 
 
 @kernel
-def _pair_place(pairs: NDArray[np.uint64], pair: np.uint64) -> np.uint64:
+def _pair_place(pairs: Words, pair: np.uint64) -> np.uint64:
     last = np.uint64(pairs.shape[0] - 1)
     at = (pair * SCATTER) >> HALF & last
     while pairs[at] != ZERO and pairs[at] != pair:
@@ -175,7 +175,7 @@ def _pair_place(pairs: NDArray[np.uint64], pair: np.uint64) -> np.uint64:
 
 
 @allocating_kernel
-def _more_pairs(pairs: NDArray[np.uint64], results: Numbers) -> Any:
+def _more_pairs(pairs: Words, results: Numbers) -> Any:
     more = np.zeros(2 * pairs.shape[0], dtype=np.uint64)
     more_results = np.full(2 * pairs.shape[0], END, dtype=np.uint32)
     for index in range(pairs.shape[0]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import islice
-from typing import ClassVar
 
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.plan import DEFAULT_BYTES, FrontierPlan, make_plan, walk
@@ -26,10 +25,10 @@ class CoverFrontier(CountingEngine[FrontierPlan]):
     most_bytes: the memory for states; beyond it, the engine refuses.
     """
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
-    name: ClassVar[str] = "cover-frontier"
-    summary: ClassVar[str] = "counts by merging equal states, item by item; for counts too large to list"
+    model_type = ExactCover
+    model_words = "exact covers"
+    name = "cover-frontier"
+    summary = "counts by merging equal states, item by item; for counts too large to list"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
         self.most_bytes = most_bytes

@@ -17,11 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.limbs import Limbs, add_to
 from rekkyo.jit import allocating_kernel, kernel
-
-Words = NDArray[np.uint64]
 
 FINISHED = 0
 COUNT_TOO_LONG = 1

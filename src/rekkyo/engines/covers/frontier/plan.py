@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only
+from rekkyo.bits import Words
 from rekkyo.engines.covers.frontier.exchange import exchangeable
 from rekkyo.engines.covers.frontier.items import ONCE_EACH, Weights
 from rekkyo.engines.covers.frontier.kernel import (
@@ -17,7 +18,6 @@ from rekkyo.engines.covers.frontier.kernel import (
     FREE,
     NO_BIT,
     TOO_MANY_STATES,
-    Words,
     step_narrow,
     step_wide,
 )

@@ -21,9 +21,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import Words
 from rekkyo.engines.covers.masks.entries import Entries, Entry
 from rekkyo.engines.covers.masks.kernel import NO_MORE, SOLVED
-from rekkyo.engines.covers.masks.rows import Words
 
 Numbers: TypeAlias = NDArray[np.int64]
 

@@ -30,15 +30,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.covers.masks.rows import ITEM, PLACE, USED, WINDOW, Cursor, flip, write_row
 from rekkyo.jit import kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
-
 
 NOTHING: Any = np.int64(0)
 """Not a plain zero: Numba would compile what it is handed to once more for the literal."""
@@ -53,10 +48,10 @@ MOVE, OPTION, LABELS = 0, 1, 2
 
 @kernel
 def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for speed
-    starts: NDArray[np.uint64] | None,
-    entries: NDArray[np.uint64],
+    starts: Words | None,
+    entries: Words,
     all_labels: np.uint64 | None,
-    picked: NDArray[np.uint64] | None,
+    picked: Words | None,
     cursor: Cursor,
     out: NDArray[np.uint8],
     filler: int,

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.jit import kernel
 
 WORD_SHIFT = np.uint64(6)
 WORD_REST = np.uint64(63)
 WORD_BITS = np.uint64(64)
 
-
-Words: TypeAlias = NDArray[np.uint64]
 
 # Columns of Cursor.levels.
 PLACE, USED, ITEM, WINDOW = 0, 1, 2, 3
@@ -34,10 +32,10 @@ class Cursor(NamedTuple):
     state  : uint64[2]. The depth, and the first depth that this shard decides.
     """
 
-    levels: NDArray[np.uint64]
+    levels: Words
     row: NDArray[np.uint8]
-    picked: NDArray[np.uint64]
-    state: NDArray[np.uint64]
+    picked: Words
+    state: Words
 
 
 @kernel

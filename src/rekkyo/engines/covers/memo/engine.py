@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.quotient import folded
 from rekkyo.engines.covers.memo.plan import MemoPlan, make_plan
@@ -26,10 +24,10 @@ class CoverMemo(CountingEngine[MemoPlan]):
     most_bytes: the memory for what is remembered; beyond it, the engine refuses.
     """
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
-    name: ClassVar[str] = "cover-memo"
-    summary: ClassVar[str] = "counts by remembering subproblems, fewest options first; parts are multiplied"
+    model_type = ExactCover
+    model_words = "exact covers"
+    name = "cover-memo"
+    summary = "counts by remembering subproblems, fewest options first; parts are multiplied"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
         self.most_bytes = most_bytes

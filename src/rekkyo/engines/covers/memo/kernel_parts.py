@@ -72,14 +72,7 @@ def mark(cover: Cover, marks: Marks, arena: Ints, branch: Longs, depth: int, sta
 
 @kernel
 def keep_open(
-    cover: Cover,
-    marks: Marks,
-    sizes: Ints,
-    arena: Ints,
-    branch: Longs,
-    depth: int,
-    stamp: int,
-    open_at: int,
+    cover: Cover, marks: Marks, sizes: Ints, arena: Ints, branch: Longs, depth: int, stamp: int, open_at: int
 ) -> int:
     """Write the options that a choice leaves open; returns how many.
 
@@ -116,14 +109,7 @@ def keep_open(
 
 @kernel
 def part(
-    cover: Cover,
-    parts: Parts,
-    arena: Ints,
-    branch: Longs,
-    depth: int,
-    top: int,
-    open_at: int,
-    n_open: int,
+    cover: Cover, parts: Parts, arena: Ints, branch: Longs, depth: int, top: int, open_at: int, n_open: int
 ) -> Any:
     """Put open options into components, headers at `top`; returns how many, and where the arena is free.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
-from rekkyo.engines.covers.memo.plan import Cover, Ints, Words
+from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.engines.covers.memo.plan import Cover, Ints
 from rekkyo.engines.limbs import Limbs, add_product
 from rekkyo.jit import kernel
 

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only
+from rekkyo.bits import Words
 from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.limbs import Limbs
 from rekkyo.model.exact_cover import ExactCover
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
-Words = NDArray[np.uint64]
 
 WORD = 64
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
 from rekkyo.engines.covers.parts.kernel_state import Frame
 from rekkyo.jit import kernel
 
@@ -23,13 +22,7 @@ WORD_BITS = np.uint64(64)
 
 @kernel
 def pack(
-    old: Frame,
-    new: Frame,
-    n_parts: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    kept: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
+    old: Frame, new: Frame, n_parts: np.uint64, live: Words, at: np.uint64, kept: Words, masks: Words
 ) -> None:
     """Fill in the new frame, whose `words` nobody looks at, and rewrite the live words from `at` on for it.
 
@@ -63,13 +56,7 @@ def pack(
 
 @kernel
 def _survey(
-    old: Frame,
-    new: Frame,
-    n_parts: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    kept: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
+    old: Frame, new: Frame, n_parts: np.uint64, live: Words, at: np.uint64, kept: Words, masks: Words
 ) -> Any:
     """Where every live word goes, and the masks that pack it; returns (how many there are, new words)."""
     words, firsts, firsts_at = old.words, old.firsts, old.firsts_at
@@ -95,7 +82,7 @@ def _survey(
 
 
 @kernel
-def _make_masks(bits: np.uint64, masks: NDArray[np.uint64], at: np.uint64) -> None:
+def _make_masks(bits: np.uint64, masks: Words, at: np.uint64) -> None:
     """masks[at + i]: the bits that move down by 2 ** i in step i, when `bits` are packed."""
     gaps = ~bits << ONE
     for step in range(6):
@@ -115,8 +102,8 @@ def _pack_row(
     new: Frame,
     slot: np.uint64,
     new_words: np.uint64,
-    kept: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
+    kept: Words,
+    masks: Words,
     n_kept: np.uint64,
 ) -> None:
     """The row of a slot in the new matrix out of that of its origin in the old one."""

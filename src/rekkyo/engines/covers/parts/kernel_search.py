@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.covers.parts.kernel_pack import pack
 from rekkyo.engines.covers.parts.kernel_settle import DEAD, PART_MASK, settle
 from rekkyo.engines.covers.parts.kernel_state import (
@@ -25,10 +24,6 @@ from rekkyo.engines.covers.parts.kernel_state import (
     Tables,
 )
 from rekkyo.jit import kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 WORD_SHIFT = np.uint64(6)
 WORD_BITS = np.uint64(64)
@@ -141,7 +136,7 @@ def narrow_frame(tables: Tables, cursor: Cursor, frame: np.uint64) -> Frame:
 
 @kernel
 def _write_image(
-    tables: Tables, chosen: NDArray[np.uint64], n_chosen: np.uint64, image: np.uint64, out: Any, at: np.uint64
+    tables: Tables, chosen: Words, n_chosen: np.uint64, image: np.uint64, out: Any, at: np.uint64
 ) -> None:
     """Write the options of the chosen slots, interchangeable parts exchanged, in increasing order."""
     n_parts, n_options = tables.shape[0], tables.shape[3]

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
 from rekkyo.engines.covers.parts.kernel_state import Frame
 from rekkyo.jit import kernel
 
@@ -27,7 +26,7 @@ N_ROUNDS = 2
 
 
 @kernel
-def settle(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np.uint64) -> Any:
+def settle(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> Any:
     """Returns (best, n_live, n_words): live words from `at` on are in/out.
 
     best    : count << 32 | part of the first open part with the fewest live slots, or DEAD.
@@ -47,7 +46,7 @@ def settle(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np
 
 
 @kernel
-def count_parts(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np.uint64) -> Any:
+def count_parts(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> Any:
     """As `settle`, without dropping anything."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
     best, n_live, n_words = DEAD, ZERO, ZERO
@@ -67,7 +66,7 @@ def count_parts(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_part
 
 
 @kernel
-def _drop(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np.uint64) -> bool:
+def _drop(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> bool:
     """One round over all live slots; False when a part has none left."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
     left = open_parts
@@ -94,9 +93,7 @@ def _drop(frame: Frame, live: NDArray[np.uint64], at: np.uint64, open_parts: np.
 
 
 @kernel
-def _agrees(
-    frame: Frame, slot: np.uint64, live: NDArray[np.uint64], at: np.uint64, others: np.uint64
-) -> bool:
+def _agrees(frame: Frame, slot: np.uint64, live: Words, at: np.uint64, others: np.uint64) -> bool:
     """Whether a slot agrees with some live slot of each of the other parts."""
     matrix, firsts, firsts_at = frame.matrix, frame.firsts, frame.firsts_at
     row = frame.matrix_at + slot * frame.words

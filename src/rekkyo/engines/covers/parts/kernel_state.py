@@ -21,7 +21,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from rekkyo.bits import Words
 
 MAX_PARTS = 64
 
@@ -46,13 +47,13 @@ class Tables(NamedTuple):
     shape   : uint64[5].  n_parts, words, most words of a later frame, n_options, n_images.
     """
 
-    matrix: NDArray[np.uint64]
-    firsts: NDArray[np.uint64]
-    options: NDArray[np.uint64]
-    owners: NDArray[np.uint64]
-    same: NDArray[np.uint64]
-    images: NDArray[np.uint64]
-    shape: NDArray[np.uint64]
+    matrix: Words
+    firsts: Words
+    options: Words
+    owners: Words
+    same: Words
+    images: Words
+    shape: Words
 
 
 class Frame(NamedTuple):
@@ -64,9 +65,9 @@ class Frame(NamedTuple):
     words   : of a row.
     """
 
-    matrix: NDArray[np.uint64]
-    firsts: NDArray[np.uint64]
-    origins: NDArray[np.uint64]
+    matrix: Words
+    firsts: Words
+    origins: Words
     matrix_at: np.uint64
     firsts_at: np.uint64
     origins_at: np.uint64
@@ -93,15 +94,15 @@ class Cursor(NamedTuple):
     kept, masks : uint64[3 * words], uint64[6 * words].  Scratch of a move into a new frame.
     """
 
-    state: NDArray[np.uint64]
-    chosen: NDArray[np.uint64]
-    opens: NDArray[np.uint64]
-    parts: NDArray[np.uint64]
-    frames: NDArray[np.uint64]
-    live: NDArray[np.uint64]
-    choices: NDArray[np.uint64]
-    matrices: NDArray[np.uint64]
-    firsts: NDArray[np.uint64]
-    origins: NDArray[np.uint64]
-    kept: NDArray[np.uint64]
-    masks: NDArray[np.uint64]
+    state: Words
+    chosen: Words
+    opens: Words
+    parts: Words
+    frames: Words
+    live: Words
+    choices: Words
+    matrices: Words
+    firsts: Words
+    origins: Words
+    kept: Words
+    masks: Words

@@ -7,7 +7,7 @@ count with blocked squares, given queens or a torus has a second way too.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,10 +29,10 @@ class Cursor(NamedTuple):
 class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     """Queens as an exact cover. Rows come in the order of that search, not in lexicographic order."""
 
-    model_type: ClassVar[type[Queens]] = Queens
-    model_words: ClassVar[str] = "queens models"
-    name: ClassVar[str] = "queens-cover"
-    summary: ClassVar[str] = "as an exact cover, a second way for every queens model"
+    model_type = Queens
+    model_words = "queens models"
+    name = "queens-cover"
+    summary = "as an exact cover, a second way for every queens model"
 
     def pays_off(self, model: Model) -> bool:
         """Only when it is asked for by name."""

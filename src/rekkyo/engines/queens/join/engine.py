@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
@@ -26,10 +24,10 @@ FULL_WEIGHT = 3
 class QueensJoin(CountingEngine[JoinPlan]):
     """Two halves of the board at a time: far fewer steps than one queen at a time, and counts only."""
 
-    model_type: ClassVar[type[Queens]] = Queens
-    model_words: ClassVar[str] = "queens models"
-    name: ClassVar[str] = "queens-join"
-    summary: ClassVar[str] = "joins quadrants of the plain board, counts only"
+    model_type = Queens
+    model_words = "queens models"
+    name = "queens-join"
+    summary = "joins quadrants of the plain board, counts only"
 
     def limits(self, model: Queens) -> str | None:
         """Only plain boards, up to the size whose table of quadrants fits an ordinary computer."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, popcount
+from rekkyo.bits import ONE, ZERO, Words, popcount
 from rekkyo.engines.queens.join.kernel_halves import Masks, fill_half, mirror_keys, turn_keys
 from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
 from rekkyo.engines.queens.join.kernel_tables import Quadrants
 from rekkyo.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 TWO = np.uint64(2)
 STARTED_WEIGHT = np.uint64(24)
@@ -35,11 +32,11 @@ class Board(NamedTuple):
     n_bits: np.uint64
     quadrants: Quadrants
     masks: Masks
-    flagged: NDArray[np.uint64]
-    started: NDArray[np.uint64]
-    starts: NDArray[np.uint64]
+    flagged: Words
+    started: Words
+    starts: Words
     centre: np.uint64
-    weights: NDArray[np.uint64]
+    weights: Words
 
 
 class Halves(NamedTuple):
@@ -50,11 +47,11 @@ class Halves(NamedTuple):
     flag is least (see `plan`).
     """
 
-    north: NDArray[np.uint64]
-    west: NDArray[np.uint64]
-    west_least: NDArray[np.uint64]
-    east: NDArray[np.uint64]
-    east_least: NDArray[np.uint64]
+    north: Words
+    west: Words
+    west_least: Words
+    east: Words
+    east_least: Words
 
 
 @kernel
@@ -105,7 +102,7 @@ def _count_started(
     board: Board,
     small_north_west: np.uint64,
     south_west: np.uint64,
-    start: NDArray[np.uint64],
+    start: Words,
     halves: Halves,
     scratch: JoinScratch,
 ) -> tuple[np.uint64, np.uint64]:
@@ -152,8 +149,8 @@ def _fill_started(
     columns: np.uint64,
     blocked_north: np.uint64,
     blocked_south: np.uint64,
-    north_keys: NDArray[np.uint64],
-    out: NDArray[np.uint64],
+    north_keys: Words,
+    out: Words,
 ) -> tuple[np.uint64, np.uint64, np.bool]:
     """Fill one half; gives (half boards, pairs tried, whether they are upside down)."""
     is_flipped = popcount(north_rows) > popcount(south_rows)
@@ -228,9 +225,9 @@ def _fill_flagged(
     north_rows: np.uint64,
     south_rows: np.uint64,
     least: np.uint64,
-    north_keys: NDArray[np.uint64],
-    out: NDArray[np.uint64],
-    out_least: NDArray[np.uint64],
+    north_keys: Words,
+    out: Words,
+    out_least: Words,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Fill one half, leaving out column flags of the north below `least`; gives (others, least ones, tried).
 

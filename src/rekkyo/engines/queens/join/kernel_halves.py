@@ -8,17 +8,14 @@ where buckets hold few keys.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, popcount
+from rekkyo.bits import ONE, ZERO, Words, popcount
 from rekkyo.engines.queens.join import lanes
 from rekkyo.engines.queens.join.kernel_tables import Quadrants
 from rekkyo.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STEP = np.uint64(lanes.N_WORDS)
 TWO = np.uint64(2)
@@ -49,8 +46,8 @@ def fill_half(
     columns: np.uint64,
     blocked_north: np.uint64,
     blocked_south: np.uint64,
-    north_keys: NDArray[np.uint64],
-    out: NDArray[np.uint64],
+    north_keys: Words,
+    out: Words,
     n_out: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:
     """Append to out[:n_out] the half boards with these north placements; gives (new n_out, pairs tried).
@@ -80,12 +77,7 @@ def fill_half(
 
 @kernel
 def select_north(
-    keys: NDArray[np.uint64],
-    masks: Masks,
-    start: np.uint64,
-    stop: np.uint64,
-    blocked: np.uint64,
-    out: NDArray[np.uint64],
+    keys: Words, masks: Masks, start: np.uint64, stop: np.uint64, blocked: np.uint64, out: Words
 ) -> np.uint64:
     """Write those of keys[start:stop] that avoid `blocked` to out, flipped from the south to the north.
 
@@ -110,7 +102,7 @@ def select_north(
 
 
 @kernel
-def mirror_keys(keys: NDArray[np.uint64], n_keys: np.uint64, masks: Masks) -> None:
+def mirror_keys(keys: Words, n_keys: np.uint64, masks: Masks) -> None:
     """Mirror half boards from east to west, keeping shared diagonals only."""
     for i in range(n_keys):
         key = keys[i]
@@ -118,7 +110,7 @@ def mirror_keys(keys: NDArray[np.uint64], n_keys: np.uint64, masks: Masks) -> No
 
 
 @kernel
-def turn_keys(keys: NDArray[np.uint64], n_keys: np.uint64, masks: Masks) -> None:
+def turn_keys(keys: Words, n_keys: np.uint64, masks: Masks) -> None:
     """Turn half boards by a half turn, keeping shared diagonals only."""
     first_of_pairs = masks.first_of_pairs
     for i in range(n_keys):

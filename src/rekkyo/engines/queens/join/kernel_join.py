@@ -13,17 +13,14 @@ the pairs after five bits at n = 20, but moves bits in every key.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, popcount
+from rekkyo.bits import ONE, ZERO, Words, popcount
 from rekkyo.engines.queens.join import lanes
 from rekkyo.engines.queens.join.kernel_slices import Part, count_direct, count_sliced
 from rekkyo.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STEP = np.uint64(lanes.N_WORDS)
 # Parts of up to 640 keys, some of which take two blocks of lanes, cost 52 s against 42 s at n = 20.
@@ -49,21 +46,16 @@ class JoinScratch(NamedTuple):
     stack: uint64[MAX_LEVELS + 2, 5]. Nodes to do: split start, stop, kept start, stop, level.
     """
 
-    odd_levels: NDArray[np.uint64]
-    even_levels: NDArray[np.uint64]
-    slices: NDArray[np.uint64]
-    tables: NDArray[np.uint64]
-    stack: NDArray[np.uint64]
+    odd_levels: Words
+    even_levels: Words
+    slices: Words
+    tables: Words
+    stack: Words
 
 
 @kernel
 def count_disjoint(
-    left: NDArray[np.uint64],
-    n_left: np.uint64,
-    right: NDArray[np.uint64],
-    n_right: np.uint64,
-    n_bits: np.uint64,
-    scratch: JoinScratch,
+    left: Words, n_left: np.uint64, right: Words, n_right: np.uint64, n_bits: np.uint64, scratch: JoinScratch
 ) -> tuple[np.uint64, np.uint64]:
     """Gives (pairs with left & right == 0 in the lowest n_bits bits, pairs compared)."""
     stack, kept = scratch.stack, right
@@ -117,13 +109,7 @@ def count_disjoint(
 
 
 @kernel
-def _split(
-    keys: NDArray[np.uint64],
-    start: np.uint64,
-    stop: np.uint64,
-    bit: np.uint64,
-    out: NDArray[np.uint64],
-) -> np.uint64:
+def _split(keys: Words, start: np.uint64, stop: np.uint64, bit: np.uint64, out: Words) -> np.uint64:
     """Write keys[start:stop] to out[start:stop], those without the bit first; gives where others begin."""
     probe = lanes.spread(bit)
     low, high = start, stop
@@ -140,7 +126,7 @@ def _split(
 
 
 @kernel
-def _filter(keys: NDArray[np.uint64], start: np.uint64, stop: np.uint64, bit: np.uint64) -> np.uint64:
+def _filter(keys: Words, start: np.uint64, stop: np.uint64, bit: np.uint64) -> np.uint64:
     """Append to keys[:stop] those of keys[start:stop] that lack the bit; gives the new stop."""
     probe = lanes.spread(bit)
     end = stop

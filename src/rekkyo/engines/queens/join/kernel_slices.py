@@ -18,16 +18,13 @@ cache; stopping early on an empty AND, because all 512 lanes are rarely empty.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, popcount
+from rekkyo.bits import ONE, ZERO, Words, popcount
 from rekkyo.engines.queens.join import lanes
 from rekkyo.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STEP = np.uint64(lanes.N_WORDS)
 N_LANES = np.uint64(lanes.N_LANES)
@@ -43,7 +40,7 @@ SLICE_WORDS = 64 * lanes.N_WORDS
 class Part(NamedTuple):
     """keys[start:stop] of a list of keys."""
 
-    keys: NDArray[np.uint64]
+    keys: Words
     start: np.uint64
     stop: np.uint64
 
@@ -63,9 +60,7 @@ def count_direct(short: Part, long: Part) -> np.uint64:
 
 
 @kernel
-def count_sliced(
-    sliced: Part, other: Part, n_bits: np.uint64, slices: NDArray[np.uint64], tables: NDArray[np.uint64]
-) -> np.uint64:
+def count_sliced(sliced: Part, other: Part, n_bits: np.uint64, slices: Words, tables: Words) -> np.uint64:
     """Count disjoint pairs; only the lowest n_bits bits need to be looked at, 48 at most."""
     n_chunks = max(MIN_CHUNKS, (n_bits + CHUNK_BITS - ONE) // CHUNK_BITS)
     n_pairs = ZERO
@@ -89,7 +84,7 @@ def count_sliced(
 
 
 @kernel
-def slice_keys(part: Part, n_bits: np.uint64, slices: NDArray[np.uint64]) -> None:
+def slice_keys(part: Part, n_bits: np.uint64, slices: Words) -> None:
     """Transpose up to 512 keys: bit i of word w of slice d becomes bit d of key start + 8 i + w.
 
     Slices below n_bits are right, the others may be left half done.
@@ -121,9 +116,7 @@ def slice_keys(part: Part, n_bits: np.uint64, slices: NDArray[np.uint64]) -> Non
 
 
 @kernel
-def fill_tables(
-    n_keys: np.uint64, n_chunks: np.uint64, slices: NDArray[np.uint64], tables: NDArray[np.uint64]
-) -> None:
+def fill_tables(n_keys: np.uint64, n_chunks: np.uint64, slices: Words, tables: Words) -> None:
     """Fill the tables of the module docstring for n_keys sliced keys."""
     for word in range(STEP):
         n_used = (n_keys + STEP - ONE - word) // STEP
@@ -144,7 +137,7 @@ def _look_up(n_chunks: int) -> Callable[..., Any]:
     """A kernel that looks up keys in exactly n_chunks tables, so that the loop over them is unrolled."""
 
     @kernel
-    def look_up(tables: NDArray[np.uint64], part: Part) -> np.uint64:
+    def look_up(tables: Words, part: Part) -> np.uint64:
         counts = lanes.spread(ZERO)
         for i in range(part.start, part.stop):
             key = part.keys[i]

@@ -16,9 +16,8 @@ Counts fit uint64 by far: the number of nodes bounds them. Source: OEIS A032522,
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
 from rekkyo.jit import kernel
 
 TWO = np.uint64(2)
@@ -26,7 +25,7 @@ STACK_ROWS = 5
 
 
 @kernel
-def count_half_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
+def count_half_turn(n: np.uint64, stack: Words) -> tuple[np.uint64, np.uint64]:
     """Gives (solutions unchanged by a half turn, orbits placed).
 
     A mirror image is another such solution, so the first queen is kept to the west half and counts twice.
@@ -71,7 +70,7 @@ def count_half_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64,
 
 
 @kernel
-def count_quarter_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
+def count_quarter_turn(n: np.uint64, stack: Words) -> tuple[np.uint64, np.uint64]:
     """Gives (solutions unchanged by a quarter turn, orbits placed).
 
     The four squares of an orbit take the rows and columns r, c, n - 1 - r, n - 1 - c. So rows and columns are

@@ -12,15 +12,13 @@ operations, which is less than the memory traffic of a second table (and at n = 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class Quadrants(NamedTuple):
@@ -29,20 +27,14 @@ class Quadrants(NamedTuple):
     side: np.uint64
     columns_at: np.uint64
     bounds: NDArray[np.uint32]
-    keys: NDArray[np.uint64]
+    keys: Words
 
 
 STACK_ROWS = 6
 
 
 @kernel
-def place(
-    side: np.uint64,
-    square_keys: NDArray[np.uint64],
-    places: NDArray[np.uint32],
-    keys: NDArray[np.uint64],
-    stack: NDArray[np.uint64],
-) -> None:
+def place(side: np.uint64, square_keys: Words, places: NDArray[np.uint32], keys: Words, stack: Words) -> None:
     """Walk through all placements, row by row; bit `side` of a row's choices is to leave the row empty.
 
     places : uint32[4**h], in and out. The bucket's place goes up by one for each of its placements.

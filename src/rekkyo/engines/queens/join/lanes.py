@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rekkyo.bits import Words
 from rekkyo.engines.word_vectors import IS_COMPILED, vector_kind
 
 N_WORDS = 8
@@ -26,7 +27,7 @@ kind = vector_kind("RekkyoLanes", N_WORDS)
 load, store, both, either, unlike = kind.load, kind.store, kind.both, kind.either, kind.unlike
 
 if TYPE_CHECKING or not IS_COMPILED:
-    from rekkyo.engines.word_vectors import Index, Words
+    from rekkyo.engines.word_vectors import Index
     from rekkyo.engines.word_vectors import Vector as Lanes
 
     def spread(word: np.uint64) -> Lanes:

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import Words
 from rekkyo.engines.queens.join.kernel_count import Board
 from rekkyo.engines.queens.join.kernel_halves import Masks
 from rekkyo.engines.queens.join.kernel_tables import STACK_ROWS, Quadrants, place
@@ -128,7 +129,7 @@ def placements_by_row_set(quadrants: Quadrants) -> NDArray[np.int64]:
     return starts[1:] - starts[:-1]
 
 
-def make_starts(n: int) -> NDArray[np.uint64]:
+def make_starts(n: int) -> Words:
     """The places of the two centre queens of an odd board; see `JoinPlan.starts`."""
     side = n // 2
     starts = []
@@ -142,17 +143,17 @@ def make_starts(n: int) -> NDArray[np.uint64]:
     return np.array(starts, np.uint64).reshape(-1, 6)
 
 
-def flagged_row_sets(side: int) -> NDArray[np.uint64]:
+def flagged_row_sets(side: int) -> Words:
     """(NW, SW) row sets that can be canonical when the quadrants hold all queens but one at the centre."""
     every = (1 << side) - 1
     pairs = _pairs_by_size(side, side, side)
     north_west, south_east = pairs[:, 0], pairs[:, 1] ^ np.uint64(every)
     is_least = (_lesser(north_west, every) == north_west) & (_lesser(south_east, every) >= north_west)
-    canonical: NDArray[np.uint64] = pairs[is_least]
+    canonical: Words = pairs[is_least]
     return canonical
 
 
-def started_row_sets(side: int) -> NDArray[np.uint64]:
+def started_row_sets(side: int) -> Words:
     """(NW without the taken row, SW) row sets where the centre row and column hold a queen each.
 
     One of the west's queens stands on the centre row, so its quadrants hold h - 1.
@@ -160,7 +161,7 @@ def started_row_sets(side: int) -> NDArray[np.uint64]:
     return _pairs_by_size(side - 1, side, side - 1)
 
 
-def _pairs_by_size(first_bits: int, second_bits: int, n_queens: int) -> NDArray[np.uint64]:
+def _pairs_by_size(first_bits: int, second_bits: int, n_queens: int) -> Words:
     """All pairs of sets of so many bits, n_queens elements together."""
     first = np.arange(1 << first_bits, dtype=np.int64)
     second = np.arange(1 << second_bits, dtype=np.int64)
@@ -175,7 +176,7 @@ def _sizes(sets: NDArray[Any]) -> NDArray[np.int64]:
     return np.array([int(each).bit_count() for each in sets.ravel()], np.int64).reshape(sets.shape)
 
 
-def _lesser(flags: NDArray[np.uint64], every: int) -> NDArray[np.uint64]:
+def _lesser(flags: Words, every: int) -> Words:
     """The lesser of each flag and its complement: by size, then as a number."""
     others = flags ^ np.uint64(every)
     sizes, other_sizes = _sizes(flags), _sizes(others)
@@ -183,7 +184,7 @@ def _lesser(flags: NDArray[np.uint64], every: int) -> NDArray[np.uint64]:
     return np.where(is_lesser, flags, others)
 
 
-def _by_falling_work(pairs: NDArray[np.uint64], by_rows: NDArray[np.int64], gap: int) -> NDArray[np.uint64]:
+def _by_falling_work(pairs: Words, by_rows: NDArray[np.int64], gap: int) -> Words:
     """The row sets, those with most placements in NW, SW, NE and SE first; neighbours cost about the same.
 
     gap: where to insert a 0 bit into the NW set to get a set of the full size.
@@ -197,7 +198,7 @@ def _by_falling_work(pairs: NDArray[np.uint64], by_rows: NDArray[np.int64], gap:
     return pairs[np.argsort(-work, kind="stable")]
 
 
-def _weights(side: int) -> NDArray[np.uint64]:
+def _weights(side: int) -> Words:
     """weights[m] = 24 / (number of least flags) where m of four flags, complements aside, are least.
 
     On the 1 x 1 board every flag is the empty set, which is its own complement: all 8 are least.

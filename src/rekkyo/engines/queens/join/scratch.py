@@ -6,9 +6,9 @@ Arrays are not zeroed: only the part that a row set really fills is ever touched
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
+from rekkyo.bits import Words
 from rekkyo.engines.queens.join.kernel_count import Halves
 from rekkyo.engines.queens.join.kernel_join import KEPT_ROOM, MAX_LEVELS, JoinScratch
 from rekkyo.engines.queens.join.kernel_slices import SLICE_WORDS, TABLE_WORDS
@@ -42,7 +42,7 @@ def make_join_scratch(plan: JoinPlan) -> JoinScratch:
     )
 
 
-def aligned_words(n_words: int) -> NDArray[np.uint64]:
+def aligned_words(n_words: int) -> Words:
     """Zeros that begin at a cache line, so that no row of eight words lies across two."""
     words = np.zeros(n_words + CACHE_LINE_WORDS, np.uint64)
     skipped = -(words.ctypes.data // words.itemsize) % CACHE_LINE_WORDS

@@ -29,13 +29,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 FORCED, SUM, MINUS, SPAN = 0, 1, 2, 3
 
@@ -57,7 +53,7 @@ class Program(NamedTuple):
     value       : uint8[64]. The index of the number with a distance.
     """
 
-    domain: NDArray[np.uint64]
+    domain: Words
     check_start: NDArray[np.int64]
     checks: NDArray[np.int64]
     terms: NDArray[np.int64]
@@ -79,9 +75,9 @@ class Cursor(NamedTuple):
     rest     : int64[n_checks]. The right sides, for the shard's common sum.
     """
 
-    choices: NDArray[np.uint64]
+    choices: Words
     distance: NDArray[np.int64]
-    words: NDArray[np.uint64]
+    words: Words
     depths: NDArray[np.int64]
     rest: NDArray[np.int64]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rekkyo.engines.contract import (
     Advance,
     CountingEngine,
@@ -29,10 +27,10 @@ from rekkyo.symmetry.group import Group
 class MagicLineSets(CountingEngine[LinePlan]):
     """Partitions into rows, disjoint transversals as columns, pairs of diagonals: counted, never written."""
 
-    model_type: ClassVar[type[SumFigure]] = SumFigure
-    model_words: ClassVar[str] = "sum figures"
-    name: ClassVar[str] = "magic-line-sets"
-    summary: ClassVar[str] = "magic squares of order 5 from sets of rows, columns and diagonals, counts only"
+    model_type = SumFigure
+    model_words = "sum figures"
+    name = "magic-line-sets"
+    summary = "magic squares of order 5 from sets of rows, columns and diagonals, counts only"
 
     def limits(self, model: SumFigure) -> str | None:
         """Only magic squares of order 5, with a number given at the centre or none."""
@@ -68,10 +66,10 @@ class MagicLineSets(CountingEngine[LinePlan]):
 class MagicLineLists(ListingEngine[LinePlan, Cursor]):
     """The same search; every choice is written out as four squares, and these as all their images."""
 
-    model_type: ClassVar[type[SumFigure]] = SumFigure
-    model_words: ClassVar[str] = "sum figures"
-    name: ClassVar[str] = "magic-line-lists"
-    summary: ClassVar[str] = "magic squares of order 5 from sets of rows, columns and diagonals, listed"
+    model_type = SumFigure
+    model_words = "sum figures"
+    name = "magic-line-lists"
+    summary = "magic squares of order 5 from sets of rows, columns and diagonals, listed"
 
     def limits(self, model: SumFigure) -> str | None:
         """Only magic squares of order 5, with a number given at the centre or none."""

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.engines.sums.magic5.kernel_columns import ITS_COMPLEMENT, ITSELF
 from rekkyo.engines.sums.magic5.kernel_rows import BYTE, N
 from rekkyo.engines.sums.magic5.quad import quad_of
@@ -56,12 +56,12 @@ INNER = (np.uint64(8), np.uint64(24))
 
 @kernel
 def write_squares(
-    numbers: NDArray[np.uint64],
-    choices: NDArray[np.uint64],
+    numbers: Words,
+    choices: Words,
     first: np.uint64,
     stop: np.uint64,
     n_images: np.uint64,
-    scratch: NDArray[np.uint64],
+    scratch: Words,
     out: NDArray[np.uint8],
     row: np.uint64,
 ) -> np.uint64:
@@ -83,7 +83,7 @@ def write_squares(
 
 
 @kernel
-def _base_rows(numbers: NDArray[np.uint64], choice: np.uint64, scratch: NDArray[np.uint64]) -> Packed:
+def _base_rows(numbers: Words, choice: np.uint64, scratch: Words) -> Packed:
     """The five packed rows of the base square of a choice.
 
     Columns are put into the order outer, inner, middle, opposite the inner, opposite the outer one. In each,
@@ -120,7 +120,7 @@ def _base_rows(numbers: NDArray[np.uint64], choice: np.uint64, scratch: NDArray[
 
 
 @kernel
-def _base_row(scratch: NDArray[np.uint64], order: Any, crossed: np.uint64) -> np.uint64:
+def _base_row(scratch: Words, order: Any, crossed: np.uint64) -> np.uint64:
     """The row in which the first diagonal meets a column."""
     shift = scratch[FALLING | crossed]
     row = ZERO

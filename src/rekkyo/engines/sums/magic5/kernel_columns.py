@@ -27,9 +27,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.engines.sums.magic5.kernel_rows import (
     BYTE,
     LAST_NUMBER,
@@ -54,11 +53,7 @@ QUAD = np.uint64(N_WORDS)
 
 @kernel
 def find_choices(
-    walk: Rows,
-    n_transversals: np.uint64,
-    allowed: NDArray[np.uint64],
-    found: NDArray[np.uint64],
-    choices: NDArray[np.uint64],
+    walk: Rows, n_transversals: np.uint64, allowed: Words, found: Words, choices: Words
 ) -> np.uint64:
     """Find all choices of columns and two diagonals for one partition; how many they are.
 
@@ -143,7 +138,7 @@ def _worth(numbers: np.uint64, row: np.uint64, weight: np.uint64) -> np.uint64:
 
 
 @kernel
-def _share(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
+def _share(holding: Words, numbers: np.uint64, below: Any) -> Any:
     """The diagonals whose parity a column changes, given `below` from the columns before it."""
     e0 = load(holding, (numbers & BYTE) << TWO)
     e1 = load(holding, (numbers >> np.uint64(8) & BYTE) << TWO)
@@ -155,7 +150,7 @@ def _share(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
 
 
 @kernel
-def _passed(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
+def _passed(holding: Words, numbers: np.uint64, below: Any) -> Any:
     """`below` with a column added."""
     met = load(holding, (numbers >> np.uint64(32)) << TWO)
     below3 = unlike(below[3], met)
@@ -169,12 +164,7 @@ def _passed(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
 
 @kernel
 def _pair_diagonals(
-    found: NDArray[np.uint64],
-    once: NDArray[np.uint64],
-    n_words: np.uint64,
-    columns: np.uint64,
-    choices: NDArray[np.uint64],
-    n_choices: np.uint64,
+    found: Words, once: Words, n_words: np.uint64, columns: np.uint64, choices: Words, n_choices: np.uint64
 ) -> Any:
     """Write a choice for every two diagonals of the same parity that meet exactly once.
 
@@ -204,9 +194,7 @@ def _pair_diagonals(
 
 
 @kernel
-def keep_centre(
-    numbers: NDArray[np.uint64], choices: NDArray[np.uint64], n_choices: np.uint64, centre: np.uint64
-) -> np.uint64:
+def keep_centre(numbers: Words, choices: Words, n_choices: np.uint64, centre: np.uint64) -> np.uint64:
     """Keep the choices whose squares, or their complements, have this number at the centre; how many.
 
     The centre is where the diagonals meet.

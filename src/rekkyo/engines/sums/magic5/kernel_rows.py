@@ -16,9 +16,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, load, opposite, store, unlike
 from rekkyo.jit import kernel
 
@@ -61,15 +60,15 @@ class Rows(NamedTuple):
     apart   : uint64[256 * 4]. For each transversal the quad of those disjoint from it.
     """
 
-    state: NDArray[np.uint64]
-    subsets: NDArray[np.uint64]
-    rows: NDArray[np.uint64]
-    triples: NDArray[np.uint64]
-    starts: NDArray[np.uint64]
-    numbers: NDArray[np.uint64]
-    holding: NDArray[np.uint64]
-    once: NDArray[np.uint64]
-    apart: NDArray[np.uint64]
+    state: Words
+    subsets: Words
+    rows: Words
+    triples: Words
+    starts: Words
+    numbers: Words
+    holding: Words
+    once: Words
+    apart: Words
 
 
 def make_rows(pairs: tuple[int, ...], n_five_sets: int) -> Rows:
@@ -90,7 +89,7 @@ def make_rows(pairs: tuple[int, ...], n_five_sets: int) -> Rows:
 
 
 @kernel
-def next_partition(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], walk: Rows) -> bool:
+def next_partition(pairs: Words, five_sets: Words, walk: Rows) -> bool:
     """Go to the next partition and make its transversals; False when there is none.
 
     pairs     : uint64[n_pairs, 4], in. Two rows, the number that the third row holds, and the kind.
@@ -120,7 +119,7 @@ def next_partition(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], wal
 
 
 @kernel
-def _next_pair(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], walk: Rows) -> None:
+def _next_pair(pairs: Words, five_sets: Words, walk: Rows) -> None:
     state, subsets, rows = walk.state, walk.subsets, walk.rows
     pair = state[PAIR]
     state[PAIR] += ONE
@@ -137,7 +136,7 @@ def _next_pair(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], walk: R
 
 
 @kernel
-def _next_third(pairs: NDArray[np.uint64], walk: Rows) -> bool:
+def _next_third(pairs: Words, walk: Rows) -> bool:
     """Put the next third row into the partition; False when the pair has no more."""
     state, subsets, rows = walk.state, walk.subsets, walk.rows
     while state[NEXT_THIRD] < state[N_SUBSETS]:

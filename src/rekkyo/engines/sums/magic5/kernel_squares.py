@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ONE, ZERO
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.sums.magic5.kernel_bases import MAX_SQUARES, N_SQUARES, SCRATCH_SIZE, write_squares
 from rekkyo.engines.sums.magic5.kernel_columns import (
     ITS_COMPLEMENT,
@@ -32,10 +32,6 @@ from rekkyo.engines.sums.magic5.kernel_rows import (
 )
 from rekkyo.engines.sums.magic5.quad import N_WORDS
 from rekkyo.jit import kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 ANY_CENTRE = np.uint64(N_NUMBERS)
 
@@ -58,12 +54,12 @@ class Cursor(NamedTuple):
     """
 
     walk: Rows
-    allowed: NDArray[np.uint64]
-    found: NDArray[np.uint64]
-    choices: NDArray[np.uint64]
-    state: NDArray[np.uint64]
+    allowed: Words
+    found: Words
+    choices: Words
+    state: Words
     waiting: NDArray[np.uint8]
-    scratch: NDArray[np.uint64]
+    scratch: Words
 
 
 def make_cursor(pairs: tuple[int, ...], n_five_sets: int) -> Cursor:
@@ -80,9 +76,7 @@ def make_cursor(pairs: tuple[int, ...], n_five_sets: int) -> Cursor:
 
 
 @kernel
-def count_squares(
-    pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], centre: np.uint64, cursor: Cursor
-) -> Any:
+def count_squares(pairs: Words, five_sets: Words, centre: np.uint64, cursor: Cursor) -> Any:
     """Count the squares of all partitions that are left, up to turns and reflections: (count, partitions).
 
     pairs, five_sets : as in `next_partition`. centre: the number at the centre, from 0, or ANY_CENTRE.
@@ -100,8 +94,8 @@ def count_squares(
 
 @kernel
 def list_squares(
-    pairs: NDArray[np.uint64],
-    five_sets: NDArray[np.uint64],
+    pairs: Words,
+    five_sets: Words,
     centre: np.uint64,
     n_images: np.uint64,
     cursor: Cursor,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from rekkyo.bits import Words
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.sums.magic5.kernel_rows import (
     ALONE,
@@ -43,8 +43,8 @@ class LinePlan:
     """
 
     model: SumFigure
-    five_sets: NDArray[np.uint64]
-    pairs: NDArray[np.uint64]
+    five_sets: Words
+    pairs: Words
     n_images: np.uint64
     centre: np.uint64
     settles_symmetry: bool = False
