@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Words
 from rekkyo.jit import kernel
 
 Limbs: TypeAlias = Words
@@ -42,10 +42,6 @@ def widened(numbers: Limbs) -> Limbs:
 def to_int(number: Limbs) -> int:
     """One row as an int."""
     return int.from_bytes(number.astype("<u8").tobytes(), "little")
-
-
-LOW_HALF = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
 
 
 @kernel

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import Words
+from rekkyo.bits import HALF, Words
 from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
 from rekkyo.jit import kernel
 from rekkyo.model.row import RowShape
@@ -31,8 +31,6 @@ BLOCK_ROWS = 1 << 12
 NO_LIMIT = 1 << 62
 SLICE_NODES = 1 << 20
 OUT_ROWS = 1 << 8
-
-HALF_WORD = np.uint64(32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,4 +174,4 @@ def draw_below(state: Words, n: np.uint64) -> np.uint64:
     word ^= word >> np.uint64(7)
     word ^= word << np.uint64(17)
     state[0] = word
-    return np.uint64(((word >> HALF_WORD) * n) >> HALF_WORD)
+    return np.uint64(((word >> HALF) * n) >> HALF)

@@ -23,7 +23,7 @@ from rekkyo.engines.colorings.counters.kernel import (
     propagate,
     rule_out,
 )
-from rekkyo.engines.colorings.kernel_least import TOP, Least
+from rekkyo.engines.colorings.least import TOP, Least
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
 from rekkyo.engines.contract import Room
 from rekkyo.model.coloring import Coloring, nogoods

@@ -22,15 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.colorings.kernel_least import (
-    DEPTH,
-    END,
-    NOT_LEAST,
-    TOP,
-    Least,
-    stabilizer_at,
-    take_back,
-)
+from rekkyo.engines.colorings.least import DEPTH, END, NOT_LEAST, TOP, Least, stabilizer_at, take_back
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
 

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from rekkyo.arrays import read_only, unfilled
-from rekkyo.engines.colorings.kernel_least import TOP, Least
-from rekkyo.engines.colorings.masks.kernel import list_solutions
-from rekkyo.engines.colorings.masks.kernel_propagate import Cursor, Program, everything, propagate
+from rekkyo.engines.colorings.least import TOP, Least
+from rekkyo.engines.colorings.masks.kernel import Cursor, Program, everything, list_solutions, propagate
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
 from rekkyo.engines.contract import Room, Shard, Status
 from rekkyo.model.coloring import Coloring, Pattern

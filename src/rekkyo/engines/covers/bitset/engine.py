@@ -9,9 +9,7 @@ import numpy as np
 from rekkyo.arrays import unfilled
 from rekkyo.bits import ZERO, Words
 from rekkyo.engines.contract import Advance, Room, Shard
-from rekkyo.engines.covers.bitset.kernel import list_solutions
-from rekkyo.engines.covers.bitset.kernel_choose import choose_wide
-from rekkyo.engines.covers.bitset.kernel_scan import COUNT_SHIFT, ROW_MASK, scan_wide
+from rekkyo.engines.covers.bitset.kernel_search import list_solutions
 from rekkyo.engines.covers.bitset.kernel_state import (
     HEAD_LENGTH,
     HEAD_SCAN,
@@ -25,6 +23,7 @@ from rekkyo.engines.covers.bitset.kernel_state import (
     Cursor,
     Tables,
 )
+from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import BIT_MASK, ONE, TWO, WORD_SHIFT, ZERO, Words, lowest_index, popcount
 from rekkyo.engines.covers.bitset.kernel_state import (
     HEAD_BASE,
     HEAD_LENGTH,
@@ -18,20 +18,15 @@ from rekkyo.engines.covers.bitset.kernel_state import (
     HEAD_STRIDE,
     HEAD_WIDTH,
     LANE,
-    MAX_NARROW,
-    MAX_WIDTH,
+    NARROW,
     STATE_FRAME,
+    WIDTH,
     Cursor,
     Tables,
 )
 from rekkyo.jit import kernel
 
-NARROW = np.uint64(MAX_NARROW)
-TWO = np.uint64(2)
-WIDTH = np.uint64(MAX_WIDTH)
 PAD = np.uint64(LANE - 1)
-WORD_SHIFT = np.uint64(6)
-BIT_MASK = np.uint64(63)
 
 
 @kernel

@@ -34,6 +34,8 @@ MAX_WIDTH = 8
 
 MAX_NARROW = 64 * MAX_WIDTH
 
+WIDTH, NARROW = np.uint64(MAX_WIDTH), np.uint64(MAX_NARROW)
+
 N_FRAMES = 8
 """Frame 0 and the narrow ones. Another one is entered only where that halves the work of a scan."""
 

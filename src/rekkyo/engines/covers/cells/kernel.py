@@ -85,7 +85,7 @@ def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget:
 
 @kernel
 def replay(cover: Cover, cursor: Cursor, prefix: Ints) -> Any:
-    """Take the decisions of a shard's prefix again, see `plan.split`; False when the search has none such.
+    """Take the decisions of a shard's prefix again, see `CoverCells.split`; False when there are none such.
 
     prefix : int32[n], in. Options to choose; the number of options: reject all that are left.
     The cursor is new. It is done when choosing the last option leaves some item without enough others.

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Words
 from rekkyo.engines.limbs import Limbs, add_product, add_to
 from rekkyo.jit import allocating_kernel, kernel
 
@@ -28,8 +28,6 @@ END = np.uint32(0xFFFFFFFF)
 
 NONE = np.uint32(0)
 NOTHING = np.uint32(1)
-SCATTER = np.uint64(0x9E3779B97F4A7C15)
-HALF = np.uint64(32)
 PLACE, LO, HI = 0, 1, 2
 
 

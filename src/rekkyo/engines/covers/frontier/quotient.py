@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rekkyo.engines.covers.frontier.items import Weights
+from rekkyo.engines.covers.frontier.levels import Weights
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.model.row import AtomPermutation
 

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import Words
-from rekkyo.engines.covers.masks.entries import Entries, Entry
 from rekkyo.engines.covers.masks.kernel import NO_MORE, SOLVED
+from rekkyo.engines.covers.masks.order import Entries, Entry
 
 Numbers: TypeAlias = NDArray[np.int64]
 

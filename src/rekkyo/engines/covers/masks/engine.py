@@ -13,10 +13,8 @@ from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart, draw_chart
-from rekkyo.engines.covers.masks.entries import Entries, Entry, Node, make_entries
-from rekkyo.engines.covers.masks.kernel import list_solutions
-from rekkyo.engines.covers.masks.order import item_order
-from rekkyo.engines.covers.masks.rows import ITEM, PLACE, USED, WINDOW, Cursor
+from rekkyo.engines.covers.masks.kernel import ITEM, PLACE, USED, WINDOW, Cursor, list_solutions
+from rekkyo.engines.covers.masks.order import Entries, Entry, Node, item_order, make_entries
 from rekkyo.engines.prefixes import Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover

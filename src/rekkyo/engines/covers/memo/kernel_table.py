@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Words
 from rekkyo.engines.covers.memo.plan import Cover, Ints
 from rekkyo.engines.limbs import Limbs, add_product
 from rekkyo.jit import kernel
 
 FREE = np.uint32(0xFFFFFFFF)
 
-SCATTER = np.uint64(0x9E3779B97F4A7C15)
-HALF = np.uint64(32)
 BIT_OF_WORD = 63
 WORD_OF_BIT = 6
 TOP_BIT = np.uint64(63)

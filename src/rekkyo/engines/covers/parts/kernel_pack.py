@@ -11,13 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import BIT_MASK, ONE, WORD_BITS, WORD_SHIFT, ZERO, Words, lowest_index, popcount
 from rekkyo.engines.covers.parts.kernel_state import Frame
 from rekkyo.jit import kernel
-
-WORD_SHIFT = np.uint64(6)
-BIT_MASK = np.uint64(63)
-WORD_BITS = np.uint64(64)
 
 
 @kernel

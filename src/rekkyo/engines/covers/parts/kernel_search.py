@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, WORD_BITS, WORD_SHIFT, ZERO, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.covers.parts.kernel_pack import pack
 from rekkyo.engines.covers.parts.kernel_settle import DEAD, PART_MASK, settle
@@ -24,9 +24,6 @@ from rekkyo.engines.covers.parts.kernel_state import (
     Tables,
 )
 from rekkyo.jit import kernel
-
-WORD_SHIFT = np.uint64(6)
-WORD_BITS = np.uint64(64)
 
 
 @kernel

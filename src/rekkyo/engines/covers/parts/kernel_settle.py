@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import ONE, WORD_SHIFT, ZERO, Words, lowest_index, popcount
 from rekkyo.engines.covers.parts.kernel_state import Frame
 from rekkyo.jit import kernel
 
 DEAD = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 COUNT_SHIFT = np.uint64(32)
 PART_MASK = np.uint64(0xFFFF_FFFF)
-WORD_SHIFT = np.uint64(6)
 
 MANY = np.uint64(32)
 N_ROUNDS = 2

@@ -1,15 +1,23 @@
-"""Engine `queens-join`: counts the solutions of the plain queens board by joining quadrants."""
+"""Engine `queens-join`: counts the solutions of the plain queens board by joining quadrants.
+
+Every call of the counting kernel has room of its own, so that threads do not meet. Its arrays are not zeroed:
+only the part that a row set really fills is ever touched.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from rekkyo.arrays import unfilled
+from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
 from rekkyo.engines.queens.join import plan as planning
-from rekkyo.engines.queens.join.kernel_count import count_row_sets
+from rekkyo.engines.queens.join.kernel_count import Halves, count_row_sets
+from rekkyo.engines.queens.join.kernel_join import KEPT_ROOM, MAX_LEVELS, JoinScratch
+from rekkyo.engines.queens.join.kernel_slices import SLICE_WORDS, TABLE_WORDS
+from rekkyo.engines.queens.join.kernel_symmetric import count_unchanged
+from rekkyo.engines.queens.join.layout import SLACK
 from rekkyo.engines.queens.join.plan import MAX_N, JoinPlan
-from rekkyo.engines.queens.join.scratch import make_halves, make_join_scratch
-from rekkyo.engines.queens.join.symmetric import count_unchanged
 from rekkyo.errors import CountsDisagree
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
@@ -89,3 +97,37 @@ class QueensJoin(CountingEngine[JoinPlan]):
     def count_fixed(self, plan: JoinPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """Solutions unchanged by a turn or a reflection, each by a small search of its own."""
         return count_unchanged(plan.n, symmetry)
+
+
+CACHE_LINE_WORDS = 8
+
+
+def make_halves(plan: JoinPlan) -> Halves:
+    """Four lists of half boards, and the keys of one quadrant."""
+    room = plan.half_room + SLACK
+    return Halves(
+        north=unfilled(plan.north_room + SLACK, np.uint64),
+        west=unfilled(room, np.uint64),
+        west_least=unfilled(room, np.uint64),
+        east=unfilled(KEPT_ROOM * room, np.uint64),
+        east_least=unfilled(KEPT_ROOM * room, np.uint64),
+    )
+
+
+def make_join_scratch(plan: JoinPlan) -> JoinScratch:
+    """Room for `count_disjoint`."""
+    room = plan.half_room + SLACK
+    return JoinScratch(
+        unfilled(room, np.uint64),
+        unfilled(room, np.uint64),
+        aligned_words(SLICE_WORDS),
+        aligned_words(TABLE_WORDS),
+        unfilled((MAX_LEVELS + 2, 5), np.uint64),
+    )
+
+
+def aligned_words(n_words: int) -> Words:
+    """Zeros that begin at a cache line, so that no row of eight words lies across two."""
+    words = np.zeros(n_words + CACHE_LINE_WORDS, np.uint64)
+    skipped = -(words.ctypes.data // words.itemsize) % CACHE_LINE_WORDS
+    return words[skipped : skipped + n_words]

@@ -6,13 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words, popcount
-from rekkyo.engines.queens.join.kernel_halves import Masks, fill_half, mirror_keys, turn_keys
+from rekkyo.bits import ONE, TWO, ZERO, Words, popcount
+from rekkyo.engines.queens.join.kernel_halves import Masks, Quadrants, fill_half, mirror_keys, turn_keys
 from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
-from rekkyo.engines.queens.join.kernel_tables import Quadrants
 from rekkyo.jit import kernel
 
-TWO = np.uint64(2)
 STARTED_WEIGHT = np.uint64(24)
 
 

@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.engines.queens.join.kernel_count import Board
-from rekkyo.engines.queens.join.kernel_halves import Masks
-from rekkyo.engines.queens.join.kernel_tables import STACK_ROWS, Quadrants, place
+from rekkyo.engines.queens.join.kernel_halves import STACK_ROWS, Masks, Quadrants, place
 from rekkyo.engines.queens.join.layout import (
     SLACK,
     diagonals,

@@ -12,15 +12,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
-from rekkyo.engines.sums.cells.kernel import (
-    FIRST,
-    NEVER,
-    Cursor,
-    Figure,
-    choose,
-    list_solutions,
-    put,
-)
+from rekkyo.engines.sums.cells.kernel import FIRST, NEVER, Cursor, Figure, choose, list_solutions, put
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import Line, SumFigure
 

@@ -3,7 +3,7 @@
 A choice gives four squares that no turn or reflection takes into each other: of the two pairs of columns that
 the diagonals make opposite, either may be the outer one, and the inner pair may stand either way round. The
 rows follow: where the first diagonal meets the columns. So there is one *base* square for each choice, and
-every square is one of 4 x 8 fixed rearrangements of it (`rearrangements.py`). The least of the eight images
+every square is one of 4 x 8 fixed rearrangements of it (`rearranged.py`). The least of the eight images
 of a square has its least corner at the top left, and there the number to the right is less than that below.
 
 Five numbers are packed into one word, a byte each, lowest byte first: of a column from the top row of the
@@ -18,12 +18,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, TWO, ZERO, Words, lowest_index
 from rekkyo.engines.sums.magic5.kernel_columns import ITS_COMPLEMENT, ITSELF
 from rekkyo.engines.sums.magic5.kernel_rows import BYTE, N
 from rekkyo.engines.sums.magic5.quad import quad_of
-from rekkyo.engines.sums.magic5.rearranged import turned, write_square
-from rekkyo.engines.sums.magic5.rearrangements import MOVES, PLACES, TURNED
+from rekkyo.engines.sums.magic5.rearranged import MOVES, PLACES, TURNED, turned, write_square
 from rekkyo.jit import kernel
 
 Packed: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]
@@ -41,7 +40,6 @@ MAX_SQUARES = 2 * N_IMAGES
 COLUMN, FALLING, RISING = (np.uint64(start) for start in (0, 8, 16))
 SCRATCH_SIZE = 24
 
-TWO = np.uint64(2)
 THREE = np.uint64(3)
 PACKED_SUMS = np.uint64(0x3C3C3C3C3C)
 PACKED_LAST = np.uint64(0x1818181818)

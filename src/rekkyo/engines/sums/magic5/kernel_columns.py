@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, TWO, WORD_SHIFT, ZERO, Words, lowest_index
 from rekkyo.engines.sums.magic5.kernel_rows import (
     BYTE,
     LAST_NUMBER,
@@ -46,8 +46,6 @@ MAX_CHOICES = 1 << 16
 
 ITSELF, ITS_COMPLEMENT, BOTH = (np.uint64(worth << 48) for worth in (1, 2, 3))
 MIDDLE = np.uint64(12)
-TWO = np.uint64(2)
-SIX = np.uint64(6)
 QUAD = np.uint64(N_WORDS)
 
 
@@ -66,14 +64,14 @@ def find_choices(
     square's complement is met instead of its complement.
     """
     rows, numbers, holding, once, apart = walk.rows, walk.numbers, walk.holding, walk.once, walk.apart
-    n_words = (n_transversals + np.uint64(63)) >> SIX
+    n_words = (n_transversals + np.uint64(63)) >> WORD_SHIFT
     none = unlike(load(allowed, ZERO), load(allowed, ZERO))
     every = opposite(none)
     n_choices = ZERO
     for w0 in range(n_words):
         firsts = holding[MIDDLE << TWO | w0]
         while firsts:
-            c0 = w0 << SIX | lowest_index(firsts)
+            c0 = w0 << WORD_SHIFT | lowest_index(firsts)
             firsts &= firsts - ONE
             worth = _worth(numbers[c0], rows[0], walk.state[WEIGHT])
             if worth == ZERO:
@@ -90,7 +88,7 @@ def find_choices(
             for w1 in range(n_words):
                 seconds = holding[number1 << TWO | w1] & apart[c0 << TWO | w1]
                 while seconds:
-                    c1 = w1 << SIX | lowest_index(seconds)
+                    c1 = w1 << WORD_SHIFT | lowest_index(seconds)
                     seconds &= seconds - ONE
                     odd1 = unlike(odd0, _share(holding, numbers[c1], below0))
                     below1 = _passed(holding, numbers[c1], below0)
@@ -98,7 +96,7 @@ def find_choices(
                     for w2 in range(n_words):
                         thirds = holding[number2 << TWO | w2] & apart[c0 << TWO | w2] & apart[c1 << TWO | w2]
                         while thirds:
-                            c2 = w2 << SIX | lowest_index(thirds)
+                            c2 = w2 << WORD_SHIFT | lowest_index(thirds)
                             thirds &= thirds - ONE
                             for w3 in range(n_words):
                                 fourths = holding[number3 << TWO | w3] & apart[c0 << TWO | w3]
@@ -110,7 +108,7 @@ def find_choices(
                                 once2 = both(once1, load(once, c2 * QUAD))
                                 three = worth | c0 | c1 << np.uint64(8) | c2 << np.uint64(16)
                                 while fourths:
-                                    c3 = w3 << SIX | lowest_index(fourths)
+                                    c3 = w3 << WORD_SHIFT | lowest_index(fourths)
                                     fourths &= fourths - ONE
                                     diagonals = both(once2, load(once, c3 * QUAD))
                                     if is_empty(diagonals):
@@ -175,14 +173,14 @@ def _pair_diagonals(
         diagonals = found[word]
         while diagonals:
             bit = lowest_index(diagonals)
-            first = word << SIX | bit
+            first = word << WORD_SHIFT | bit
             diagonals &= diagonals - ONE
             unlike_first = ZERO if found[QUAD | word] >> bit & ONE else ~ZERO
             partners = diagonals & once[first << TWO | word] & (found[QUAD | word] ^ unlike_first)
             other = np.uint64(word)
             while True:
                 while partners:
-                    second = other << SIX | lowest_index(partners)
+                    second = other << WORD_SHIFT | lowest_index(partners)
                     partners &= partners - ONE
                     choices[n_choices] = columns | first << np.uint64(32) | second << np.uint64(40)
                     n_choices += ONE

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, TWO, ZERO, Words, lowest_index
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, load, opposite, store, unlike
 from rekkyo.jit import kernel
 
@@ -39,7 +39,6 @@ FIRST, SECOND, HOLDS, KIND = range(4)
 # met / that depends on how the third row's complement compares with the second row.
 ALONE, STANDS_FOR_BOTH, COMPARE = range(3)
 
-TWO = np.uint64(2)
 EIGHT = np.uint64(8)
 BYTE = np.uint64(255)
 ALL_NUMBERS = np.uint64((1 << N_NUMBERS) - 1)

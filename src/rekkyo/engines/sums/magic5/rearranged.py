@@ -1,22 +1,54 @@
-"""A square written as a rearrangement of its base square, all 25 numbers at a time.
+"""The squares that one choice of rows, columns and diagonals gives, as rearrangements of its base square.
 
-The rearrangements are constants of the compiled code: shuffles of one vector of bytes, chosen between without
-a branch. (A jump to one of 32 shuffles was foreseen wrongly nearly every time: squares took twice as long to
-write.) LLVM makes the shuffles for the processor at hand; plain Python doubles run when compilation is
-switched off.
+Four squares that no turn or reflection takes into each other, each in eight positions. A rearrangement says
+for every cell which cell of the base square its number comes from. (The base square, in `kernel_bases`, has
+its rows and columns in an order in which its diagonals are diagonals.) Rows and columns that are opposite in
+the base are so in each of the four: turning the base over turns them over as well.
+
+A square is written as a rearrangement of its base, all 25 numbers at a time. The rearrangements are constants
+of the compiled code: shuffles of one vector of bytes, chosen between without a branch. (A jump to one of 32
+shuffles was foreseen wrongly nearly every time: squares took twice as long to write.) LLVM makes the shuffles
+for the processor at hand; plain Python doubles run when compilation is switched off.
 
     Square     number 0   number 1   …   number 24   7 bytes that nobody reads      (the bytes of a quad)
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
 import numpy as np
 
-from rekkyo.engines.sums.magic5.kernel_rows import N_NUMBERS
-from rekkyo.engines.sums.magic5.rearrangements import FLIPPED, MIRRORED, TRANSPOSED, UPRIGHT, Rearrangement
+from rekkyo.engines.sums.magic5.kernel_rows import N_NUMBERS, N
+from rekkyo.model.sum_figure import Cell
+
+Rearrangement: TypeAlias = tuple[Cell, ...]
+
+ROWS_AND_COLUMNS = tuple(product(range(N), repeat=2))
+
+PLACES = ((0, 1, 2, 3, 4), (0, 3, 2, 1, 4), (1, 0, 2, 4, 3), (1, 4, 2, 0, 3))
+"""The four squares: which row and column of the base square comes where."""
+
+UPRIGHT: tuple[Rearrangement, ...] = tuple(
+    tuple(N * places[row] + places[column] for row, column in ROWS_AND_COLUMNS) for places in PLACES
+)
+TRANSPOSED: tuple[Rearrangement, ...] = tuple(
+    tuple(N * places[column] + places[row] for row, column in ROWS_AND_COLUMNS) for places in PLACES
+)
+FLIPPED: Rearrangement = tuple(N * (N - 1 - row) + column for row, column in ROWS_AND_COLUMNS)
+MIRRORED: Rearrangement = tuple(N * row + N - 1 - column for row, column in ROWS_AND_COLUMNS)
+
+
+def _after(first: Rearrangement, then: Rearrangement) -> Rearrangement:
+    return tuple(first[cell] for cell in then)
+
+
+TURNED = (UPRIGHT[0], MIRRORED, FLIPPED, _after(FLIPPED, MIRRORED))
+MOVES = (*TURNED, *(_after(turn, TRANSPOSED[0]) for turn in TURNED))
+"""The eight turns and reflections, the identity first."""
+
 
 config: Any = numba.config
 
