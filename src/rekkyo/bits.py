@@ -16,6 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+Word: TypeAlias = np.uint64
 Words: TypeAlias = NDArray[np.uint64]
 
 ZERO = np.uint64(0)

@@ -16,8 +16,7 @@ from rekkyo.bits import ZERO
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.parts.engine import CoverParts, exchanges, twin_classes
 from rekkyo.engines.covers.parts.kernel_pack import pack
-from rekkyo.engines.covers.parts.kernel_settle import DEAD, settle
-from rekkyo.engines.covers.parts.kernel_state import Frame
+from rekkyo.engines.covers.parts.kernel_settle import DEAD, Frame, settle
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lower import lower

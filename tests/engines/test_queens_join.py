@@ -10,13 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Tally, no_pause
-from rekkyo.engines.queens.join import kernel_slices as slicing
+from rekkyo.engines.queens.join import kernel_join as slicing
 from rekkyo.engines.queens.join import lanes
 from rekkyo.engines.queens.join.engine import QueensJoin, aligned_words
 from rekkyo.engines.queens.join.kernel_halves import mirror_keys, select_north, turn_keys
 from rekkyo.engines.queens.join.kernel_join import MAX_LEVELS, JoinScratch, count_disjoint
-from rekkyo.engines.queens.join.layout import SLACK, diagonals
-from rekkyo.engines.queens.join.plan import MAX_N, make_masks, make_plan
+from rekkyo.engines.queens.join.plan import MAX_N, SLACK, diagonals, make_masks, make_plan
 from rekkyo.errors import CountsDisagree, EngineRefuses
 from rekkyo.model.queens import Queens
 from tests.naive import queens_solutions, square_symmetries

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Words
+from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Word, Words
 from rekkyo.jit import kernel
 
 Limbs: TypeAlias = Words
@@ -22,7 +22,7 @@ def wrapping() -> Any:
 
 
 @kernel
-def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> np.uint64:
+def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> Word:
     """Add number `other` of an array to number `index` of another one; returns the carry out of it."""
     carry = ZERO
     for limb in range(numbers.shape[1]):
@@ -65,6 +65,6 @@ def add_product(sums: Limbs, index: int, left: Limbs, one: int, right: Limbs, ot
 
 
 @kernel
-def _half(numbers: Limbs, index: int, half: int) -> np.uint64:
-    limb: np.uint64 = numbers[index, half >> 1]
+def _half(numbers: Limbs, index: int, half: int) -> Word:
+    limb: Word = numbers[index, half >> 1]
     return limb >> HALF if half & 1 else limb & LOW_HALF

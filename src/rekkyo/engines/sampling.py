@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import HALF, Words
+from rekkyo.bits import HALF, Word, Words
 from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
 from rekkyo.jit import kernel
 from rekkyo.model.row import RowShape
@@ -164,7 +164,7 @@ class KernelSampler(Sampler):
 
 
 @kernel
-def draw_below(state: Words, n: np.uint64) -> np.uint64:
+def draw_below(state: Words, n: Word) -> Word:
     """A random number from 0 to n - 1, for n far below 2^32: what is more likely is so by n / 2^32 at most.
 
     state : uint64[1], in/out, not 0. Source: G. Marsaglia, "Xorshift RNGs" (2003).

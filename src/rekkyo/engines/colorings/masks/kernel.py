@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.colorings.least import DEPTH, END, NOT_LEAST, TOP, Least, stabilizer_at, take_back
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
@@ -92,7 +92,7 @@ class Cursor(NamedTuple):
 
 
 @kernel
-def everything(n_cells: int) -> np.uint64:
+def everything(n_cells: int) -> Word:
     """A bit for every cell."""
     return ALL >> np.uint64(64 - n_cells)
 
@@ -154,9 +154,7 @@ IMPOSSIBLE, KEPT, CHANGED = 0, 1, 2
 
 
 @kernel
-def keep_bounds(
-    bounds: Words, free: np.uint64, colored: Words, banned: Words, depth: int, todo: Words
-) -> int:
+def keep_bounds(bounds: Words, free: Word, colored: Words, banned: Words, depth: int, todo: Words) -> int:
     """Ban a colour that is used up, and use one everywhere that has to be; IMPOSSIBLE, KEPT or CHANGED.
 
     free : the cells without a colour. The other arguments as in `propagate`; todo is filled.
@@ -232,7 +230,7 @@ def list_solutions(
 
 
 @inlined_kernel
-def give_color(program: Program, cursor: Cursor, level: int, color: np.uint64) -> int:
+def give_color(program: Program, cursor: Cursor, level: int, color: Word) -> int:
     """Note the colour of a level for symmetry and rows; what `stabilizer_at` says."""
     cursor.colors[level] = color
     cursor.row[program.order[level]] = color
@@ -242,7 +240,7 @@ def give_color(program: Program, cursor: Cursor, level: int, color: np.uint64) -
 
 
 @inlined_kernel
-def decide(program: Program, cursor: Cursor, depth: int, color: np.uint64) -> Any:
+def decide(program: Program, cursor: Cursor, depth: int, color: Word) -> Any:
     """Give the cell of a decision a colour: (whether it can have it, depth of what follows, cells left open).
 
     For the last open cell all that is not banned is possible, and nothing can follow.
@@ -265,9 +263,7 @@ def decide(program: Program, cursor: Cursor, depth: int, color: np.uint64) -> An
 
 
 @inlined_kernel
-def first_open(
-    program: Program, cursor: Cursor, depth: int, left: np.uint64, level: int, stabilizer: int
-) -> Any:
+def first_open(program: Program, cursor: Cursor, depth: int, left: Word, level: int, stabilizer: int) -> Any:
     """The first level from one on whose cell is left open, and what `give_color` says of those before it."""
     while level < program.order.shape[0]:
         cell = ONE << np.uint64(level)
@@ -285,7 +281,7 @@ def first_open(
 
 
 @inlined_kernel
-def possible_colors(cursor: Cursor, depth: int, level: int) -> np.uint64:
+def possible_colors(cursor: Cursor, depth: int, level: int) -> Word:
     """The colours that the cell of a level can have, as bits."""
     possible = ZERO
     for color in range(cursor.todo.shape[0]):

@@ -9,8 +9,7 @@ import numpy as np
 from rekkyo.arrays import unfilled
 from rekkyo.bits import ZERO, Words
 from rekkyo.engines.contract import Advance, Room, Shard
-from rekkyo.engines.covers.bitset.kernel_search import list_solutions
-from rekkyo.engines.covers.bitset.kernel_state import (
+from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_LENGTH,
     HEAD_SCAN,
     HEAD_STRIDE,
@@ -23,6 +22,7 @@ from rekkyo.engines.covers.bitset.kernel_state import (
     Cursor,
     Tables,
 )
+from rekkyo.engines.covers.bitset.kernel_search import list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
@@ -42,7 +42,7 @@ TINY, TINY_COLORED = (ExactCover(("a",), ("b",), (((0, 0), (1, color)),)) for co
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BitsetPlan:
-    """The tables of a model, see `kernel_state`.
+    """The tables of a model, see `kernel_frame`.
 
     n_primary: items to be covered. n_levels: most decisions on one way down, and one more.
     root : uint64[words], the options live at first. order: how a search for representatives compares.

@@ -22,10 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.engines.covers.bitset.kernel_frame import enter_frame, padded, width_for
-from rekkyo.engines.covers.bitset.kernel_state import (
+from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_BASE,
     HEAD_LENGTH,
     HEAD_SCAN,
@@ -40,6 +39,9 @@ from rekkyo.engines.covers.bitset.kernel_state import (
     WIDTH,
     Cursor,
     Tables,
+    enter_frame,
+    padded,
+    width_for,
 )
 from rekkyo.engines.covers.bitset.kernel_step import (
     COUNT_SHIFT,
@@ -74,9 +76,9 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     tables: Tables,
     cursor: Cursor,
     out: Any,
-    budget: np.uint64,
-    found: np.uint64,
-    nodes: np.uint64,
+    budget: Word,
+    found: Word,
+    nodes: Word,
 ) -> Any:
     """Search on in the current frame; returns (event, found, nodes, branch).
 
@@ -217,9 +219,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
 
 
 @kernel
-def _pays_off(
-    n_scanned: np.uint64, n_live: np.uint64, n_open: np.uint64, weight: np.uint64, n_visits: np.uint64
-) -> Any:
+def _pays_off(n_scanned: Word, n_live: Word, n_open: Word, weight: Word, n_visits: Word) -> Any:
     """Whether a narrower frame saves more than it costs, by the nodes below earlier levels like this one.
 
     n_scanned: words that a scan looks at now. weight, n_visits: their nodes and their number.

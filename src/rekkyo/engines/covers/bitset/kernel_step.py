@@ -28,14 +28,14 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Words, lowest_index, popcount
-from rekkyo.engines.covers.bitset.kernel_state import STATE_FRAME, WIDTH, Cursor, Tables
+from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.engines.covers.bitset.kernel_frame import STATE_FRAME, WIDTH, Cursor, Tables
 from rekkyo.jit import kernel
 
 
 @kernel
 def choose_wide(
-    alike: Words | None, tables: Tables, live: Words, at: np.uint64, child: np.uint64, option: np.uint64
+    alike: Words | None, tables: Tables, live: Words, at: Word, child: Word, option: Word
 ) -> None:
     """Frame 0: live words from `child` on become those from `at` on without what the option rules out."""
     uses, rows, words = tables.uses, tables.rows, tables.shape[0]
@@ -58,13 +58,7 @@ def choose_wide(
 
 @kernel
 def learn_conflicts(
-    lanes: Any,
-    alike: Words | None,
-    tables: Tables,
-    cursor: Cursor,
-    stride: np.uint64,
-    option: np.uint64,
-    at: np.uint64,
+    lanes: Any, alike: Words | None, tables: Tables, cursor: Cursor, stride: Word, option: Word, at: Word
 ) -> None:
     """Narrow frame: fill in the words from `at` on of `conflicts` with what the option rules out."""
     uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
@@ -92,13 +86,7 @@ ROW_MASK = np.uint64(0xFFFF_FFFF)
 
 @kernel
 def scan_narrow(
-    lanes: Any,
-    table: Words,
-    table_at: np.uint64,
-    stride: np.uint64,
-    n_scan: np.uint64,
-    live: Words,
-    at: np.uint64,
+    lanes: Any, table: Words, table_at: Word, stride: Word, n_scan: Word, live: Words, at: Word
 ) -> Any:
     """Scan a frame as wide as `lanes` is long; returns (best, n_alive, n_left).
 
@@ -121,9 +109,7 @@ def scan_narrow(
 
 
 @kernel
-def scan_wide(
-    words: np.uint64, table: Words, n_scan: np.uint64, live: Words, at: np.uint64, counts: Words
-) -> Any:
+def scan_wide(words: Word, table: Words, n_scan: Word, live: Words, at: Word, counts: Words) -> Any:
     """Scan frame 0; returns (best, n_alive, n_left). Words without live options cost nothing.
 
     table : uint64[words * n_scan], in. live : uint64[...], in, from `at`. counts : uint64[n_scan], scratch.
@@ -150,9 +136,7 @@ def scan_wide(
 
 
 @kernel
-def write_row(
-    chosen: Words, n_chosen: np.uint64, marks: Words, filler: np.uint64, out: Any, at: np.uint64
-) -> None:
+def write_row(chosen: Words, n_chosen: Word, marks: Words, filler: Word, out: Any, at: Word) -> None:
     """Sort the first n_chosen of `chosen` into a row of the block; what is left of it is filler.
 
     marks : uint64[words], all zero before and after. out : uint8, uint16 or uint32[n_rows, length], row `at`.
@@ -171,7 +155,7 @@ def write_row(
 
 
 @kernel
-def _by_marks(chosen: Words, n_chosen: np.uint64, marks: Words, out: Any, at: np.uint64) -> None:
+def _by_marks(chosen: Words, n_chosen: Word, marks: Words, out: Any, at: Word) -> None:
     for index in range(n_chosen):
         option = chosen[index]
         marks[option >> WORD_SHIFT] |= ONE << (option & BIT_MASK)
@@ -187,7 +171,7 @@ def _by_marks(chosen: Words, n_chosen: np.uint64, marks: Words, out: Any, at: np
 
 
 @kernel
-def _by_insertion(chosen: Words, n_chosen: np.uint64, out: Any, at: np.uint64) -> None:
+def _by_insertion(chosen: Words, n_chosen: Word, out: Any, at: Word) -> None:
     for index in range(n_chosen):
         option = chosen[index]
         place = np.uint64(index)

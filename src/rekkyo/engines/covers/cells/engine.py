@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
-from rekkyo.engines.covers.cells.kernel import list_decisions, list_solutions, replay
-from rekkyo.engines.covers.cells.state import (
+from rekkyo.engines.covers.cells.kernel import (
     CLOSED_AT,
     COLOR,
     ITEM,
@@ -24,6 +23,9 @@ from rekkyo.engines.covers.cells.state import (
     Cover,
     Cursor,
     Ints,
+    list_decisions,
+    list_solutions,
+    replay,
 )
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
@@ -39,7 +41,7 @@ SWAPS_AT_ONCE = 10_000_000
 class CellsPlan:
     """The model as arrays, and the state before the first decision as far as it takes time to make.
 
-    cells, place, items, needy: see `state.Cursor`; every use is in its set. length: of a row.
+    cells, place, items, needy: see `kernel.Cursor`; every use is in its set. length: of a row.
     is_hopeless: an item has fewer options than times that it must be covered.
     most_nodes: how many nodes take well under a second, so that a long search can be stopped.
     """
@@ -152,7 +154,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
 
 
 def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
-    """See `state.Cover`."""
+    """See `kernel.Cover`."""
     uses = unfilled((int(lengths.sum()), 3), np.int32)
     items = (item for option in model.options for item, _ in option)
     colors = (color for option in model.options for _, color in option)
@@ -163,7 +165,7 @@ def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
 
 
 def _items(model: ExactCover, uses: Ints) -> Ints:
-    """See `state.Cursor`."""
+    """See `kernel.Cursor`."""
     n_primary = len(model.primary)
     n_items = n_primary + len(model.secondary)
     sizes = np.bincount(uses[:, ITEM], minlength=n_items)

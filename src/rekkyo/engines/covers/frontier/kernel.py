@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import BIT_MASK, HALF, ONE, SCATTER, WORD_SHIFT, ZERO, Words
+from rekkyo.bits import BIT_MASK, HALF, ONE, SCATTER, WORD_SHIFT, ZERO, Word, Words
 from rekkyo.engines.limbs import Limbs, add_to
 from rekkyo.jit import allocating_kernel, kernel
 
@@ -287,7 +287,7 @@ def _free_places(room: int) -> NDArray[np.uint32]:
 
 
 @kernel
-def _place_of(places: NDArray[np.uint32], found: Words, state: np.uint64) -> np.uint64:
+def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
     """Where a state is in the table, or where it belongs."""
     last = np.uint64(places.shape[0] - 1)
     place = (state * SCATTER) >> HALF & last
@@ -297,7 +297,7 @@ def _place_of(places: NDArray[np.uint32], found: Words, state: np.uint64) -> np.
 
 
 @kernel
-def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> np.uint64:
+def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> Word:
     """As `_place_of`, for several words."""
     last = np.uint64(places.shape[0] - 1)
     mixed = ZERO

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.arrays import read_only
-from rekkyo.bits import Words
+from rekkyo.bits import Word, Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart, draw_chart
 from rekkyo.engines.covers.masks.kernel import ITEM, PLACE, USED, WINDOW, Cursor, list_solutions
@@ -52,7 +52,7 @@ class MasksPlan:
     starts: Words
     masks: Words
     chart: Chart | None
-    all_labels: np.uint64 | None
+    all_labels: Word | None
     is_sorted: bool
     is_hopeless: bool
 

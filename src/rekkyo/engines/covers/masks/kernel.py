@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_BITS, WORD_SHIFT, ZERO, Words, lowest_index
+from rekkyo.bits import BIT_MASK, ONE, WORD_BITS, WORD_SHIFT, ZERO, Word, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import kernel
 
@@ -67,12 +67,7 @@ def flip(picked: Words | None, option: int) -> None:
 
 @kernel
 def write_row(
-    row: NDArray[np.uint8],
-    depth: np.uint64,
-    picked: Words | None,
-    out: NDArray[np.uint8],
-    found: int,
-    filler: int,
+    row: NDArray[np.uint8], depth: Word, picked: Words | None, out: NDArray[np.uint8], found: int, filler: int
 ) -> None:
     """Write the options chosen down to a depth, in increasing order, and the filler into out[found].
 
@@ -116,7 +111,7 @@ MOVE, OPTION, LABELS = 0, 1, 2
 def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for speed
     starts: Words | None,
     entries: Words,
-    all_labels: np.uint64 | None,
+    all_labels: Word | None,
     picked: Words | None,
     cursor: Cursor,
     out: NDArray[np.uint8],

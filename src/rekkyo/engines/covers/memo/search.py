@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.covers.memo import kernel, kernel_parts, kernel_table
+from rekkyo.engines.covers.memo import kernel, kernel_parts
 from rekkyo.engines.covers.memo.plan import Ints, Marks, MemoPlan, Parts, Work, make_plan
 from rekkyo.engines.limbs import to_int, widened, wrapping
 from rekkyo.errors import EngineRefuses
@@ -47,7 +47,7 @@ class Search:
             products=unfilled((FEW_DEPTHS, 1), np.uint64),
             sums=unfilled((FEW_DEPTHS, 1), np.uint64),
             path=unfilled((FEW_DEPTHS, plan.n_key_words), np.uint64),
-            places=np.full(2 * FEW_ENTRIES, kernel_table.FREE, dtype=np.uint32),
+            places=np.full(2 * FEW_ENTRIES, kernel.FREE, dtype=np.uint32),
             keys=unfilled((FEW_ENTRIES, plan.n_key_words), np.uint64),
             values=unfilled((FEW_ENTRIES, 1), np.uint64),
             spare=unfilled((1, 1), np.uint64),
@@ -101,10 +101,10 @@ class Search:
         else:
             self._check_memory(n_entries=2 * len(work.keys))
             self._lengthen("keys", "values")
-            places = np.full(2 * len(work.places), kernel_table.FREE, dtype=np.uint32)
+            places = np.full(2 * len(work.places), kernel.FREE, dtype=np.uint32)
             self._work = self._work._replace(places=places)
             with wrapping():
-                kernel_table.enter_all(places, self._work.keys, self.n_entries)
+                kernel.enter_all(places, self._work.keys, self.n_entries)
 
     def _lengthen(self, *names: str) -> None:
         """Twice as many rows."""
@@ -150,4 +150,4 @@ def warm_up() -> None:
     """Compile or load the kernels."""
     search = Search(make_plan(SMALLEST), 1 << 20)
     search.count(lambda: None)
-    kernel_table.enter_all(search._work.places, search._work.keys, 0)
+    kernel.enter_all(search._work.places, search._work.keys, 0)

@@ -16,11 +16,18 @@ from math import factorial
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ZERO, Words
+from rekkyo.bits import ZERO, Word, Words
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.parts.kernel_search import list_solutions
-from rekkyo.engines.covers.parts.kernel_settle import DEAD, PART_MASK, settle
-from rekkyo.engines.covers.parts.kernel_state import MAX_PARTS, Cursor, Frame, Tables
+from rekkyo.engines.covers.parts.kernel_settle import (
+    DEAD,
+    MAX_PARTS,
+    PART_MASK,
+    Cursor,
+    Frame,
+    Tables,
+    settle,
+)
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.prefixes import Prefix, numbered
 from rekkyo.model.exact_cover import ExactCover, Option
@@ -31,7 +38,7 @@ MAX_BYTES = 1 << 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartsPlan:
-    """The tables of a model, see `kernel_state`.
+    """The tables of a model, see `kernel_settle`.
 
     root : uint64[words], the slots that are live at first. order: how a search for representatives compares.
     """
@@ -253,7 +260,7 @@ def _decide(plan: PartsPlan, prefix: Prefix) -> _Decision | None:
     return _Decision(part, (first + np.flatnonzero(flags[first:stop])).tolist(), open_parts, live)
 
 
-def _settle(plan: PartsPlan, live: Words, open_parts: int) -> np.uint64:
+def _settle(plan: PartsPlan, live: Words, open_parts: int) -> Word:
     tables = plan.tables
     frame = Frame(tables.matrix, tables.firsts, tables.same, ZERO, ZERO, ZERO, tables.shape[1])
     best, _, _ = settle(frame, live, ZERO, np.uint64(open_parts))

@@ -11,15 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_BITS, WORD_SHIFT, ZERO, Words, lowest_index, popcount
-from rekkyo.engines.covers.parts.kernel_state import Frame
+from rekkyo.bits import BIT_MASK, ONE, WORD_BITS, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.engines.covers.parts.kernel_settle import Frame
 from rekkyo.jit import kernel
 
 
 @kernel
-def pack(
-    old: Frame, new: Frame, n_parts: np.uint64, live: Words, at: np.uint64, kept: Words, masks: Words
-) -> None:
+def pack(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Words, masks: Words) -> None:
     """Fill in the new frame, whose `words` nobody looks at, and rewrite the live words from `at` on for it.
 
     kept : uint64[3 * words of the old frame], masks : uint64[6 * words of the old frame], scratch:
@@ -51,9 +49,7 @@ def pack(
 
 
 @kernel
-def _survey(
-    old: Frame, new: Frame, n_parts: np.uint64, live: Words, at: np.uint64, kept: Words, masks: Words
-) -> Any:
+def _survey(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Words, masks: Words) -> Any:
     """Where every live word goes, and the masks that pack it; returns (how many there are, new words)."""
     words, firsts, firsts_at = old.words, old.firsts, old.firsts_at
     new_firsts, new_firsts_at = new.firsts, new.firsts_at
@@ -78,7 +74,7 @@ def _survey(
 
 
 @kernel
-def _make_masks(bits: np.uint64, masks: Words, at: np.uint64) -> None:
+def _make_masks(bits: Word, masks: Words, at: Word) -> None:
     """masks[at + i]: the bits that move down by 2 ** i in step i, when `bits` are packed."""
     gaps = ~bits << ONE
     for step in range(6):
@@ -93,14 +89,7 @@ def _make_masks(bits: np.uint64, masks: Words, at: np.uint64) -> None:
 
 @kernel
 def _pack_row(
-    old: Frame,
-    origin: np.uint64,
-    new: Frame,
-    slot: np.uint64,
-    new_words: np.uint64,
-    kept: Words,
-    masks: Words,
-    n_kept: np.uint64,
+    old: Frame, origin: Word, new: Frame, slot: Word, new_words: Word, kept: Words, masks: Words, n_kept: Word
 ) -> None:
     """The row of a slot in the new matrix out of that of its origin in the old one."""
     matrix, words, new_matrix = old.matrix, old.words, new.matrix

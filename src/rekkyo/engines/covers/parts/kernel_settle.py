@@ -1,6 +1,22 @@
-"""Settle a state: count the live slots of every open part, and drop those that some other part rules out.
+"""The arrays of a search over parts: what the plan holds and what a cursor holds.
 
-Algorithm: arc consistency (A. K. Mackworth, "Consistency in networks of relations", 1977) on the graph of
+A *part* is a primary item with its options; every option belongs to one part. Options are renumbered part
+after part, each part from a new word on; the number is called a *slot*. A state is the bit vector of the
+slots that can still be chosen, and row s of the matrix says which slots agree with slot s:
+
+    part        0                1        2
+    word        0       1        2        3       4
+    live        11011…  11000…   01110…   11111…  10000…
+    row of s    00000…  00000…   01010…   11011…  10000…     slot s is in part 0: no other of part 0 agrees
+
+A search runs in *frames*. Frame 0 is the whole model. When a child's live slots need at most half the words,
+it moves into a new frame, where they are renumbered without gaps, still part after part:
+
+    word        0        1        2                    frame 1: 3 words in place of 5
+    part        0        1        2
+
+To settle a state is to count the live slots of every open part, and to drop those that some other part rules
+out. Algorithm: arc consistency (A. K. Mackworth, "Consistency in networks of relations", 1977) on the graph of
 parts: a slot that agrees with no live slot of another open part is dropped, and so on, for a few rounds.
 A child costs some hundred times as much as without, and the ten digits by half blocks take a fiftieth of the
 nodes. That pays while many slots are live, so small states are only counted.
@@ -8,13 +24,96 @@ nodes. That pays while many slots are live, so small states are only counted.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, WORD_SHIFT, ZERO, Words, lowest_index, popcount
-from rekkyo.engines.covers.parts.kernel_state import Frame
+from rekkyo.bits import ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.jit import kernel
+
+MAX_PARTS = 64
+
+(
+    STATE_LEVEL,
+    STATE_FRAME,
+    STATE_HEIGHT,
+    STATE_IMAGE,
+) = (np.uint64(number) for number in range(4))
+
+
+class Tables(NamedTuple):
+    """What the kernels know of a model; read-only.
+
+    matrix  : uint64[n_slots * words].  Row s at s * words.
+    firsts  : uint64[n_parts + 1].  The words of part p are firsts[p] ... firsts[p + 1] - 1.
+    options : uint64[n_slots].  The option in a slot; n_options where a slot is empty.
+    owners  : uint64[words].  The part of a word.
+    same    : uint64[n_slots].  same[s] == s: where the slots of frame 0 come from.
+    images  : uint64[n_images * n_parts].  Every way to exchange interchangeable parts: what was chosen in
+              part p goes to part images[g * n_parts + p], with the same place in it. Image 0 exchanges none.
+    shape   : uint64[5].  n_parts, words, most words of a later frame, n_options, n_images.
+    """
+
+    matrix: Words
+    firsts: Words
+    options: Words
+    owners: Words
+    same: Words
+    images: Words
+    shape: Words
+
+
+class Frame(NamedTuple):
+    """A frame, inside of the arrays that several share: the numbers say where its part begins.
+
+    matrix  : uint64[...].  Row s at matrix_at + s * words.
+    firsts  : uint64[...].  The words of part p are firsts[firsts_at + p] ... firsts[firsts_at + p + 1] - 1.
+    origins : uint64[...].  The slot of frame 0 of slot s at origins_at + s.
+    words   : of a row.
+    """
+
+    matrix: Words
+    firsts: Words
+    origins: Words
+    matrix_at: Word
+    firsts_at: Word
+    origins_at: Word
+    words: Word
+
+
+class Cursor(NamedTuple):
+    """The state of a search between two calls; every array is changed in place.
+
+    A level is one decision: a part and the slots still to be tried for it.
+
+    state   : uint64[4].  Current level, current frame, how many slots the shard's prefix chose, and the next
+              image of the current solution to be written, 0 when there is none.
+    chosen  : uint64[n_parts + 1].  The slots of frame 0 chosen so far.
+    opens   : uint64[levels].  Bit p: part p is still open below the level.
+    parts   : uint64[levels].  The part that the level tries.
+    frames  : uint64[levels].  The frame of the level.
+    live, choices : uint64[levels * words].  Live slots; slots still to be tried; in the level's frame.
+
+    Frame f > 0 is at f - 1 times the length given; `narrow` is the most words of such a frame.
+
+    matrices: uint64[64 * narrow * narrow].  Row s at s * (words of the frame).
+    firsts  : uint64[n_parts + 1].     origins : uint64[64 * narrow].  The slot of frame 0 of a slot.
+    kept, masks : uint64[3 * words], uint64[6 * words].  Scratch of a move into a new frame.
+    """
+
+    state: Words
+    chosen: Words
+    opens: Words
+    parts: Words
+    frames: Words
+    live: Words
+    choices: Words
+    matrices: Words
+    firsts: Words
+    origins: Words
+    kept: Words
+    masks: Words
+
 
 DEAD = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 COUNT_SHIFT = np.uint64(32)
@@ -25,7 +124,7 @@ N_ROUNDS = 2
 
 
 @kernel
-def settle(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> Any:
+def settle(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
     """Returns (best, n_live, n_words): live words from `at` on are in/out.
 
     best    : count << 32 | part of the first open part with the fewest live slots, or DEAD.
@@ -45,7 +144,7 @@ def settle(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> A
 
 
 @kernel
-def count_parts(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> Any:
+def count_parts(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
     """As `settle`, without dropping anything."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
     best, n_live, n_words = DEAD, ZERO, ZERO
@@ -65,7 +164,7 @@ def count_parts(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64)
 
 
 @kernel
-def _drop(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> bool:
+def _drop(frame: Frame, live: Words, at: Word, open_parts: Word) -> bool:
     """One round over all live slots; False when a part has none left."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
     left = open_parts
@@ -92,7 +191,7 @@ def _drop(frame: Frame, live: Words, at: np.uint64, open_parts: np.uint64) -> bo
 
 
 @kernel
-def _agrees(frame: Frame, slot: np.uint64, live: Words, at: np.uint64, others: np.uint64) -> bool:
+def _agrees(frame: Frame, slot: Word, live: Words, at: Word, others: Word) -> bool:
     """Whether a slot agrees with some live slot of each of the other parts."""
     matrix, firsts, firsts_at = frame.matrix, frame.firsts, frame.firsts_at
     row = frame.matrix_at + slot * frame.words

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import Words
+from rekkyo.bits import Word, Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.queens.bitmap.kernel import Cursor, list_solutions
@@ -28,7 +28,7 @@ class BitmapPlan:
 
     model: Queens
     allowed: Words
-    wrap: np.uint64 | None
+    wrap: Word | None
 
 
 class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
@@ -110,7 +110,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         return [column for column in range(plan.model.n) if free >> column & 1]
 
 
-def _bit(plan: BitmapPlan, column: int) -> np.uint64:
+def _bit(plan: BitmapPlan, column: int) -> Word:
     """The bit of a column, which may lie beside the board: wrapped on a torus, else none."""
     n = plan.model.n
     if plan.model.toroidal:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
 
@@ -48,7 +48,7 @@ class Cursor(NamedTuple):
 
 @kernel
 def list_solutions(
-    allowed: Words, wrap: np.uint64 | None, cursor: Cursor, out: NDArray[np.uint8], budget: int
+    allowed: Words, wrap: Word | None, cursor: Cursor, out: NDArray[np.uint8], budget: int
 ) -> Any:
     """Search on from the cursor; returns (status, found, nodes).
 
@@ -100,7 +100,7 @@ def list_solutions(
 
 
 @inlined_kernel
-def one_row_down(wrap: np.uint64 | None, last: np.uint64, right: np.uint64, left: np.uint64) -> Any:
+def one_row_down(wrap: Word | None, last: Word, right: Word, left: Word) -> Any:
     """What the diagonals attack in the next row: those that go right, and those that go left."""
     right_below = right << ONE
     left_below = left >> ONE

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.contract import BUFFER_FULL
 from rekkyo.engines.queens.bitmap.kernel import Cursor, list_solutions, one_row_down
 from rekkyo.engines.sampling import draw_below
@@ -17,7 +17,7 @@ from rekkyo.jit import kernel
 @kernel
 def draw_boards(
     allowed: Words,
-    wrap: np.uint64 | None,
+    wrap: Word | None,
     cursor: Cursor,
     n_random: int,
     budget: int,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.bitset.engine import CoverBitset
-from rekkyo.engines.covers.bitset.kernel_state import Cursor
+from rekkyo.engines.covers.bitset.kernel_frame import Cursor
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens, Square

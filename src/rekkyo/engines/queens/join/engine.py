@@ -13,11 +13,15 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
 from rekkyo.engines.queens.join import plan as planning
 from rekkyo.engines.queens.join.kernel_count import Halves, count_row_sets
-from rekkyo.engines.queens.join.kernel_join import KEPT_ROOM, MAX_LEVELS, JoinScratch
-from rekkyo.engines.queens.join.kernel_slices import SLICE_WORDS, TABLE_WORDS
+from rekkyo.engines.queens.join.kernel_join import (
+    KEPT_ROOM,
+    MAX_LEVELS,
+    SLICE_WORDS,
+    TABLE_WORDS,
+    JoinScratch,
+)
 from rekkyo.engines.queens.join.kernel_symmetric import count_unchanged
-from rekkyo.engines.queens.join.layout import SLACK
-from rekkyo.engines.queens.join.plan import MAX_N, JoinPlan
+from rekkyo.engines.queens.join.plan import MAX_N, SLACK, JoinPlan
 from rekkyo.errors import CountsDisagree
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens

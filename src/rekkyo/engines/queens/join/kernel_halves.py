@@ -1,7 +1,7 @@
 """Quadrants of the board, and the list of half boards that two of them are joined to.
 
 Every way to place non-attacking queens in one quadrant stands in a bucket by (row set, column set).
-Array contracts, h the side of the quadrant, key layout in `layout`:
+Array contracts, h the side of the quadrant, key layout in `plan`:
     square_keys : uint64[h, h], in. The diagonals that a queen takes in the south-west quadrant, on row a from
                   the bottom and column b from the west edge.
     bounds      : uint32[4**h + 1], out. Bucket (rows, columns) is number rows << h | columns; its keys are
@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.queens.join import lanes
 from rekkyo.jit import kernel
 
@@ -31,8 +31,8 @@ from rekkyo.jit import kernel
 class Quadrants(NamedTuple):
     """The arrays of the module docstring, the side of a quadrant, and where the columns of a key begin."""
 
-    side: np.uint64
-    columns_at: np.uint64
+    side: Word
+    columns_at: Word
     bounds: NDArray[np.uint32]
     keys: Words
 
@@ -41,7 +41,7 @@ STACK_ROWS = 6
 
 
 @kernel
-def place(side: np.uint64, square_keys: Words, places: NDArray[np.uint32], keys: Words, stack: Words) -> None:
+def place(side: Word, square_keys: Words, places: NDArray[np.uint32], keys: Words, stack: Words) -> None:
     """Walk through all placements, row by row; bit `side` of a row's choices is to leave the row empty.
 
     places : uint32[4**h], in and out. The bucket's place goes up by one for each of its placements.
@@ -92,34 +92,34 @@ STEP = np.uint64(lanes.N_WORDS)
 
 
 class Masks(NamedTuple):
-    """Bits of a key, see `layout`.
+    """Bits of a key, see `plan`.
 
     width: how many diagonals of one direction there are. v: those of direction v, the lowest bits.
     first_of_pairs: the lower of every two neighbours that a half turn exchanges. centre: the two bits of
     n - 1. columns: the column set.
     """
 
-    width: np.uint64
-    v: np.uint64
-    first_of_pairs: np.uint64
-    centre: np.uint64
-    columns: np.uint64
+    width: Word
+    v: Word
+    first_of_pairs: Word
+    centre: Word
+    columns: Word
 
 
 @kernel
 def fill_half(
     quadrants: Quadrants,
     masks: Masks,
-    north_start: np.uint64,
-    north_stop: np.uint64,
-    south_rows: np.uint64,
-    columns: np.uint64,
-    blocked_north: np.uint64,
-    blocked_south: np.uint64,
+    north_start: Word,
+    north_stop: Word,
+    south_rows: Word,
+    columns: Word,
+    blocked_north: Word,
+    blocked_south: Word,
     north_keys: Words,
     out: Words,
-    n_out: np.uint64,
-) -> tuple[np.uint64, np.uint64]:
+    n_out: Word,
+) -> tuple[Word, Word]:
     """Append to out[:n_out] the half boards with these north placements; gives (new n_out, pairs tried).
 
     north_start, north_stop: a range of quadrants.keys. columns: all that the half must use.
@@ -146,9 +146,7 @@ def fill_half(
 
 
 @kernel
-def select_north(
-    keys: Words, masks: Masks, start: np.uint64, stop: np.uint64, blocked: np.uint64, out: Words
-) -> np.uint64:
+def select_north(keys: Words, masks: Masks, start: Word, stop: Word, blocked: Word, out: Words) -> Word:
     """Write those of keys[start:stop] that avoid `blocked` to out, flipped from the south to the north.
 
     The spare bit is dropped, because it means another diagonal in the south. Gives how many were written.
@@ -172,7 +170,7 @@ def select_north(
 
 
 @kernel
-def mirror_keys(keys: Words, n_keys: np.uint64, masks: Masks) -> None:
+def mirror_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
     """Mirror half boards from east to west, keeping shared diagonals only."""
     for i in range(n_keys):
         key = keys[i]
@@ -180,7 +178,7 @@ def mirror_keys(keys: Words, n_keys: np.uint64, masks: Masks) -> None:
 
 
 @kernel
-def turn_keys(keys: Words, n_keys: np.uint64, masks: Masks) -> None:
+def turn_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
     """Turn half boards by a half turn, keeping shared diagonals only."""
     first_of_pairs = masks.first_of_pairs
     for i in range(n_keys):

@@ -21,7 +21,7 @@ from enum import Enum
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ONE, TWO, ZERO, Words, lowest_index, popcount
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.contract import Tally
 from rekkyo.jit import kernel
 from rekkyo.model.row import AtomPermutation
@@ -30,7 +30,7 @@ STACK_ROWS = 5
 
 
 @kernel
-def count_half_turn(n: np.uint64, stack: Words) -> tuple[np.uint64, np.uint64]:
+def count_half_turn(n: Word, stack: Words) -> tuple[Word, Word]:
     """Gives (solutions unchanged by a half turn, orbits placed).
 
     A mirror image is another such solution, so the first queen is kept to the west half and counts twice.
@@ -75,7 +75,7 @@ def count_half_turn(n: np.uint64, stack: Words) -> tuple[np.uint64, np.uint64]:
 
 
 @kernel
-def count_quarter_turn(n: np.uint64, stack: Words) -> tuple[np.uint64, np.uint64]:
+def count_quarter_turn(n: Word, stack: Words) -> tuple[Word, Word]:
     """Gives (solutions unchanged by a quarter turn, orbits placed).
 
     The four squares of an orbit take the rows and columns r, c, n - 1 - r, n - 1 - c. So rows and columns are
@@ -130,7 +130,7 @@ def count_quarter_turn(n: np.uint64, stack: Words) -> tuple[np.uint64, np.uint64
 
 
 @kernel
-def highest_free(rows: np.uint64) -> np.uint64:
+def highest_free(rows: Word) -> Word:
     """The number of the highest set bit of a word that is not empty."""
     row = ZERO
     while rows >> row > ONE:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rekkyo.bits import Words
+from rekkyo.bits import Word, Words
 from rekkyo.engines.word_vectors import IS_COMPILED, vector_kind
 
 N_WORDS = 8
@@ -30,26 +30,26 @@ if TYPE_CHECKING or not IS_COMPILED:
     from rekkyo.engines.word_vectors import Index
     from rekkyo.engines.word_vectors import Vector as Lanes
 
-    def spread(word: np.uint64) -> Lanes:
+    def spread(word: Word) -> Lanes:
         """The same word eight times."""
         return np.full(N_WORDS, word, np.uint64)
 
-    def store_chosen(words: Words, start: Index, lanes: Lanes, mask: np.uint64) -> None:
+    def store_chosen(words: Words, start: Index, lanes: Lanes, mask: Word) -> None:
         """Write the words that the mask chooses, without gaps, from flat index `start` on."""
         chosen = lanes[[bool(int(mask) >> word & 1) for word in range(N_WORDS)]]
         target = words.reshape(-1)[int(start) : int(start) + len(chosen)]
         assert len(target) == len(chosen)
         target[:] = chosen
 
-    def empty_words(lanes: Lanes) -> np.uint64:
+    def empty_words(lanes: Lanes) -> Word:
         """The word mask of the words that are zero."""
         return np.uint64(sum(1 << word for word in range(N_WORDS) if not lanes[word]))
 
-    def up(lanes: Lanes, by: np.uint64) -> Lanes:
+    def up(lanes: Lanes, by: Word) -> Lanes:
         """Every word shifted towards the high bits; by < 64."""
         return lanes << by
 
-    def down(lanes: Lanes, by: np.uint64) -> Lanes:
+    def down(lanes: Lanes, by: Word) -> Lanes:
         """Every word shifted towards the low bits; by < 64."""
         return lanes >> by
 
@@ -57,7 +57,7 @@ if TYPE_CHECKING or not IS_COMPILED:
         """Counts plus the number of set bits, word by word."""
         return counts + np.array([int(word).bit_count() for word in lanes], np.uint64)
 
-    def total(counts: Lanes) -> np.uint64:
+    def total(counts: Lanes) -> Word:
         """The sum of the eight words."""
         return np.uint64(sum(int(word) for word in counts))
 

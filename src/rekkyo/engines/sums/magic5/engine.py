@@ -20,7 +20,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from rekkyo.bits import Words
+from rekkyo.bits import Word, Words
 from rekkyo.engines.contract import (
     Advance,
     CountingEngine,
@@ -65,8 +65,8 @@ class LinePlan:
     model: SumFigure
     five_sets: Words
     pairs: Words
-    n_images: np.uint64
-    centre: np.uint64
+    n_images: Word
+    centre: Word
     settles_symmetry: bool = False
 
 

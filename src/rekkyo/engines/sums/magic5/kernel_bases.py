@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, TWO, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index
 from rekkyo.engines.sums.magic5.kernel_columns import ITS_COMPLEMENT, ITSELF
 from rekkyo.engines.sums.magic5.kernel_rows import BYTE, N
 from rekkyo.engines.sums.magic5.quad import quad_of
@@ -56,13 +56,13 @@ INNER = (np.uint64(8), np.uint64(24))
 def write_squares(
     numbers: Words,
     choices: Words,
-    first: np.uint64,
-    stop: np.uint64,
-    n_images: np.uint64,
+    first: Word,
+    stop: Word,
+    n_images: Word,
     scratch: Words,
     out: NDArray[np.uint8],
-    row: np.uint64,
-) -> np.uint64:
+    row: Word,
+) -> Word:
     """Write the squares of some choices from a row on; returns the row after the last.
 
     numbers, choices : as in `kernel_columns`.   first, stop : which choices; stop is exclusive.
@@ -81,7 +81,7 @@ def write_squares(
 
 
 @kernel
-def _base_rows(numbers: Words, choice: np.uint64, scratch: Words) -> Packed:
+def _base_rows(numbers: Words, choice: Word, scratch: Words) -> Packed:
     """The five packed rows of the base square of a choice.
 
     Columns are put into the order outer, inner, middle, opposite the inner, opposite the outer one. In each,
@@ -118,7 +118,7 @@ def _base_rows(numbers: Words, choice: np.uint64, scratch: Words) -> Packed:
 
 
 @kernel
-def _base_row(scratch: Words, order: Any, crossed: np.uint64) -> np.uint64:
+def _base_row(scratch: Words, order: Any, crossed: Word) -> Word:
     """The row in which the first diagonal meets a column."""
     shift = scratch[FALLING | crossed]
     row = ZERO
@@ -128,7 +128,7 @@ def _base_row(scratch: Words, order: Any, crossed: np.uint64) -> np.uint64:
 
 
 @kernel
-def _zero_byte(word: np.uint64) -> np.uint64:
+def _zero_byte(word: Word) -> Word:
     """Where the lowest zero byte of a word of five starts; there must be one."""
     return lowest_index((word + PACKED_TOP - PACKED_ONES) & ~word & PACKED_HIGHS) - np.uint64(7)
 
@@ -158,7 +158,7 @@ def _packed(rows: Packed) -> Any:
 
 
 @kernel
-def _write_base(base: Packed, n_images: np.uint64, out: NDArray[np.uint8], row: np.uint64) -> np.uint64:
+def _write_base(base: Packed, n_images: Word, out: NDArray[np.uint8], row: Word) -> Word:
     """Write the four squares of one base, or all their images; returns the row after the last."""
     quad = _packed(base)
     if n_images > ONE:
@@ -178,12 +178,12 @@ def _write_base(base: Packed, n_images: np.uint64, out: NDArray[np.uint8], row: 
 @kernel
 def _write_two(
     quad: Any,
-    square: np.uint64,
-    rows: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
-    corners: tuple[np.uint64, np.uint64],
-    sides: tuple[np.uint64, np.uint64],
+    square: Word,
+    rows: tuple[Word, Word, Word, Word],
+    corners: tuple[Word, Word],
+    sides: tuple[Word, Word],
     out: NDArray[np.uint8],
-    row: np.uint64,
+    row: Word,
 ) -> None:
     """Write the least images of the two squares with the same corners.
 

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import ONE, TWO, WORD_SHIFT, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, TWO, WORD_SHIFT, ZERO, Word, Words, lowest_index
 from rekkyo.engines.sums.magic5.kernel_rows import (
     BYTE,
     LAST_NUMBER,
@@ -50,9 +50,7 @@ QUAD = np.uint64(N_WORDS)
 
 
 @kernel
-def find_choices(
-    walk: Rows, n_transversals: np.uint64, allowed: Words, found: Words, choices: Words
-) -> np.uint64:
+def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words, choices: Words) -> Word:
     """Find all choices of columns and two diagonals for one partition; how many they are.
 
     allowed : uint64[4], in. The transversals that may be diagonals.
@@ -123,7 +121,7 @@ def find_choices(
 
 
 @kernel
-def _worth(numbers: np.uint64, row: np.uint64, weight: np.uint64) -> np.uint64:
+def _worth(numbers: Word, row: Word, weight: Word) -> Word:
     """What choices with this column through 13 stand for; 0 if they are met another time.
 
     row: the row through 13, at most its complement. weight: see `kernel_rows`.
@@ -136,7 +134,7 @@ def _worth(numbers: np.uint64, row: np.uint64, weight: np.uint64) -> np.uint64:
 
 
 @kernel
-def _share(holding: Words, numbers: np.uint64, below: Any) -> Any:
+def _share(holding: Words, numbers: Word, below: Any) -> Any:
     """The diagonals whose parity a column changes, given `below` from the columns before it."""
     e0 = load(holding, (numbers & BYTE) << TWO)
     e1 = load(holding, (numbers >> np.uint64(8) & BYTE) << TWO)
@@ -148,7 +146,7 @@ def _share(holding: Words, numbers: np.uint64, below: Any) -> Any:
 
 
 @kernel
-def _passed(holding: Words, numbers: np.uint64, below: Any) -> Any:
+def _passed(holding: Words, numbers: Word, below: Any) -> Any:
     """`below` with a column added."""
     met = load(holding, (numbers >> np.uint64(32)) << TWO)
     below3 = unlike(below[3], met)
@@ -162,7 +160,7 @@ def _passed(holding: Words, numbers: np.uint64, below: Any) -> Any:
 
 @kernel
 def _pair_diagonals(
-    found: Words, once: Words, n_words: np.uint64, columns: np.uint64, choices: Words, n_choices: np.uint64
+    found: Words, once: Words, n_words: Word, columns: Word, choices: Words, n_choices: Word
 ) -> Any:
     """Write a choice for every two diagonals of the same parity that meet exactly once.
 
@@ -192,7 +190,7 @@ def _pair_diagonals(
 
 
 @kernel
-def keep_centre(numbers: Words, choices: Words, n_choices: np.uint64, centre: np.uint64) -> np.uint64:
+def keep_centre(numbers: Words, choices: Words, n_choices: Word, centre: Word) -> Word:
     """Keep the choices whose squares, or their complements, have this number at the centre; how many.
 
     The centre is where the diagonals meet.
@@ -218,7 +216,7 @@ def keep_centre(numbers: Words, choices: Words, n_choices: np.uint64, centre: np
 
 
 @kernel
-def _members(numbers: np.uint64) -> np.uint64:
+def _members(numbers: Word) -> Word:
     """The five numbers of a transversal as a set."""
     those = ZERO
     for row in range(N):

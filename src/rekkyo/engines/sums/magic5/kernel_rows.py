@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, TWO, ZERO, Words, lowest_index
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, load, opposite, store, unlike
 from rekkyo.jit import kernel
 
@@ -159,7 +159,7 @@ def _next_third(pairs: Words, walk: Rows) -> bool:
 
 
 @kernel
-def complement(five_set: np.uint64) -> np.uint64:
+def complement(five_set: Word) -> Word:
     """The five-set with x -> 24 - x."""
     mirrored = ZERO
     while five_set:
@@ -198,7 +198,7 @@ def _sort_triples(walk: Rows) -> None:
 
 
 @kernel
-def make_transversals(walk: Rows) -> np.uint64:
+def make_transversals(walk: Rows) -> Word:
     """Make the transversals of the partition, ordered by the number from the fourth row; how many there are.
 
     0 when some number of the fourth row is in none: then no transversals are columns together.
@@ -235,7 +235,7 @@ def make_transversals(walk: Rows) -> np.uint64:
 
 
 @kernel
-def compare_transversals(walk: Rows, n_transversals: np.uint64) -> None:
+def compare_transversals(walk: Rows, n_transversals: Word) -> None:
     """For each transversal: which others meet it exactly once, and which not at all.
 
     Two counters for all others at a time: met at least once, met at least twice. Fills once and apart.

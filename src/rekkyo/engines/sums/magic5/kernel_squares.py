@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.bits import ONE, ZERO, Word, Words
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.sums.magic5.kernel_bases import MAX_SQUARES, N_SQUARES, SCRATCH_SIZE, write_squares
 from rekkyo.engines.sums.magic5.kernel_columns import (
@@ -76,7 +76,7 @@ def make_cursor(pairs: tuple[int, ...], n_five_sets: int) -> Cursor:
 
 
 @kernel
-def count_squares(pairs: Words, five_sets: Words, centre: np.uint64, cursor: Cursor) -> Any:
+def count_squares(pairs: Words, five_sets: Words, centre: Word, cursor: Cursor) -> Any:
     """Count the squares of all partitions that are left, up to turns and reflections: (count, partitions).
 
     pairs, five_sets : as in `next_partition`. centre: the number at the centre, from 0, or ANY_CENTRE.
@@ -96,8 +96,8 @@ def count_squares(pairs: Words, five_sets: Words, centre: np.uint64, cursor: Cur
 def list_squares(
     pairs: Words,
     five_sets: Words,
-    centre: np.uint64,
-    n_images: np.uint64,
+    centre: Word,
+    n_images: Word,
     cursor: Cursor,
     out: NDArray[np.uint8],
     budget: int,
@@ -142,7 +142,7 @@ def list_squares(
 
 
 @kernel
-def _choices_here(centre: np.uint64, cursor: Cursor) -> np.uint64:
+def _choices_here(centre: Word, cursor: Cursor) -> Word:
     """Find the choices of the partition that the walk is at; how many they are."""
     walk, allowed = cursor.walk, cursor.allowed
     n_transversals = make_transversals(walk)

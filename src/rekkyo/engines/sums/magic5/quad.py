@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rekkyo.bits import Word
 from rekkyo.engines.word_vectors import IS_COMPILED, vector_kind
 
 N_WORDS = 4
@@ -24,7 +25,7 @@ if TYPE_CHECKING or not IS_COMPILED:
 
     Quad = Vector
 
-    def quad_of(word0: np.uint64, word1: np.uint64, word2: np.uint64, word3: np.uint64) -> Quad:
+    def quad_of(word0: Word, word1: Word, word2: Word, word3: Word) -> Quad:
         """Four words as a quad."""
         return np.array([word0, word1, word2, word3], dtype=np.uint64)
 

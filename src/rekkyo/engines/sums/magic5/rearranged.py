@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numba
 import numpy as np
 
+from rekkyo.bits import Word
 from rekkyo.engines.sums.magic5.kernel_rows import N_NUMBERS, N
 from rekkyo.model.sum_figure import Cell
 
@@ -57,7 +58,7 @@ if TYPE_CHECKING or config.DISABLE_JIT:
 
     from rekkyo.engines.sums.magic5.quad import Quad
 
-    def turned(base: Quad, is_flipped: np.uint64, is_mirrored: np.uint64) -> Quad:
+    def turned(base: Quad, is_flipped: Word, is_mirrored: Word) -> Quad:
         """A base square upside down, or with left and right exchanged, or both; 0 for no, 1 for yes."""
         numbers = _numbers(base)
         numbers[:N_NUMBERS] = numbers[list(FLIPPED if is_flipped else UPRIGHT[0])]
@@ -65,7 +66,7 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         return numbers.view("<u8").astype(np.uint64)
 
     def write_square(
-        base: Quad, square: np.uint64, is_transposed: np.uint64, out: NDArray[np.uint8], row: np.uint64
+        base: Quad, square: Word, is_transposed: Word, out: NDArray[np.uint8], row: Word
     ) -> None:
         """Write one of the four squares, or its transpose, into a row. out : uint8[n_rows, 25].
 
