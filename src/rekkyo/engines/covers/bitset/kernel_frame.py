@@ -17,8 +17,8 @@ The rows of a frame, `stride` of them, in every frame including frame 0:
 
 A colour class is the set of options that give one secondary item one colour.
 
-In a narrower frame options and rows keep their order, so that the search makes the same decisions in every frame.
-A secondary item that fewer than two live options use rules nothing out: it shares the zero row.
+In a narrower frame options and rows keep their order, so that the search makes the same decisions in every
+frame. A secondary item that fewer than two live options use rules nothing out: it shares the zero row.
 """
 
 from __future__ import annotations

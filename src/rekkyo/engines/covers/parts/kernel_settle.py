@@ -16,9 +16,9 @@ it moves into a new frame, where they are renumbered without gaps, still part af
     part        0        1        2
 
 To settle a state is to count the live slots of every open part, and to drop those that some other part rules
-out. Algorithm: arc consistency (A. K. Mackworth, "Consistency in networks of relations", 1977) on the graph of
-parts: a slot that agrees with no live slot of another open part is dropped, and so on, for a few rounds.
-A child costs some hundred times as much as without, and the ten digits by half blocks take a fiftieth of the
+out. Algorithm: arc consistency (A. K. Mackworth, "Consistency in networks of relations", 1977) on the graph
+of parts: a slot that agrees with no live slot of another open part is dropped, and so on, for a few rounds. A
+child costs some hundred times as much as without, and the ten digits by half blocks take a fiftieth of the
 nodes. That pays while many slots are live, so small states are only counted.
 """
 

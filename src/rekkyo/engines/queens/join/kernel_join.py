@@ -10,9 +10,10 @@ share a key. Directions taken in turns (v, u, v, u, …) instead of all u before
 35 s. Not tried: choosing the order of the bits for each row set, which would leave 20 % instead of 24 % of
 the pairs after five bits at n = 20, but moves bits in every key.
 
-What is left is compared 512 keys at a time, which are transposed: slice d has one lane a key, set when the key has bit d. For every six
-bits a table holds, for each of the 64 subsets of them, the lanes whose keys have none of these bits. A key
-of the other side then looks up one row for every six of its bits, takes the AND, and counts the lanes left.
+What is left is compared 512 keys at a time, which are transposed: slice d has one lane a key, set when the
+key has bit d. For every six bits a table holds, for each of the 64 subsets of them, the lanes whose keys have
+none of these bits. A key of the other side then looks up one row for every six of its bits, takes the AND,
+and counts the lanes left.
 
     key      … | bits 12-17 | bits 6-11 | bits 0-5        tables : uint64[n_chunks * 64 * 8], row = 8 words
                      |            |          +--> row   0 + subset  (lanes out of use are cleared here)

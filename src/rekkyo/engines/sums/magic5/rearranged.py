@@ -84,6 +84,7 @@ else:
     from numba.extending import intrinsic
 
     from rekkyo.engines.sums.magic5.quad import QUAD, VECTOR
+    from rekkyo.engines.word_vectors import vector_operation
 
     BYTE = ir.IntType(8)
     BYTES = ir.VectorType(BYTE, 32)
@@ -104,19 +105,15 @@ else:
         mask = builder.bitcast(spread, if_one.type)
         return builder.xor(if_zero, builder.and_(builder.xor(if_zero, if_one), mask))
 
-    @intrinsic
-    def turned(typingctx: Any, base: Any, is_flipped: Any, is_mirrored: Any) -> Any:
+    @vector_operation(QUAD, QUAD, types.uint64, types.uint64)
+    def turned(builder: Any, base: Any, is_flipped: Any, is_mirrored: Any) -> Any:
         """A base square upside down, or with left and right exchanged, or both; 0 for no, 1 for yes."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            numbers = builder.bitcast(args[0], BYTES)
-            rest = tuple(range(N_NUMBERS, 32))
-            for condition, sources in ((args[1], FLIPPED), (args[2], MIRRORED)):
-                moved = _shuffled(builder, numbers, sources + rest)
-                numbers = _either(builder, condition, moved, numbers)
-            return builder.bitcast(numbers, VECTOR)
-
-        return QUAD(QUAD, types.uint64, types.uint64), codegen
+        numbers = builder.bitcast(base, BYTES)
+        rest = tuple(range(N_NUMBERS, 32))
+        for condition, sources in ((is_flipped, FLIPPED), (is_mirrored, MIRRORED)):
+            moved = _shuffled(builder, numbers, sources + rest)
+            numbers = _either(builder, condition, moved, numbers)
+        return builder.bitcast(numbers, VECTOR)
 
     @intrinsic
     def write_square(typingctx: Any, base: Any, square: Any, is_transposed: Any, out: Any, row: Any) -> Any:
