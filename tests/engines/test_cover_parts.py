@@ -15,8 +15,7 @@ from rekkyo.arrays import read_only, unfilled
 from rekkyo.bits import ZERO
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.parts.engine import CoverParts, exchanges, twin_classes
-from rekkyo.engines.covers.parts.kernel_pack import pack
-from rekkyo.engines.covers.parts.kernel_settle import DEAD, Frame, settle
+from rekkyo.engines.covers.parts.kernel_frame import DEAD, Frame, pack, settle
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lower import lower

@@ -126,11 +126,7 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
 
     with _until_stopped(directory, dask, workers) as (executor, watch):
         result = resume(
-            directory,
-            workers=workers if executor is None else None,
-            executor=executor,
-            watch=watch,
-            say=note,
+            directory, workers=workers if executor is None else None, executor=executor, watch=watch, say=note
         )
     show_run(result, as_json)
 

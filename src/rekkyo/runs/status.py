@@ -146,10 +146,7 @@ def _ledger(
         if kind.startswith(RECOUNT):
             yield _whole_recount(kind, check, digest, total)
     yield Evidence(
-        "certificate",
-        "not done",
-        "rekkyo certify writes one, beside the run",
-        "an error in the model",
+        "certificate", "not done", "rekkyo certify writes one, beside the run", "an error in the model"
     )
     yield _published(manifest.published, manifest, total, unique, is_complete)
 

@@ -1,17 +1,112 @@
-"""What the engines share that count exact covers in one piece, within a bounded memory."""
+"""What the engines share that count exact covers in one piece, within a bounded memory.
+
+The solutions that a symmetry leaves unchanged are an exact cover of their own. A solution that a permutation
+of the options leaves unchanged is a union of its cycles. So each cycle whose options agree with each other
+becomes one option, which covers all that they cover. Items that the new options always cover together are one
+item then: what is left of a board is what one gets by folding it. An item that is counted, such as a piece
+that is used two to four times, is covered by a cycle as often as by its options together: that is a *weight*
+beside the new cover. Source: the quotient method that Burnside's lemma asks for; Pólya's counting theorem is
+its other end.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
-from rekkyo.engines.covers.frontier.quotient import folded
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.model.row import AtomPermutation
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A cover, and how often an option covers an item where that is more than once."""
+
+    model: ExactCover
+    weights: Weights
+
+
+def folded(model: ExactCover, symmetry: AtomPermutation) -> Folded:
+    """The cover whose solutions are those that the symmetry leaves unchanged."""
+    options, weights = [], []
+    for cycle in _cycles(symmetry, len(model.options)):
+        times = Counter(item for number in cycle for item, _ in model.options[number])
+        option = _merged(model, cycle, times)
+        if option is not None:
+            options.append(option)
+            weights.append(times)
+    return _without_twins(model, options, weights)
+
+
+def _cycles(symmetry: AtomPermutation, n_options: int) -> list[list[int]]:
+    seen = [False] * n_options
+    cycles = []
+    for first in range(n_options):
+        cycle = []
+        option = first
+        while not seen[option]:
+            seen[option] = True
+            cycle.append(option)
+            option = symmetry[option]
+        if cycle:
+            cycles.append(cycle)
+    return cycles
+
+
+def _merged(model: ExactCover, cycle: Sequence[int], times: Counter[Item]) -> Option | None:
+    """The options of a cycle as one; None when they cannot be chosen together."""
+    n_primary = len(model.primary)
+    if any(item < n_primary and n > model.bounds_of(item)[1] for item, n in times.items()):
+        return None
+    colors: dict[Item, int] = {}
+    for number in cycle:
+        for item, color in model.options[number]:
+            if item >= n_primary and item in colors and not colors[item] == color != 0:
+                return None
+            colors[item] = color
+    return tuple(sorted(colors.items()))
+
+
+def _without_twins(model: ExactCover, options: Sequence[Option], times: Sequence[Counter[Item]]) -> Folded:
+    """The same cover without items that the same options have as an item before, with the same bounds."""
+    n_primary = len(model.primary)
+    used_by: dict[Item, list[tuple[int, int, int]]] = {
+        item: [] for item in range(n_primary + len(model.secondary))
+    }
+    for number, option in enumerate(options):
+        for item, color in option:
+            n_times = times[number][item] if item < n_primary else 1
+            used_by[item].append((number, color, n_times))
+    first_of: dict[object, Item] = {}
+    for item, uses in used_by.items():
+        first_of.setdefault((item < n_primary and model.bounds_of(item), tuple(uses)), item)
+    kept = sorted(first_of.values())
+    number_of = {item: number for number, item in enumerate(kept)}
+    primary = [item for item in kept if item < n_primary]
+    cover = ExactCover(
+        primary=tuple(model.item_name(item) for item in primary),
+        secondary=tuple(model.item_name(item) for item in kept if item >= n_primary),
+        options=tuple(
+            tuple((number_of[item], color) for item, color in option if item in number_of)
+            for option in options
+        ),
+        bounds=tuple(model.bounds_of(item) for item in primary) if model.bounds else (),
+    )
+    weights = {
+        (number, number_of[item]): n_times
+        for item in primary
+        for number, _, n_times in used_by[item]
+        if n_times > 1
+    }
+    return Folded(cover, weights)
+
 
 DEFAULT_BYTES = 4 << 30
 """How much memory a search may take unless it is told otherwise."""

@@ -12,10 +12,9 @@ from rekkyo.engines.colorings.least import TOP, Least
 from rekkyo.engines.colorings.masks.kernel import Cursor, Program, everything, list_solutions, propagate
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
 from rekkyo.engines.contract import Room, Shard, Status
-from rekkyo.model.coloring import Coloring, Pattern
+from rekkyo.model.coloring import Coloring
 
 MAX_CELLS = 64
-
 PROBE_ROWS = 1 << 10
 
 
@@ -30,7 +29,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
         """At most 64 cells, and patterns of one colour each."""
         if model.n_cells > MAX_CELLS:
             return f"takes at most {MAX_CELLS} cells, not {model.n_cells}"
-        if not all(map(has_one_color, model.patterns)):
+        if any(len({color for _, color in pattern}) > 1 for pattern in model.patterns):
             return "takes only patterns whose cells have one colour"
         return None
 
@@ -109,8 +108,3 @@ def _one_colored(model: Coloring) -> list[tuple[tuple[int, ...], Sequence[int]]]
     return [(cells, every_color) for cells in model.sets] + [
         (tuple(cell for cell, _ in pattern), (pattern[0][1],)) for pattern in model.patterns
     ]
-
-
-def has_one_color(pattern: Pattern) -> bool:
-    """Whether all cells of a pattern have the same colour."""
-    return len({color for _, color in pattern}) == 1

@@ -32,7 +32,6 @@ from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
 
 MAX_OPTIONS = 30_000
-
 MAX_ROWS = 8192
 """With as many options as well a plan takes 60 MB, and a cursor at most as much again, mostly untouched."""
 
@@ -84,7 +83,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         n_primary, n_options = len(model.primary), len(model.options)
         words = max(1, -(-n_options // 64))
         n_scan = -(-n_primary // LANE) * LANE
-        classes = _color_classes(model)
+        classes = {pair: index for index, pair in enumerate(colors_of_items(model))}
         n_rows = n_scan + len(model.secondary) + len(classes) + 1
 
         numbers, items, colors = all_uses(model)
@@ -184,11 +183,6 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried for an item that had two or more left."""
         return Advance.of(list_solutions(plan.alike, plan.tables, cursor, room.rows, budget))
-
-
-def _color_classes(model: ExactCover) -> dict[tuple[int, int], int]:
-    """The pairs of secondary item and colour that occur, numbered."""
-    return {pair: index for index, pair in enumerate(colors_of_items(model))}
 
 
 def _empty(size: int) -> Words:

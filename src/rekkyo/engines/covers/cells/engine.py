@@ -108,8 +108,9 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
             return ()
 
         def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
-            options, nodes = self._decisions(plan, prefix)
-            return ([(*prefix, option) for option in options], nodes) if nodes else None
+            out = unfilled(len(plan.cover.option_start), np.int32)
+            count, nodes = list_decisions(plan.cover, self.start(plan, Shard(0, prefix)), out)
+            return ([(*prefix, option) for option in out[:count].tolist()], int(nodes)) if nodes else None
 
         prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
         return numbered(prefixes, n_tried) or (Shard(0, ()),)
@@ -146,11 +147,6 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         """See the contract; a node is an option chosen. Stops earlier when nodes take long in this model."""
         most_nodes = min(budget, plan.most_nodes)
         return Advance.of(list_solutions(plan.cover, cursor, room.rows, most_nodes))
-
-    def _decisions(self, plan: CellsPlan, prefix: Prefix) -> tuple[list[int], int]:
-        out = unfilled(len(plan.cover.option_start), np.int32)
-        count, nodes = list_decisions(plan.cover, self.start(plan, Shard(0, prefix)), out)
-        return out[:count].tolist(), int(nodes)
 
 
 def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:

@@ -121,8 +121,7 @@ class Diagram:
 
     def kth(self, k: int) -> Row:
         """Solution number k, from 0, without meeting those before it. Raises BadInput."""
-        k = _checked_number(k, self.count)
-        return self._row([int(self.nodes[node, PLACE]) for node in self._path(k)])
+        return self._row([int(self.nodes[node, PLACE]) for node in self.path_to(k)])
 
     def rank(self, row: Sequence[int]) -> int:
         """The number k of a solution, so that `kth(k)` is the row. Raises BadSolution when it is none."""
@@ -201,10 +200,8 @@ class Diagram:
         return Diagram(shape, tuple(atoms[atom] for atom in self.order), self.nodes, self.root)
 
     def path_to(self, k: int) -> list[int]:
-        """The nodes whose atoms solution k takes."""
-        return self._path(_checked_number(k, self.count))
-
-    def _path(self, k: int) -> list[int]:
+        """The nodes whose atoms solution k takes. Raises BadInput."""
+        k = _checked_number(k, self.count)
         path = []
         node = self.root
         while node != NOTHING:

@@ -41,7 +41,6 @@ MOST_NODES = 1 << 18
 """Of the look: about 20 ms."""
 
 MOST_BYTES = 1 << 26
-
 SOME_WAYS = 1e6
 """Nodes of listing, a tenth of a second of it, from which on merging is taken if it gets through during the
 look: then it takes no longer than that. Domino tilings, Aztec diamonds, Latin squares and pentominoes of any

@@ -23,7 +23,7 @@ What has to be remembered about each item while options are decided one after an
     low to high times                k + 1: 2^k - high + times   the top bit
     any number of times              none                        nothing
 
-An option may cover an item that is counted several times at once (`quotient.py`). A counter that is taken
+An option may cover an item that is counted several times at once (`counting.py`). A counter that is taken
 past what is full stays shut, and is found out at its end.
 
 A colour is written as its k bits and their complements, so that "another colour" is one test with a mask, as
@@ -91,7 +91,8 @@ def item_kinds(model: ExactCover, weights: Weights = ONCE_EACH) -> list[ItemKind
             times_met[item] += weights.get((number, item), 1)
             n_colors[item] = max(n_colors[item], color)
     primary = [_primary(*model.bounds_of(item), times_met[item]) for item in range(n_primary)]
-    return primary + [_secondary(n_colors[item]) for item in range(n_primary, n_items)]
+    secondary = (n_colors[item] for item in range(n_primary, n_items))
+    return primary + [ItemKind(2 * max(1, (n - 1).bit_length())) if n else AT_MOST_ONCE for n in secondary]
 
 
 def _primary(low: int, high: int, times_met: int) -> ItemKind:
@@ -105,10 +106,6 @@ def _primary(low: int, high: int, times_met: int) -> ItemKind:
     width = (high - 1).bit_length()
     bias = (1 << width) - high
     return ItemKind(width + 1, bias, bias + low, 1 << width, is_counter=True)
-
-
-def _secondary(n_colors: int) -> ItemKind:
-    return ItemKind(2 * max(1, (n_colors - 1).bit_length())) if n_colors else AT_MOST_ONCE
 
 
 WORD = 64

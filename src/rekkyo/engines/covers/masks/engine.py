@@ -23,13 +23,9 @@ from rekkyo.model.puzzle import Model
 from rekkyo.model.row import RowShape
 
 MAX_ITEMS = 1 << 12
-
 MAX_OPTIONS = 1 << 17
-
 MAX_LABELS = 64
-
 MAX_SPAN = 63
-
 SHORT = 16
 """The mean distance between first and last item of an option with which charts begin to grow too large: 4.5
 for dominoes on 8x8, 9.5 for L-trominoes on 9x9, 12.4 for all pentominoes on 5x8 (a chart each); 18.5 for all

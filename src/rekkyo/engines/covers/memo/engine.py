@@ -15,8 +15,7 @@ from functools import lru_cache
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, components
-from rekkyo.engines.covers.memo.plan import MemoPlan, make_plan
-from rekkyo.engines.covers.memo.search import Search, warm_up
+from rekkyo.engines.covers.memo.search import MemoPlan, Search, make_plan, warm_up
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -28,7 +27,6 @@ MOST_NODES = 1 << 20
 """Of the look: up to three seconds, which only a model in parts has to wait."""
 
 MOST_BYTES = 1 << 28
-
 MANY_SOLUTIONS = 10**8
 """Listing them takes some seconds."""
 

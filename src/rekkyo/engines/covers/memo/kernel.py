@@ -2,8 +2,8 @@
 
 Algorithm DXZ (Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams", AAAI 2017), counting
 only: cover the item with the fewest options; what is left falls into components that share no item, and their
-counts are multiplied; the count of a component with several choices is remembered by its key (`plan.py`). The
-item is chosen by what is left alone, else equal subproblems would be cut up in different ways.
+counts are multiplied; the count of a component with several choices is remembered by its key (`search.py`).
+The item is chosen by what is left alone, else equal subproblems would be cut up in different ways.
 
 Two frames for each depth, a *product* over components and, within it, a *branch* over the options of one
 component's item. The lists of open options lie in one array, one above the other:
@@ -37,13 +37,15 @@ from rekkyo.engines.covers.memo.kernel_parts import (
     NEXT,
     NO_OPTION,
     TOP,
+    Cover,
+    Ints,
+    Work,
     fewest,
     keep_open,
     list_choices,
     mark,
     part,
 )
-from rekkyo.engines.covers.memo.plan import Cover, Ints, Work
 from rekkyo.engines.limbs import Limbs, add_product, add_to
 from rekkyo.jit import kernel
 

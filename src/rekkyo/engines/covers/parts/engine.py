@@ -18,16 +18,8 @@ import numpy as np
 from rekkyo.arrays import unfilled
 from rekkyo.bits import ZERO, Word, Words
 from rekkyo.engines.contract import Advance, Room, Shard
+from rekkyo.engines.covers.parts.kernel_frame import DEAD, MAX_PARTS, PART_MASK, Cursor, Frame, Tables, settle
 from rekkyo.engines.covers.parts.kernel_search import list_solutions
-from rekkyo.engines.covers.parts.kernel_settle import (
-    DEAD,
-    MAX_PARTS,
-    PART_MASK,
-    Cursor,
-    Frame,
-    Tables,
-    settle,
-)
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.prefixes import Prefix, numbered
 from rekkyo.model.exact_cover import ExactCover, Option
@@ -38,7 +30,7 @@ MAX_BYTES = 1 << 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartsPlan:
-    """The tables of a model, see `kernel_settle`.
+    """The tables of a model, see `kernel_frame`.
 
     root : uint64[words], the slots that are live at first. order: how a search for representatives compares.
     """
@@ -88,8 +80,8 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         for number, option in enumerate(model.options):
             numbers[min(item for item, _ in option)].append(number)
         rests = [
-            [_without_part(model.options[number], part) for number in numbers[part]]
-            for part in range(n_parts)
+            [tuple(sorted(use for use in model.options[number] if use[0] != part)) for number in own]
+            for part, own in enumerate(numbers)
         ]
         # What is chosen for the pivot must not be exchanged: its options are no longer those of its twin.
         classes = [alike for alike in twin_classes(rests) if pivot is None or pivot.item not in alike]
@@ -179,10 +171,6 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         return Advance.of(list_solutions(plan.tables, cursor, room.rows, budget))
 
 
-def _without_part(option: Option, part: int) -> Option:
-    return tuple(sorted(use for use in option if use[0] != part))
-
-
 def _bits(slots: Sequence[int], words: int) -> Words:
     flags = np.zeros(64 * words, dtype=np.uint8)
     flags[list(slots)] = 1
@@ -269,15 +257,11 @@ def _settle(plan: PartsPlan, live: Words, open_parts: int) -> Word:
 
 def memory_bytes(model: ExactCover) -> int:
     """What plan and cursor take at most, worked out before any of it is asked for."""
-    n_words = sum(max(1, -(-n // 64)) for n in _part_sizes(model))
-    return 8 * 64 * n_words * n_words * (1 + len(model.primary))
-
-
-def _part_sizes(model: ExactCover) -> list[int]:
     sizes = [0] * len(model.primary)
     for option in model.options:
         sizes[min(item for item, _ in option)] += 1
-    return sizes
+    n_words = sum(max(1, -(-n // 64)) for n in sizes)
+    return 8 * 64 * n_words * n_words * (1 + len(model.primary))
 
 
 MAX_IMAGES = 5040

@@ -12,8 +12,7 @@ import numpy as np
 
 from rekkyo.bits import ONE, WORD_BITS, WORD_SHIFT, ZERO, Word, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.engines.covers.parts.kernel_pack import pack
-from rekkyo.engines.covers.parts.kernel_settle import (
+from rekkyo.engines.covers.parts.kernel_frame import (
     DEAD,
     PART_MASK,
     STATE_FRAME,
@@ -23,6 +22,7 @@ from rekkyo.engines.covers.parts.kernel_settle import (
     Cursor,
     Frame,
     Tables,
+    pack,
     settle,
 )
 from rekkyo.jit import kernel

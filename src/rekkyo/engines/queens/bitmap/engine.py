@@ -61,7 +61,10 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
             if len(prefixes[0]) == plan.model.n - 1:  # the kernel needs a row to work on
                 return None
-            longer = [(*prefix, column) for prefix in prefixes for column in self._next_columns(plan, prefix)]
+            longer: list[Prefix] = []
+            for prefix in prefixes:
+                free = int(self.start(plan, Shard(0, prefix)).free[len(prefix)])
+                longer += [(*prefix, column) for column in range(plan.model.n) if free >> column & 1]
             return Grown(longer, len(longer)) if longer else None
 
         return shards_of([()], at_least, grow)
@@ -104,10 +107,6 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
             return draw_boards(plan.allowed, plan.wrap, self.start(plan, Shard(0, ())), *how)
 
         return KernelSampler(plan.model.n, 1, draws)
-
-    def _next_columns(self, plan: BitmapPlan, prefix: Prefix) -> list[int]:
-        free = int(self.start(plan, Shard(0, prefix)).free[len(prefix)])
-        return [column for column in range(plan.model.n) if free >> column & 1]
 
 
 def _bit(plan: BitmapPlan, column: int) -> Word:

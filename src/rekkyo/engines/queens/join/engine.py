@@ -11,7 +11,6 @@ import numpy as np
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
-from rekkyo.engines.queens.join import plan as planning
 from rekkyo.engines.queens.join.kernel_count import Halves, count_row_sets
 from rekkyo.engines.queens.join.kernel_join import (
     KEPT_ROOM,
@@ -21,14 +20,14 @@ from rekkyo.engines.queens.join.kernel_join import (
     JoinScratch,
 )
 from rekkyo.engines.queens.join.kernel_symmetric import count_unchanged
-from rekkyo.engines.queens.join.plan import MAX_N, SLACK, JoinPlan
+from rekkyo.engines.queens.join.plan import MAX_N, SLACK, JoinPlan, make_plan
 from rekkyo.errors import CountsDisagree
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 
+MAX_SHARDS = 1 << 16
 PAYS_OFF_FROM_N = 14
-
 FULL_WEIGHT = 3
 """What one solution adds up to in the weighted counts: 24 / 8."""
 
@@ -67,11 +66,16 @@ class QueensJoin(CountingEngine[JoinPlan]):
 
     def make_plan(self, model: Queens) -> JoinPlan:
         """All placements in one quadrant, and the row sets to go through."""
-        return planning.make_plan(model.n)
+        return make_plan(model.n)
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
-        """A shard's prefix is (k, m): number k of m ways to take one row set out of every m neighbours."""
-        n_shards = planning.choose_n_shards(plan, at_least)
+        """A shard's prefix is (k, m): number k of m ways to take one row set out of every m neighbours.
+
+        Enough that one takes a fraction of a second; at most one for each row set. The work grows about
+        7-fold from n to n + 1; at n = 18 one processor takes about a second.
+        """
+        most = max(1, len(plan.board.started) + len(plan.board.flagged))
+        n_shards = min(most, max(1, at_least, min(MAX_SHARDS, round(8 * 7.0 ** (plan.n - 18)))))
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
     def count(self, plan: JoinPlan, shard: Shard, pause: Pause) -> Tally:

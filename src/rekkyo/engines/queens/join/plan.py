@@ -103,7 +103,6 @@ def _shared_bit(n: int, diagonal: int, is_u: bool) -> int:
 
 
 MAX_N = 25
-MAX_SHARDS = 1 << 16
 WORD_BITS = 64
 
 
@@ -118,11 +117,6 @@ class JoinPlan:
     board: Board
     half_room: int
     north_room: int
-
-    @property
-    def n_row_sets(self) -> int:
-        """How many row sets the search goes through, a started one counted once with all its starts."""
-        return len(self.board.started) + len(self.board.flagged)
 
 
 def make_plan(n: int) -> JoinPlan:
@@ -143,15 +137,6 @@ def make_plan(n: int) -> JoinPlan:
         weights=_weights(side),
     )
     return JoinPlan(n, board, _half_room(quadrants, by_rows), int(by_rows.max()))
-
-
-def choose_n_shards(plan: JoinPlan, at_least: int) -> int:
-    """At least so many, and enough that one takes a fraction of a second; at most one for each row set.
-
-    The work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a second.
-    """
-    for_time = min(MAX_SHARDS, round(8 * 7.0 ** (plan.n - 18)))
-    return max(1, min(plan.n_row_sets, max(at_least, for_time)))
 
 
 def make_masks(n: int) -> Masks:

@@ -101,8 +101,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
 
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a number put into a cell."""
-        last = room.rows.shape[1] - 1
-        return Advance.of(list_solutions(plan.figure, cursor, last, room.rows, budget))
+        return Advance.of(list_solutions(plan.figure, cursor, room.rows.shape[1] - 1, room.rows, budget))
 
     def _ways_on(self, plan: CellsPlan, prefix: Prefix) -> Grown[Prefix]:
         """The prefix with the value of one more cell."""

@@ -98,8 +98,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
 
     def advance(self, plan: LinesPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a number put into a cell."""
-        last = len(plan.order) - 1
-        return Advance.of(list_solutions(plan.program, cursor, last, room.rows, budget))
+        return Advance.of(list_solutions(plan.program, cursor, len(plan.order) - 1, room.rows, budget))
 
     def sampler(self, plan: LinesPlan) -> KernelSampler:
         """Draws the common sum and the numbers of the first cells."""

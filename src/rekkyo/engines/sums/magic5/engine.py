@@ -235,7 +235,7 @@ def count_unchanged(model: SumFigure, symmetry: AtomPermutation, pause: Pause) -
     n_values = len(model.numbers)
     move = [symmetry[cell * n_values] // n_values for cell in range(len(model.cells))]
     change = [atom % n_values for atom in symmetry[:n_values]]
-    if any(symmetry[cell * n_values + v] != move[cell] * n_values + change[v] for cell, v in _atoms(model)):
+    if symmetry != tuple(cell * n_values + value for cell in move for value in change):
         return None
     if change == list(range(n_values)):
         return Tally(0, 0) if move != sorted(move) else None
@@ -245,10 +245,6 @@ def count_unchanged(model: SumFigure, symmetry: AtomPermutation, pause: Pause) -
     if n_alone != 1 or any(move[target] != cell for cell, target in enumerate(move)):
         return Tally(0, 0)
     return _count(replace(model, lines=(*model.lines, *_pair_lines(model, move))), pause)
-
-
-def _atoms(model: SumFigure) -> list[tuple[Cell, int]]:
-    return [(cell, value) for cell in range(len(model.cells)) for value in range(len(model.numbers))]
 
 
 def _pair_lines(model: SumFigure, move: list[Cell]) -> list[Line]:

@@ -1,7 +1,7 @@
 """The squares that one choice of rows, columns and diagonals gives, as rearrangements of its base square.
 
 Four squares that no turn or reflection takes into each other, each in eight positions. A rearrangement says
-for every cell which cell of the base square its number comes from. (The base square, in `kernel_bases`, has
+for every cell which cell of the base square its number comes from. (The base square, in `kernel_squares`, has
 its rows and columns in an order in which its diagonals are diagonals.) Rows and columns that are opposite in
 the base are so in each of the four: turning the base over turns them over as well.
 
