@@ -33,16 +33,25 @@ def survey(
     rows: NDArray[Any], targets: NDArray[Any], image: NDArray[Any], stabilizer_orders: NDArray[np.uint32]
 ) -> None:
     """Find the representatives among rows, and their stabilizers."""
-    for index in range(rows.shape[0]):
+    n_rows, length = rows.shape
+    filler = np.uint32(targets.shape[1] - 1)
+    for index in range(n_rows):
         row = rows[index]
         order = 1
+        first = np.uint32(row[0]) if length > 0 else filler
         for element in range(1, targets.shape[0]):
-            sign = 0
             if targets.ndim == 2:
-                sign = _compare_least_option(row, targets[element])
-            if sign == 0:
-                _put_image(row, targets[element], image)
-                sign = _compare(image, row)
+                # Most images differ in their least option, which needs no sorting: twice as fast on Soma.
+                least = filler
+                for position in range(length):
+                    least = min(least, targets[element, row[position]])
+                if least > first:
+                    continue
+                if least < first:
+                    order = 0
+                    break
+            _put_image(row, targets[element], image)
+            sign = _compare(image, row)
             if sign < 0:
                 order = 0
                 break
@@ -93,22 +102,6 @@ def least_images(
             _put_image(rows[index], targets[element], image)
             if _compare(image, images[index]) < 0:
                 _copy(image, images[index])
-
-
-@inlined_kernel
-def _compare_least_option(row: NDArray[Any], targets: NDArray[np.uint32]) -> int:
-    """As `_compare` for the image of a row and the row itself, by their least options alone.
-
-    Most images differ in that, and it needs no sorting: twice as fast on Soma.
-    """
-    filler = np.uint32(targets.shape[0] - 1)
-    first = np.uint32(row[0]) if row.shape[0] > 0 else filler
-    least = filler
-    for position in range(row.shape[0]):
-        least = min(least, targets[row[position]])
-    if least == first:
-        return 0
-    return -1 if least < first else 1
 
 
 @inlined_kernel
