@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
 from rekkyo.engines.contract import Room, no_pause
-from rekkyo.engines.queens.bitmap import QueensBitmap
-from rekkyo.engines.queens.join import QueensJoin
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.model.queens import Queens
 
 

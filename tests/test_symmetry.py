@@ -16,7 +16,7 @@ from rekkyo.model.puzzle import FurtherSymmetry
 from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as group_module
 from rekkyo.symmetry.group import close
-from rekkyo.symmetry.kernel import survey_by_option
+from rekkyo.symmetry.kernel import survey
 from rekkyo.symmetry.orbits import OrbitLedger, OrbitSurvey
 from tests import naive
 
@@ -38,9 +38,9 @@ def test_another_order_of_comparing_needs_no_compilation_of_its_own() -> None:
     group = close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS))
     rows = np.array([[0, 1, 2]], dtype=np.uint16)
     assert OrbitSurvey(group).stabilizer_orders(rows).tolist() == [2]
-    n_compiled = len(survey_by_option.signatures)
+    n_compiled = len(survey.signatures)
     assert OrbitSurvey(group, order=(5, 4, 3, 2, 1, 0)).stabilizer_orders(rows).tolist() == [0]
-    assert len(survey_by_option.signatures) == n_compiled
+    assert len(survey.signatures) == n_compiled
 
 
 class TestGroup:

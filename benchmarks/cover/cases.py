@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import rekkyo as rk
-from rekkyo.engines.queens.cover.plan import cover_of
+from rekkyo.engines.queens.cover.engine import cover_of
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower

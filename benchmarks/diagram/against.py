@@ -27,7 +27,7 @@ MOST_SECONDS = 1200
 
 def rekkyo(size: int) -> tuple[float, int]:
     from rekkyo.engines.contract import Shard, no_pause
-    from rekkyo.engines.covers.frontier import CoverFrontier
+    from rekkyo.engines.covers.frontier.engine import CoverFrontier
     from rekkyo.engines.covers.frontier.plan import make_plan
 
     engine, model = CoverFrontier(), _model(size)
@@ -38,7 +38,7 @@ def rekkyo(size: int) -> tuple[float, int]:
 
 
 def diagram(size: int) -> tuple[float, int]:
-    from rekkyo.engines.covers.diagram.build import diagram_of
+    from rekkyo.engines.covers.diagram.engine import diagram_of
 
     assert diagram_of(_model(2)).count == 2
     model = _model(size)

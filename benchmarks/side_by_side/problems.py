@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 import rekkyo as rk
-from rekkyo.engines.queens.cover.plan import cover_of
+from rekkyo.engines.queens.cover.engine import cover_of
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.queens import Queens

@@ -8,15 +8,28 @@ floating point or negative numbers in Numba.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+Word: TypeAlias = np.uint64
+Words: TypeAlias = NDArray[np.uint64]
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
+TWO = np.uint64(2)
+
+WORD_BITS = np.uint64(64)
+WORD_SHIFT, BIT_MASK = np.uint64(6), np.uint64(63)
+"""Bit b of a vector of words is bit b & BIT_MASK of word b >> WORD_SHIFT."""
+
+HALF, LOW_HALF = np.uint64(32), np.uint64(0xFFFFFFFF)
+SCATTER = np.uint64(0x9E3779B97F4A7C15)
+"""2^64 divided by the golden ratio: the high bits of a product with it depend on all bits."""
 
 config: Any = numba.config
 

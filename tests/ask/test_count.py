@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.catalog.entry import table
 from rekkyo.engines.contract import Tally
-from rekkyo.engines.queens.join import QueensJoin
+from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses, UnknownEngine
 from rekkyo.model.puzzle import Puzzle
 from tests import naive

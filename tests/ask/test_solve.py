@@ -14,7 +14,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Advance, Shard
-from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import EngineRefuses
 from rekkyo.search.sizes import Sizes
 from tests import naive

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rekkyo.engines.contract import row_dtype
-from rekkyo.engines.covers.bitset import CoverBitset
-from rekkyo.engines.covers.cells import CoverCells
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.cells.engine import CoverCells
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.symmetry.group import close

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from rekkyo.engines.colorings.counters import ColoringCounters
+from rekkyo.engines.colorings.counters.engine import ColoringCounters
 from rekkyo.model.coloring import Coloring
 from tests import naive_coloring as naive
 from tests.engines.coloring_contract import (

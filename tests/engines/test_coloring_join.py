@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 
 import rekkyo as rk
-from rekkyo.engines.colorings.join import ColoringJoin
-from rekkyo.engines.colorings.join import plan as planning
-from rekkyo.engines.colorings.join.plan import Window
-from rekkyo.engines.colorings.masks import ColoringMasks
+from rekkyo.engines.colorings.join import engine as planning
+from rekkyo.engines.colorings.join.engine import ColoringJoin, Window
+from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
 from tests import naive_coloring as naive

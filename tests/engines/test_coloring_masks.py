@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 import rekkyo as rk
-from rekkyo.engines.colorings.masks import ColoringMasks
-from rekkyo.engines.colorings.order import closing_order
+from rekkyo.engines.colorings.masks.engine import ColoringMasks
+from rekkyo.engines.colorings.search_engine import closing_order
 from rekkyo.engines.contract import Shard
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Room, Shard, Status
-from rekkyo.engines.covers.bitset import CoverBitset
-from rekkyo.engines.covers.bitset.kernel_state import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from rekkyo.engines.contract import Room, Shard, Status
-from rekkyo.engines.covers.cells import CoverCells
+from rekkyo.engines.covers.cells.engine import CoverCells
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import MAX_COLOR, MAX_TIMES, ExactCover
 from rekkyo.model.puzzle import Model

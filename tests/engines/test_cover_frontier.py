@@ -7,7 +7,8 @@ from hypothesis import given
 
 from rekkyo.catalog import index
 from rekkyo.engines.contract import Shard, no_pause
-from rekkyo.engines.covers.frontier import CoverFrontier, probe
+from rekkyo.engines.covers.frontier import engine as frontier
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.levels import components, make_levels
 from rekkyo.engines.covers.frontier.plan import walk
 from rekkyo.errors import BadModel, EngineRefuses
@@ -202,17 +203,17 @@ def test_plain_cases_are_settled_without_a_kernel(words: str, monkeypatch: pytes
     def compiled(*_: object) -> None:
         raise AssertionError("the compiled look was asked")
 
-    monkeypatch.setattr(probe, "walk", compiled)
-    probe.is_worth_merging.cache_clear()
+    monkeypatch.setattr(frontier, "walk", compiled)
+    frontier.is_worth_merging.cache_clear()
     assert ENGINE.pays_off(cover(words)) == (words == "dominoes 8 8")
-    probe.is_worth_merging.cache_clear()
+    frontier.is_worth_merging.cache_clear()
 
 
 @given(model=naive_cover.models())
 def test_a_glance_walks_the_same_states_as_the_kernels(model: ExactCover) -> None:
     plan = ENGINE.plan(model)
     fronts = list(walk(plan))
-    glance = probe.glance_at(plan.levels)
+    glance = frontier.glance_at(plan.levels)
     assert glance.is_through
     assert glance.ways == sum(int(front.counts.sum()) for front in fronts[1:])
 

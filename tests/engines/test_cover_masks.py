@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from rekkyo.engines.contract import Shard
-from rekkyo.engines.covers.cells import CoverCells
-from rekkyo.engines.covers.masks import CoverMasks
+from rekkyo.engines.covers.cells.engine import CoverCells
+from rekkyo.engines.covers.masks.engine import CoverMasks
 from rekkyo.engines.covers.masks.order import find_labels, item_order
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover

@@ -9,8 +9,8 @@ from rekkyo.ask.count import count
 from rekkyo.catalog import index
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Shard, no_pause
-from rekkyo.engines.covers.frontier import CoverFrontier
-from rekkyo.engines.covers.memo import CoverMemo
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.covers.memo.search import Search
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover

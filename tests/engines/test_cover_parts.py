@@ -13,12 +13,9 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.bits import ZERO
-from rekkyo.engines.covers.bitset import CoverBitset
-from rekkyo.engines.covers.parts import CoverParts
-from rekkyo.engines.covers.parts.kernel_pack import pack
-from rekkyo.engines.covers.parts.kernel_settle import DEAD, settle
-from rekkyo.engines.covers.parts.kernel_state import Frame
-from rekkyo.engines.covers.parts.twins import exchanges, twin_classes
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.parts.engine import CoverParts, exchanges, twin_classes
+from rekkyo.engines.covers.parts.kernel_frame import DEAD, Frame, pack, settle
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lower import lower

@@ -9,8 +9,8 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import row_dtype
-from rekkyo.engines.covers.bitset import CoverBitset
-from rekkyo.engines.covers.parts import CoverParts
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.parts.engine import CoverParts
 from rekkyo.engines.covers.pivot import find_pivot
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower

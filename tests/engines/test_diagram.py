@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from rekkyo.catalog import index
 from rekkyo.engines.contract import Shard
-from rekkyo.engines.covers.diagram.build import diagram_of
 from rekkyo.engines.covers.diagram.diagram import Diagram
-from rekkyo.engines.covers.diagram.engine import CoverDiagram
+from rekkyo.engines.covers.diagram.engine import CoverDiagram, diagram_of
 from rekkyo.engines.covers.diagram.file import MAGIC, load, save
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 import rekkyo as rk
 from rekkyo.engines.contract import Block, Room, Shard, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
-from rekkyo.engines.sums.lines import SumLines
-from rekkyo.engines.sums.magic5 import MagicLineLists, MagicLineSets
+from rekkyo.engines.sums.lines.engine import SumLines
+from rekkyo.engines.sums.magic5.engine import LinePlan, MagicLineLists, MagicLineSets
 from rekkyo.engines.sums.magic5.kernel_columns import find_choices
 from rekkyo.engines.sums.magic5.kernel_rows import (
     compare_transversals,
@@ -25,7 +25,6 @@ from rekkyo.engines.sums.magic5.kernel_rows import (
     next_partition,
 )
 from rekkyo.engines.sums.magic5.kernel_squares import make_cursor
-from rekkyo.engines.sums.magic5.plan import LinePlan
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.sum_figure import Line, SumFigure
 from rekkyo.symmetry.group import close

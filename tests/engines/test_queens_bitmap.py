@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 import rekkyo as rk
-from rekkyo.engines.queens.cover import QueensCover
+from rekkyo.engines.queens.cover.engine import QueensCover
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive

@@ -14,8 +14,9 @@ from rekkyo.catalog.entry import table
 from rekkyo.catalog.index import entry as catalog_entry
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine, Room, no_pause
-from rekkyo.engines.sums.cells import SumCells
-from rekkyo.engines.sums.lines import SumLines, order
+from rekkyo.engines.sums.cells.engine import SumCells
+from rekkyo.engines.sums.lines import order
+from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens

@@ -14,7 +14,7 @@ import pytest
 import rekkyo as rk
 from rekkyo.catalog.index import ENTRIES
 from rekkyo.engines.contract import Advance
-from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover

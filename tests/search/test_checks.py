@@ -15,8 +15,8 @@ import pytest
 import rekkyo as rk
 from rekkyo.cli.main import main
 from rekkyo.engines.contract import Block, Shard, Tally
-from rekkyo.engines.queens.bitmap import QueensBitmap
-from rekkyo.engines.queens.join import QueensJoin
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.errors import CountsDisagree
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import fold, sum_shard

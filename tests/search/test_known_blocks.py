@@ -10,7 +10,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Block, Shard, no_pause
-from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.search.cutting import Cut, Uncut, by_length, to_stream
 
 ENGINE = QueensBitmap()

@@ -10,7 +10,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Advance, Room
-from rekkyo.engines.queens.bitmap import QueensBitmap
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 
 NODES = 1 << 40
 

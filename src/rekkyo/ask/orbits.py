@@ -106,10 +106,7 @@ def orbits(
         sum(by_class.values()),
         tuple(
             OrbitClass(
-                name,
-                len(subgroup),
-                by_class[subgroup],
-                by_class[subgroup] * (group.order // len(subgroup)),
+                name, len(subgroup), by_class[subgroup], by_class[subgroup] * (group.order // len(subgroup))
             )
             for name, subgroup in zip(names, subgroups, strict=True)
         ),

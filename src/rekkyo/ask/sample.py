@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.engines.contract import Rows, Shard
-from rekkyo.engines.covers.diagram.build import may_be_drawn
+from rekkyo.engines.covers.diagram.engine import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row, whole_number

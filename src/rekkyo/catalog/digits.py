@@ -53,12 +53,7 @@ _DRAWING = """
 """
 """3 x 3 characters for each block: its quarters are in the middle of the four sides."""
 
-_UPRIGHT: tuple[Matrix, ...] = (
-    ((1, 0), (0, 1)),
-    ((-1, 0), (0, -1)),
-    ((1, 0), (0, -1)),
-    ((-1, 0), (0, 1)),
-)
+_UPRIGHT: tuple[Matrix, ...] = (((1, 0), (0, 1)), ((-1, 0), (0, -1)), ((1, 0), (0, -1)), ((-1, 0), (0, 1)))
 """As drawn, turned by 180 degrees, left and right exchanged, top and bottom exchanged."""
 
 _QUARTER_TURN: Matrix = ((0, 1), (-1, 0))

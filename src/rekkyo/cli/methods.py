@@ -34,13 +34,7 @@ AnswerT = TypeVar("AnswerT")
 @click.option("--limit", type=int, metavar="N", help="Stop every method after N solutions.")
 @json_option
 def methods_command(
-    family: str,
-    sizes: str,
-    names: tuple[str, ...],
-    form: str,
-    show: bool,
-    limit: int | None,
-    as_json: bool,
+    family: str, sizes: str, names: tuple[str, ...], form: str, show: bool, limit: int | None, as_json: bool
 ) -> None:
     """Run textbook algorithms in plain Python, and count what they find and try.
 

@@ -42,12 +42,22 @@ class Status(IntEnum):
     BUFFER_FULL = 2
 
 
+DONE, OUT_OF_BUDGET, BUFFER_FULL = map(int, Status)
+"""The same for kernels, as plain numbers."""
+
+
 class Advance(NamedTuple):
     """What one call of `advance` achieved. found: solutions found in it. nodes: decisions tried in it."""
 
     status: Status
     found: int
     nodes: int
+
+    @classmethod
+    def of(cls, returned: Any) -> Advance:
+        """What a kernel returned: (status, found, nodes)."""
+        status, found, nodes = returned
+        return cls(Status(status), int(found), int(nodes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -266,9 +276,14 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
             status = advance.status
             yield room.take(advance, settled=settled)
 
-    def begin_all(self, plan: PlanT, room: Room) -> None:
-        """Begin every shard of a small plan: that compiles whatever a search runs through."""
-        for shard in self.split(plan, 2):
+    def begin(self, small: Model, model: Model, at_least: int = 1) -> None:
+        """Begin every shard of a small model: that compiles what runs in a search of a model with such rows.
+
+        at_least: 2 to compile what cuts, too.
+        """
+        plan = self.plan(small)
+        room = Room(unfilled((1, small.row_shape.length), row_dtype(model.row_shape.n_symbols)))
+        for shard in self.split(plan, at_least):
             self.advance(plan, self.start(plan, shard), room, 1)
 
     def sampler(self, plan: PlanT) -> Sampler | None:

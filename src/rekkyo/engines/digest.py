@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
+from rekkyo.bits import Words
 from rekkyo.jit import kernel
 
 WORD = 1 << 64
@@ -53,7 +54,7 @@ def digest_of(rows: NDArray[Any]) -> Digest:
     return Digest(int(sums[0]), int(sums[1]))
 
 
-def row_hashes(rows: NDArray[Any]) -> NDArray[np.uint64]:
+def row_hashes(rows: NDArray[Any]) -> Words:
     """The two hash words of every row: uint64[n_rows, 2]. rows : uint[n_rows, length]."""
     hashes = unfilled((rows.shape[0], 2), np.uint64)
     hash_rows(rows, hashes)
@@ -61,7 +62,7 @@ def row_hashes(rows: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 @kernel
-def add_row_hashes(rows: NDArray[Any], sums: NDArray[np.uint64]) -> None:
+def add_row_hashes(rows: NDArray[Any], sums: Words) -> None:
     """Add the two hash words of every row to `sums`, modulo 2^64.
 
     rows : uint[n_rows, length], in.   sums : uint64[2], in/out.
@@ -73,7 +74,7 @@ def add_row_hashes(rows: NDArray[Any], sums: NDArray[np.uint64]) -> None:
 
 
 @kernel
-def hash_rows(rows: NDArray[Any], hashes: NDArray[np.uint64]) -> None:
+def hash_rows(rows: NDArray[Any], hashes: Words) -> None:
     """Write the two hash words of every row.
 
     rows : uint[n_rows, length], in.   hashes : uint64[n_rows, 2], out.

@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Word, Words
 from rekkyo.jit import kernel
 
-Limbs: TypeAlias = NDArray[np.uint64]
+Limbs: TypeAlias = Words
 
 
 def wrapping() -> Any:
@@ -23,7 +22,7 @@ def wrapping() -> Any:
 
 
 @kernel
-def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> np.uint64:
+def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> Word:
     """Add number `other` of an array to number `index` of another one; returns the carry out of it."""
     carry = ZERO
     for limb in range(numbers.shape[1]):
@@ -43,10 +42,6 @@ def widened(numbers: Limbs) -> Limbs:
 def to_int(number: Limbs) -> int:
     """One row as an int."""
     return int.from_bytes(number.astype("<u8").tobytes(), "little")
-
-
-LOW_HALF = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
 
 
 @kernel
@@ -70,6 +65,6 @@ def add_product(sums: Limbs, index: int, left: Limbs, one: int, right: Limbs, ot
 
 
 @kernel
-def _half(numbers: Limbs, index: int, half: int) -> np.uint64:
-    limb: np.uint64 = numbers[index, half >> 1]
+def _half(numbers: Limbs, index: int, half: int) -> Word:
+    limb: Word = numbers[index, half >> 1]
     return limb >> HALF if half & 1 else limb & LOW_HALF

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
-from rekkyo.engines.colorings.counters import ColoringCounters
-from rekkyo.engines.colorings.join import ColoringJoin
-from rekkyo.engines.colorings.masks import ColoringMasks
+from rekkyo.engines.colorings.counters.engine import ColoringCounters
+from rekkyo.engines.colorings.join.engine import ColoringJoin
+from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.contract import CountingEngine, ListingEngine
-from rekkyo.engines.covers.bitset import CoverBitset
-from rekkyo.engines.covers.cells import CoverCells
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.cells.engine import CoverCells
 from rekkyo.engines.covers.diagram.engine import CoverDiagram
-from rekkyo.engines.covers.frontier import CoverFrontier
-from rekkyo.engines.covers.masks import CoverMasks
-from rekkyo.engines.covers.memo import CoverMemo
-from rekkyo.engines.covers.parts import CoverParts
-from rekkyo.engines.queens.bitmap import QueensBitmap
-from rekkyo.engines.queens.cover import QueensCover
-from rekkyo.engines.queens.join import QueensJoin
-from rekkyo.engines.sums.cells import SumCells
-from rekkyo.engines.sums.lines import SumLines
-from rekkyo.engines.sums.magic5 import MagicLineLists, MagicLineSets
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.covers.masks.engine import CoverMasks
+from rekkyo.engines.covers.memo.engine import CoverMemo
+from rekkyo.engines.covers.parts.engine import CoverParts
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+from rekkyo.engines.queens.cover.engine import QueensCover
+from rekkyo.engines.queens.join.engine import QueensJoin
+from rekkyo.engines.sums.cells.engine import SumCells
+from rekkyo.engines.sums.lines.engine import SumLines
+from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
 from rekkyo.model.puzzle import Model
 

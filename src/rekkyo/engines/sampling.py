@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.arrays import unfilled
+from rekkyo.bits import HALF, Word, Words
 from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
 from rekkyo.jit import kernel
 from rekkyo.model.row import RowShape
@@ -28,8 +30,7 @@ SHARD_LEVELS = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
 BLOCK_ROWS = 1 << 12
 NO_LIMIT = 1 << 62
 SLICE_NODES = 1 << 20
-
-HALF_WORD = np.uint64(32)
+OUT_ROWS = 1 << 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,8 +126,45 @@ class ShardSampler(Sampler):
         return n_solutions, n_nodes
 
 
+class KernelSampler(Sampler):
+    """Draws the first decisions of a search in a fixed order, and carries out the rest, all in one kernel.
+
+    A level is a number of decisions that are drawn. length: of a row, a decision for each position.
+    n_starts: out of how many beginnings one is drawn before that, such as common sums.
+    draws: the kernel, given its plan and a fresh cursor at each call; it takes, and returns:
+
+        n_random, budget : decisions to draw, 0 … length - 1; nodes.
+        state            : uint64[1], in and out. See `draw_below`.
+        out              : uint8[n_rows, length], scratch.
+        solutions, nodes : float64[n_draws], out. What each draw stands for.
+        returns (draws made, nodes tried), once the arrays are full or the budget is spent.
+    """
+
+    def __init__(self, length: int, n_starts: int, draws: Callable[..., Any]) -> None:
+        self._length, self._n_starts, self._draws = length, n_starts, draws
+
+    @property
+    def levels(self) -> Sequence[int]:
+        """All decisions but one, down to none."""
+        return range(self._length - 1, -1, -1)
+
+    def is_whole(self, level: int) -> bool:
+        """Without a decision and without a choice of beginnings."""
+        return self._n_starts == 0 or (level == 0 and self._n_starts == 1)
+
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        """See the contract."""
+        solutions, nodes = np.zeros(n_draws), np.zeros(n_draws)
+        if not self._n_starts:
+            return Draws(solutions, nodes, 0)
+        most, state = NO_LIMIT if budget is None else budget, np.array([seed], dtype=np.uint64)
+        out = unfilled((OUT_ROWS, self._length), np.uint8)
+        n_made, tried = self._draws(level, most, state, out, solutions, nodes)
+        return Draws(solutions[:n_made], nodes[:n_made], int(tried))
+
+
 @kernel
-def draw_below(state: NDArray[np.uint64], n: np.uint64) -> np.uint64:
+def draw_below(state: Words, n: Word) -> Word:
     """A random number from 0 to n - 1, for n far below 2^32: what is more likely is so by n / 2^32 at most.
 
     state : uint64[1], in/out, not 0. Source: G. Marsaglia, "Xorshift RNGs" (2003).
@@ -136,4 +174,4 @@ def draw_below(state: NDArray[np.uint64], n: np.uint64) -> np.uint64:
     word ^= word >> np.uint64(7)
     word ^= word << np.uint64(17)
     state[0] = word
-    return np.uint64(((word >> HALF_WORD) * n) >> HALF_WORD)
+    return np.uint64(((word >> HALF) * n) >> HALF)

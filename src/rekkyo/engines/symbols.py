@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ZERO
+from rekkyo.bits import ZERO, Word
 from rekkyo.jit import kernel
 
 BYTE = np.uint64(255)
@@ -20,9 +20,9 @@ BYTE = np.uint64(255)
 class TwoRuns(NamedTuple):
     """The symbol of value v is v + base, and + jump from value `start` on, modulo 256."""
 
-    base: np.uint64
-    start: np.uint64
-    jump: np.uint64
+    base: Word
+    start: Word
+    jump: Word
 
 
 def two_runs(symbols: NDArray[np.uint8]) -> TwoRuns | None:

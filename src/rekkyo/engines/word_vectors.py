@@ -13,14 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
-Words: TypeAlias = NDArray[np.uint64]
-Vector: TypeAlias = NDArray[np.uint64]
+from rekkyo.bits import Words
+
+Vector: TypeAlias = Words
 Index: TypeAlias = int | np.uint64
 
 config: Any = numba.config
@@ -106,17 +107,26 @@ else:
 
             return types.none(words, types.uint64, numba_type), codegen
 
-        def word_by_word(operation: str) -> Any:
-            def stub(typingctx: Any, left: Any, right: Any) -> Any:
+        of_two = vector_operation(numba_type, numba_type, numba_type)
+        and_, or_, xor = map(of_two, (ir.IRBuilder.and_, ir.IRBuilder.or_, ir.IRBuilder.xor))
+        return VectorKind(load, store, and_, or_, xor, numba_type, llvm_type)
+
+    def vector_operation(result: Any, *arguments: Any) -> Any:
+        """Make what kernels can call, of these types, out of a function of a builder and the arguments."""
+
+        def made(write: Callable[..., Any]) -> Any:
+            def stub(typingctx: Any, *given: Any) -> Any:
                 def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                    return getattr(builder, operation)(args[0], args[1])
+                    return write(builder, *args)
 
-                return numba_type(numba_type, numba_type), codegen
+                return result(*arguments), codegen
 
+            names = ("typingctx", *(f"argument{number}" for number in range(len(arguments))))
+            # Numba goes by this; what `*given` says would be one argument, a tuple.
+            stub.__signature__ = Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
             return intrinsic(stub)
 
-        and_, or_, xor = (word_by_word(operation) for operation in ("and_", "or_", "xor"))
-        return VectorKind(load, store, and_, or_, xor, numba_type, llvm_type)
+        return made
 
     def address(context: Any, builder: Any, array_type: Any, array: Any, start: Any, llvm_type: Any) -> Any:
         """Where the words from flat index `start` on are."""

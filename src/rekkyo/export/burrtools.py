@@ -36,12 +36,7 @@ MAX_ELEMENTS = 1 << 18
 MAX_DEPTH = 32
 MAX_COUNT = 1 << 16
 GZIP = b"\x1f\x8b"
-GRIDS = {
-    "1": "triangular prisms",
-    "2": "spheres",
-    "3": "rhombic tetrahedra",
-    "4": "tetrahedra and octahedra",
-}
+GRIDS = {"1": "triangular prisms", "2": "spheres", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 FILLED, MAY_BE_EMPTY, NOTHING = "#", "+", "_"
 SKIPPED = frozenset({"solutions", "bitmap", "comment"})
 """Elements whose content says nothing about what the puzzle is, however much of it there is."""

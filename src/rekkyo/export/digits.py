@@ -9,14 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.catalog.digits import (
-    Position,
-    blocks_to_a_unit,
-    cells_of,
-    read_position,
-    ways_to_write,
-    written,
-)
+from rekkyo.catalog.digits import Position, blocks_to_a_unit, cells_of, read_position, ways_to_write, written
 from rekkyo.errors import BadInput, BadSolution
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Placement

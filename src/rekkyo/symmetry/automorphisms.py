@@ -26,6 +26,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import Words
+
 Vertex: TypeAlias = int
 Permutation: TypeAlias = tuple[Vertex, ...]
 Colors: TypeAlias = NDArray[np.int64]
@@ -100,7 +102,7 @@ class _Graph:
                 return colors, traces
             n_colors = len(keys)
 
-    def _keys(self, colors: Colors) -> NDArray[np.uint64]:
+    def _keys(self, colors: Colors) -> Words:
         """A hash of the colour of each vertex and of the colours of its neighbours, in whatever order."""
         hashed = _mixed(colors.astype(np.uint64))
         sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(hashed[self._neighbours])])
@@ -120,11 +122,11 @@ class _Graph:
             raise _TooMuchWork
 
 
-_Trace: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.int64]]
+_Trace: TypeAlias = tuple[Words, NDArray[np.int64]]
 """The hashes that came up in one round of refinement, and how often each."""
 
 
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mixed(numbers: Words) -> Words:
     """A hash of 64 bits (the finalizer of Steele, Lea and Flood, SplitMix, OOPSLA 2014)."""
     numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -1,4 +1,4 @@
-"""Compiled action of a group on blocks of rows, one kernel per layout of `rekkyo.model.row`.
+"""Compiled action of a group on blocks of rows. The dimensions of `targets` tell the layout of rows.
 
     rows              : uint[n_rows, length], in. BY_OPTION: increasing, filled up with the number n_values.
     targets           : in. Where each element takes each atom.
@@ -24,25 +24,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import HALF, LOW_HALF
 from rekkyo.jit import inlined_kernel, kernel
-
-HALF = np.uint64(32)
-LOW_HALF = np.uint64(0xFFFFFFFF)
 
 
 @kernel
-def survey_by_position(
-    rows: NDArray[Any],
-    targets: NDArray[np.uint64],
-    image: NDArray[Any],
-    stabilizer_orders: NDArray[np.uint32],
+def survey(
+    rows: NDArray[Any], targets: NDArray[Any], image: NDArray[Any], stabilizer_orders: NDArray[np.uint32]
 ) -> None:
-    """Find the representatives among rows in layout BY_POSITION, and their stabilizers."""
-    for index in range(rows.shape[0]):
+    """Find the representatives among rows, and their stabilizers."""
+    n_rows, length = rows.shape
+    filler = np.uint32(targets.shape[1] - 1)
+    for index in range(n_rows):
         row = rows[index]
         order = 1
+        first = np.uint32(row[0]) if length > 0 else filler
         for element in range(1, targets.shape[0]):
-            _put_by_position(row, targets[element], image)
+            if targets.ndim == 2:
+                # Most images differ in their least option, which needs no sorting: twice as fast on Soma.
+                least = filler
+                for position in range(length):
+                    least = min(least, targets[element, row[position]])
+                if least > first:
+                    continue
+                if least < first:
+                    order = 0
+                    break
+            _put_image(row, targets[element], image)
             sign = _compare(image, row)
             if sign < 0:
                 order = 0
@@ -59,7 +67,7 @@ def survey_by_moves(
     values: NDArray[np.uint32],
     stabilizer_orders: NDArray[np.uint32],
 ) -> None:
-    """As `survey_by_position`, for elements that move every position wherever its value is.
+    """As `survey` BY_POSITION, for elements that move every position wherever its value is.
 
     Element g fills position p from position sources[g, p], and makes values[g, p, v] of the value v there.
 
@@ -84,83 +92,32 @@ def survey_by_moves(
 
 
 @kernel
-def survey_by_option(
-    rows: NDArray[Any],
-    targets: NDArray[np.uint32],
-    image: NDArray[Any],
-    stabilizer_orders: NDArray[np.uint32],
+def least_images(
+    rows: NDArray[Any], targets: NDArray[Any], image: NDArray[Any], images: NDArray[Any]
 ) -> None:
-    """Find the representatives among rows in layout BY_OPTION, and their stabilizers."""
-    n_rows, length = rows.shape
-    filler = np.uint32(targets.shape[1] - 1)
-    for index in range(n_rows):
-        row = rows[index]
-        order = 1
-        first = np.uint32(row[0]) if length > 0 else filler
-        for element in range(1, targets.shape[0]):
-            # Most images differ in their least option, which needs no sorting: twice as fast on Soma.
-            least = filler
-            for position in range(length):
-                least = min(least, targets[element, row[position]])
-            if least > first:
-                continue
-            if least < first:
-                order = 0
-                break
-            _put_by_option(row, targets[element], image)
-            sign = _compare(image, row)
-            if sign < 0:
-                order = 0
-                break
-            if sign == 0:
-                order += 1
-        stabilizer_orders[index] = order
-
-
-@kernel
-def least_by_position(
-    rows: NDArray[Any], targets: NDArray[np.uint64], image: NDArray[Any], images: NDArray[Any]
-) -> None:
-    """Write the least row of the orbit of each row in layout BY_POSITION."""
+    """Write the least row of the orbit of each row."""
     for index in range(rows.shape[0]):
         _copy(rows[index], images[index])
         for element in range(1, targets.shape[0]):
-            _put_by_position(rows[index], targets[element], image)
-            if _compare(image, images[index]) < 0:
-                _copy(image, images[index])
-
-
-@kernel
-def least_by_option(
-    rows: NDArray[Any], targets: NDArray[np.uint32], image: NDArray[Any], images: NDArray[Any]
-) -> None:
-    """Write the least row of the orbit of each row in layout BY_OPTION."""
-    for index in range(rows.shape[0]):
-        _copy(rows[index], images[index])
-        for element in range(1, targets.shape[0]):
-            _put_by_option(rows[index], targets[element], image)
+            _put_image(rows[index], targets[element], image)
             if _compare(image, images[index]) < 0:
                 _copy(image, images[index])
 
 
 @inlined_kernel
-def _put_by_position(row: NDArray[Any], targets: NDArray[np.uint64], image: NDArray[Any]) -> None:
-    """Write the image of one row under one element."""
+def _put_image(row: NDArray[Any], targets: NDArray[Any], image: NDArray[Any]) -> None:
+    """Write the image of one row under one element; BY_OPTION sorted as it is written."""
     for position in range(row.shape[0]):
-        target = targets[position, row[position]]
-        image[target >> HALF] = target & LOW_HALF
-
-
-@inlined_kernel
-def _put_by_option(row: NDArray[Any], targets: NDArray[np.uint32], image: NDArray[Any]) -> None:
-    """Write the image of one row under one element, sorted as it is written."""
-    for position in range(row.shape[0]):
-        target = targets[row[position]]
-        slot = position
-        while slot > 0 and image[slot - 1] > target:
-            image[slot] = image[slot - 1]
-            slot -= 1
-        image[slot] = target
+        if targets.ndim == 2:
+            target = targets[position, row[position]]
+            image[target >> HALF] = target & LOW_HALF
+        else:
+            option = targets[row[position]]
+            slot = position
+            while slot > 0 and image[slot - 1] > option:
+                image[slot] = image[slot - 1]
+                slot -= 1
+            image[slot] = option
 
 
 @inlined_kernel

@@ -14,17 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
+from rekkyo.bits import HALF, LOW_HALF, Words
 from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
-from rekkyo.symmetry.kernel import (
-    HALF,
-    LOW_HALF,
-    least_by_option,
-    least_by_position,
-    survey_by_moves,
-    survey_by_option,
-    survey_by_position,
-)
+from rekkyo.symmetry.kernel import least_images, survey, survey_by_moves
 
 
 class OrbitSurvey:
@@ -64,15 +57,15 @@ class OrbitSurvey:
             sources, values = self._compared_action
             survey_by_moves(rows, sources, values, orders)
         else:
-            survey: Any = survey_by_position if self._by_position else survey_by_option
-            survey(rows, *self._compared_action, unfilled(rows.shape[1], rows.dtype), orders)
+            (targets,) = self._compared_action
+            survey(rows, targets, unfilled(rows.shape[1], rows.dtype), orders)
         return orders
 
     def least_images(self, rows: NDArray[Any]) -> NDArray[Any]:
         """For each row the lexicographically least row of its orbit, whatever the order of comparing."""
         images = unfilled(rows.shape, rows.dtype)
-        least: Any = least_by_position if self._by_position else least_by_option
-        least(rows, *self._action, unfilled(rows.shape[1], rows.dtype), images)
+        (targets,) = self._action
+        least_images(rows, targets, unfilled(rows.shape[1], rows.dtype), images)
         return images
 
     @property
@@ -145,7 +138,7 @@ def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[Any]]:
     return (np.hstack([elements.astype(np.uint32), filler]),)
 
 
-def _moves(targets: NDArray[np.uint64]) -> tuple[NDArray[np.uint32], ...] | None:
+def _moves(targets: Words) -> tuple[NDArray[np.uint32], ...] | None:
     """The action in the form of `survey_by_moves`; None if some position moves as its value tells it."""
     positions, values = targets >> HALF, (targets & LOW_HALF).astype(np.uint32)
     if not (positions == positions[:, :, :1]).all():
@@ -173,11 +166,6 @@ class OrbitLedger:
         counts = np.bincount(stabilizer_orders)  # not np.unique, which sorts them
         for order in np.flatnonzero(counts[1:]).tolist():
             self.n_orbits[order + 1] = self.n_orbits.get(order + 1, 0) + int(counts[order + 1])
-
-    def merge(self, other: OrbitLedger) -> None:
-        """Add the orbits of another part of the search."""
-        for order, count in other.n_orbits.items():
-            self.n_orbits[order] = self.n_orbits.get(order, 0) + count
 
     @property
     def unique(self) -> int:

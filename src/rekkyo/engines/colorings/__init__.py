@@ -1,4 +1,1 @@
-"""What the two searching engines for colourings share: the order of the cells, and symmetry in the search.
-
-The joining engine uses none of it.
-"""
+"""Engines for colourings; those that search share `search_engine` and `least`, the joining one neither."""

@@ -3,6 +3,15 @@
 A search makes one decision after the other: a cell that has no colour yet gets one. The cursors of both
 engines say in the same way which decision is open and what is still to be tried there, so that searches are
 cut in one way.
+
+Cells that close sets early come first: always next the cell with the highest score, where a set counts 2^k
+for each of its cells when k of them are in the order already; ties go to the lowest cell. Measured beside it
+(nodes with propagation):
+
+    weight of a set      hip 6, any balance   hip 7   van der Waerden, 4 in a row of 25
+    the cells as given               25358   62374                                1698
+    4^k                               1654    1490                                5026
+    2^k                               1666    1358                                1094
 """
 
 from __future__ import annotations
@@ -10,16 +19,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.colorings.kernel_least import DEPTH, END, Least
-from rekkyo.engines.colorings.least import NO_SYMMETRY, least, waiting
-from rekkyo.engines.colorings.order import cell_order
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.colorings.least import DEPTH, END, NO_SYMMETRY, Least, least, waiting
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Cell, Coloring
@@ -48,7 +55,7 @@ class SearchCursor(Protocol):
 
     @property
     def waiting(self) -> NDArray[np.int32]:
-        """int32[n_rows, 4]. The lists of `kernel_least`."""
+        """int32[n_rows, 4]. The lists of `least`."""
 
     @property
     def state(self) -> NDArray[np.int64]:
@@ -77,8 +84,8 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
     Rows come in the order of the search, which is lexicographic in the order of its cells.
     """
 
-    model_type: ClassVar[type[Coloring]] = Coloring
-    model_words: ClassVar[str] = "colourings"
+    model_type = Coloring
+    model_words = "colourings"
 
     @abstractmethod
     def ordered_plan(
@@ -175,11 +182,38 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT, room: Room, budget: int
     ) -> Advance:
         """See the contract; a node is a colour tried at a cell."""
-        status, found, nodes = self.list_solutions(plan.program, cursor, room, budget)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(self.list_solutions(plan.program, cursor, room, budget))
 
 
 def _children(cursor: SearchCursor, prefix: Prefix) -> list[Prefix]:
     """The prefix with one more colour, for each that the decision after it can try."""
     colors = int(cursor.rest[len(prefix)])
     return [(*prefix, color) for color in range(colors.bit_length()) if colors >> color & 1]
+
+
+def cell_order(model: Coloring) -> tuple[int, ...]:
+    """The cell of each level of a search."""
+    patterns = [tuple(cell for cell, _ in pattern) for pattern in model.patterns]
+    return closing_order(model.n_cells, (*model.sets, *patterns))
+
+
+def closing_order(n_cells: int, sets: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """All cells 0 … n_cells - 1, those first that close sets early. sets: as in the model, and patterns."""
+    sets_of: list[list[int]] = [[] for _ in range(n_cells)]
+    for number, cells in enumerate(sets):
+        for cell in cells:
+            sets_of[cell].append(number)
+    scores = [len(numbers) for numbers in sets_of]
+    weights = [1] * len(sets)
+    order = []
+    left = list(range(n_cells))
+    while left:
+        best = max(left, key=scores.__getitem__)
+        left.remove(best)
+        order.append(best)
+        for number in sets_of[best]:
+            weight = weights[number]
+            weights[number] = 2 * weight
+            for cell in sets[number]:
+                scores[cell] += weight
+    return tuple(order)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -77,8 +77,8 @@ CursorT = TypeVar("CursorT")
 class PivotSearch(ListingEngine[PlanT, CursorT]):
     """An engine for exact covers that finds representatives by trying one option of the pivot to an orbit."""
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
+    model_type = ExactCover
+    model_words = "exact covers"
 
     @abstractmethod
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> PlanT:

@@ -242,8 +242,7 @@ class _Reader:
         for group in groups:
             if len(group) > len(self.colors):
                 different.refuse(
-                    key,
-                    f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer",
+                    key, f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer"
                 )
             for pair in combinations(sorted(group), 2):
                 self.sets.add(pair)

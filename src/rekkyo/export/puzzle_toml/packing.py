@@ -10,17 +10,7 @@ from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark, cells_of_o
 from rekkyo.model.lattices import LATTICES, Cell, Lattice
 from rekkyo.model.packing import Packing, Piece
 
-KEYS = (
-    "lattice",
-    "board",
-    "pieces",
-    "times",
-    "given",
-    "reflections",
-    "filled",
-    "crossing",
-    "stride",
-)
+KEYS = ("lattice", "board", "pieces", "times", "given", "reflections", "filled", "crossing", "stride")
 ANY = "any"
 MAX_PIECES = 1 << 12
 MAX_TIMES = 1 << 16

@@ -20,10 +20,7 @@ _QUARTER_TURN: Matrix = ((0, 1), (-1, 0))
 _MIRROR: Matrix = ((1, 0), (0, -1))
 _SIXTH_TURN: Matrix = ((1, 1), (-1, 0))
 _SWAP: Matrix = ((0, 1), (1, 0))
-_TURNS_OF_A_CUBE: tuple[Matrix, ...] = (
-    ((1, 0, 0), (0, 0, 1), (0, -1, 0)),
-    ((0, 1, 0), (0, 0, 1), (1, 0, 0)),
-)
+_TURNS_OF_A_CUBE: tuple[Matrix, ...] = (((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, 1, 0), (0, 0, 1), (1, 0, 0)))
 _MIRROR_OF_A_CUBE: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, -1))
 
 _DOWN_AND_ACROSS: tuple[Point, ...] = ((0.0, 1.0), (1.0, 0.0))

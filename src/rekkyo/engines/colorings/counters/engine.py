@@ -2,28 +2,95 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
-from rekkyo.engines.colorings.counters.kernel import Cursor, Program, list_solutions
-from rekkyo.engines.colorings.counters.plan import make_plan
-from rekkyo.engines.colorings.kernel_least import Least
+import numpy as np
+
+from rekkyo.arrays import read_only
+from rekkyo.engines.colorings.counters.kernel import (
+    FRAME_RULED_OUT,
+    FRAME_TAIL,
+    FRAME_TOP,
+    LEFT,
+    N_RULED_OUT,
+    NO_COLOR,
+    TAIL,
+    XOR,
+    Cursor,
+    Program,
+    list_solutions,
+    propagate,
+    rule_out,
+)
+from rekkyo.engines.colorings.least import TOP, Least
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
 from rekkyo.engines.contract import Room
-from rekkyo.model.coloring import Cell, Coloring
+from rekkyo.model.coloring import Coloring, nogoods
 
 
 class ColoringCounters(ColoringSearch[Program, Cursor]):
     """Cells in a fixed order, a counter on every pattern, unit propagation; symmetry inside the search."""
 
-    name: ClassVar[str] = "coloring-counters"
-    summary: ClassVar[str] = "cells in a fixed order with counters on the patterns, for every colouring"
+    name = "coloring-counters"
+    summary = "cells in a fixed order with counters on the patterns, for every colouring"
 
     def ordered_plan(
-        self, model: Coloring, order: tuple[Cell, ...], symmetry: Least
+        self, model: Coloring, order: Sequence[int], least: Least
     ) -> SearchPlan[Program, Cursor]:
-        """Counters on the patterns, and what follows from the fixed cells."""
-        return make_plan(model, order, symmetry)
+        """The plan of any colouring."""
+        n, n_colors = model.n_cells, model.n_colors
+        patterns = [[cell * n_colors + color for cell, color in pattern] for pattern in nogoods(model)]
+        flat = np.array([atom for atoms in patterns for atom in atoms], dtype=np.int64)
+        owners = np.repeat(np.arange(len(patterns), dtype=np.int32), list(map(len, patterns)))
+        starts = np.zeros(n * n_colors + 1, dtype=np.int64)
+        starts[1:] = np.cumsum(np.bincount(flat, minlength=n * n_colors))
+        program = Program(
+            starts,
+            owners[np.argsort(flat, kind="stable")],
+            np.array(model.bounds, dtype=np.int64).reshape(-1, 2),
+            np.array(order, dtype=np.int64),
+            least,
+        )
+        root = _root(n, n_colors, len(patterns))
+        root.counters[:, LEFT] = list(map(len, patterns))
+        if patterns:
+            np.bitwise_xor.at(root.counters[:, XOR], owners, flat.astype(np.int32))
+        # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
+        return SearchPlan(program, root, hopeless=not _settle(model, read_only(program), root))
 
     def list_solutions(self, program: Program, cursor: Cursor, room: Room, budget: int) -> Any:
         """Call the kernel."""
         return list_solutions(program, cursor, room.rows, room.stabilizers, budget)
+
+
+def _root(n: int, n_colors: int, n_patterns: int) -> Cursor:
+    """A cursor that knows nothing yet."""
+    return Cursor(
+        counters=np.zeros((n_patterns, 2), dtype=np.int32),
+        possible=np.full(n, (1 << n_colors) - 1, dtype=np.uint8),
+        color=np.full(n, NO_COLOR, dtype=np.int8),
+        queue=np.zeros(n, dtype=np.int32),
+        ruled_out=np.zeros(n * n_colors, dtype=np.int32),
+        rest=np.zeros(n + 1, dtype=np.int64),
+        frames=np.zeros((n + 1, 4), dtype=np.int64),
+        colors=np.zeros(n, dtype=np.uint8),
+        waiting=np.zeros((0, 4), dtype=np.int32),
+        state=np.zeros(6, dtype=np.int64),
+    )
+
+
+def _settle(model: Coloring, program: Program, root: Cursor) -> bool:
+    """Rule out what fixed cells and patterns of one cell say, and make the first frame; False if none is."""
+    n_colors = model.n_colors
+    given = [
+        cell * n_colors + other for cell, color in model.fixed for other in range(n_colors) if other != color
+    ]
+    given += [pattern[0][0] * n_colors + pattern[0][1] for pattern in model.patterns if len(pattern) == 1]
+    if not all(rule_out(root, atom) for atom in given) or not propagate(program, root):
+        return False
+    root.rest[0] = root.possible[program.order[0]]
+    frame = root.frames[0]
+    frame[FRAME_TAIL], frame[FRAME_RULED_OUT] = root.state[TAIL], root.state[N_RULED_OUT]
+    frame[FRAME_TOP] = root.state[TOP] = len(program.least.lists)
+    return True

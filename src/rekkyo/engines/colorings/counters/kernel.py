@@ -22,21 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.colorings.kernel_least import (
-    DEPTH,
-    END,
-    NOT_LEAST,
-    TOP,
-    Least,
-    stabilizer_at,
-    take_back,
-)
-from rekkyo.engines.contract import Status
+from rekkyo.engines.colorings.least import DEPTH, END, NOT_LEAST, TOP, Least, stabilizer_at, take_back
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 HEAD, TAIL, N_RULED_OUT = 3, 4, 5
 """Further places in `state`."""

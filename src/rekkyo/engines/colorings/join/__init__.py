@@ -1,5 +1,1 @@
 """Colourings put together from overlapping parts, for recounts."""
-
-from rekkyo.engines.colorings.join.engine import ColoringJoin
-
-__all__ = ["ColoringJoin"]

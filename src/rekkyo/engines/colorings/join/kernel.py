@@ -20,13 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, popcount
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Words, popcount
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 LEFT, PARTNER, END = 0, 1, 2
 """Where a join stands: the left part, how many of its partners were tried, the left part to stop at."""
@@ -41,16 +37,16 @@ class Join(NamedTuple):
     bounds      : uint64[K, 2]. How many cells have each colour, at least and at most.
     """
 
-    left: NDArray[np.uint64]
-    right: NDArray[np.uint64]
+    left: Words
+    right: Words
     first: NDArray[np.int64]
     last: NDArray[np.int64]
-    crossing: NDArray[np.uint64]
-    bounds: NDArray[np.uint64]
+    crossing: Words
+    bounds: Words
 
 
 @kernel
-def join(lists: Join, state: NDArray[np.int64], out: NDArray[np.uint64], budget: int) -> Any:
+def join(lists: Join, state: NDArray[np.int64], out: Words, budget: int) -> Any:
     """Join on from the state; returns (status, found, pairs). out: uint64[n_rows, K], planes; n_rows >= 1."""
     left, right, first, last, crossing, bounds = lists
     n_colors = bounds.shape[0]
@@ -81,9 +77,7 @@ def join(lists: Join, state: NDArray[np.int64], out: NDArray[np.uint64], budget:
 
 
 @kernel
-def is_allowed(
-    planes: NDArray[np.uint64], row: int, crossing: NDArray[np.uint64], bounds: NDArray[np.uint64]
-) -> bool:
+def is_allowed(planes: Words, row: int, crossing: Words, bounds: Words) -> bool:
     """Whether none of the patterns appears in a row of planes, and no colour is out of bounds."""
     n_colors = bounds.shape[0]
     for pattern in range(crossing.shape[0]):
@@ -100,7 +94,7 @@ def is_allowed(
 
 
 @kernel
-def write_rows(planes: NDArray[np.uint64], n_rows: int, out: NDArray[np.uint8]) -> None:
+def write_rows(planes: Words, n_rows: int, out: NDArray[np.uint8]) -> None:
     """Planes to rows. out: uint8[>= n_rows, n]."""
     for row in range(n_rows):
         for cell in range(out.shape[1]):

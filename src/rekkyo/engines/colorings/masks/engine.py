@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from rekkyo.arrays import unfilled
-from rekkyo.engines.colorings.kernel_least import Least
-from rekkyo.engines.colorings.masks.kernel import list_solutions
-from rekkyo.engines.colorings.masks.kernel_propagate import Cursor, Program
-from rekkyo.engines.colorings.masks.plan import has_one_color, make_plan
+from rekkyo.arrays import read_only, unfilled
+from rekkyo.engines.colorings.least import TOP, Least
+from rekkyo.engines.colorings.masks.kernel import Cursor, Program, everything, list_solutions, propagate
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
 from rekkyo.engines.contract import Room, Shard, Status
-from rekkyo.model.coloring import Cell, Coloring
+from rekkyo.model.coloring import Coloring
 
 MAX_CELLS = 64
 PROBE_ROWS = 1 << 10
@@ -22,23 +21,52 @@ PROBE_ROWS = 1 << 10
 class ColoringMasks(ColoringSearch[Program, Cursor]):
     """Cells in a fixed order, sets as bit masks, unit propagation; symmetry inside the search."""
 
-    name: ClassVar[str] = "coloring-masks"
-    summary: ClassVar[str] = "cells in a fixed order with bit masks and propagation, up to 64 cells"
-    moment_nodes: ClassVar[int] = 1 << 17
+    name = "coloring-masks"
+    summary = "cells in a fixed order with bit masks and propagation, up to 64 cells"
+    moment_nodes = 1 << 17
 
     def limits(self, model: Coloring) -> str | None:
         """At most 64 cells, and patterns of one colour each."""
         if model.n_cells > MAX_CELLS:
             return f"takes at most {MAX_CELLS} cells, not {model.n_cells}"
-        if not all(map(has_one_color, model.patterns)):
+        if any(len({color for _, color in pattern}) > 1 for pattern in model.patterns):
             return "takes only patterns whose cells have one colour"
         return None
 
     def ordered_plan(
-        self, model: Coloring, order: tuple[Cell, ...], symmetry: Least
+        self, model: Coloring, order: Sequence[int], least: Least
     ) -> SearchPlan[Program, Cursor]:
-        """Masks of the sets through each cell."""
-        return make_plan(model, order, symmetry)
+        """The plan of a colouring whose patterns have one colour each."""
+        n, n_colors = model.n_cells, model.n_colors
+        bits = [0] * n
+        for level, cell in enumerate(order):
+            bits[cell] = 1 << level
+        lists: list[list[int]] = [[] for _ in range(n * n_colors)]
+        root = _root(n, n_colors, least)
+        for cells, colors in _one_colored(model):
+            whole = sum(bits[cell] for cell in cells)
+            for cell in cells:
+                place = (bits[cell].bit_length() - 1) * n_colors
+                for color in colors:
+                    lists[place + color].append(whole ^ bits[cell])
+                    if len(cells) == 1:
+                        root.banned[0, color] |= np.uint64(whole)
+        for cell, color in model.fixed:
+            root.todo[color] |= np.uint64(bits[cell])
+        program = Program(
+            np.cumsum([0, *map(len, lists)]).astype(np.uint64),
+            np.array([mask for one_list in lists for mask in one_list], dtype=np.uint64),
+            np.array(model.bounds, dtype=np.uint64).reshape(-1, 2),
+            np.array(order, dtype=np.int64),
+            least,
+        )
+        # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
+        possible = propagate(read_only(program), root, 0)
+        # The first frame is always at level 0; a colour that is forced there is tried again.
+        root.colored[0] &= ~np.uint64(1)
+        root.free[0] = everything(n) & ~np.bitwise_or.reduce(root.colored[0])
+        root.rest[0] = sum(1 << color for color in range(n_colors) if not int(root.banned[0, color]) & 1)
+        return SearchPlan(program, root, hopeless=not possible)
 
     def list_solutions(self, program: Program, cursor: Cursor, room: Room, budget: int) -> Any:
         """Call the kernel."""
@@ -53,3 +81,30 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
             status, _, nodes = self.advance(plan, cursor, room, self.moment_nodes - tried)
             tried += nodes
         return status is Status.DONE
+
+
+def _root(n: int, n_colors: int, least: Least) -> Cursor:
+    """A cursor that knows nothing yet."""
+    root = Cursor(
+        colored=np.zeros((n + 1, n_colors), dtype=np.uint64),
+        banned=np.zeros((n + 1, n_colors), dtype=np.uint64),
+        free=np.zeros(n + 1, dtype=np.uint64),
+        rest=np.zeros(n + 1, dtype=np.uint64),
+        level=np.zeros(n + 1, dtype=np.int64),
+        top=np.zeros(n + 1, dtype=np.int64),
+        colors=np.zeros(n, dtype=np.uint8),
+        row=np.zeros(n, dtype=np.uint8),
+        todo=np.zeros(n_colors, dtype=np.uint64),
+        waiting=np.zeros((0, 4), dtype=np.int32),
+        state=np.zeros(3, dtype=np.int64),
+    )
+    root.top[0] = root.state[TOP] = len(least.lists)
+    return root
+
+
+def _one_colored(model: Coloring) -> list[tuple[tuple[int, ...], Sequence[int]]]:
+    """Sets of cells, and the colours that they must not have."""
+    every_color = range(model.n_colors)
+    return [(cells, every_color) for cells in model.sets] + [
+        (tuple(cell for cell, _ in pattern), (pattern[0][1],)) for pattern in model.patterns
+    ]

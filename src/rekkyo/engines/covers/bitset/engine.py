@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import dataclass
+
+import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, Room, Shard, Status, row_dtype
-from rekkyo.engines.covers.bitset import plan as planning
-from rekkyo.engines.covers.bitset.kernel import list_solutions
-from rekkyo.engines.covers.bitset.kernel_state import Cursor
-from rekkyo.engines.covers.bitset.plan import BitsetPlan
+from rekkyo.bits import ZERO, Words
+from rekkyo.engines.contract import Advance, Room, Shard
+from rekkyo.engines.covers.bitset.kernel_frame import (
+    HEAD_LENGTH,
+    HEAD_SCAN,
+    HEAD_STRIDE,
+    HEAD_WIDTH,
+    LANE,
+    MAX_NARROW,
+    MAX_WIDTH,
+    N_FRAMES,
+    STATE_FRESH,
+    Cursor,
+    Tables,
+)
+from rekkyo.engines.covers.bitset.kernel_search import list_solutions
+from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
-from rekkyo.engines.covers.uses import colors_of_items
+from rekkyo.engines.covers.uses import all_uses, colors_of_items
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
@@ -20,16 +35,31 @@ MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
 """With as many options as well a plan takes 60 MB, and a cursor at most as much again, mostly untouched."""
 
-
 TINY, TINY_COLORED = (ExactCover(("a",), ("b",), (((0, 0), (1, color)),)) for color in (0, 1))
 """What is searched in order to compile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BitsetPlan:
+    """The tables of a model, see `kernel_frame`.
+
+    n_primary: items to be covered. n_levels: most decisions on one way down, and one more.
+    root : uint64[words], the options live at first. order: how a search for representatives compares.
+    """
+
+    tables: Tables
+    alike: Words | None
+    n_primary: int
+    n_levels: int
+    root: Words
+    order: tuple[int, ...] | None
 
 
 class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
 
-    name: ClassVar[str] = "cover-bitset"
-    summary: ClassVar[str] = "option bitsets, fewest options first; secondary items and colours"
+    name = "cover-bitset"
+    summary = "option bitsets, fewest options first; secondary items and colours"
 
     def limits(self, model: ExactCover) -> str | None:
         """Exact covers without multiplicities, up to MAX_OPTIONS options."""
@@ -46,17 +76,69 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         """Compile for the row type of the model, with or without colours."""
         self.check(model)
         assert isinstance(model, ExactCover)
-        tiny = self.plan(TINY_COLORED if colors_of_items(model) else TINY)
-        room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
-        self.begin_all(tiny, room)
+        self.begin(TINY_COLORED if colors_of_items(model) else TINY, model, at_least=2)
 
-    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> BitsetPlan:
-        """A bit row for every item, and for every colour that it has."""
-        return planning.make_plan(model, pivot)
+    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
+        """The plan of a model that the engine accepts; with a pivot, for representatives."""
+        n_primary, n_options = len(model.primary), len(model.options)
+        words = max(1, -(-n_options // 64))
+        n_scan = -(-n_primary // LANE) * LANE
+        classes = {pair: index for index, pair in enumerate(colors_of_items(model))}
+        n_rows = n_scan + len(model.secondary) + len(classes) + 1
+
+        numbers, items, colors = all_uses(model)
+        sizes = np.bincount(numbers, minlength=n_options)
+        uses = np.where(items < n_primary, items, items + (n_scan - n_primary))
+        rows = np.zeros((n_rows, words), dtype=np.uint64)
+        bits = np.uint64(1) << (numbers & 63).astype(np.uint64)
+        np.bitwise_or.at(rows.ravel(), uses * words + (numbers >> 6), bits)
+        alike = None
+        if classes:
+            colored = np.flatnonzero(colors)
+            alike = np.full(len(uses), n_rows - 1)
+            first_class = n_scan + len(model.secondary)
+            pairs = zip(items[colored].tolist(), colors[colored].tolist(), strict=True)
+            alike[colored] = [first_class + classes[pair] for pair in pairs]
+            np.bitwise_or.at(rows.ravel(), alike[colored] * words + (numbers[colored] >> 6), bits[colored])
+        covered = (
+            sizes if not model.secondary else np.bincount(numbers[items < n_primary], minlength=n_options)
+        )
+        starts = np.zeros(n_options + 1, dtype=np.uint64)
+        np.cumsum(sizes, out=starts[1:])
+        tables = Tables(
+            table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
+            rows=rows.ravel(),
+            starts=starts,
+            uses=uses.astype(np.uint64),
+            sizes=covered.astype(np.uint64),
+            same=np.arange(max(n_options, n_rows), dtype=np.uint64),
+            shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
+        )
+        live = np.ones(n_options, dtype=np.bool_)
+        live[list(pivot.superfluous if pivot else ())] = False
+        root = np.zeros(words, dtype=np.uint64)
+        root.view(np.uint8)[: -(-n_options // 8)] = np.packbits(live, bitorder="little")
+        return BitsetPlan(
+            tables=tables,
+            alike=None if alike is None else alike.astype(np.uint64),
+            n_primary=n_primary,
+            n_levels=model.row_shape.length + 2,
+            root=root,
+            order=pivot.order if pivot else None,
+        )
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
-        """Make the first decisions; a shard's prefix is the options chosen."""
-        return planning.split(plan, at_least)
+        """Make the first decisions of every branch, as many as it takes to have `at_least` shards.
+
+        Options that are forced on the way belong to the prefix; forcing is no decision and no node.
+        """
+
+        def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
+            tried = _decide(plan, prefix)
+            return None if tried is None else (tried, len(tried))
+
+        # A narrow tree, such as a sudoku's, is left whole rather than walked here in plain Python.
+        return numbered(*grown(ROOT, below, at_least, by_levels=True, most_tried=2 * at_least))
 
     def submodel(self, model: Model, shard: Shard) -> Model:
         """The options of the prefix are given."""
@@ -64,10 +146,84 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         return with_options_given(model, shard.prefix)
 
     def start(self, plan: BitsetPlan, shard: Shard) -> Cursor:
-        """A cursor below the options of the prefix."""
-        return planning.start(plan, shard)
+        """A cursor below the options of the shard's prefix."""
+        words, n_scan, stride = (int(number) for number in plan.tables.shape)
+        levels = plan.n_levels
+        cursor = Cursor(
+            state=np.zeros(4, dtype=np.uint64),
+            heights=np.zeros(levels, dtype=np.uint64),
+            opens=np.zeros(levels, dtype=np.uint64),
+            began=np.zeros(levels, dtype=np.uint64),
+            chosen=_empty(levels),
+            wide_live=_empty(levels * words),
+            wide_choices=_empty(levels * words),
+            live=_empty(levels * MAX_WIDTH),
+            choices=_empty(levels * MAX_WIDTH),
+            counts=_empty(n_scan),
+            marks=np.zeros(words, dtype=np.uint64),
+            weights=np.zeros(n_scan + 1, dtype=np.uint64),
+            visits=np.zeros(n_scan + 1, dtype=np.uint64),
+            heads=np.zeros(N_FRAMES * int(HEAD_LENGTH), dtype=np.uint64),
+            tables=_empty(N_FRAMES * MAX_WIDTH * stride),
+            sources=_empty(N_FRAMES * stride),
+            places=_empty(N_FRAMES * stride),
+            origins=_empty(N_FRAMES * MAX_NARROW),
+            conflicts=_empty(N_FRAMES * MAX_NARROW * MAX_WIDTH),
+            known=_empty(N_FRAMES * MAX_WIDTH),
+        )
+        cursor.heads[[HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE]] = words, n_scan, n_scan
+        cursor.state[STATE_FRESH] = 1
+        cursor.wide_choices[:words] = 0
+        n_chosen = len(shard.prefix)
+        cursor.chosen[:n_chosen] = shard.prefix
+        cursor.heights[0] = n_chosen
+        cursor.opens[0], cursor.wide_live[words : 2 * words] = _below(plan, shard.prefix)
+        return cursor
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried for an item that had two or more left."""
-        status, found, nodes = list_solutions(plan.alike, plan.tables, cursor, room.rows, budget)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(list_solutions(plan.alike, plan.tables, cursor, room.rows, budget))
+
+
+def _empty(size: int) -> Words:
+    return unfilled(size, np.uint64)
+
+
+def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
+    """The prefix made longer by each option of the next decision; None if there is none (solved or dead)."""
+    tables = plan.tables
+    words, n_scan = tables.shape[0], tables.shape[1]
+    counts = _empty(int(n_scan))
+    n_open, live = _below(plan, prefix)
+    while n_open:
+        best, n_alive, _ = scan_wide(words, tables.table, n_scan, live, ZERO, counts)
+        if n_alive < n_open:
+            return None
+        row = int(best & ROW_MASK)
+        options = _numbers(live & tables.rows[row * int(words) : (row + 1) * int(words)])
+        if best >> COUNT_SHIFT > 1:
+            return [(*prefix, option) for option in options]
+        prefix = (*prefix, options[0])
+        n_open -= int(tables.sizes[options[0]])
+        _choose(plan, live, options[0])
+    return None
+
+
+def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, Words]:
+    """How many primary items are open below the options of the prefix, and which options are live."""
+    live = plan.root.copy()
+    n_open = plan.n_primary
+    for option in prefix:
+        n_open -= int(plan.tables.sizes[option])
+        _choose(plan, live, option)
+    return n_open, live
+
+
+def _choose(plan: BitsetPlan, live: Words, option: int) -> None:
+    """Take the option, and all that clash with it, out of the live ones."""
+    choose_wide(plan.alike, plan.tables, live, ZERO, ZERO, np.uint64(option))
+
+
+def _numbers(bits: Words) -> list[int]:
+    numbers: list[int] = np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little")).tolist()
+    return numbers

@@ -1,42 +1,133 @@
-"""Enter a narrower frame: renumber the live options without gaps and keep the open items only.
+"""The arrays of a search over option bitsets: what the plan holds and what a cursor holds.
 
-Options and rows keep their order, so that the search makes the same decisions in every frame.
-A secondary item that fewer than two live options use rules nothing out: it shares the zero row.
+The options that can still be chosen are the set bits of one bit vector, `live`. Every item has a row: the
+options that name it. A search runs in *frames*. Frame 0 is the whole model, as many words wide as its options
+need. As soon as the live options fit into MAX_WIDTH words, the search moves into a frame that holds those
+options only, renumbered without gaps, and the open items only; and from there into narrower ones:
+
+    option         0   1   2   3 ...                           2055      frame 0: 33 words
+    live           0 1 1 0 0 0 1 0 0 1 0 0 0 1 1 0 0 0 0 1 ...  0
+                     | |       |     |       | |         |
+    local number     0 1       2     3       4 5         6 ...  301      frame 1: 5 words, kernel for 8
+
+The rows of a frame, `stride` of them, in every frame including frame 0:
+
+    0 ... n_scan-1                                     n_scan ... stride-2              stride-1
+    open primary items, zeros up to a multiple of LANE | secondary items, colour classes | zero row
+
+A colour class is the set of options that give one secondary item one colour.
+
+In a narrower frame options and rows keep their order, so that the search makes the same decisions in every
+frame. A secondary item that fewer than two live options use rules nothing out: it shares the zero row.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.engines.covers.bitset.kernel_state import (
-    HEAD_BASE,
-    HEAD_LENGTH,
-    HEAD_SCAN,
-    HEAD_STRIDE,
-    HEAD_WIDTH,
-    LANE,
-    MAX_NARROW,
-    MAX_WIDTH,
-    STATE_FRAME,
-    Cursor,
-    Tables,
-)
+from rekkyo.bits import BIT_MASK, ONE, TWO, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.jit import kernel
 
-NARROW = np.uint64(MAX_NARROW)
-TWO = np.uint64(2)
-WIDTH = np.uint64(MAX_WIDTH)
+LANE = 16
+"""Primary rows are padded to a multiple of this, so that vector loops have no remainder."""
+
+MAX_WIDTH = 8
+"""Most words of a narrow frame; there are kernels for 1, 2, 4 and 8."""
+
+MAX_NARROW = 64 * MAX_WIDTH
+
+WIDTH, NARROW = np.uint64(MAX_WIDTH), np.uint64(MAX_NARROW)
+
+N_FRAMES = 8
+"""Frame 0 and the narrow ones. Another one is entered only where that halves the work of a scan."""
+
+HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
+STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES = (np.uint64(number) for number in range(4))
+
+
+class Tables(NamedTuple):
+    """What the kernels know of a model; read-only. Rows as in frame 0.
+
+    table  : uint64[words * n_scan].  Word w of primary row r at w * n_scan + r, for vector scans.
+    rows   : uint64[stride * words].  Word w of row r at r * words + w.
+    starts : uint64[n_options + 1].   Option o has the uses starts[o] ... starts[o + 1] - 1.
+    uses   : uint64[n_uses].          The row of the item.
+    sizes  : uint64[n_options].       How many primary items the option covers.
+    same   : uint64[...].             same[i] == i, for options and rows: frame 0 is its own source.
+    shape  : uint64[3].               words, n_scan, stride.
+
+    Kernels take one more array beside these, because Numba drops a branch for None only in an argument.
+    alike  : uint64[n_uses] or None.  The row of the colour class of a use, the zero row where it has no
+             colour. None when the model has no colours; Numba compiles a version for either.
+    """
+
+    table: Words
+    rows: Words
+    starts: Words
+    uses: Words
+    sizes: Words
+    same: Words
+    shape: Words
+
+
+class Cursor(NamedTuple):
+    """The state of a search between two calls; every array is changed in place.
+
+    A level is one decision: an item and the options still to be tried for it. Level 0 has none to try.
+
+    state     : uint64[4].  Current frame, current level, 1 before the very first step of a shard, and the
+                nodes of earlier calls.
+    heights   : uint64[levels].  How many options were chosen when the level was reached.
+    opens     : uint64[levels].  How many primary items were not covered yet.
+    began     : uint64[levels].  How many nodes were tried before the level was reached.
+    chosen    : uint64[levels].  The options chosen so far, by their numbers in the model.
+    wide_live, wide_choices : uint64[levels * words].  Live options, and options still to be tried, frame 0.
+    live, choices : uint64[levels * MAX_WIDTH].  The same in the numbers of the level's narrow frame; word w
+                of level l at l * MAX_WIDTH + w.
+    counts    : uint64[n_scan]. Scratch.     marks : uint64[words]. Scratch, all zero.
+    weights, visits : uint64[n_primary + 1].  Over the levels that are done and had so many open items: nodes
+                below them, and how many such levels there were. They say whether a frame will pay.
+    heads     : uint64[N_FRAMES * HEAD_LENGTH].  Width in words, n_scan, stride, first level of each frame.
+
+    The rest belongs to the narrow frames; the part of frame f begins at f times the length given.
+
+    tables    : uint64[MAX_WIDTH * stride].  Word w of row r at w * (stride of the frame) + r.
+    sources   : uint64[stride].  The row in frame 0 of a local row; primary padding excepted.
+    places    : uint64[stride].  The local row of a row of frame 0, where a live option uses it.
+    origins   : uint64[MAX_NARROW].  The option with that local number.
+    conflicts : uint64[MAX_NARROW * MAX_WIDTH].  What option j rules out, word w at j * width + w.
+    known     : uint64[MAX_WIDTH].  Bit j: the conflicts of option j are filled in.
+    """
+
+    state: Words
+    heights: Words
+    opens: Words
+    began: Words
+    chosen: Words
+    wide_live: Words
+    wide_choices: Words
+    live: Words
+    choices: Words
+    counts: Words
+    marks: Words
+    weights: Words
+    visits: Words
+    heads: Words
+    tables: Words
+    sources: Words
+    places: Words
+    origins: Words
+    conflicts: Words
+    known: Words
+
+
 PAD = np.uint64(LANE - 1)
-WORD_SHIFT = np.uint64(6)
-BIT_MASK = np.uint64(63)
 
 
 @kernel
-def width_for(n_options: np.uint64) -> Any:
+def width_for(n_options: Word) -> Any:
     """1, 2, 4 or 8: the words of the narrowest kernel for so many options, at most MAX_NARROW."""
     width = ONE
     while width << WORD_SHIFT < n_options:
@@ -45,15 +136,13 @@ def width_for(n_options: np.uint64) -> Any:
 
 
 @kernel
-def padded(n_rows: np.uint64) -> Any:
+def padded(n_rows: Word) -> Any:
     """The number of rows rounded up to a multiple of LANE."""
     return (n_rows + PAD) & ~PAD
 
 
 @kernel
-def enter_frame(
-    alike: NDArray[np.uint64] | None, tables: Tables, cursor: Cursor, level: np.uint64, branch: np.uint64
-) -> None:
+def enter_frame(alike: Words | None, tables: Tables, cursor: Cursor, level: Word, branch: Word) -> None:
     """Make the next frame out of the live options of a level of the current one, and move the level into it.
 
     branch : the row of the current frame that the level branches on; all its live options are to be tried.
@@ -106,13 +195,7 @@ def enter_frame(
 
 @kernel
 def _keep_options(
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    words: np.uint64,
-    before: NDArray[np.uint64],
-    before_at: np.uint64,
-    origins: NDArray[np.uint64],
-    origins_at: np.uint64,
+    live: Words, at: Word, words: Word, before: Words, before_at: Word, origins: Words, origins_at: Word
 ) -> Any:
     """Number the live options; returns how many there are."""
     n_options = ZERO
@@ -129,12 +212,7 @@ def _keep_options(
 
 @kernel
 def _place_rows(
-    tables: Tables,
-    cursor: Cursor,
-    frame: np.uint64,
-    n_primary: np.uint64,
-    n_scan: np.uint64,
-    zero_row: np.uint64,
+    tables: Tables, cursor: Cursor, frame: Word, n_primary: Word, n_scan: Word, zero_row: Word
 ) -> None:
     """Turn sources around; rows beyond the primary ones that were not kept share the zero row."""
     sources, places, at = cursor.sources, cursor.places, frame * tables.shape[2]
@@ -150,13 +228,7 @@ def _place_rows(
 
 @kernel
 def _move_level(
-    cursor: Cursor,
-    frame: np.uint64,
-    level: np.uint64,
-    n_options: np.uint64,
-    width: np.uint64,
-    branch_at: np.uint64,
-    stride: np.uint64,
+    cursor: Cursor, frame: Word, level: Word, n_options: Word, width: Word, branch_at: Word, stride: Word
 ) -> None:
     """In the new frame all options are live, and those of the branch row are to be tried."""
     at = level * WIDTH
@@ -170,15 +242,7 @@ def _move_level(
 
 
 @kernel
-def _count(
-    rows: NDArray[np.uint64],
-    first: np.uint64,
-    step: np.uint64,
-    live: NDArray[np.uint64],
-    at: np.uint64,
-    n_words: np.uint64,
-    enough: np.uint64,
-) -> Any:
+def _count(rows: Words, first: Word, step: Word, live: Words, at: Word, n_words: Word, enough: Word) -> Any:
     """How many live options a row has; counting stops at `enough`."""
     count = ZERO
     for word in range(n_words):
@@ -191,13 +255,13 @@ def _count(
 
 @kernel
 def _fill_table(
-    alike: NDArray[np.uint64] | None,
+    alike: Words | None,
     tables: Tables,
     cursor: Cursor,
-    frame: np.uint64,
-    n_options: np.uint64,
-    width: np.uint64,
-    stride: np.uint64,
+    frame: Word,
+    n_options: Word,
+    width: Word,
+    stride: Word,
 ) -> None:
     """Set the bit of every option in the rows of its items and colours, and clear the zero row."""
     table, places = cursor.tables, cursor.places

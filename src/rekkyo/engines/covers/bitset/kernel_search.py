@@ -1,7 +1,10 @@
-"""Search inside one frame.
+"""The whole search: a kernel for each width of frame, called in turn as frames are entered and left.
 
-Algorithm: D. E. Knuth's Algorithm X with options as bits ("Dancing Links", 2000; The Art of Computer
-Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then every row is counted at once:
+    frame 0 (any width) --ENTER--> frame 1 (8 words, say) --ENTER--> frame 2 (2 words) ...
+            <--LEAVE--                              <--LEAVE--
+
+Algorithm inside one frame: D. E. Knuth's Algorithm X with options as bits ("Dancing Links", 2000; The Art of
+Computer Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then every row is counted at once:
 
     a row without live options    the child is dead
     every row with exactly one    FINISH: all live options are chosen, no more counting
@@ -9,7 +12,8 @@ Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then every row
     otherwise                     a new level: the options of the first row with the fewest are to be tried
 
 Left out on purpose: entering ever narrower frames whenever that halves a scan. Most frames live for a few
-nodes, so a frame must pay by what levels with as many open items have cost so far.
+nodes, so a frame must pay by what levels with as many open items have cost so far. Symmetry, and items that
+are covered more or less than once.
 """
 
 from __future__ import annotations
@@ -17,42 +21,43 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.engines.contract import Status
-from rekkyo.engines.covers.bitset.kernel_choose import choose_wide, learn_conflicts
-from rekkyo.engines.covers.bitset.kernel_frame import padded, width_for
-from rekkyo.engines.covers.bitset.kernel_rows import write_row
-from rekkyo.engines.covers.bitset.kernel_scan import COUNT_SHIFT, ROW_MASK, scan_narrow, scan_wide
-from rekkyo.engines.covers.bitset.kernel_state import (
+from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
+from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_BASE,
     HEAD_LENGTH,
     HEAD_SCAN,
     HEAD_STRIDE,
-    MAX_NARROW,
-    MAX_WIDTH,
+    HEAD_WIDTH,
     N_FRAMES,
+    NARROW,
     STATE_FRAME,
     STATE_FRESH,
     STATE_LEVEL,
     STATE_NODES,
+    WIDTH,
     Cursor,
     Tables,
+    enter_frame,
+    padded,
+    width_for,
+)
+from rekkyo.engines.covers.bitset.kernel_step import (
+    COUNT_SHIFT,
+    ROW_MASK,
+    choose_wide,
+    learn_conflicts,
+    scan_narrow,
+    scan_wide,
+    write_row,
 )
 from rekkyo.jit import kernel
 
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 LEAVE, ENTER = 8, 9
 TRY, COUNT, FORCE, FINISH = range(4)
 
-WIDTH = np.uint64(MAX_WIDTH)
-NARROW = np.uint64(MAX_NARROW)
 LAST_FRAME = np.uint64(N_FRAMES - 1)
-WORD_SHIFT = np.uint64(6)
-BIT_MASK = np.uint64(63)
 
 FEW_VISITS = np.uint64(8)
 ENTRY_OPTIONS = np.uint64(20)
@@ -67,13 +72,13 @@ pentominoes 6x10 took 1.7 times as long as at 256.
 @kernel
 def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     lanes: Any,
-    alike: NDArray[np.uint64] | None,
+    alike: Words | None,
     tables: Tables,
     cursor: Cursor,
     out: Any,
-    budget: np.uint64,
-    found: np.uint64,
-    nodes: np.uint64,
+    budget: Word,
+    found: Word,
+    nodes: Word,
 ) -> Any:
     """Search on in the current frame; returns (event, found, nodes, branch).
 
@@ -214,9 +219,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
 
 
 @kernel
-def _pays_off(
-    n_scanned: np.uint64, n_live: np.uint64, n_open: np.uint64, weight: np.uint64, n_visits: np.uint64
-) -> Any:
+def _pays_off(n_scanned: Word, n_live: Word, n_open: Word, weight: Word, n_visits: Word) -> Any:
     """Whether a narrower frame saves more than it costs, by the nodes below earlier levels like this one.
 
     n_scanned: words that a scan looks at now. weight, n_visits: their nodes and their number.
@@ -225,3 +228,41 @@ def _pays_off(
     if n_then + n_then > n_scanned or n_visits < FEW_VISITS:
         return False
     return (n_scanned - n_then) * weight >= (n_live + ENTRY_OPTIONS) * ENTRY_WORDS * n_visits
+
+
+LANES_1, LANES_2, LANES_4, LANES_8 = (ZERO,), (ZERO,) * 2, (ZERO,) * 4, (ZERO,) * 8
+TWO, FOUR = np.uint64(2), np.uint64(4)
+
+
+@kernel
+def list_solutions(alike: Words | None, tables: Tables, cursor: Cursor, out: Any, budget: int) -> Any:
+    """Search on from the cursor; returns (status, found, nodes).
+
+    alike : see `Tables`. A node is an option tried where an item had two or more left.
+    out   : uint8, uint16 or uint32[n_rows, length], out. Chosen options in increasing order, then the filler.
+    """
+    state = cursor.state
+    # Not plain zeros: Numba would compile every kernel once more for literals.
+    found, nodes, most = ZERO, ZERO, np.uint64(budget)
+    while True:
+        frame = state[STATE_FRAME]
+        width = cursor.heads[frame * HEAD_LENGTH + HEAD_WIDTH]
+        common = (alike, tables, cursor, out, most, found, nodes)
+        if frame == ZERO:
+            event, found, nodes, branch = search_frame(None, *common)
+        elif width == ONE:
+            event, found, nodes, branch = search_frame(LANES_1, *common)
+        elif width == TWO:
+            event, found, nodes, branch = search_frame(LANES_2, *common)
+        elif width == FOUR:
+            event, found, nodes, branch = search_frame(LANES_4, *common)
+        else:
+            event, found, nodes, branch = search_frame(LANES_8, *common)
+        if event == ENTER:
+            enter_frame(alike, tables, cursor, state[STATE_LEVEL], branch)
+        elif event == LEAVE and frame != ZERO:
+            state[STATE_FRAME] -= ONE
+            state[STATE_LEVEL] -= ONE
+        else:
+            state[STATE_NODES] += nodes
+            return DONE if event == LEAVE else event, found, nodes

@@ -2,17 +2,58 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
-from rekkyo.engines.covers.cells import plan as planning
-from rekkyo.engines.covers.cells.kernel import list_solutions
-from rekkyo.engines.covers.cells.plan import CellsPlan
-from rekkyo.engines.covers.cells.state import Cursor
+from rekkyo.bits import Words
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.covers.cells.kernel import (
+    CLOSED_AT,
+    COLOR,
+    ITEM,
+    NEED,
+    OPEN,
+    OPTION,
+    ROOM,
+    SIZE,
+    START,
+    Cover,
+    Cursor,
+    Ints,
+    list_decisions,
+    list_solutions,
+    replay,
+)
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
+from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
+
+SWAPS_AT_ONCE = 10_000_000
+"""Swaps and looks at items before `advance` comes back, budget or not: 25 ms when they are in the cache."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellsPlan:
+    """The model as arrays, and the state before the first decision as far as it takes time to make.
+
+    cells, place, items, needy: see `kernel.Cursor`; every use is in its set. length: of a row.
+    is_hopeless: an item has fewer options than times that it must be covered.
+    most_nodes: how many nodes take well under a second, so that a long search can be stopped.
+    """
+
+    cover: Cover
+    cells: Ints
+    place: Ints
+    items: Ints
+    needy: Words
+    length: int
+    is_hopeless: bool
+    most_nodes: int
 
 
 class CoverCells(ListingEngine[CellsPlan, Cursor]):
@@ -21,10 +62,10 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     Rows come in the order of the search, which is the same however it is paused or cut.
     """
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
-    name: ClassVar[str] = "cover-cells"
-    summary: ClassVar[str] = "dancing cells, fewest options first, for every exact cover"
+    model_type = ExactCover
+    model_words = "exact covers"
+    name = "cover-cells"
+    summary = "dancing cells, fewest options first, for every exact cover"
 
     def pays_off(self, model: Model) -> bool:
         """It is the last resort: whoever asks has found no faster engine."""
@@ -32,17 +73,47 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
 
     def compile(self, model: Model) -> None:
         """Compile splitting, starting and the listing kernel for this model's kind of row."""
-        tiny = self.plan(ExactCover(("a",), (), (((0, 0),),)))
-        room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
-        self.begin_all(tiny, room)
+        self.begin(ExactCover(("a",), (), (((0, 0),),)), model, at_least=2)
 
     def make_plan(self, model: ExactCover) -> CellsPlan:
-        """Uses by option and by item."""
-        return planning.make_plan(model)
+        """The plan of an exact cover."""
+        lengths = np.fromiter(map(len, model.options), dtype=np.int64, count=len(model.options))
+        uses = _uses(model, lengths)
+        items = _items(model, uses)
+        n_primary = len(model.primary)
+        low, high = items[:n_primary, NEED], items[:n_primary, ROOM]
+        mean_size, mean_length = len(uses) // len(items), len(uses) // max(1, len(lengths))
+        n_swaps = mean_length * mean_size * mean_length
+        cells = np.argsort(uses[:, ITEM], kind="stable").astype(np.int32)
+        place = unfilled(cells.shape, np.int32)
+        place[cells] = np.arange(len(cells), dtype=np.int32)
+        return CellsPlan(
+            cover=Cover(uses, _starts(lengths), np.flatnonzero(low < high).astype(np.int32)),
+            cells=cells,
+            place=place,
+            items=items,
+            needy=_words(low > 0),
+            length=model.row_shape.length,
+            most_nodes=max(1, SWAPS_AT_ONCE // (n_swaps + len(items))),
+            is_hopeless=bool((low > items[:n_primary, SIZE]).any()),
+        )
 
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
-        """Fix the options of the first levels; a shard's prefix is their numbers."""
-        return planning.split(plan, at_least)
+        """Fix the options of the first levels, one level deeper where that is still needed.
+
+        A prefix names the option chosen at each level; those that the search would have tried before it are
+        rejected. The number of options in place of an option: all are rejected, and that is a solution.
+        """
+        if plan.is_hopeless:
+            return ()
+
+        def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
+            out = unfilled(len(plan.cover.option_start), np.int32)
+            count, nodes = list_decisions(plan.cover, self.start(plan, Shard(0, prefix)), out)
+            return ([(*prefix, option) for option in out[:count].tolist()], int(nodes)) if nodes else None
+
+        prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
+        return numbered(prefixes, n_tried) or (Shard(0, ()),)
 
     def submodel(self, model: Model, shard: Shard) -> Model | None:
         """The options of the prefix are given; with bounds a shard also rejects some, so there is none."""
@@ -52,8 +123,21 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         return with_options_given(model, shard.prefix)
 
     def start(self, plan: CellsPlan, shard: Shard) -> Cursor:
-        """A cursor below the options of the prefix."""
-        return planning.start(plan, shard)
+        """A cursor below the options of the shard's prefix."""
+        cursor = Cursor(
+            cells=plan.cells.copy(),
+            place=plan.place.copy(),
+            items=plan.items.copy(),
+            needy=plan.needy.copy(),
+            trail=unfilled(len(plan.cells), np.int32),
+            levels=unfilled((plan.length + 1, 2), np.int32),
+            state=np.zeros(4, dtype=np.int64),
+        )
+        if not replay(plan.cover, cursor, np.array(shard.prefix, dtype=np.int32)):
+            raise EngineRefuses(
+                f"engine cover-cells knows no shard {shard.prefix} of this plan; split it anew"
+            )
+        return cursor
 
     def nodes_of_moment(self, plan: CellsPlan) -> int:
         """A quarter of what is searched between two pauses."""
@@ -62,5 +146,41 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen. Stops earlier when nodes take long in this model."""
         most_nodes = min(budget, plan.most_nodes)
-        status, found, nodes = list_solutions(plan.cover, cursor, room.rows, most_nodes)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(list_solutions(plan.cover, cursor, room.rows, most_nodes))
+
+
+def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
+    """See `kernel.Cover`."""
+    uses = unfilled((int(lengths.sum()), 3), np.int32)
+    items = (item for option in model.options for item, _ in option)
+    colors = (color for option in model.options for _, color in option)
+    uses[:, ITEM] = np.fromiter(items, np.int32, len(uses))
+    uses[:, COLOR] = np.fromiter(colors, np.int32, len(uses))
+    uses[:, OPTION] = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    return uses
+
+
+def _items(model: ExactCover, uses: Ints) -> Ints:
+    """See `kernel.Cursor`."""
+    n_primary = len(model.primary)
+    n_items = n_primary + len(model.secondary)
+    sizes = np.bincount(uses[:, ITEM], minlength=n_items)
+    items = np.zeros((n_items, 5), dtype=np.int32)
+    items[:, START] = _starts(sizes)[:-1]
+    items[:, SIZE] = sizes
+    items[:, ROOM] = 1
+    items[:, CLOSED_AT] = OPEN
+    for item in range(n_primary):
+        items[item, NEED], items[item, ROOM] = model.bounds_of(item)
+    return items
+
+
+def _starts(lengths: NDArray[np.int64]) -> Ints:
+    return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+
+
+def _words(flags: NDArray[np.bool_]) -> Words:
+    """Flags as bits, the first one in the lowest bit of the first word."""
+    padded = np.zeros(-(-len(flags) // 64) * 64, dtype=np.bool_)
+    padded[: len(flags)] = flags
+    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)

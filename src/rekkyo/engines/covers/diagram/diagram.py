@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.engines.contract import Rows, row_dtype
-from rekkyo.engines.covers.diagram.condition import Times, condition_nodes
+from rekkyo.engines.covers.counting import DEFAULT_BYTES
 from rekkyo.engines.covers.diagram.kernel import (
     END,
     HI,
@@ -40,9 +40,12 @@ ENDS = np.array([[END, NONE, NONE], [END, NONE, NONE]], dtype=np.uint32)
 NODE_BYTES = 12 * 3
 """A node, its copy while more room is made, and its share of the table."""
 
-DEFAULT_BYTES = 4 << 30
-
 BLOCK_ROWS = 1 << 10
+
+MAX_CONDITION_NODES = 1 << 24
+
+Times: TypeAlias = tuple[Iterable[Atom], int, int]
+"""Some atoms, and how many of them a solution has, at least and at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,8 +121,7 @@ class Diagram:
 
     def kth(self, k: int) -> Row:
         """Solution number k, from 0, without meeting those before it. Raises BadInput."""
-        k = _checked_number(k, self.count)
-        return self._row([int(self.nodes[node, PLACE]) for node in self._path(k)])
+        return self._row([int(self.nodes[node, PLACE]) for node in self.path_to(k)])
 
     def rank(self, row: Sequence[int]) -> int:
         """The number k of a solution, so that `kth(k)` is the row. Raises BadSolution when it is none."""
@@ -176,7 +178,7 @@ class Diagram:
         for atoms, low, high in (*conditions, *times):
             wanted = frozenset(self._known_atom(atom) for atom in atoms)
             inside = frozenset(places[atom] for atom in wanted if atom in places)
-            nodes, root = condition_nodes(len(self.order), inside, low, high)
+            nodes, root = _condition_nodes(len(self.order), inside, low, high)
             diagram &= from_nodes(self.shape, self.order, np.array(nodes, dtype=np.uint32), root)
         return diagram
 
@@ -198,10 +200,8 @@ class Diagram:
         return Diagram(shape, tuple(atoms[atom] for atom in self.order), self.nodes, self.root)
 
     def path_to(self, k: int) -> list[int]:
-        """The nodes whose atoms solution k takes."""
-        return self._path(_checked_number(k, self.count))
-
-    def _path(self, k: int) -> list[int]:
+        """The nodes whose atoms solution k takes. Raises BadInput."""
+        k = _checked_number(k, self.count)
         path = []
         node = self.root
         while node != NOTHING:
@@ -306,3 +306,30 @@ def _checked_number(k: int, count: int) -> int:
 def _no_solution(row: Sequence[int]) -> BadSolution:
     shown = " ".join(map(str, row[:20])) + (" …" if len(row) > 20 else "")
     return BadSolution(f"not one of the solutions: {shown}")
+
+
+def _condition_nodes(
+    n_places: int, inside: frozenset[int], low: int, high: int
+) -> tuple[list[tuple[int, int, int]], int]:
+    """The nodes of all choices with low to high of the places inside, and the root. Raises BadInput."""
+    low, high = whole_number(low), whole_number(high)
+    if type(low) is not int or type(high) is not int or not 0 <= low <= high:
+        raise BadInput(f"a condition is about so many times: 0 <= low <= high, not {low!r} to {high!r}")
+    high = min(high, len(inside))
+    if n_places * (high + 2) > MAX_CONDITION_NODES:
+        raise BadInput(f"a condition of up to {high} of {n_places} atoms is too large; name fewer atoms")
+    nodes = [(int(END), 0, 0)] * len(ENDS)
+    known: dict[tuple[int, int, int], int] = {}
+    # below[times]: the node when so many have been taken before the place; the last entry is one too many.
+    below = [int(low <= times <= high) for times in range(high + 1)] + [0]
+    for place in reversed(range(n_places)):
+        here = []
+        for times in range(high + 1):
+            lo, hi = below[times], below[times + (place in inside)]
+            key = (place, lo, hi)
+            if hi and key not in known:
+                known[key] = len(nodes)
+                nodes.append(key)
+            here.append(known[key] if hi else lo)
+        below = [*here, 0]
+    return nodes, below[0]

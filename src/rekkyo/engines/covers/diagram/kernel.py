@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Word, Words
 from rekkyo.engines.limbs import Limbs, add_product, add_to
 from rekkyo.jit import allocating_kernel, kernel
 
@@ -28,8 +28,6 @@ END = np.uint32(0xFFFFFFFF)
 
 NONE = np.uint32(0)
 NOTHING = np.uint32(1)
-SCATTER = np.uint64(0x9E3779B97F4A7C15)
-HALF = np.uint64(32)
 PLACE, LO, HI = 0, 1, 2
 
 
@@ -141,7 +139,7 @@ def meet(  # noqa: PLR0912, PLR0915
 
 
 @kernel
-def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> np.uint64:
+def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> Word:
     """The pair of nodes, moved on to the first place that both ask about; 0 when they share nothing."""
     one, other = np.uint32(a), np.uint32(b)
     while ours[one, PLACE] != theirs[other, PLACE]:
@@ -155,7 +153,7 @@ def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> np.uint64:
 
 
 @kernel
-def _known(pairs: NDArray[np.uint64], results: Numbers, pair: np.uint64) -> np.uint32:
+def _known(pairs: Words, results: Numbers, pair: Word) -> np.uint32:
     """The node of a pair, END when it is not worked out yet."""
     if pair == ZERO:
         return NONE
@@ -166,7 +164,7 @@ def _known(pairs: NDArray[np.uint64], results: Numbers, pair: np.uint64) -> np.u
 
 
 @kernel
-def _pair_place(pairs: NDArray[np.uint64], pair: np.uint64) -> np.uint64:
+def _pair_place(pairs: Words, pair: Word) -> Word:
     last = np.uint64(pairs.shape[0] - 1)
     at = (pair * SCATTER) >> HALF & last
     while pairs[at] != ZERO and pairs[at] != pair:
@@ -175,7 +173,7 @@ def _pair_place(pairs: NDArray[np.uint64], pair: np.uint64) -> np.uint64:
 
 
 @allocating_kernel
-def _more_pairs(pairs: NDArray[np.uint64], results: Numbers) -> Any:
+def _more_pairs(pairs: Words, results: Numbers) -> Any:
     more = np.zeros(2 * pairs.shape[0], dtype=np.uint64)
     more_results = np.full(2 * pairs.shape[0], END, dtype=np.uint32)
     for index in range(pairs.shape[0]):
@@ -186,7 +184,7 @@ def _more_pairs(pairs: NDArray[np.uint64], results: Numbers) -> Any:
 
 
 @kernel
-def _find(table: Numbers, nodes: Numbers, place: np.uint32, lo: np.uint32, hi: np.uint32) -> np.uint64:
+def _find(table: Numbers, nodes: Numbers, place: np.uint32, lo: np.uint32, hi: np.uint32) -> Word:
     """Where the node is in the table, or where it belongs."""
     last = np.uint64(table.shape[0] - 1)
     mixed = (np.uint64(lo) << HALF | np.uint64(hi)) * SCATTER

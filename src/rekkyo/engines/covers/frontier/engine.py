@@ -1,44 +1,148 @@
-"""Engine `cover-frontier`: counts exact covers of any kind by merging equal subproblems, without listing."""
+"""Engine `cover-frontier`: counts exact covers of any kind by merging equal subproblems, without listing.
+
+Whether merging pays off, a short look says. The first levels are walked until some choices have been tried. A
+search that lists in the same order would meet each way to a state by itself, so the ways at a level are its
+nodes there; the states are those of merging. Where the ways are many and the states few, listing is hopeless
+and merging is not. A listing engine with a better order, or symmetry, meets fewer nodes; that is why the bar
+is high.
+
+First comes a glance in plain Python, some milliseconds long: the kernels take some seconds to compile where
+no cache has them, and a first count of a puzzle that is not merged anyway should not wait for them. A glance
+settles what is over at once, and pieces that are all different: there the states know which of them are used.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
-from typing import ClassVar
+from typing import NamedTuple
 
-from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
-from rekkyo.engines.covers.frontier.plan import DEFAULT_BYTES, FrontierPlan, make_plan, walk
-from rekkyo.engines.covers.frontier.probe import is_worth_merging
-from rekkyo.engines.covers.frontier.quotient import folded
+import numpy as np
+
+from rekkyo.engines.contract import Pause, Shard, Tally
+from rekkyo.engines.covers.counting import CoverCounter
+from rekkyo.engines.covers.frontier.levels import Level, Levels, Weights, make_levels
+from rekkyo.engines.covers.frontier.plan import FrontierPlan, make_plan, walk
+from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.limbs import to_int
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
-from rekkyo.model.row import AtomPermutation
 
-MAX_ITEMS = 1 << 14
-MAX_OPTIONS = 1 << 18
+GLANCE_NODES = 1 << 13
+"""Of the glance: about 5 ms."""
+
+FEW_WAYS_TO_A_STATE = 1.5
+"""After a glance at different pieces. Pentominoes in boxes of all kinds, hexiamonds, Langford pairs, Soma and
+sudoku have 1.00 to 1.25, but pentominoes on 3x20 2.6; there the look has to go on."""
+
+MOST_NODES = 1 << 18
+"""Of the look: about 20 ms."""
+
+MOST_BYTES = 1 << 26
+SOME_WAYS = 1e6
+"""Nodes of listing, a tenth of a second of it, from which on merging is taken if it gets through during the
+look: then it takes no longer than that. Domino tilings, Aztec diamonds, Latin squares and pentominoes of any
+number break even between 1e5 and 1e6, for unique too."""
+
+MANY_WAYS = 1e8
+MANY_WAYS_TO_A_STATE = 1e4
+"""From which on it is taken if it does not get through."""
 
 
-class CoverFrontier(CountingEngine[FrontierPlan]):
-    """Item by item, all states at once; see `levels.py`. One shard: the levels depend on each other.
+@lru_cache(maxsize=4)
+def is_worth_merging(model: ExactCover) -> bool:
+    """Whether merging is so much better than listing that it should be taken unasked."""
+    glance = glance_at(make_levels(model))
+    if glance.is_through:
+        return glance.ways > SOME_WAYS
+    return not _stays_apart(model, glance) and _is_worth_merging(make_plan(model))
 
-    most_bytes: the memory for states; beyond it, the engine refuses.
-    """
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
-    name: ClassVar[str] = "cover-frontier"
-    summary: ClassVar[str] = "counts by merging equal states, item by item; for counts too large to list"
+@lru_cache(maxsize=4)
+def stays_apart(model: ExactCover) -> bool:
+    """Whether a glance shows that few states will be equal: merging, or a diagram, would be hopeless."""
+    return _stays_apart(model, glance_at(make_levels(model)))
 
-    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
-        self.most_bytes = most_bytes
 
-    def limits(self, model: ExactCover) -> str | None:
-        """Any exact cover of a sensible size; whether its states fit in memory, only the search finds out."""
-        if len(model.primary) + len(model.secondary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
-            return f"takes at most {MAX_ITEMS} items and {MAX_OPTIONS} options"
-        return None
+class Glance(NamedTuple):
+    """What a glance saw: the ways of all levels, and the ways for each state after the last whole level."""
+
+    is_through: bool
+    ways: int
+    ways_to_a_state: float
+
+
+def glance_at(levels: Levels, most_nodes: int = GLANCE_NODES) -> Glance:
+    """Walk the first levels as the kernels do, but for what can be exchanged."""
+    front = {} if levels.is_hopeless else {0: 1}
+    nodes, ways, ways_to_a_state = 0, 0, 1.0
+    for level in levels.levels:
+        after: dict[int, int] = {}
+        for state, count in front.items():
+            results = _results(level, state | level.opening)
+            nodes += len(results)
+            if nodes > most_nodes:
+                return Glance(False, ways, ways_to_a_state)
+            for result in results:
+                after[result] = after.get(result, 0) + count
+        front = after
+        here = sum(front.values())
+        ways += here
+        ways_to_a_state = here / max(1, len(front))
+    return Glance(True, ways, ways_to_a_state)
+
+
+def _results(level: Level, state: int) -> list[int]:
+    """The states that the choices of a level lead to."""
+    is_covered = state & level.covered
+    results = [state] if is_covered or not level.covered else []
+    if not is_covered:
+        results += [(state | c.take) + c.plus for c in level.choices if not state & c.clash]
+    return [
+        result & level.keep
+        for result in results
+        if result & level.required == level.required
+        and all(
+            limit.least <= (result >> limit.shift) & ((1 << limit.width) - 1) <= limit.most
+            for limit in level.limits
+        )
+    ]
+
+
+def _stays_apart(model: ExactCover, glance: Glance) -> bool:
+    """Every option names a piece, each used once at most, and no exchange makes up for that."""
+    if glance.is_through or glance.ways_to_a_state >= FEW_WAYS_TO_A_STATE or model.exchanges:
+        return False
+    labels = find_labels(model)
+    n_primary = len(model.primary)
+    is_used_once = all(label >= n_primary or model.bounds_of(label)[1] == 1 for label in labels)
+    return bool(labels) and is_used_once
+
+
+def _is_worth_merging(plan: FrontierPlan) -> bool:
+    nodes, ways, ways_to_a_state = 0, 0.0, 0.0
+    weights = 2.0 ** (64 * np.arange(16))
+    try:
+        for front in walk(plan, MOST_BYTES):
+            nodes += front.nodes
+            here = float((front.counts.astype(np.float64) @ weights[: front.counts.shape[1]]).sum())
+            ways += here
+            ways_to_a_state = here / max(1, len(front.states))
+            if nodes > MOST_NODES:
+                return ways > MANY_WAYS and ways_to_a_state > MANY_WAYS_TO_A_STATE
+    except EngineRefuses:
+        return False
+    return ways > SOME_WAYS
+
+
+class CoverFrontier(CoverCounter[FrontierPlan]):
+    """Item by item, all states at once; see `levels.py`."""
+
+    name = "cover-frontier"
+    summary = "counts by merging equal states, item by item; for counts too large to list"
+    max_options = 1 << 18
 
     def pays_off(self, model: Model) -> bool:
         """When a short look shows that far more ways lead to a state than there are states."""
@@ -49,13 +153,9 @@ class CoverFrontier(CountingEngine[FrontierPlan]):
         with suppress(EngineRefuses):  # the first level is enough
             next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
 
-    def make_plan(self, model: ExactCover) -> FrontierPlan:
+    def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan:
         """The levels as arrays."""
-        return make_plan(model)
-
-    def split(self, plan: FrontierPlan, at_least: int) -> tuple[Shard, ...]:
-        """One shard."""
-        return (Shard(0, ()),)
+        return make_plan(model, weights=weights)
 
     def count(self, plan: FrontierPlan, shard: Shard, pause: Pause) -> Tally:
         """The ways to the one state after the last level; a node is a choice made in a state.
@@ -67,11 +167,3 @@ class CoverFrontier(CountingEngine[FrontierPlan]):
             pause()
             nodes += front.nodes
         return Tally(to_int(front.counts[0]) if len(front.counts) else 0, nodes)
-
-    def count_fixed(self, plan: FrontierPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
-        """By the same search on the folded model; None when that is too large."""
-        quotient = folded(plan.model, symmetry)
-        try:
-            return self.count(make_plan(quotient.model, weights=quotient.weights), Shard(0, ()), pause)
-        except EngineRefuses:
-            return None

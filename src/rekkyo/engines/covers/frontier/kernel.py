@@ -17,11 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO
+from rekkyo.bits import BIT_MASK, HALF, ONE, SCATTER, WORD_SHIFT, ZERO, Word, Words
 from rekkyo.engines.limbs import Limbs, add_to
 from rekkyo.jit import allocating_kernel, kernel
-
-Words = NDArray[np.uint64]
 
 FINISHED = 0
 COUNT_TOO_LONG = 1
@@ -30,13 +28,8 @@ TOO_MANY_STATES = 2
 FREE = np.uint32(0xFFFFFFFF)
 """No state, in tables and among successors."""
 
-SCATTER = np.uint64(0x9E3779B97F4A7C15)
-"""2^64 divided by the golden ratio: the high bits of a product with it depend on all bits."""
 
-HALF = np.uint64(32)
 NO_BIT = np.uint64(0xFFFFFFFF)
-BIT_OF_WORD = np.uint64(63)
-WORD_OF_BIT = np.uint64(6)
 LEAST_ROOM = 256
 
 
@@ -57,7 +50,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     states : uint64[n], all different. counts : uint64[n, n_limbs], in how many ways each is reached.
     choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
     table  : uint32[2^bits] with every place FREE, and so it is left; or of no places, to be hashed here.
-    blocks : uint64[n_blocks, 1 + n_bits], see `_arranged`.
+    blocks : uint64[n_blocks, 1 + n_bits], see `_arrange`.
     most   : so many states are let in. nodes: choices that were tried and not shut out.
     successors : None, or uint32[n, 1 + n_choices], out: the number of the state that leaving it as it is, and
         each choice, lead to.
@@ -72,7 +65,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     places = table
     if not is_direct:
         places = _free_places(room)
-    parts = np.empty(blocks.shape[0], dtype=np.uint64)
+    parts, word = np.empty(blocks.shape[0], dtype=np.uint64), np.empty(1, dtype=np.uint64)
     n_found = 0
     nodes = 0
     outcome = FINISHED
@@ -102,7 +95,9 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
                 continue
             after &= keep
             if blocks.shape[0] > 0:
-                after = _arranged(after, blocks, parts)
+                word[0] = after
+                _arrange(word, blocks, parts)
+                after = word[0]
             place = after
             if not is_direct:
                 place = _place_of(places, found, after)
@@ -113,7 +108,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
                         outcome = TOO_MANY_STATES
                         break
                     room = min(2 * room, most)
-                    found, sums = _longer(found, room), _longer_rows(sums, room)
+                    found, sums = _longer(found, room), _longer(sums, room)
                     if not is_direct:
                         places = _free_places(room)
                         for other in range(n_found):
@@ -200,7 +195,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
                         outcome = TOO_MANY_STATES
                         break
                     room = min(2 * room, most)
-                    found, sums = _longer_rows(found, room), _longer_rows(sums, room)
+                    found, sums = _longer(found, room), _longer(sums, room)
                     places = _free_places(room)
                     for other in range(n_found):
                         places[_wide_place_of(places, found, found[other])] = np.uint32(other)
@@ -221,9 +216,10 @@ def step_wide(  # noqa: PLR0912, PLR0915
 
 
 @kernel
-def _arranged(state: np.uint64, blocks: Words, parts: Words) -> np.uint64:
-    """A state in place of all that exchanges of blocks make of it: they have the same future.
+def _arrange(state: Words, blocks: Words, parts: Words) -> None:
+    """Put a state in place of all that exchanges of blocks make of it: they have the same future.
 
+    state  : uint64[n_words], in and out.
     blocks : uint64[n_blocks, 1 + n_bits]. The number of a block's class, then the places of its bits, 64 at
              most, NO_BIT for none; the blocks of a class are neighbours, have bits for the same things, and
              any two can be exchanged.
@@ -233,42 +229,12 @@ def _arranged(state: np.uint64, blocks: Words, parts: Words) -> np.uint64:
     first = 0
     while first < blocks.shape[0]:
         end = first
-        cleared = state
-        while end < blocks.shape[0] and blocks[end, 0] == blocks[first, 0]:
-            part = ZERO
-            for bit in range(1, blocks.shape[1]):
-                if blocks[end, bit] != NO_BIT:
-                    part = part << ONE | (state >> blocks[end, bit] & ONE)
-                    cleared &= ~(ONE << blocks[end, bit])
-            at = end
-            while at > first and parts[at - 1] > part:
-                parts[at] = parts[at - 1]
-                at -= 1
-            parts[at] = part
-            end += 1
-        for block in range(first, end):
-            part = parts[block]
-            for bit in range(blocks.shape[1] - 1, 0, -1):
-                if blocks[block, bit] != NO_BIT:
-                    cleared |= (part & ONE) << blocks[block, bit]
-                    part >>= ONE
-        state = cleared
-        first = end
-    return state
-
-
-@kernel
-def _arrange(state: Words, blocks: Words, parts: Words) -> None:
-    """As `_arranged`, for a state of several words, in place."""
-    first = 0
-    while first < blocks.shape[0]:
-        end = first
         while end < blocks.shape[0] and blocks[end, 0] == blocks[first, 0]:
             part = ZERO
             for bit in range(1, blocks.shape[1]):
                 place = blocks[end, bit]
                 if place != NO_BIT:
-                    word, shift = place >> WORD_OF_BIT, place & BIT_OF_WORD
+                    word, shift = place >> WORD_SHIFT, place & BIT_MASK
                     part = part << ONE | (state[word] >> shift & ONE)
                     state[word] &= ~(ONE << shift)
             at = end
@@ -282,7 +248,7 @@ def _arrange(state: Words, blocks: Words, parts: Words) -> None:
             for bit in range(blocks.shape[1] - 1, 0, -1):
                 place = blocks[block, bit]
                 if place != NO_BIT:
-                    state[place >> WORD_OF_BIT] |= (part & ONE) << (place & BIT_OF_WORD)
+                    state[place >> WORD_SHIFT] |= (part & ONE) << (place & BIT_MASK)
                     part >>= ONE
         first = end
 
@@ -321,7 +287,7 @@ def _free_places(room: int) -> NDArray[np.uint32]:
 
 
 @kernel
-def _place_of(places: NDArray[np.uint32], found: Words, state: np.uint64) -> np.uint64:
+def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
     """Where a state is in the table, or where it belongs."""
     last = np.uint64(places.shape[0] - 1)
     place = (state * SCATTER) >> HALF & last
@@ -331,7 +297,7 @@ def _place_of(places: NDArray[np.uint32], found: Words, state: np.uint64) -> np.
 
 
 @kernel
-def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> np.uint64:
+def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> Word:
     """As `_place_of`, for several words."""
     last = np.uint64(places.shape[0] - 1)
     mixed = ZERO
@@ -352,16 +318,8 @@ def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> np
 
 
 @allocating_kernel
-def _longer(words: Words, room: int) -> Words:
+def _longer(rows: Words, room: int) -> Words:
     """A copy with room at the end."""
-    longer = np.empty(room, dtype=np.uint64)
-    longer[: words.shape[0]] = words
-    return longer
-
-
-@allocating_kernel
-def _longer_rows(rows: Words, room: int) -> Words:
-    """A copy with room at the end."""
-    longer = np.empty((room, rows.shape[1]), dtype=np.uint64)
+    longer = np.empty((room, *rows.shape[1:]), dtype=np.uint64)
     longer[: rows.shape[0]] = rows
     return longer

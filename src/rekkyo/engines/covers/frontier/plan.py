@@ -1,38 +1,107 @@
-"""From levels to arrays, and through them: all states of one level after the other."""
+"""From levels to arrays, and through them: all states of one level after the other.
+
+A model may say that blocks of items can be exchanged (`ExactCover.exchanges`), such as the columns of a
+Latin square. After some levels the exchange of two blocks is a symmetry of the future if it takes every
+option that is still to be decided to another such option. Then two states that differ by it have equally many
+futures, and counting may take one for the other. A diagram may not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only
-from rekkyo.engines.covers.frontier.exchange import exchangeable
-from rekkyo.engines.covers.frontier.items import ONCE_EACH, Weights
+from rekkyo.bits import Words
+from rekkyo.engines.covers.counting import DEFAULT_BYTES
 from rekkyo.engines.covers.frontier.kernel import (
     COUNT_TOO_LONG,
     FREE,
     NO_BIT,
     TOO_MANY_STATES,
-    Words,
     step_narrow,
     step_wide,
 )
-from rekkyo.engines.covers.frontier.levels import HANDICAP, WORD, Level, Levels, Limits, make_levels
+from rekkyo.engines.covers.frontier.levels import (
+    HANDICAP,
+    ONCE_EACH,
+    WORD,
+    Level,
+    Levels,
+    Limits,
+    Weights,
+    make_levels,
+)
 from rekkyo.engines.limbs import Limbs, widened, wrapping
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import ExactCover, Item
+
+Block: TypeAlias = tuple[Item, ...]
+
+Bits: TypeAlias = list[int]
+"""The places of the bits of a block that are remembered."""
+
+
+def exchangeable(model: ExactCover, levels: Levels) -> list[list[list[Bits]]]:
+    """After each level: classes of two blocks or more, any two of a class exchangeable."""
+    after: list[list[list[Bits]]] = [[] for _ in levels.levels]
+    for family in model.exchanges:
+        broken = _broken(model, levels, family)
+        for level in range(len(levels.levels) - 1):
+            classes: dict[object, list[Bits]] = {}
+            leaders: list[int] = []
+            for number, block in enumerate(family):
+                leader = next((one for one in leaders if not broken[one, number][level]), number)
+                if leader == number:
+                    leaders.append(number)
+                remembered, bits = _remembered(levels, block, level)
+                classes.setdefault((leader, remembered), []).append(bits)
+            after[level] += [
+                blocks for blocks in classes.values() if len(blocks) > 1 and 0 < len(blocks[0]) <= WORD
+            ]
+    return after
+
+
+def _broken(model: ExactCover, levels: Levels, family: Sequence[Block]) -> dict[tuple[int, int], list[bool]]:
+    """For each two blocks, after which levels they cannot be exchanged."""
+    numbers: dict[tuple[object, ...], int] = {}
+    for number, option in enumerate(model.options):
+        numbers[tuple(sorted(option))] = number
+    broken = {}
+    for one, other in combinations(range(len(family)), 2):
+        image = dict(zip(family[one] + family[other], family[other] + family[one], strict=True))
+        here = [False] * len(levels.levels)
+        for number, option in enumerate(model.options):
+            moved = numbers[tuple(sorted((image.get(item, item), color) for item, color in option))]
+            # Between its own level and that of its image, one of the two is decided and the other is not.
+            for level in range(levels.level_of[moved], levels.level_of[number]):
+                here[level] = True
+        broken[one, other] = here
+    return broken
+
+
+def _remembered(levels: Levels, block: Block, level: int) -> tuple[tuple[bool, ...], Bits]:
+    """Which items of a block are remembered after a level, and their bits."""
+    fields = [levels.fields.get(item) for item in block]
+    remembered = tuple(field is not None and field.first <= level < field.last for field in fields)
+    bits = [
+        field.shift + bit
+        for field, is_remembered in zip(fields, remembered, strict=True)
+        if field is not None and is_remembered
+        for bit in range(field.width)
+    ]
+    return remembered, bits
+
 
 MOST_DIRECT_BITS = 22
 """States of so many bits have a table with a place for each: 16 MB."""
 
 NO_TABLE = np.zeros(0, dtype=np.uint32)
-
-DEFAULT_BYTES = 4 << 30
-"""How much memory a search may take unless it is told otherwise."""
 
 
 NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))

@@ -21,9 +21,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.covers.masks.entries import Entries, Entry
+from rekkyo.bits import Words
 from rekkyo.engines.covers.masks.kernel import NO_MORE, SOLVED
-from rekkyo.engines.covers.masks.rows import Words
+from rekkyo.engines.covers.masks.order import Entries, Entry
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -80,7 +80,7 @@ def _explore(entries: Entries, most_pairs: int) -> tuple[list[Words], list[Steps
     windows: list[Words] = []
     steps: list[Steps] = []
     for item, here in enumerate(entries):
-        windows.append(_merged(arrivals[item]))
+        windows.append(np.unique(np.concatenate([np.zeros(0, dtype=np.uint64), *arrivals[item]])))
         most_pairs -= len(windows[item]) * len(here)
         if most_pairs < 0:
             return None
@@ -88,10 +88,6 @@ def _explore(entries: Entries, most_pairs: int) -> tuple[list[Words], list[Steps
         for target in np.unique(steps[item].items).tolist():
             arrivals[target].append(np.unique(steps[item].windows[steps[item].items == target]))
     return windows, steps
-
-
-def _merged(arrived: list[Words]) -> Words:
-    return np.unique(np.concatenate(arrived)) if arrived else np.zeros(0, dtype=np.uint64)
 
 
 def _steps_from(item: int, here: tuple[Entry, ...], windows: Words) -> Steps:

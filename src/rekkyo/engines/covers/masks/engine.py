@@ -2,36 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, ClassVar
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from rekkyo.arrays import read_only
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
-from rekkyo.engines.covers.masks import plan as planning
-from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart
-from rekkyo.engines.covers.masks.entries import make_entries
-from rekkyo.engines.covers.masks.kernel import list_solutions
-from rekkyo.engines.covers.masks.order import item_order
-from rekkyo.engines.covers.masks.plan import MasksPlan
-from rekkyo.engines.covers.masks.rows import Cursor
+from rekkyo.bits import Word, Words
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
+from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart, draw_chart
+from rekkyo.engines.covers.masks.kernel import ITEM, PLACE, USED, WINDOW, Cursor, list_solutions
+from rekkyo.engines.covers.masks.order import Entries, Entry, Node, item_order, make_entries
+from rekkyo.engines.prefixes import Prefix, grown, numbered
+from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.given_options import with_options_given
 from rekkyo.model.puzzle import Model
+from rekkyo.model.row import RowShape
 
 MAX_ITEMS = 1 << 12
 MAX_OPTIONS = 1 << 17
 MAX_LABELS = 64
 MAX_SPAN = 63
-
 SHORT = 16
 """The mean distance between first and last item of an option with which charts begin to grow too large: 4.5
 for dominoes on 8x8, 9.5 for L-trominoes on 9x9, 12.4 for all pentominoes on 5x8 (a chart each); 18.5 for all
 pentominoes on 8x10, 30.8 for Y-pentominoes on 15x15 (too large)."""
 
 EMPTY_CHART = read_only(Chart(np.array([END]), (), ()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MasksPlan:
+    """What a search reads: the lists and, where it is small enough, the chart that replaces them.
+
+    starts, masks: see `kernel.list_solutions`. all_labels: every label's bit, None without labels.
+    is_sorted: along every branch of the search the option numbers increase.
+    is_hopeless: it is plain that there is no solution.
+    """
+
+    shape: RowShape
+    entries: Entries
+    starts: Words
+    masks: Words
+    chart: Chart | None
+    all_labels: Word | None
+    is_sorted: bool
+    is_hopeless: bool
 
 
 class CoverMasks(ListingEngine[MasksPlan, Cursor]):
@@ -41,13 +60,13 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     lexicographic order when options are numbered by their first item.
     """
 
-    model_type: ClassVar[type[ExactCover]] = ExactCover
-    model_words: ClassVar[str] = "exact covers"
-    name: ClassVar[str] = "cover-masks"
-    summary: ClassVar[str] = "first uncovered item with bit masks, for fillings with short tiles"
-    moment_nodes: ClassVar[int] = 1 << 16
-    fewest_options: ClassVar[int] = 33
-    most_pairs: ClassVar[int] = MAX_PAIRS
+    model_type = ExactCover
+    model_words = "exact covers"
+    name = "cover-masks"
+    summary = "first uncovered item with bit masks, for fillings with short tiles"
+    moment_nodes = 1 << 16
+    fewest_options = 33
+    most_pairs = MAX_PAIRS
     """Between these a chart is drawn. For a cover of 20 options it took longer than the search."""
 
     def limits(self, model: ExactCover) -> str | None:
@@ -74,17 +93,44 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         """Compile for this model: masks and charts, labels or none, rows sorted or not, kind of row."""
         assert isinstance(model, ExactCover)
         order = item_order(model)
-        is_sorted = planning.is_sorted(make_entries(model, order.labels, order.order))
-        _compile(bool(order.labels), is_sorted, np.dtype(row_dtype(model.row_shape.n_symbols)))
+        entries = make_entries(model, order.labels, order.order)
+        _compile(bool(order.labels), _is_sorted(entries), np.dtype(row_dtype(model.row_shape.n_symbols)))
 
     def make_plan(self, model: ExactCover) -> MasksPlan:
-        """One list of masks per item, or a chart."""
+        """Lists of masks, and a chart where there are some options and that is small."""
         order = item_order(model)
-        return planning.make_plan(model, order, self.fewest_options, self.most_pairs)
+        entries = make_entries(model, order.labels, order.order)
+        starts, masks = _lists(entries)
+        covered = {item for option in model.options for item, _ in option}
+        is_hopeless = len(covered) < len(model.primary)
+        has_few = len(model.options) < self.fewest_options
+        chart = None if is_hopeless or has_few else draw_chart(entries, self.most_pairs)
+        return MasksPlan(
+            shape=model.row_shape,
+            entries=entries,
+            starts=starts,
+            masks=masks,
+            chart=chart,
+            all_labels=np.uint64((1 << len(order.labels)) - 1) if order.labels else None,
+            is_sorted=_is_sorted(entries),
+            is_hopeless=is_hopeless or (chart is not None and chart.place_of(0, 0) is None),
+        )
 
     def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
-        """Fix the options of the first items; a shard's prefix is their numbers."""
-        return planning.split(plan, at_least)
+        """Fix the options of the first items, one item more where that is still needed.
+
+        A node below which a solution is only one option away is left to the kernel, which needs some work.
+        """
+        if plan.is_hopeless:
+            return ()
+
+        def below(node: Node) -> tuple[list[Node], int] | None:
+            children = _below(plan, node)
+            ends = any(child.item == len(plan.entries) for child in children)
+            return None if ends else (children, len(children))
+
+        nodes, n_tried = grown([Node()], below, at_least, by_levels=False)
+        return numbered((node.prefix for node in nodes), n_tried) or (Shard(0, ()),)
 
     def submodel(self, model: Model, shard: Shard) -> Model:
         """The options of the prefix are given."""
@@ -92,17 +138,70 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         return with_options_given(model, shard.prefix)
 
     def start(self, plan: MasksPlan, shard: Shard) -> Cursor:
-        """A cursor below the options of the prefix."""
-        return planning.start(plan, shard)
+        """A cursor below the options of the shard's prefix."""
+        shape = plan.shape
+        size, depth = shape.length + 1, len(shard.prefix)
+        node = _follow(plan, shard.prefix)
+        cursor = Cursor(
+            levels=np.zeros((size, 4), dtype=np.uint64),
+            row=np.zeros(size, dtype=row_dtype(shape.n_symbols)),
+            picked=np.zeros((shape.n_values + 63) // 64, dtype=np.uint64),
+            state=np.array([depth, depth], dtype=np.uint64),
+        )
+        place = _place(plan, node)
+        assert place is not None
+        cursor.levels[depth, [PLACE, USED, ITEM, WINDOW]] = place, node.used, node.item, node.window
+        cursor.row[:depth] = shard.prefix
+        for option in shard.prefix:
+            cursor.picked[option // 64] |= np.uint64(1 << option % 64)
+        return cursor
 
     def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen."""
         starts, entries = (plan.starts, plan.masks) if plan.chart is None else (None, plan.chart.moves)
         picked = None if plan.is_sorted else cursor.picked
-        status, found, nodes = list_solutions(
-            starts, entries, plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget
+        return Advance.of(
+            list_solutions(
+                starts, entries, plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget
+            )
         )
-        return Advance(Status(status), int(found), int(nodes))
+
+
+def _is_sorted(entries: Entries) -> bool:
+    """Whether the option numbers increase along every branch of the search."""
+    numbers = [entry.option for here in entries for entry in here]
+    return numbers == list(range(len(numbers)))
+
+
+def _lists(entries: Entries) -> tuple[Words, Words]:
+    ended = [(*here, Entry(0, 0, 0)) for here in entries]
+    table = [(entry.mask, entry.option, entry.labels) for entry in chain.from_iterable(ended)]
+    starts = np.cumsum([0, *map(len, ended)])
+    return starts.astype(np.uint64), np.array(table, dtype=np.uint64)
+
+
+def _below(plan: MasksPlan, node: Node) -> list[Node]:
+    """The nodes one option further, in the order of the search."""
+    below = [node.below(entry) for entry in plan.entries[node.item] if node.fits(entry)]
+    return [child for child in below if _place(plan, child) is not None]
+
+
+def _place(plan: MasksPlan, node: Node) -> int | None:
+    """Where the moves from a node begin on the chart, or its list of masks; None: not on the chart."""
+    if plan.chart is None:
+        return int(plan.starts[node.item])
+    return plan.chart.place_of(node.item, node.window)
+
+
+def _follow(plan: MasksPlan, prefix: Prefix) -> Node:
+    node = Node()
+    for option in prefix:
+        below = (child for child in _below(plan, node) if child.prefix[-1] == option)
+        following = next(below, None)
+        if following is None:
+            raise EngineRefuses(f"engine cover-masks knows no shard {prefix} of this plan; split it anew")
+        node = following
+    return node
 
 
 @cache

@@ -1,5 +1,1 @@
 """Engine `cover-memo`."""
-
-from rekkyo.engines.covers.memo.engine import CoverMemo
-
-__all__ = ["CoverMemo"]

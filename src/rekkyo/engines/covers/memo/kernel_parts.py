@@ -6,10 +6,90 @@ and how many; behind the items stand their sizes, in how many open options each 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from rekkyo.engines.covers.memo.plan import ANY_NUMBER, Cover, Ints, Longs, Marks, Parts
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import Words
+from rekkyo.engines.limbs import Limbs
 from rekkyo.jit import kernel
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+
+ANY_NUMBER = np.int32(0x7FFFFFFF)
+"""The highest number of times for an item that colours alone shut."""
+
+
+class Cover(NamedTuple):
+    """A model as the kernels read it.
+
+    use_at : int32[n_options + 1]. The uses of option o are those from use_at[o] to use_at[o + 1].
+    items, colors : int32[n_uses]. Colours count from 1 for an item that has colours; 0 shuts the item.
+    low, high : int32[n_items]. How often an item is to be covered.
+    field_at : int32[n_items]. The first key bit for an item that is counted; -1 for others.
+    by_items : whether keys are sets of items. field_width: bits of one number in a key.
+    """
+
+    use_at: Ints
+    items: Ints
+    colors: Ints
+    low: Ints
+    high: Ints
+    field_at: Ints
+    by_items: bool
+    field_width: int
+
+
+class Marks(NamedTuple):
+    """What the choices on the path have done.
+
+    times : int32[n_items], how often the options on the path cover the item.
+    items, colors : int64, int32[n_items], the stamp of a choice that shuts the item, and the colour that is
+        let through; 0 for none.
+    options : int64[n_options], the stamp of a choice that passes an option over.
+    """
+
+    times: Ints
+    items: Longs
+    colors: Ints
+    options: Longs
+
+
+class Parts(NamedTuple):
+    """int32[n_items] each, to work in: in how many open options an item is, and to which part it belongs."""
+
+    sizes: Ints
+    roots: Ints
+    labels: Ints
+
+
+class Work(NamedTuple):
+    """The state of a search; every array is changed in place. A depth is a branch and the product below it.
+
+    Kernels are handed the parts of it that they need, because a call copies what says where each array is.
+
+    arena, product, branch : see `kernel`; int32[...], int64[n_depths, 3], int64[n_depths, 11].
+    products, sums : uint64[n_depths, n_limbs]. path : uint64[n_depths, n_key_words], keys of the branches.
+    places : uint32[2^k], numbers of entries; keys, values : a row for each entry. spare : uint64[1, n_limbs].
+    head : int64[5], see `kernel`.
+    """
+
+    marks: Marks
+    parts: Parts
+    arena: Ints
+    product: Longs
+    branch: Longs
+    products: Limbs
+    sums: Limbs
+    path: Words
+    places: NDArray[np.uint32]
+    keys: Words
+    values: Limbs
+    spare: Limbs
+    head: Longs
+
 
 OPTIONS, N_OPTIONS, ITEMS, N_ITEMS, CHOICES, N_CHOICES, NEXT, LAST, CHOSEN, TOP, IS_REMEMBERED = range(11)
 
@@ -72,14 +152,7 @@ def mark(cover: Cover, marks: Marks, arena: Ints, branch: Longs, depth: int, sta
 
 @kernel
 def keep_open(
-    cover: Cover,
-    marks: Marks,
-    sizes: Ints,
-    arena: Ints,
-    branch: Longs,
-    depth: int,
-    stamp: int,
-    open_at: int,
+    cover: Cover, marks: Marks, sizes: Ints, arena: Ints, branch: Longs, depth: int, stamp: int, open_at: int
 ) -> int:
     """Write the options that a choice leaves open; returns how many.
 
@@ -116,14 +189,7 @@ def keep_open(
 
 @kernel
 def part(
-    cover: Cover,
-    parts: Parts,
-    arena: Ints,
-    branch: Longs,
-    depth: int,
-    top: int,
-    open_at: int,
-    n_open: int,
+    cover: Cover, parts: Parts, arena: Ints, branch: Longs, depth: int, top: int, open_at: int, n_open: int
 ) -> Any:
     """Put open options into components, headers at `top`; returns how many, and where the arena is free.
 

@@ -1,18 +1,105 @@
-"""The arrays of one search, which grow as the kernel asks for it."""
+"""From an exact cover to the arrays of `kernel.py`.
+
+What a subproblem is remembered by, its *key*, are bits. Where every primary item is covered exactly once and
+no item has colours, the items that its options touch are enough: an option is open just when all its items
+are. Else the key is the set of its options, and beside it how often the items that are counted are still to
+be covered.
+
+The arrays of a search grow as the kernel asks for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rekkyo.arrays import unfilled
-from rekkyo.engines.covers.memo import kernel, kernel_parts, kernel_table
-from rekkyo.engines.covers.memo.plan import Ints, Marks, MemoPlan, Parts, Work, make_plan
+from rekkyo.arrays import read_only, unfilled
+from rekkyo.engines.covers.memo import kernel, kernel_parts
+from rekkyo.engines.covers.memo.kernel_parts import ANY_NUMBER, Cover, Ints, Marks, Parts, Work
+from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.limbs import to_int, widened, wrapping
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
+
+WORD = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MemoPlan:
+    """n_key_words: of a key.
+
+    factor: what the options are worth that are chosen at will. is_hopeless: some item cannot be covered.
+    """
+
+    model: ExactCover
+    cover: Cover
+    n_key_words: int
+    factor: int
+    is_hopeless: bool
+
+    @property
+    def n_options(self) -> int:
+        """Of the search, those without an item that matters included."""
+        return len(self.cover.use_at) - 1
+
+
+def make_plan(model: ExactCover) -> MemoPlan:
+    """The plan of a model."""
+    n_primary, n_items = len(model.primary), len(model.primary) + len(model.secondary)
+    owners, items, colors = all_uses(model)
+    met = np.bincount(items, minlength=n_items)
+    has_colors = np.zeros(n_items, dtype=bool)
+    has_colors[items[colors > 0]] = True
+    low = np.zeros(n_items, dtype=np.int64)
+    high = np.ones(n_items, dtype=np.int64)
+    # Bounds may be larger than any array holds; nothing is covered more than `most` times.
+    most = len(model.options) + 1
+    bounds = [(min(lowest, most), min(highest, most)) for lowest, highest in model.bounds]
+    low[:n_primary], high[:n_primary] = np.array(bounds or [(1, 1)] * n_primary).T
+    is_hopeless = bool((low > met).any())
+    high[has_colors] = ANY_NUMBER
+    at_will = (low == 0) & (high >= met) & (np.arange(n_items) < n_primary)
+    matters = ~at_will[items]
+    owners, items, colors = owners[matters], items[matters], colors[matters]
+    sizes = np.bincount(owners, minlength=len(model.options))
+    is_counted = (high > 1) & ~has_colors & ~at_will
+    by_items = bool((low[:n_primary] == 1).all()) and not is_counted.any() and not has_colors.any()
+    n_bits = n_items if by_items else len(model.options)
+    width = max(1, int(met.max(initial=0)).bit_length())
+    field_at, n_bits = _fields(is_counted, n_bits, 2 * width)
+    cover = Cover(
+        use_at=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
+        items=items.astype(np.int32),
+        colors=colors.astype(np.int32),
+        low=low.astype(np.int32),
+        high=high.astype(np.int32),
+        field_at=field_at,
+        by_items=by_items,
+        field_width=width,
+    )
+    return MemoPlan(
+        model,
+        read_only(cover),
+        n_key_words=max(1, -(-n_bits // WORD)),
+        factor=1 << int((sizes == 0).sum()),
+        is_hopeless=is_hopeless,
+    )
+
+
+def _fields(is_counted: NDArray[np.bool_], n_bits: int, width: int) -> tuple[Ints, int]:
+    """Two numbers for each item that is counted, within one word; and how many bits there are then."""
+    field_at = np.full(len(is_counted), -1, dtype=np.int32)
+    for item in np.flatnonzero(is_counted):
+        if n_bits % WORD + width > WORD:
+            n_bits += WORD - n_bits % WORD
+        field_at[item] = n_bits
+        n_bits += width
+    return field_at, n_bits
+
 
 SMALLEST = ExactCover(("a", "b"), (), (((0, 0),), ((1, 0),)))
 
@@ -47,7 +134,7 @@ class Search:
             products=unfilled((FEW_DEPTHS, 1), np.uint64),
             sums=unfilled((FEW_DEPTHS, 1), np.uint64),
             path=unfilled((FEW_DEPTHS, plan.n_key_words), np.uint64),
-            places=np.full(2 * FEW_ENTRIES, kernel_table.FREE, dtype=np.uint32),
+            places=np.full(2 * FEW_ENTRIES, kernel.FREE, dtype=np.uint32),
             keys=unfilled((FEW_ENTRIES, plan.n_key_words), np.uint64),
             values=unfilled((FEW_ENTRIES, 1), np.uint64),
             spare=unfilled((1, 1), np.uint64),
@@ -101,10 +188,10 @@ class Search:
         else:
             self._check_memory(n_entries=2 * len(work.keys))
             self._lengthen("keys", "values")
-            places = np.full(2 * len(work.places), kernel_table.FREE, dtype=np.uint32)
+            places = np.full(2 * len(work.places), kernel.FREE, dtype=np.uint32)
             self._work = self._work._replace(places=places)
             with wrapping():
-                kernel_table.enter_all(places, self._work.keys, self.n_entries)
+                kernel.enter_all(places, self._work.keys, self.n_entries)
 
     def _lengthen(self, *names: str) -> None:
         """Twice as many rows."""
@@ -150,4 +237,4 @@ def warm_up() -> None:
     """Compile or load the kernels."""
     search = Search(make_plan(SMALLEST), 1 << 20)
     search.count(lambda: None)
-    kernel_table.enter_all(search._work.places, search._work.keys, 0)
+    kernel.enter_all(search._work.places, search._work.keys, 0)

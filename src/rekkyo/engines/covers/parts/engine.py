@@ -1,29 +1,60 @@
-"""Engine `cover-parts`: lists the solutions of exact covers in which every option has one primary item."""
+"""Engine `cover-parts`: lists the solutions of exact covers in which every option has one primary item.
+
+Parts may be exchanged when their options are the same but for the primary item itself. Ten labelled pieces of
+which two have the same shape are an example. The search tries their options in one order only (the earlier
+part takes the earlier place) and writes every solution in all the orders. So an option must clash with its
+own twin: two parts in the same place would come in one order, not in two.
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import factorial
+
+import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, Room, Shard, Status, row_dtype
-from rekkyo.engines.covers.parts import plan as planning
+from rekkyo.bits import ZERO, Word, Words
+from rekkyo.engines.contract import Advance, Room, Shard
+from rekkyo.engines.covers.parts.kernel_frame import DEAD, MAX_PARTS, PART_MASK, Cursor, Frame, Tables, settle
 from rekkyo.engines.covers.parts.kernel_search import list_solutions
-from rekkyo.engines.covers.parts.kernel_state import MAX_PARTS, Cursor
-from rekkyo.engines.covers.parts.plan import PartsPlan
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.engines.prefixes import Prefix, numbered
+from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model
 
 MAX_BYTES = 1 << 30
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PartsPlan:
+    """The tables of a model, see `kernel_frame`.
+
+    root : uint64[words], the slots that are live at first. order: how a search for representatives compares.
+    """
+
+    tables: Tables
+    root: Words
+    order: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Decision:
+    """The part with the fewest live slots, those slots, and the state that they are chosen in."""
+
+    part: int
+    slots: list[int]
+    open_parts: int
+    live: Words
+
+
 class CoverParts(PivotSearch[PartsPlan, Cursor]):
     """Takes one option of each part, all agreeing in pairs; drops options that some part rules out."""
 
-    name: ClassVar[str] = "cover-parts"
-    summary: ClassVar[str] = (
-        "one option of each part, pairs tabulated, arc consistency; for packings with gaps"
-    )
+    name = "cover-parts"
+    summary = "one option of each part, pairs tabulated, arc consistency; for packings with gaps"
 
     def limits(self, model: ExactCover) -> str | None:
         """Exact covers with one primary item in every option, each covered once."""
@@ -34,29 +65,234 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
             return f"takes at most {MAX_PARTS} primary items; this model has {n_parts}"
         if any(sum(item < n_parts for item, _ in option) > 1 for option in model.options):
             return "takes options with one primary item only"
-        if planning.memory_bytes(model) > MAX_BYTES:
+        if memory_bytes(model) > MAX_BYTES:
             return f"tabulates all pairs of options; {len(model.options)} options are too many"
         return None
 
     def compile(self, model: Model) -> None:
         """Compile for the row type of the model."""
-        tiny = self.plan(ExactCover(("a",), (), (((0, 0),),)))
-        room = Room(unfilled((1, 1), row_dtype(model.row_shape.n_symbols)))
-        self.begin_all(tiny, room)
+        self.begin(ExactCover(("a",), (), (((0, 0),),)), model, at_least=2)
 
-    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> PartsPlan:
-        """A matrix of which options agree."""
-        return planning.make_plan(model, pivot)
+    def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> PartsPlan:
+        """A matrix of which options agree, and those of the pivot that are to be tried."""
+        n_parts, n_options = len(model.primary), len(model.options)
+        numbers: list[list[int]] = [[] for _ in range(n_parts)]
+        for number, option in enumerate(model.options):
+            numbers[min(item for item, _ in option)].append(number)
+        rests = [
+            [tuple(sorted(use for use in model.options[number] if use[0] != part)) for number in own]
+            for part, own in enumerate(numbers)
+        ]
+        # What is chosen for the pivot must not be exchanged: its options are no longer those of its twin.
+        classes = [alike for alike in twin_classes(rests) if pivot is None or pivot.item not in alike]
+
+        n_words = [max(1, -(-len(own) // 64)) for own in numbers]
+        firsts = np.concatenate([[0], np.cumsum(n_words)]).astype(np.uint64)
+        words = int(firsts[-1])
+        slots = [
+            64 * int(firsts[part]) + place for part, own in enumerate(numbers) for place in range(len(own))
+        ]
+        options = np.full(64 * words, n_options, dtype=np.uint64)
+        options[slots] = [number for own in numbers for number in own]
+        root = _bits(slots, words)
+        matrix = _matrix(model, options, slots, firsts, root)
+        for alike in classes:
+            _order(matrix, firsts, alike)
+        narrow = max(1, _narrow(matrix, n_words, firsts))
+        images = np.array(exchanges(n_parts, classes), dtype=np.uint64)
+        tables = Tables(
+            matrix=matrix.ravel(),
+            firsts=firsts,
+            options=options,
+            owners=np.repeat(np.arange(n_parts, dtype=np.uint64), n_words),
+            same=np.arange(64 * words, dtype=np.uint64),
+            images=images.ravel(),
+            shape=np.array([n_parts, words, narrow, n_options, len(images)], dtype=np.uint64),
+        )
+        if pivot is None:
+            return PartsPlan(tables, root)
+        gone = np.flatnonzero(np.isin(options, np.array(pivot.superfluous, dtype=np.uint64)))
+        return PartsPlan(tables, root & ~_bits(gone.tolist(), words), pivot.order)
 
     def split(self, plan: PartsPlan, at_least: int) -> tuple[Shard, ...]:
-        """Make the first decisions; a shard's prefix is the slots chosen."""
-        return planning.split(plan, at_least)
+        """Make the first decisions of every branch until they leave enough choices, and share those out.
+
+        A shard's prefix: the slots chosen, then which choices for the next part are its own, from and to.
+        """
+        prefixes: list[Prefix] = [()]
+        n_nodes = 0
+        while True:
+            decisions = {prefix: decision for prefix in prefixes if (decision := _decide(plan, prefix))}
+            n_choices = sum(len(decision.slots) for decision in decisions.values())
+            are_last = all(decision.open_parts.bit_count() == 1 for decision in decisions.values())
+            if n_choices >= at_least or are_last:
+                break
+            n_nodes += n_choices
+            prefixes = [(*prefix, slot) for prefix, decision in decisions.items() for slot in decision.slots]
+        size = max(1, n_choices // at_least)
+        ends = [
+            (*prefix, first, first + size)
+            for prefix, decision in decisions.items()
+            for first in range(0, len(decision.slots), size)
+        ]
+        return numbered(ends or [(0, 0)], n_nodes)
 
     def start(self, plan: PartsPlan, shard: Shard) -> Cursor:
-        """A cursor below the slots of the prefix."""
-        return planning.start(plan, shard)
+        """A cursor on the shard's choices, below the slots that it has chosen."""
+        tables = plan.tables
+        n_parts, words, narrow = (int(number) for number in tables.shape[:3])
+        *prefix, first, stop = shard.prefix
+        levels = n_parts - len(prefix) + 1
+        frames = min(levels, words.bit_length())
+        cursor = Cursor(
+            state=np.array([0, 0, len(prefix), 0], dtype=np.uint64),
+            chosen=np.array([*prefix, *[0] * levels], dtype=np.uint64),
+            opens=np.zeros(levels, dtype=np.uint64),
+            parts=np.zeros(levels, dtype=np.uint64),
+            frames=np.zeros(levels, dtype=np.uint64),
+            live=_empty(levels * words),
+            choices=np.zeros(levels * words, dtype=np.uint64),
+            matrices=_empty(frames * 64 * narrow * narrow),
+            firsts=_empty(frames * (n_parts + 1)),
+            origins=_empty(frames * 64 * narrow),
+            kept=_empty(3 * words),
+            masks=_empty(6 * words),
+        )
+        decision = _decide(plan, tuple(prefix))
+        if decision is not None:
+            cursor.live[:words] = decision.live
+            cursor.opens[0] = decision.open_parts
+            cursor.parts[0] = decision.part
+            cursor.choices[:words] = _bits(decision.slots[first:stop], words)
+        return cursor
 
     def advance(self, plan: PartsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried."""
-        status, found, nodes = list_solutions(plan.tables, cursor, room.rows, budget)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(list_solutions(plan.tables, cursor, room.rows, budget))
+
+
+def _bits(slots: Sequence[int], words: int) -> Words:
+    flags = np.zeros(64 * words, dtype=np.uint8)
+    flags[list(slots)] = 1
+    return np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64)
+
+
+def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Words, root: Words) -> Words:
+    """Which slots agree: uint64[n_slots, words]."""
+    users: dict[tuple[int, int], list[int]] = {}
+    n_primary = len(model.primary)
+    for slot in slots:
+        for item, color in model.options[int(options[slot])]:
+            if item >= n_primary:
+                users.setdefault((item, 0), []).append(slot)
+                if color:
+                    users.setdefault((item, color), []).append(slot)
+    words = len(root)
+    rows = {key: _bits(own, words) for key, own in users.items()}
+    nobody = np.zeros(words, dtype=np.uint64)
+    matrix = np.zeros((64 * words, words), dtype=np.uint64)
+    owners = np.repeat(np.arange(n_primary), np.diff(firsts).astype(np.int64))
+    for slot in slots:
+        clash = nobody.copy()
+        for item, color in model.options[int(options[slot])]:
+            if item >= n_primary:
+                clash |= rows[item, 0] & ~rows[item, color] if color else rows[item, 0]
+        matrix[slot] = root & ~clash
+        part = owners[slot // 64]
+        matrix[slot, int(firsts[part]) : int(firsts[part + 1])] = 0
+    return matrix
+
+
+def _order(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
+    """Let slots of twins agree only when the earlier part has the earlier place."""
+    for index, one in enumerate(alike):
+        for other in alike[index + 1 :]:
+            here, there = (slice(int(firsts[part]), int(firsts[part + 1])) for part in (one, other))
+            n_slots = 64 * (here.stop - here.start)
+            later = np.packbits(
+                np.triu(np.ones((n_slots, n_slots), dtype=np.uint8), 1), axis=1, bitorder="little"
+            )
+            earlier = np.packbits(
+                np.tril(np.ones((n_slots, n_slots), dtype=np.uint8), -1), axis=1, bitorder="little"
+            )
+            matrix[64 * here.start : 64 * here.stop, there] &= later.view("<u8")
+            matrix[64 * there.start : 64 * there.stop, here] &= earlier.view("<u8")
+
+
+def _narrow(matrix: Words, n_words: Sequence[int], firsts: Words) -> int:
+    """The most words that the live slots of a frame other than 0 need: no more than agree with one slot."""
+    counts = np.add.reduceat(np.bitwise_count(matrix), firsts[:-1].astype(np.int64), axis=1, dtype=np.int64)
+    return int((-(-counts // 64)).sum(axis=1).max(initial=0))
+
+
+def _empty(size: int) -> Words:
+    return unfilled(max(1, size), np.uint64)
+
+
+def _decide(plan: PartsPlan, prefix: Prefix) -> _Decision | None:
+    """What is decided next below the slots of the prefix; None when there is no solution there."""
+    tables = plan.tables
+    n_parts, words = int(tables.shape[0]), int(tables.shape[1])
+    matrix = tables.matrix.reshape(-1, words)
+    live, open_parts = plan.root.copy(), (1 << n_parts) - 1
+    best = _settle(plan, live, open_parts)
+    for slot in prefix:
+        live &= matrix[slot]
+        open_parts &= ~(1 << int(tables.owners[slot // 64]))
+        best = _settle(plan, live, open_parts) if best != DEAD else best
+    if best == DEAD:
+        return None
+    part = int(best & PART_MASK)
+    first, stop = (64 * int(tables.firsts[index]) for index in (part, part + 1))
+    flags = np.unpackbits(live.astype("<u8").view(np.uint8), bitorder="little")
+    return _Decision(part, (first + np.flatnonzero(flags[first:stop])).tolist(), open_parts, live)
+
+
+def _settle(plan: PartsPlan, live: Words, open_parts: int) -> Word:
+    tables = plan.tables
+    frame = Frame(tables.matrix, tables.firsts, tables.same, ZERO, ZERO, ZERO, tables.shape[1])
+    best, _, _ = settle(frame, live, ZERO, np.uint64(open_parts))
+    return np.uint64(best)
+
+
+def memory_bytes(model: ExactCover) -> int:
+    """What plan and cursor take at most, worked out before any of it is asked for."""
+    sizes = [0] * len(model.primary)
+    for option in model.options:
+        sizes[min(item for item, _ in option)] += 1
+    n_words = sum(max(1, -(-n // 64)) for n in sizes)
+    return 8 * 64 * n_words * n_words * (1 + len(model.primary))
+
+
+MAX_IMAGES = 5040
+"""More ways to exchange parts than this are not used: a table of them would no longer be small."""
+
+
+def twin_classes(parts: Sequence[Sequence[Option]]) -> list[list[int]]:
+    """The classes of two or more parts whose options are alike, each in the order of the parts.
+
+    parts: for every part its options, without the primary item.
+    """
+    classes: dict[tuple[Option, ...], list[int]] = {}
+    for part, options in enumerate(parts):
+        classes.setdefault(tuple(options), []).append(part)
+    chosen: list[list[int]] = []
+    n_images = 1
+    for alike in classes.values():
+        clash = all(any(color == 0 for _, color in option) for option in parts[alike[0]])
+        if clash and len(alike) > 1 and n_images * factorial(min(len(alike), 20)) <= MAX_IMAGES:
+            chosen.append(alike)
+            n_images *= factorial(len(alike))
+    return chosen
+
+
+def exchanges(n_parts: int, classes: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Every way to exchange the parts of the classes; the first one exchanges nothing."""
+    images = []
+    for orders in product(*(permutations(alike) for alike in classes)):
+        image = list(range(n_parts))
+        for alike, order in zip(classes, orders, strict=True):
+            for part, target in zip(alike, order, strict=True):
+                image[part] = target
+        images.append(image)
+    return images

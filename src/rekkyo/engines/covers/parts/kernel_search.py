@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.engines.contract import Status
-from rekkyo.engines.covers.parts.kernel_pack import pack
-from rekkyo.engines.covers.parts.kernel_settle import DEAD, PART_MASK, settle
-from rekkyo.engines.covers.parts.kernel_state import (
+from rekkyo.bits import ONE, WORD_BITS, WORD_SHIFT, ZERO, Word, Words, lowest_index
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
+from rekkyo.engines.covers.parts.kernel_frame import (
+    DEAD,
+    PART_MASK,
     STATE_FRAME,
     STATE_HEIGHT,
     STATE_IMAGE,
@@ -23,15 +22,10 @@ from rekkyo.engines.covers.parts.kernel_state import (
     Cursor,
     Frame,
     Tables,
+    pack,
+    settle,
 )
 from rekkyo.jit import kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
-
-WORD_SHIFT = np.uint64(6)
-WORD_BITS = np.uint64(64)
 
 
 @kernel
@@ -111,7 +105,7 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
 
 
 @kernel
-def frame_at(tables: Tables, cursor: Cursor, frame: np.uint64) -> Frame:
+def frame_at(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
     """A frame to read from."""
     matrix, firsts, origins = tables.matrix, tables.firsts, tables.same
     matrix_at = firsts_at = origins_at = ZERO
@@ -124,7 +118,7 @@ def frame_at(tables: Tables, cursor: Cursor, frame: np.uint64) -> Frame:
 
 
 @kernel
-def narrow_frame(tables: Tables, cursor: Cursor, frame: np.uint64) -> Frame:
+def narrow_frame(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
     """A frame other than 0, to be filled in; see `Cursor`."""
     before, n_parts, narrow = frame - ONE, tables.shape[0], tables.shape[2]
     origins_at = before * WORD_BITS * narrow
@@ -140,9 +134,7 @@ def narrow_frame(tables: Tables, cursor: Cursor, frame: np.uint64) -> Frame:
 
 
 @kernel
-def _write_image(
-    tables: Tables, chosen: NDArray[np.uint64], n_chosen: np.uint64, image: np.uint64, out: Any, at: np.uint64
-) -> None:
+def _write_image(tables: Tables, chosen: Words, n_chosen: Word, image: Word, out: Any, at: Word) -> None:
     """Write the options of the chosen slots, interchangeable parts exchanged, in increasing order."""
     n_parts, n_options = tables.shape[0], tables.shape[3]
     for index in range(n_chosen):

@@ -2,41 +2,72 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
 
-from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
-from rekkyo.engines.queens.bitmap import plan as planning
+import numpy as np
+
+from rekkyo.bits import Word, Words
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.queens.bitmap.kernel import Cursor, list_solutions
-from rekkyo.engines.queens.bitmap.plan import BitmapPlan
-from rekkyo.engines.queens.bitmap.sampler import BoardSampler
+from rekkyo.engines.queens.bitmap.kernel_sample import draw_boards
+from rekkyo.engines.sampling import KernelSampler
 from rekkyo.model.puzzle import Model
-from rekkyo.model.queens import Queens
+from rekkyo.model.queens import Queens, Square
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BitmapPlan:
+    """allowed : uint64[n]. Bit c of word r: a queen may stand in column c of row r.
+
+    Blocked squares and squares that a given queen attacks are never allowed; a row with a given queen allows
+    only that one. wrap: None on a flat board, the word with the n low bits set on a torus.
+    """
+
+    model: Queens
+    allowed: Words
+    wrap: Word | None
 
 
 class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
     """Row by row with bit masks; blocked squares, given queens and the torus included."""
 
-    model_type: ClassVar[type[Queens]] = Queens
-    model_words: ClassVar[str] = "queens models"
-    name: ClassVar[str] = "queens-bitmap"
-    summary: ClassVar[str] = "row by row with bit masks, lists in lexicographic order"
-    moment_nodes: ClassVar[int] = 1 << 18
+    model_type = Queens
+    model_words = "queens models"
+    name = "queens-bitmap"
+    summary = "row by row with bit masks, lists in lexicographic order"
+    moment_nodes = 1 << 18
 
     def compile(self, model: Model) -> None:
         """Compile the flat or the toroidal version."""
-        plan = self.plan(Queens(1, toroidal=isinstance(model, Queens) and model.toroidal))
-        room = Room(unfilled((1, 1), row_dtype(1)))
-        self.advance(plan, self.start(plan, Shard(0, ())), room, 1)
+        self.begin(Queens(1, toroidal=isinstance(model, Queens) and model.toroidal), model)
 
     def make_plan(self, model: Queens) -> BitmapPlan:
-        """One word of allowed columns per row."""
-        return planning.make_plan(model)
+        """The plan of a queens model."""
+        n = model.n
+        allowed = [
+            sum(1 << column for column in range(n) if _may_stand(model, (row, column))) for row in range(n)
+        ]
+        if _is_hopeless(model, allowed):
+            allowed = [0] * n
+        wrap = np.uint64((1 << n) - 1) if model.toroidal else None
+        return BitmapPlan(model, np.array(allowed, dtype=np.uint64), wrap)
 
     def split(self, plan: BitmapPlan, at_least: int) -> tuple[Shard, ...]:
-        """Fix the queens of the first rows; a shard's prefix is their columns."""
-        return planning.split(plan, at_least)
+        """Fix the queens of the first rows, as many rows as it takes to have `at_least` shards."""
+
+        def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
+            if len(prefixes[0]) == plan.model.n - 1:  # the kernel needs a row to work on
+                return None
+            longer: list[Prefix] = []
+            for prefix in prefixes:
+                free = int(self.start(plan, Shard(0, prefix)).free[len(prefix)])
+                longer += [(*prefix, column) for column in range(plan.model.n) if free >> column & 1]
+            return Grown(longer, len(longer)) if longer else None
+
+        return shards_of([()], at_least, grow)
 
     def submodel(self, model: Model, shard: Shard) -> Model:
         """The queens of the prefix are given."""
@@ -44,14 +75,67 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         return replace(model, given=model.given | frozenset(enumerate(shard.prefix)))
 
     def start(self, plan: BitmapPlan, shard: Shard) -> Cursor:
-        """A cursor below the queens of the prefix."""
-        return planning.start(plan, shard)
+        """A cursor below the queens of the shard's prefix."""
+        n = plan.model.n
+        row = len(shard.prefix)
+        cursor = Cursor(
+            free=np.zeros(n, dtype=np.uint64),
+            taken=np.zeros(n, dtype=np.uint64),
+            falling=np.zeros(n, dtype=np.uint64),
+            rising=np.zeros(n, dtype=np.uint64),
+            columns=np.zeros(n, dtype=np.uint8),
+            rows=np.array([row, row], dtype=np.uint64),
+        )
+        cursor.columns[:row] = shard.prefix
+        for queen_row, column in enumerate(shard.prefix):
+            distance = row - queen_row
+            cursor.taken[row] |= np.uint64(1 << column)
+            cursor.falling[row] |= _bit(plan, column + distance)
+            cursor.rising[row] |= _bit(plan, column - distance)
+        attacked = cursor.taken[row] | cursor.falling[row] | cursor.rising[row]
+        cursor.free[row] = plan.allowed[row] & ~attacked
+        return cursor
 
     def advance(self, plan: BitmapPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a queen placed."""
-        status, found, nodes = list_solutions(plan.allowed, plan.wrap, cursor, room.rows, budget)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(list_solutions(plan.allowed, plan.wrap, cursor, room.rows, budget))
 
-    def sampler(self, plan: BitmapPlan) -> BoardSampler:
+    def sampler(self, plan: BitmapPlan) -> KernelSampler:
         """Draws the queens of the first rows."""
-        return BoardSampler(plan)
+
+        def draws(*how: Any) -> Any:
+            return draw_boards(plan.allowed, plan.wrap, self.start(plan, Shard(0, ())), *how)
+
+        return KernelSampler(plan.model.n, 1, draws)
+
+
+def _bit(plan: BitmapPlan, column: int) -> Word:
+    """The bit of a column, which may lie beside the board: wrapped on a torus, else none."""
+    n = plan.model.n
+    if plan.model.toroidal:
+        column %= n
+    return np.uint64(1 << column if 0 <= column < n else 0)
+
+
+def _is_hopeless(model: Queens, allowed: list[int]) -> bool:
+    """Whether given queens attack each other, or a row or column has no square left: no search needed."""
+    if any(_attacks(model, one, other) for one, other in combinations(model.given, 2)):
+        return True
+    columns = 0
+    for row_bits in allowed:
+        columns |= row_bits
+    return 0 in allowed or columns != (1 << model.n) - 1
+
+
+def _may_stand(model: Queens, square: Square) -> bool:
+    if square in model.blocked:
+        return False
+    return square in model.given or not any(_attacks(model, queen, square) for queen in model.given)
+
+
+def _attacks(model: Queens, queen: Square, square: Square) -> bool:
+    down, across = square[0] - queen[0], square[1] - queen[1]
+    if model.toroidal:
+        n = model.n
+        return down == 0 or across == 0 or (down - across) % n == 0 or (down + across) % n == 0
+    return down == 0 or across == 0 or abs(down) == abs(across)

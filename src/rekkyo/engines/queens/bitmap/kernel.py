@@ -22,13 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 
 class Cursor(NamedTuple):
@@ -42,17 +38,17 @@ class Cursor(NamedTuple):
     rows    : uint64[2]. The current row, and the first row that this shard decides.
     """
 
-    free: NDArray[np.uint64]
-    taken: NDArray[np.uint64]
-    falling: NDArray[np.uint64]
-    rising: NDArray[np.uint64]
+    free: Words
+    taken: Words
+    falling: Words
+    rising: Words
     columns: NDArray[np.uint8]
-    rows: NDArray[np.uint64]
+    rows: Words
 
 
 @kernel
 def list_solutions(
-    allowed: NDArray[np.uint64], wrap: np.uint64 | None, cursor: Cursor, out: NDArray[np.uint8], budget: int
+    allowed: Words, wrap: Word | None, cursor: Cursor, out: NDArray[np.uint8], budget: int
 ) -> Any:
     """Search on from the cursor; returns (status, found, nodes).
 
@@ -104,7 +100,7 @@ def list_solutions(
 
 
 @inlined_kernel
-def one_row_down(wrap: np.uint64 | None, last: np.uint64, right: np.uint64, left: np.uint64) -> Any:
+def one_row_down(wrap: Word | None, last: Word, right: Word, left: Word) -> Any:
     """What the diagonals attack in the next row: those that go right, and those that go left."""
     right_below = right << ONE
     left_below = left >> ONE

@@ -2,37 +2,75 @@
 
 Slower than the engines made for queens; it is here because it shares no search code with them, so that a
 count with blocked squares, given queens or a torus has a second way too.
+
+Rows and columns of the board are primary items, diagonals secondary ones; an option is a square on which a
+queen may stand, in reading order. So the option numbers of a solution, in increasing order, are its queens
+from the top row down. Source: Knuth, TAOCP 4B, section 7.2.2.1.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
-from rekkyo.engines.covers.bitset import CoverBitset
-from rekkyo.engines.queens.cover.plan import QueensCoverPlan, cover_of
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.engines.covers.bitset.kernel_frame import Cursor
+from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model
-from rekkyo.model.queens import Queens
+from rekkyo.model.queens import Queens, Square
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QueensCoverPlan:
+    """columns : uint8[n_options]. The column of each option's square. inner: plan of the cover's engine."""
+
+    model: Queens
+    cover: ExactCover
+    columns: NDArray[np.uint8]
+    inner: Any
+
+
+def cover_of(model: Queens) -> tuple[ExactCover, list[Square]]:
+    """The exact cover, and the square of each option."""
+    n = model.n
+    squares = [
+        (row, column) for row in range(n) for column in range(n) if _may_be_chosen(model, (row, column))
+    ]
+    n_diagonals = n if model.toroidal else 2 * n - 1
+
+    def option(square: Square) -> Option:
+        row, column = square
+        rising, falling = (row + column) % n_diagonals, (row - column) % n_diagonals
+        items = (row, n + column, 2 * n + rising, 2 * n + n_diagonals + falling)
+        return tuple((item, 0) for item in items)
+
+    cover = ExactCover(
+        primary=(*(f"r{row}" for row in range(n)), *(f"c{column}" for column in range(n))),
+        secondary=(*(f"/{d}" for d in range(n_diagonals)), *(f"\\{d}" for d in range(n_diagonals))),
+        options=tuple(map(option, squares)),
+    )
+    return cover, squares
+
+
+def _may_be_chosen(model: Queens, square: Square) -> bool:
+    given_in_row = {given for given in model.given if given[0] == square[0]}
+    return square not in model.blocked and given_in_row <= {square}
+
 
 COVERS = CoverBitset()
-
-
-class Cursor(NamedTuple):
-    """The cursor of the cover's engine."""
-
-    inner: Any
 
 
 class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     """Queens as an exact cover. Rows come in the order of that search, not in lexicographic order."""
 
-    model_type: ClassVar[type[Queens]] = Queens
-    model_words: ClassVar[str] = "queens models"
-    name: ClassVar[str] = "queens-cover"
-    summary: ClassVar[str] = "as an exact cover, a second way for every queens model"
+    model_type = Queens
+    model_words = "queens models"
+    name = "queens-cover"
+    summary = "as an exact cover, a second way for every queens model"
 
     def pays_off(self, model: Model) -> bool:
         """Only when it is asked for by name."""
@@ -60,13 +98,13 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
 
     def start(self, plan: QueensCoverPlan, shard: Shard) -> Cursor:
         """A cursor of the cover."""
-        return Cursor(COVERS.start(plan.inner, shard))
+        return COVERS.start(plan.inner, shard)
 
     def advance(self, plan: QueensCoverPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is one of the cover's."""
         shape = plan.cover.row_shape
         chosen = Room.of(shape, len(room.rows))
-        advance = COVERS.advance(plan.inner, cursor.inner, chosen, budget)
+        advance = COVERS.advance(plan.inner, cursor, chosen, budget)
         if advance.found:
             room.rows[: advance.found] = plan.columns[chosen.rows[: advance.found]]
         return advance

@@ -1,24 +1,33 @@
-"""Engine `queens-join`: counts the solutions of the plain queens board by joining quadrants."""
+"""Engine `queens-join`: counts the solutions of the plain queens board by joining quadrants.
+
+Every call of the counting kernel has room of its own, so that threads do not meet. Its arrays are not zeroed:
+only the part that a row set really fills is ever touched.
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
+from rekkyo.arrays import unfilled
+from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
-from rekkyo.engines.queens.join import plan as planning
-from rekkyo.engines.queens.join.kernel_count import count_row_sets
-from rekkyo.engines.queens.join.plan import MAX_N, JoinPlan
-from rekkyo.engines.queens.join.scratch import make_halves, make_join_scratch
-from rekkyo.engines.queens.join.symmetric import count_unchanged
+from rekkyo.engines.queens.join.kernel_count import Halves, count_row_sets
+from rekkyo.engines.queens.join.kernel_join import (
+    KEPT_ROOM,
+    MAX_LEVELS,
+    SLICE_WORDS,
+    TABLE_WORDS,
+    JoinScratch,
+)
+from rekkyo.engines.queens.join.kernel_symmetric import count_unchanged
+from rekkyo.engines.queens.join.plan import MAX_N, SLACK, JoinPlan, make_plan
 from rekkyo.errors import CountsDisagree
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 
+MAX_SHARDS = 1 << 16
 PAYS_OFF_FROM_N = 14
-
 FULL_WEIGHT = 3
 """What one solution adds up to in the weighted counts: 24 / 8."""
 
@@ -26,10 +35,10 @@ FULL_WEIGHT = 3
 class QueensJoin(CountingEngine[JoinPlan]):
     """Two halves of the board at a time: far fewer steps than one queen at a time, and counts only."""
 
-    model_type: ClassVar[type[Queens]] = Queens
-    model_words: ClassVar[str] = "queens models"
-    name: ClassVar[str] = "queens-join"
-    summary: ClassVar[str] = "joins quadrants of the plain board, counts only"
+    model_type = Queens
+    model_words = "queens models"
+    name = "queens-join"
+    summary = "joins quadrants of the plain board, counts only"
 
     def limits(self, model: Queens) -> str | None:
         """Only plain boards, up to the size whose table of quadrants fits an ordinary computer."""
@@ -57,11 +66,16 @@ class QueensJoin(CountingEngine[JoinPlan]):
 
     def make_plan(self, model: Queens) -> JoinPlan:
         """All placements in one quadrant, and the row sets to go through."""
-        return planning.make_plan(model.n)
+        return make_plan(model.n)
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
-        """A shard's prefix is (k, m): number k of m ways to take one row set out of every m neighbours."""
-        n_shards = planning.choose_n_shards(plan, at_least)
+        """A shard's prefix is (k, m): number k of m ways to take one row set out of every m neighbours.
+
+        Enough that one takes a fraction of a second; at most one for each row set. The work grows about
+        7-fold from n to n + 1; at n = 18 one processor takes about a second.
+        """
+        most = max(1, len(plan.board.started) + len(plan.board.flagged))
+        n_shards = min(most, max(1, at_least, min(MAX_SHARDS, round(8 * 7.0 ** (plan.n - 18)))))
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
     def count(self, plan: JoinPlan, shard: Shard, pause: Pause) -> Tally:
@@ -91,3 +105,37 @@ class QueensJoin(CountingEngine[JoinPlan]):
     def count_fixed(self, plan: JoinPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """Solutions unchanged by a turn or a reflection, each by a small search of its own."""
         return count_unchanged(plan.n, symmetry)
+
+
+CACHE_LINE_WORDS = 8
+
+
+def make_halves(plan: JoinPlan) -> Halves:
+    """Four lists of half boards, and the keys of one quadrant."""
+    room = plan.half_room + SLACK
+    return Halves(
+        north=unfilled(plan.north_room + SLACK, np.uint64),
+        west=unfilled(room, np.uint64),
+        west_least=unfilled(room, np.uint64),
+        east=unfilled(KEPT_ROOM * room, np.uint64),
+        east_least=unfilled(KEPT_ROOM * room, np.uint64),
+    )
+
+
+def make_join_scratch(plan: JoinPlan) -> JoinScratch:
+    """Room for `count_disjoint`."""
+    room = plan.half_room + SLACK
+    return JoinScratch(
+        unfilled(room, np.uint64),
+        unfilled(room, np.uint64),
+        aligned_words(SLICE_WORDS),
+        aligned_words(TABLE_WORDS),
+        unfilled((MAX_LEVELS + 2, 5), np.uint64),
+    )
+
+
+def aligned_words(n_words: int) -> Words:
+    """Zeros that begin at a cache line, so that no row of eight words lies across two."""
+    words = np.zeros(n_words + CACHE_LINE_WORDS, np.uint64)
+    skipped = -(words.ctypes.data // words.itemsize) % CACHE_LINE_WORDS
+    return words[skipped : skipped + n_words]

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, popcount
-from rekkyo.engines.queens.join.kernel_halves import Masks, fill_half, mirror_keys, turn_keys
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, popcount
+from rekkyo.engines.queens.join.kernel_halves import Masks, Quadrants, fill_half, mirror_keys, turn_keys
 from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
-from rekkyo.engines.queens.join.kernel_tables import Quadrants
 from rekkyo.jit import kernel
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-TWO = np.uint64(2)
 STARTED_WEIGHT = np.uint64(24)
 
 
 class Board(NamedTuple):
     """What `count_row_sets` reads.
 
-    n_bits: bits of a key that the halves share. quadrants: see `kernel_tables`. masks: see `kernel_halves`.
+    n_bits: bits of a key that the halves share. quadrants, masks: see `kernel_halves`.
     flagged: uint64[n_flagged, 2]. (NW rows, SW rows) of every flagged row set.
     started: uint64[n_started, 2]. The same for the started ones; the NW rows leave out the row that the
         centre column's queen takes (insert a 0 bit there). Each goes with every start.
@@ -32,14 +27,14 @@ class Board(NamedTuple):
     weights: uint64[5]. weights[m]: what a solution counts when m flags are least, complements aside.
     """
 
-    n_bits: np.uint64
+    n_bits: Word
     quadrants: Quadrants
     masks: Masks
-    flagged: NDArray[np.uint64]
-    started: NDArray[np.uint64]
-    starts: NDArray[np.uint64]
-    centre: np.uint64
-    weights: NDArray[np.uint64]
+    flagged: Words
+    started: Words
+    starts: Words
+    centre: Word
+    weights: Words
 
 
 class Halves(NamedTuple):
@@ -50,17 +45,17 @@ class Halves(NamedTuple):
     flag is least (see `plan`).
     """
 
-    north: NDArray[np.uint64]
-    west: NDArray[np.uint64]
-    west_least: NDArray[np.uint64]
-    east: NDArray[np.uint64]
-    east_least: NDArray[np.uint64]
+    north: Words
+    west: Words
+    west_least: Words
+    east: Words
+    east_least: Words
 
 
 @kernel
 def count_row_sets(
-    board: Board, first: np.uint64, n_shards: np.uint64, halves: Halves, scratch: JoinScratch
-) -> tuple[np.uint64, np.uint64]:
+    board: Board, first: Word, n_shards: Word, halves: Halves, scratch: JoinScratch
+) -> tuple[Word, Word]:
     """Count one row set of every n_shards neighbours; gives (weighted count, nodes).
 
     Row sets are in the order of the work that they make, so neighbours make about the same; which of them
@@ -94,7 +89,7 @@ def count_row_sets(
 
 
 @kernel
-def scatter(band: np.uint64) -> np.uint64:
+def scatter(band: Word) -> Word:
     """A number below 2**41 that looks random."""
     low = (band + ONE) & np.uint64(0xFFFF)
     return (low * np.uint64(0x9E37_79B9) ^ (band >> np.uint64(16)) * np.uint64(0x85EB_CA6B)) >> np.uint64(7)
@@ -102,13 +97,8 @@ def scatter(band: np.uint64) -> np.uint64:
 
 @kernel
 def _count_started(
-    board: Board,
-    small_north_west: np.uint64,
-    south_west: np.uint64,
-    start: NDArray[np.uint64],
-    halves: Halves,
-    scratch: JoinScratch,
-) -> tuple[np.uint64, np.uint64]:
+    board: Board, small_north_west: Word, south_west: Word, start: Words, halves: Halves, scratch: JoinScratch
+) -> tuple[Word, Word]:
     """One row set with a queen each on the centre row and column; every solution stands for 8."""
     every = (ONE << board.quadrants.side) - ONE
     row_taken, column_taken = start[0], start[1]
@@ -147,14 +137,14 @@ def _count_started(
 @kernel
 def _fill_started(
     board: Board,
-    north_rows: np.uint64,
-    south_rows: np.uint64,
-    columns: np.uint64,
-    blocked_north: np.uint64,
-    blocked_south: np.uint64,
-    north_keys: NDArray[np.uint64],
-    out: NDArray[np.uint64],
-) -> tuple[np.uint64, np.uint64, np.bool]:
+    north_rows: Word,
+    south_rows: Word,
+    columns: Word,
+    blocked_north: Word,
+    blocked_south: Word,
+    north_keys: Words,
+    out: Words,
+) -> tuple[Word, Word, np.bool]:
     """Fill one half; gives (half boards, pairs tried, whether they are upside down)."""
     is_flipped = popcount(north_rows) > popcount(south_rows)
     if is_flipped:
@@ -181,8 +171,8 @@ def _fill_started(
 
 @kernel
 def _count_flagged(
-    board: Board, north_west: np.uint64, south_west: np.uint64, halves: Halves, scratch: JoinScratch
-) -> tuple[np.uint64, np.uint64]:
+    board: Board, north_west: Word, south_west: Word, halves: Halves, scratch: JoinScratch
+) -> tuple[Word, Word]:
     """One row set with nothing on the centre row and column, or one queen on both.
 
     NW and SE hold no more queens than SW and NE; the east is filled upside down, so that SE is its north.
@@ -217,7 +207,7 @@ def _count_flagged(
 
 
 @kernel
-def _is_half(board: Board, flag: np.uint64) -> bool:
+def _is_half(board: Board, flag: Word) -> bool:
     """Whether the flag and its complement have the same size."""
     return bool(TWO * popcount(flag) == board.quadrants.side)
 
@@ -225,13 +215,13 @@ def _is_half(board: Board, flag: np.uint64) -> bool:
 @kernel
 def _fill_flagged(
     board: Board,
-    north_rows: np.uint64,
-    south_rows: np.uint64,
-    least: np.uint64,
-    north_keys: NDArray[np.uint64],
-    out: NDArray[np.uint64],
-    out_least: NDArray[np.uint64],
-) -> tuple[np.uint64, np.uint64, np.uint64]:
+    north_rows: Word,
+    south_rows: Word,
+    least: Word,
+    north_keys: Words,
+    out: Words,
+    out_least: Words,
+) -> tuple[Word, Word, Word]:
     """Fill one half, leaving out column flags of the north below `least`; gives (others, least ones, tried).
 
     A flag is not below `least` when its columns, as a number, are from `least` on; and, if complements are
@@ -264,7 +254,7 @@ def _fill_flagged(
 
 
 @kernel
-def _with_gap(small: np.uint64, gap: np.uint64) -> np.uint64:
+def _with_gap(small: Word, gap: Word) -> Word:
     """Insert a 0 bit at the place of the bit `gap`."""
     low = small & (gap - ONE)
     return (small ^ low) << ONE | low

@@ -1,4 +1,14 @@
-"""Join the two quadrants of one half of the board into the list of half boards.
+"""Quadrants of the board, and the list of half boards that two of them are joined to.
+
+Every way to place non-attacking queens in one quadrant stands in a bucket by (row set, column set).
+Array contracts, h the side of the quadrant, key layout in `plan`:
+    square_keys : uint64[h, h], in. The diagonals that a queen takes in the south-west quadrant, on row a from
+                  the bottom and column b from the west edge.
+    bounds      : uint32[4**h + 1], out. Bucket (rows, columns) is number rows << h | columns; its keys are
+                  keys[bounds[bucket] : bounds[bucket + 1]]. So a row set's keys are sorted by column set.
+    keys        : uint64[n_placements + SLACK], out. Diagonals taken, and the column set in the top h bits.
+Deliberately left out: tables for the other corners. Turning a key from one corner to another takes a few
+operations, which is less than the memory traffic of a second table (and at n = 22 a gigabyte).
 
 A half is looked at upside down if need be, so that its north quadrant is the one with fewer queens. Each key
 of the north is held against the one bucket of the south that uses just the other columns, eight keys at a
@@ -8,51 +18,108 @@ where buckets hold few keys.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, popcount
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.queens.join import lanes
-from rekkyo.engines.queens.join.kernel_tables import Quadrants
 from rekkyo.jit import kernel
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+
+class Quadrants(NamedTuple):
+    """The arrays of the module docstring, the side of a quadrant, and where the columns of a key begin."""
+
+    side: Word
+    columns_at: Word
+    bounds: NDArray[np.uint32]
+    keys: Words
+
+
+STACK_ROWS = 6
+
+
+@kernel
+def place(side: Word, square_keys: Words, places: NDArray[np.uint32], keys: Words, stack: Words) -> None:
+    """Walk through all placements, row by row; bit `side` of a row's choices is to leave the row empty.
+
+    places : uint32[4**h], in and out. The bucket's place goes up by one for each of its placements.
+    keys   : written at these places; without any, placements are only counted.
+    stack  : uint64[STACK_ROWS, h + 1], scratch, zeros.
+    """
+    is_writing = len(keys) > 0
+    if side == ZERO:
+        places[0] += np.uint32(1)
+        return
+    all_columns = (ONE << side) - ONE
+    leave_empty = ONE << side
+    choices, rows, columns = stack[0], stack[1], stack[2]
+    falling, rising, taken = stack[3], stack[4], stack[5]
+    choices[0] = all_columns | leave_empty
+    row = ZERO
+    while True:
+        if choices[row] == ZERO:
+            if row == ZERO:
+                return
+            row -= ONE
+            continue
+        choice = choices[row] & (~choices[row] + ONE)
+        choices[row] ^= choice
+        below = row + ONE
+        rows[below] = rows[row]
+        columns[below] = columns[row]
+        taken[below] = taken[row]
+        falling[below] = falling[row] << ONE
+        rising[below] = rising[row] >> ONE
+        if choice != leave_empty:
+            rows[below] |= ONE << row
+            columns[below] |= choice
+            taken[below] |= square_keys[row, lowest_index(choice)]
+            falling[below] |= choice << ONE
+            rising[below] |= choice >> ONE
+        if below < side:
+            row = below
+            choices[row] = all_columns & ~(columns[row] | falling[row] | rising[row]) | leave_empty
+            continue
+        bucket = rows[below] << side | columns[below]
+        if is_writing:
+            keys[places[bucket]] = taken[below] | columns[below] << (np.uint64(64) - side)
+        places[bucket] += np.uint32(1)
+
 
 STEP = np.uint64(lanes.N_WORDS)
-TWO = np.uint64(2)
 
 
 class Masks(NamedTuple):
-    """Bits of a key, see `layout`.
+    """Bits of a key, see `plan`.
 
     width: how many diagonals of one direction there are. v: those of direction v, the lowest bits.
     first_of_pairs: the lower of every two neighbours that a half turn exchanges. centre: the two bits of
     n - 1. columns: the column set.
     """
 
-    width: np.uint64
-    v: np.uint64
-    first_of_pairs: np.uint64
-    centre: np.uint64
-    columns: np.uint64
+    width: Word
+    v: Word
+    first_of_pairs: Word
+    centre: Word
+    columns: Word
 
 
 @kernel
 def fill_half(
     quadrants: Quadrants,
     masks: Masks,
-    north_start: np.uint64,
-    north_stop: np.uint64,
-    south_rows: np.uint64,
-    columns: np.uint64,
-    blocked_north: np.uint64,
-    blocked_south: np.uint64,
-    north_keys: NDArray[np.uint64],
-    out: NDArray[np.uint64],
-    n_out: np.uint64,
-) -> tuple[np.uint64, np.uint64]:
+    north_start: Word,
+    north_stop: Word,
+    south_rows: Word,
+    columns: Word,
+    blocked_north: Word,
+    blocked_south: Word,
+    north_keys: Words,
+    out: Words,
+    n_out: Word,
+) -> tuple[Word, Word]:
     """Append to out[:n_out] the half boards with these north placements; gives (new n_out, pairs tried).
 
     north_start, north_stop: a range of quadrants.keys. columns: all that the half must use.
@@ -79,14 +146,7 @@ def fill_half(
 
 
 @kernel
-def select_north(
-    keys: NDArray[np.uint64],
-    masks: Masks,
-    start: np.uint64,
-    stop: np.uint64,
-    blocked: np.uint64,
-    out: NDArray[np.uint64],
-) -> np.uint64:
+def select_north(keys: Words, masks: Masks, start: Word, stop: Word, blocked: Word, out: Words) -> Word:
     """Write those of keys[start:stop] that avoid `blocked` to out, flipped from the south to the north.
 
     The spare bit is dropped, because it means another diagonal in the south. Gives how many were written.
@@ -110,7 +170,7 @@ def select_north(
 
 
 @kernel
-def mirror_keys(keys: NDArray[np.uint64], n_keys: np.uint64, masks: Masks) -> None:
+def mirror_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
     """Mirror half boards from east to west, keeping shared diagonals only."""
     for i in range(n_keys):
         key = keys[i]
@@ -118,7 +178,7 @@ def mirror_keys(keys: NDArray[np.uint64], n_keys: np.uint64, masks: Masks) -> No
 
 
 @kernel
-def turn_keys(keys: NDArray[np.uint64], n_keys: np.uint64, masks: Masks) -> None:
+def turn_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
     """Turn half boards by a half turn, keeping shared diagonals only."""
     first_of_pairs = masks.first_of_pairs
     for i in range(n_keys):

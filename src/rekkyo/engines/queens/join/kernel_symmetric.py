@@ -1,7 +1,8 @@
-"""Searches for the solutions that a half turn or a quarter turn leaves unchanged.
+"""Solutions that a symmetry of the square leaves unchanged, for Burnside's lemma.
 
-A whole orbit of squares is placed at once. Rows are taken from the centre outward, because the queens near
-the centre attack most. Diagonals are words of 2n - 1 bits; shifted by the row they line up with its columns:
+Under a half turn and a quarter turn a whole orbit of squares is placed at once. Rows are taken from the
+centre outward, because the queens near the centre attack most. Diagonals are words of 2n - 1 bits; shifted by
+the row they line up with its columns:
 
     rising,  bit row + column                falling, bit column - row + n - 1
     row r is attacked at columns             row r is attacked at columns
@@ -15,18 +16,21 @@ Counts fit uint64 by far: the number of nodes bounds them. Source: OEIS A032522,
 
 from __future__ import annotations
 
+from enum import Enum
+
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.arrays import unfilled
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.engines.contract import Tally
 from rekkyo.jit import kernel
+from rekkyo.model.row import AtomPermutation
 
-TWO = np.uint64(2)
 STACK_ROWS = 5
 
 
 @kernel
-def count_half_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
+def count_half_turn(n: Word, stack: Words) -> tuple[Word, Word]:
     """Gives (solutions unchanged by a half turn, orbits placed).
 
     A mirror image is another such solution, so the first queen is kept to the west half and counts twice.
@@ -71,7 +75,7 @@ def count_half_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64,
 
 
 @kernel
-def count_quarter_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
+def count_quarter_turn(n: Word, stack: Words) -> tuple[Word, Word]:
     """Gives (solutions unchanged by a quarter turn, orbits placed).
 
     The four squares of an orbit take the rows and columns r, c, n - 1 - r, n - 1 - c. So rows and columns are
@@ -126,9 +130,63 @@ def count_quarter_turn(n: np.uint64, stack: NDArray[np.uint64]) -> tuple[np.uint
 
 
 @kernel
-def highest_free(rows: np.uint64) -> np.uint64:
+def highest_free(rows: Word) -> Word:
     """The number of the highest set bit of a word that is not empty."""
     row = ZERO
     while rows >> row > ONE:
         row += ONE
     return row
+
+
+class Turn(Enum):
+    """What the 8 symmetries of the square do, as far as counting goes."""
+
+    HALF = "half turn"
+    QUARTER = "quarter turn"
+    REFLECTION = "reflection"
+    NONE = "identity"
+
+
+def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
+    """How many solutions of the plain n x n board the symmetry leaves unchanged.
+
+    None for the identity (that is the total) and for a permutation that is no symmetry of the square.
+    Sources: OEIS A032522 (half turn), A033148 (quarter turn).
+    """
+    turn = recognise(n, symmetry)
+    stack = unfilled((STACK_ROWS, n + 1), np.uint64)
+    if turn is Turn.HALF:
+        found, nodes = count_half_turn(np.uint64(n), stack)
+    elif turn is Turn.QUARTER:
+        found, nodes = count_quarter_turn(np.uint64(n), stack)
+    elif turn is Turn.REFLECTION:
+        # A reflection moves some queen along its row, its column or a diagonal onto another queen, unless
+        # every queen stands on the axis, which is a row, a column or a diagonal itself: so n = 1, and there
+        # the only permutation is met as a half turn already.
+        return Tally(0, 0)
+    else:
+        return None
+    return Tally(int(found), int(nodes))
+
+
+def recognise(n: int, symmetry: AtomPermutation) -> Turn | None:
+    """Which kind of symmetry the atom permutation is, by the images of all squares; None if it is none.
+
+    On the 1 x 1 board all eight are the same permutation, and it counts as a half turn.
+    """
+    last = n - 1
+    squares = [(row, column) for row in range(n) for column in range(n)]
+    kinds = (
+        (Turn.HALF, [(last - row, last - column) for row, column in squares]),
+        (Turn.QUARTER, [(column, last - row) for row, column in squares]),
+        (Turn.QUARTER, [(last - column, row) for row, column in squares]),
+        (Turn.REFLECTION, [(row, last - column) for row, column in squares]),
+        (Turn.REFLECTION, [(last - row, column) for row, column in squares]),
+        (Turn.REFLECTION, [(column, row) for row, column in squares]),
+        (Turn.REFLECTION, [(last - column, last - row) for row, column in squares]),
+        (Turn.NONE, squares),
+    )
+    for turn, images in kinds:
+        if symmetry == tuple(row * n + column for row, column in images):
+            return turn
+    return None

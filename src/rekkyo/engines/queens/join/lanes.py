@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rekkyo.bits import Word, Words
 from rekkyo.engines.word_vectors import IS_COMPILED, vector_kind
 
 N_WORDS = 8
@@ -26,29 +27,29 @@ kind = vector_kind("RekkyoLanes", N_WORDS)
 load, store, both, either, unlike = kind.load, kind.store, kind.both, kind.either, kind.unlike
 
 if TYPE_CHECKING or not IS_COMPILED:
-    from rekkyo.engines.word_vectors import Index, Words
+    from rekkyo.engines.word_vectors import Index
     from rekkyo.engines.word_vectors import Vector as Lanes
 
-    def spread(word: np.uint64) -> Lanes:
+    def spread(word: Word) -> Lanes:
         """The same word eight times."""
         return np.full(N_WORDS, word, np.uint64)
 
-    def store_chosen(words: Words, start: Index, lanes: Lanes, mask: np.uint64) -> None:
+    def store_chosen(words: Words, start: Index, lanes: Lanes, mask: Word) -> None:
         """Write the words that the mask chooses, without gaps, from flat index `start` on."""
         chosen = lanes[[bool(int(mask) >> word & 1) for word in range(N_WORDS)]]
         target = words.reshape(-1)[int(start) : int(start) + len(chosen)]
         assert len(target) == len(chosen)
         target[:] = chosen
 
-    def empty_words(lanes: Lanes) -> np.uint64:
+    def empty_words(lanes: Lanes) -> Word:
         """The word mask of the words that are zero."""
         return np.uint64(sum(1 << word for word in range(N_WORDS) if not lanes[word]))
 
-    def up(lanes: Lanes, by: np.uint64) -> Lanes:
+    def up(lanes: Lanes, by: Word) -> Lanes:
         """Every word shifted towards the high bits; by < 64."""
         return lanes << by
 
-    def down(lanes: Lanes, by: np.uint64) -> Lanes:
+    def down(lanes: Lanes, by: Word) -> Lanes:
         """Every word shifted towards the low bits; by < 64."""
         return lanes >> by
 
@@ -56,7 +57,7 @@ if TYPE_CHECKING or not IS_COMPILED:
         """Counts plus the number of set bits, word by word."""
         return counts + np.array([int(word).bit_count() for word in lanes], np.uint64)
 
-    def total(counts: Lanes) -> np.uint64:
+    def total(counts: Lanes) -> Word:
         """The sum of the eight words."""
         return np.uint64(sum(int(word) for word in counts))
 
@@ -66,7 +67,7 @@ else:
     from numba.core import cgutils
     from numba.extending import intrinsic
 
-    from rekkyo.engines.word_vectors import address, check_words
+    from rekkyo.engines.word_vectors import address, check_words, vector_operation
 
     WORD = ir.IntType(64)
     LANES, VECTOR = kind.numba_type, kind.llvm_type
@@ -76,14 +77,10 @@ else:
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), N_WORDS), [0] * N_WORDS)
         return builder.shuffle_vector(one, ir.Constant(VECTOR, ir.Undefined), zeros)
 
-    @intrinsic
-    def spread(typingctx: Any, word: Any) -> Any:
+    @vector_operation(LANES, types.uint64)
+    def spread(builder: Any, word: Any) -> Any:
         """The same word eight times."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return _splat(builder, args[0])
-
-        return LANES(types.uint64), codegen
+        return _splat(builder, word)
 
     @intrinsic
     def store_chosen(typingctx: Any, words: Any, start: Any, lanes: Any, mask: Any) -> Any:
@@ -101,48 +98,33 @@ else:
 
         return types.none(words, types.uint64, LANES, types.uint64), codegen
 
-    @intrinsic
-    def empty_words(typingctx: Any, lanes: Any) -> Any:
+    @vector_operation(types.uint64, LANES)
+    def empty_words(builder: Any, lanes: Any) -> Any:
         """The word mask of the words that are zero."""
+        is_empty = builder.icmp_unsigned("==", lanes, ir.Constant(VECTOR, [0] * N_WORDS))
+        return builder.zext(builder.bitcast(is_empty, ir.IntType(8)), WORD)
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            is_empty = builder.icmp_unsigned("==", args[0], ir.Constant(VECTOR, [0] * N_WORDS))
-            return builder.zext(builder.bitcast(is_empty, ir.IntType(8)), WORD)
+    @vector_operation(LANES, LANES, types.uint64)
+    def up(builder: Any, lanes: Any, by: Any) -> Any:
+        """Every word shifted towards the high bits; by < 64."""
+        return builder.shl(lanes, _splat(builder, by))
 
-        return types.uint64(LANES), codegen
+    @vector_operation(LANES, LANES, types.uint64)
+    def down(builder: Any, lanes: Any, by: Any) -> Any:
+        """Every word shifted towards the low bits; by < 64."""
+        return builder.lshr(lanes, _splat(builder, by))
 
-    def _shift(operation: str, doc: str) -> Any:
-        def stub(typingctx: Any, lanes: Any, by: Any) -> Any:
-            def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                return getattr(builder, operation)(args[0], _splat(builder, args[1]))
-
-            return LANES(LANES, types.uint64), codegen
-
-        stub.__doc__ = doc
-        return intrinsic(stub)
-
-    up = _shift("shl", "Every word shifted towards the high bits; by < 64.")
-    down = _shift("lshr", "Every word shifted towards the low bits; by < 64.")
-
-    @intrinsic
-    def counted(typingctx: Any, counts: Any, lanes: Any) -> Any:
+    @vector_operation(LANES, LANES, LANES)
+    def counted(builder: Any, counts: Any, lanes: Any) -> Any:
         """Counts plus the number of set bits, word by word."""
+        form = ir.FunctionType(VECTOR, [VECTOR])
+        ctpop = cgutils.get_or_insert_function(builder.module, form, "llvm.ctpop.v8i64")
+        return builder.add(counts, builder.call(ctpop, [lanes]))
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            form = ir.FunctionType(VECTOR, [VECTOR])
-            ctpop = cgutils.get_or_insert_function(builder.module, form, "llvm.ctpop.v8i64")
-            return builder.add(args[0], builder.call(ctpop, [args[1]]))
-
-        return LANES(LANES, LANES), codegen
-
-    @intrinsic
-    def total(typingctx: Any, counts: Any) -> Any:
+    @vector_operation(types.uint64, LANES)
+    def total(builder: Any, counts: Any) -> Any:
         """The sum of the eight words."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            word = [builder.extract_element(args[0], ir.Constant(ir.IntType(32), i)) for i in range(N_WORDS)]
-            while len(word) > 1:
-                word = [builder.add(word[i], word[i + 1]) for i in range(0, len(word), 2)]
-            return word[0]
-
-        return types.uint64(LANES), codegen
+        word = [builder.extract_element(counts, ir.Constant(ir.IntType(32), i)) for i in range(N_WORDS)]
+        while len(word) > 1:
+            word = [builder.add(word[i], word[i + 1]) for i in range(0, len(word), 2)]
+        return word[0]

@@ -1,4 +1,4 @@
-"""From a plain queens board to the arrays of the join. Words and pictures are in `layout`.
+"""From a plain queens board to the arrays of the join.
 
 A *row set* says which rows of the north and which of the south the west half uses; the east uses the others.
 It is one unit of work. Row sets are canonical under the 8 symmetries of the square, in one of two ways:
@@ -13,6 +13,36 @@ flagged     Even n, or odd n with a queen on the centre. The symmetries act regu
             of h each. Two flags that share an edge of the board are complements, so the least of the 8 is
             the least of the row flags of NW and SE, the column flags of NW and SE, and their complements,
             which matter only when they have the same size, k = h / 2.
+
+Where the diagonals of a half board are in its key:
+
+    n = 2h or 2h + 1         west half   (centre     east half
+                                          column)
+        north, h rows        +-------+      |      +-------+
+                             |  NW   |      |      |  NE   |      row a and column b of a quadrant are
+                             +-------+      |      +-------+      counted from the corner of the board
+        (centre row)       - - - - - - - -  +  - - - - - - - -
+                             +-------+      |      +-------+
+        south, h rows        |  SW   |      |      |  SE   |
+                             +-------+      |      +-------+
+
+A key holds the 2(2h - 1) diagonals that the west and the east half share: u = row + column and
+v = row - column + n - 1, both from n - h to n + h - 2. Those near n - 1 are the longest in both halves and so
+the likeliest to be taken on both sides. SW and NE, which u goes through, hold more queens than NW and SE,
+because the board is looked at so. The likeliest diagonals get the highest bits, where the sieve of the join
+begins; with w = 2h - 1:
+
+    bit        | 63 … 64-h |  …  | 2w    | 2w-1 2w-2 2w-3  …  w+1   w   | w-1  w-2  w-3  …  1     0     |
+    direction  |           |     |       | u    u    u        u     u   | v    v    v       v     v     |
+    number     |  columns  |  0  | spare | n-1  n    n-2  …  last first | n-1  n    n-2  … last  first  |
+
+So the symmetries of the board that keep its halves upright permute bits in an easy way:
+    east-west mirror    u of d <-> v of d                   the two groups of w bits trade places
+    half turn           d <-> 2(n - 1) - d, u and v stay    neighbours trade places, except for n - 1
+    north-south flip    both
+The spare bit, for odd n, is the diagonal of a quadrant's queens beside the last shared one on the side of its
+corner: u = n - h - 1 in the north-west, v = n + h - 1 in the south-west. A queen of the centre column can
+take it. No symmetry moves it to another bit.
 """
 
 from __future__ import annotations
@@ -23,20 +53,56 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.bits import Words
 from rekkyo.engines.queens.join.kernel_count import Board
-from rekkyo.engines.queens.join.kernel_halves import Masks
-from rekkyo.engines.queens.join.kernel_tables import STACK_ROWS, Quadrants, place
-from rekkyo.engines.queens.join.layout import (
-    SLACK,
-    diagonals,
-    direction_width,
-    n_key_bits,
-    spare,
-    takes_spare_south_west,
-)
+from rekkyo.engines.queens.join.kernel_halves import STACK_ROWS, Masks, Quadrants, place
+
+SLACK = 8
+"""Words behind the end of every list of keys, because kernels load eight at a time."""
+
+
+def direction_width(n: int) -> int:
+    """How many diagonals of one direction the west and the east half share: 2h - 1."""
+    return max(0, 2 * (n // 2) - 1)
+
+
+def n_key_bits(n: int) -> int:
+    """How many diagonals the west and the east half share."""
+    return 2 * direction_width(n)
+
+
+def diagonals(n: int, row: int, column: int) -> int:
+    """The shared diagonals that a queen on this square takes, as a key."""
+    return _shared_bit(n, row + column, True) | _shared_bit(n, row - column + n - 1, False)
+
+
+def spare(n: int) -> int:
+    """The spare bit; 0 for even n, where nothing can take it."""
+    return 1 << n_key_bits(n) if n % 2 else 0
+
+
+def takes_spare_north_west(n: int, row: int, column: int) -> bool:
+    """Whether a queen on this square takes the diagonal that the spare bit means in the north-west."""
+    return row + column == n - n // 2 - 1
+
+
+def takes_spare_south_west(n: int, row: int, column: int) -> bool:
+    """Whether a queen on this square takes the diagonal that the spare bit means in the south-west."""
+    return takes_spare_north_west(n, n - 1 - row, column)
+
+
+def _shared_bit(n: int, diagonal: int, is_u: bool) -> int:
+    """The bit of a diagonal; 0 when the halves do not share it."""
+    side = n // 2
+    first, centre, last = n - side, n - 1, n + side - 2
+    if not first <= diagonal <= last:
+        return 0
+    distance = abs(diagonal - centre)
+    place = 2 * (side - 1 - distance) + (1 if diagonal > centre else 0)
+    return 1 << (place + direction_width(n) if is_u else place)
+
 
 MAX_N = 25
-MAX_SHARDS = 1 << 16
 WORD_BITS = 64
 
 
@@ -51,11 +117,6 @@ class JoinPlan:
     board: Board
     half_room: int
     north_room: int
-
-    @property
-    def n_row_sets(self) -> int:
-        """How many row sets the search goes through, a started one counted once with all its starts."""
-        return len(self.board.started) + len(self.board.flagged)
 
 
 def make_plan(n: int) -> JoinPlan:
@@ -76,15 +137,6 @@ def make_plan(n: int) -> JoinPlan:
         weights=_weights(side),
     )
     return JoinPlan(n, board, _half_room(quadrants, by_rows), int(by_rows.max()))
-
-
-def choose_n_shards(plan: JoinPlan, at_least: int) -> int:
-    """At least so many, and enough that one takes a fraction of a second; at most one for each row set.
-
-    The work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a second.
-    """
-    for_time = min(MAX_SHARDS, round(8 * 7.0 ** (plan.n - 18)))
-    return max(1, min(plan.n_row_sets, max(at_least, for_time)))
 
 
 def make_masks(n: int) -> Masks:
@@ -128,7 +180,7 @@ def placements_by_row_set(quadrants: Quadrants) -> NDArray[np.int64]:
     return starts[1:] - starts[:-1]
 
 
-def make_starts(n: int) -> NDArray[np.uint64]:
+def make_starts(n: int) -> Words:
     """The places of the two centre queens of an odd board; see `JoinPlan.starts`."""
     side = n // 2
     starts = []
@@ -142,17 +194,17 @@ def make_starts(n: int) -> NDArray[np.uint64]:
     return np.array(starts, np.uint64).reshape(-1, 6)
 
 
-def flagged_row_sets(side: int) -> NDArray[np.uint64]:
+def flagged_row_sets(side: int) -> Words:
     """(NW, SW) row sets that can be canonical when the quadrants hold all queens but one at the centre."""
     every = (1 << side) - 1
     pairs = _pairs_by_size(side, side, side)
     north_west, south_east = pairs[:, 0], pairs[:, 1] ^ np.uint64(every)
     is_least = (_lesser(north_west, every) == north_west) & (_lesser(south_east, every) >= north_west)
-    canonical: NDArray[np.uint64] = pairs[is_least]
+    canonical: Words = pairs[is_least]
     return canonical
 
 
-def started_row_sets(side: int) -> NDArray[np.uint64]:
+def started_row_sets(side: int) -> Words:
     """(NW without the taken row, SW) row sets where the centre row and column hold a queen each.
 
     One of the west's queens stands on the centre row, so its quadrants hold h - 1.
@@ -160,7 +212,7 @@ def started_row_sets(side: int) -> NDArray[np.uint64]:
     return _pairs_by_size(side - 1, side, side - 1)
 
 
-def _pairs_by_size(first_bits: int, second_bits: int, n_queens: int) -> NDArray[np.uint64]:
+def _pairs_by_size(first_bits: int, second_bits: int, n_queens: int) -> Words:
     """All pairs of sets of so many bits, n_queens elements together."""
     first = np.arange(1 << first_bits, dtype=np.int64)
     second = np.arange(1 << second_bits, dtype=np.int64)
@@ -175,7 +227,7 @@ def _sizes(sets: NDArray[Any]) -> NDArray[np.int64]:
     return np.array([int(each).bit_count() for each in sets.ravel()], np.int64).reshape(sets.shape)
 
 
-def _lesser(flags: NDArray[np.uint64], every: int) -> NDArray[np.uint64]:
+def _lesser(flags: Words, every: int) -> Words:
     """The lesser of each flag and its complement: by size, then as a number."""
     others = flags ^ np.uint64(every)
     sizes, other_sizes = _sizes(flags), _sizes(others)
@@ -183,7 +235,7 @@ def _lesser(flags: NDArray[np.uint64], every: int) -> NDArray[np.uint64]:
     return np.where(is_lesser, flags, others)
 
 
-def _by_falling_work(pairs: NDArray[np.uint64], by_rows: NDArray[np.int64], gap: int) -> NDArray[np.uint64]:
+def _by_falling_work(pairs: Words, by_rows: NDArray[np.int64], gap: int) -> Words:
     """The row sets, those with most placements in NW, SW, NE and SE first; neighbours cost about the same.
 
     gap: where to insert a 0 bit into the NW set to get a set of the full size.
@@ -197,7 +249,7 @@ def _by_falling_work(pairs: NDArray[np.uint64], by_rows: NDArray[np.int64], gap:
     return pairs[np.argsort(-work, kind="stable")]
 
 
-def _weights(side: int) -> NDArray[np.uint64]:
+def _weights(side: int) -> Words:
     """weights[m] = 24 / (number of least flags) where m of four flags, complements aside, are least.
 
     On the 1 x 1 board every flag is the empty set, which is its own complement: all 8 are least.

@@ -2,47 +2,136 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status, row_dtype
-from rekkyo.engines.sums.cells import plan as planning
-from rekkyo.engines.sums.cells.kernel import Cursor, list_solutions
-from rekkyo.engines.sums.cells.plan import CellsPlan
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
+from rekkyo.engines.prefixes import Grown, Prefix, shards_of
+from rekkyo.engines.sums.cells.kernel import FIRST, NEVER, Cursor, Figure, choose, list_solutions, put
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import Line, SumFigure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellsPlan:
+    """figure: the model as arrays. hopeless: the common sum would not be whole, so there is no solution."""
+
+    model: SumFigure
+    figure: Figure
+    hopeless: bool
 
 
 class SumCells(ListingEngine[CellsPlan, Cursor]):
     """Line by line, in an order that depends on what was filled."""
 
-    model_type: ClassVar[type[SumFigure]] = SumFigure
-    model_words: ClassVar[str] = "sum figures"
-    name: ClassVar[str] = "sum-cells"
-    summary: ClassVar[str] = (
-        "line by line, fewest open cells first; any numbers, a second way for every sum figure"
-    )
+    model_type = SumFigure
+    model_words = "sum figures"
+    name = "sum-cells"
+    summary = "line by line, fewest open cells first; any numbers, a second way for every sum figure"
 
     def compile(self, model: Model) -> None:
         """Compile the version for rows of this kind."""
-        plan = self.plan(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)))
-        rows = unfilled((1, 2), row_dtype(model.row_shape.n_symbols))
-        self.advance(plan, self.start(plan, Shard(0, (-1, -1))), Room(rows), 1)
+        self.begin(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)), model)
 
     def make_plan(self, model: SumFigure) -> CellsPlan:
-        """The lines as arrays."""
-        return planning.make_plan(model)
+        """The lines as arrays. A given number is one more line: its cell, with the number as its sum."""
+        total, n_lines = _sum_of_lines(model)
+        common = total // n_lines if n_lines else None
+        lines = [(line.cells, common if line.sum is None else line.sum) for line in model.lines]
+        lines += [((cell,), number) for cell, number in sorted(model.given)]
+        n_cells = len(model.cells)
+        of_cell = [[n for n, (cells, _) in enumerate(lines) if cell in cells] for cell in range(n_cells)]
+        figure = Figure(
+            numbers=_array(model.numbers),
+            least=_array(accumulate(model.numbers[:n_cells], initial=0)),
+            greatest=_array(accumulate(model.numbers[::-1][:n_cells], initial=0)),
+            line_start=_array(accumulate((len(cells) for cells, _ in lines), initial=0)),
+            line_cells=_array(cell for cells, _ in lines for cell in cells),
+            line_sum=_array(given or 0 for _, given in lines),
+            has_sum=np.array([given is not None for _, given in lines], dtype=np.uint8),
+            cell_start=_array(accumulate(map(len, of_cell), initial=0)),
+            cell_lines=_array(line for at in of_cell for line in at),
+            orders=_array(cell for pair in model.orders for cell in pair).reshape(-1, 2),
+        )
+        return CellsPlan(model, figure, bool(n_lines) and total % n_lines != 0)
 
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
-        """The first cells filled."""
-        return planning.split(plan, at_least)
+        """The first cells filled, as many as it takes to have enough shards.
+
+        A prefix holds the value of every cell, -1 for one that is open. The last cell is left to the shards.
+        """
+        if plan.hopeless:
+            return ()
+
+        def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
+            if prefixes[0].count(NEVER) == 1:
+                return None
+            ways = [self._ways_on(plan, prefix) for prefix in prefixes]
+            longer = [prefix for way in ways for prefix in way.prefixes]
+            return Grown(longer, sum(way.nodes for way in ways)) if longer else None
+
+        return shards_of([(int(NEVER),) * len(plan.model.cells)], at_least, grow)
 
     def start(self, plan: CellsPlan, shard: Shard) -> Cursor:
-        """A cursor below the prefix."""
-        return planning.start(plan, shard)
+        """A cursor with the cells of the prefix filled, in the order in which the search fills them."""
+        figure = plan.figure
+        n_cells, n_lines = len(plan.model.cells), len(figure.line_sum)
+        cursor = Cursor(
+            cell=np.zeros(n_cells, dtype=np.int64),
+            at=np.zeros(n_cells, dtype=np.int64),
+            end=np.zeros(n_cells, dtype=np.int64),
+            value=np.full(n_cells, NEVER, dtype=np.int64),
+            used=np.zeros(len(figure.numbers), dtype=np.uint8),
+            n_open=np.diff(figure.line_start),
+            total=np.zeros(n_lines, dtype=np.int64),
+            state=np.array([0, 0, NEVER, 0], dtype=np.int64),
+        )
+        n_filled = sum(value >= 0 for value in shard.prefix)
+        for level in range(n_filled + 1):
+            choose(figure, cursor, level)
+            if level < n_filled:
+                put(figure, cursor, level, shard.prefix[int(cursor.cell[level])])
+        cursor.state[:2] = n_filled
+        return cursor
 
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a number put into a cell."""
-        last = room.rows.shape[1] - 1
-        status, found, nodes = list_solutions(plan.figure, cursor, last, room.rows, budget)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(list_solutions(plan.figure, cursor, room.rows.shape[1] - 1, room.rows, budget))
+
+    def _ways_on(self, plan: CellsPlan, prefix: Prefix) -> Grown[Prefix]:
+        """The prefix with the value of one more cell."""
+        cursor = self.start(plan, Shard(0, prefix))
+        level = int(cursor.state[FIRST])
+        shape = plan.model.row_shape
+        out = unfilled((shape.n_values + 1, shape.length), row_dtype(shape.n_symbols))
+        _, n_found, n_nodes = list_solutions(plan.figure, cursor, level, out, 1 << 62)
+        cell = int(cursor.cell[level])
+        values = out[: int(n_found), cell].tolist()
+        return Grown([(*prefix[:cell], value, *prefix[cell + 1 :]) for value in values], int(n_nodes))
+
+
+def _sum_of_lines(model: SumFigure) -> tuple[int, int]:
+    """The sum of how many lines together follows from the numbers: disjoint lines that hold all of them once,
+    or all lines without a sum, if these hold every number equally often. (0, 0) otherwise.
+    """
+    if len(model.numbers) > len(model.cells):
+        return 0, 0
+    lines = [set(line.cells) for line in model.lines if line.sum is None]
+    disjoint: list[set[int]] = []
+    for line in lines:
+        if all(line.isdisjoint(other) for other in disjoint):
+            disjoint.append(line)
+    for covering in (disjoint, lines):
+        times = {sum(cell in line for line in covering) for cell in range(len(model.cells))}
+        if len(times) == 1 and times != {0}:
+            return times.pop() * sum(model.numbers), len(covering)
+    return 0, 0
+
+
+def _array(numbers: Iterable[int]) -> NDArray[np.int64]:
+    return np.fromiter(numbers, dtype=np.int64)

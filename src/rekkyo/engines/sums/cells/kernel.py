@@ -19,12 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import Status
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 LEVEL, FIRST, COMMON_LEVEL, COMMON = 0, 1, 2, 3
 NEVER = np.int64(-1)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any
 
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.prefixes import Grown, Prefix, shards_of
+from rekkyo.engines.sampling import KernelSampler
 from rekkyo.engines.sums.lines import plan as planning
-from rekkyo.engines.sums.lines import shards
-from rekkyo.engines.sums.lines.kernel import Cursor, list_solutions
+from rekkyo.engines.sums.lines.kernel import Cursor, list_solutions, narrowed
+from rekkyo.engines.sums.lines.kernel_sample import draw_figures
 from rekkyo.engines.sums.lines.plan import MAX_SPAN, LinesPlan
-from rekkyo.engines.sums.lines.sampler import FigureSampler
 from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import Line, SumFigure
 from rekkyo.symmetry.group import Group
@@ -22,11 +23,11 @@ from rekkyo.symmetry.group import Group
 class SumLines(ListingEngine[LinesPlan, Cursor]):
     """Cell by cell, with cells forced by combinations of lines."""
 
-    model_type: ClassVar[type[SumFigure]] = SumFigure
-    model_words: ClassVar[str] = "sum figures"
-    name: ClassVar[str] = "sum-lines"
-    summary: ClassVar[str] = "cell by cell, forced by combinations of lines; numbers as bits of one word"
-    moment_nodes: ClassVar[int] = 1 << 16
+    model_type = SumFigure
+    model_words = "sum figures"
+    name = "sum-lines"
+    summary = "cell by cell, forced by combinations of lines; numbers as bits of one word"
+    moment_nodes = 1 << 16
 
     def limits(self, model: SumFigure) -> str | None:
         """Sum figures whose numbers lie within 64."""
@@ -37,8 +38,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
 
     def compile(self, model: Model) -> None:
         """Compile the one version that there is."""
-        plan = self.plan(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)))
-        self.advance(plan, self.start(plan, Shard(0, (3,))), Room(unfilled((1, 2), np.uint8)), 1)
+        self.begin(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)), model)
 
     def make_plan(self, model: SumFigure) -> LinesPlan:
         """The order of the cells and what narrows each of them."""
@@ -53,19 +53,66 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
         return plan.order
 
     def split(self, plan: LinesPlan, at_least: int) -> tuple[Shard, ...]:
-        """The common sum and the numbers in the first cells."""
-        return shards.split(plan, at_least)
+        """A shard's prefix is the common sum and the values of the first cells.
+
+        On the last level only some prefixes are made longer, those with most ways on first: hundreds of
+        shards more than asked for cost more time than a small search itself. The last cell is left to the
+        shards, which need a cell to work on.
+        """
+
+        def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
+            if not prefixes or len(prefixes[0]) == len(plan.order):
+                return None
+            alive = {prefix: more for prefix in prefixes if (more := self._ways_on(plan, prefix))}
+            if not alive:
+                return None
+            n_missing, n_nodes = at_least - len(alive), 0
+            for prefix in sorted(alive, key=lambda one: -len(alive[one])):
+                if n_missing > 0:
+                    n_missing -= len(alive[prefix]) - 1
+                    n_nodes += len(alive[prefix])
+                else:
+                    alive[prefix] = [prefix]
+            return Grown([prefix for more in alive.values() for prefix in more], n_nodes)
+
+        return shards_of([(common,) for common in plan.sums], at_least, grow)
 
     def start(self, plan: LinesPlan, shard: Shard) -> Cursor:
-        """A cursor below the prefix."""
-        return shards.start(plan, shard)
+        """A cursor below the prefix: the common sum, and the values of the first cells."""
+        common, *values = shard.prefix
+        n_cells, depth = len(plan.order), len(values)
+        free = plan.all_numbers
+        cursor = Cursor(
+            choices=np.zeros(n_cells, dtype=np.uint64),
+            distance=np.zeros(n_cells, dtype=np.int64),
+            words=np.zeros(2, dtype=np.uint64),
+            depths=np.array([depth, depth], dtype=np.int64),
+            rest=plan.right_sides[:, 0] + plan.right_sides[:, 1] * common,
+        )
+        for at, value in enumerate(values):
+            cursor.distance[at] = plan.distances[value]
+            free ^= 1 << plan.distances[value]
+        cursor.words[:] = free, int(f"{free:064b}"[::-1], 2)
+        cursor.choices[depth] = narrowed(plan.program, cursor, cursor.words[0], cursor.words[1], depth)
+        return cursor
 
     def advance(self, plan: LinesPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a number put into a cell."""
-        last = len(plan.order) - 1
-        status, found, nodes = list_solutions(plan.program, cursor, last, room.rows, budget)
-        return Advance(Status(status), int(found), int(nodes))
+        return Advance.of(list_solutions(plan.program, cursor, len(plan.order) - 1, room.rows, budget))
 
-    def sampler(self, plan: LinesPlan) -> FigureSampler:
-        """Draws the numbers of the first cells."""
-        return FigureSampler(plan)
+    def sampler(self, plan: LinesPlan) -> KernelSampler:
+        """Draws the common sum and the numbers of the first cells."""
+        sums = np.array(plan.sums, dtype=np.int64)
+
+        def draws(*how: Any) -> Any:
+            cursor = self.start(plan, Shard(0, (plan.sums.start,)))
+            return draw_figures(plan.program, plan.right_sides, sums, cursor, *how)
+
+        return KernelSampler(len(plan.order), len(sums), draws)
+
+    def _ways_on(self, plan: LinesPlan, prefix: Prefix) -> list[Prefix]:
+        """The prefix with the value of one more cell."""
+        depth = len(prefix) - 1
+        out = unfilled((MAX_SPAN + 1, len(plan.order)), np.uint8)
+        _, n_found, _ = list_solutions(plan.program, self.start(plan, Shard(0, prefix)), depth, out, 1 << 62)
+        return [(*prefix, value) for value in out[: int(n_found), plan.order[depth]].tolist()]

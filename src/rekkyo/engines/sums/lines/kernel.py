@@ -29,13 +29,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
-from rekkyo.engines.contract import Status
+from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.jit import inlined_kernel, kernel
-
-DONE = int(Status.DONE)
-OUT_OF_BUDGET = int(Status.OUT_OF_BUDGET)
-BUFFER_FULL = int(Status.BUFFER_FULL)
 
 FORCED, SUM, MINUS, SPAN = 0, 1, 2, 3
 
@@ -57,7 +53,7 @@ class Program(NamedTuple):
     value       : uint8[64]. The index of the number with a distance.
     """
 
-    domain: NDArray[np.uint64]
+    domain: Words
     check_start: NDArray[np.int64]
     checks: NDArray[np.int64]
     terms: NDArray[np.int64]
@@ -79,9 +75,9 @@ class Cursor(NamedTuple):
     rest     : int64[n_checks]. The right sides, for the shard's common sum.
     """
 
-    choices: NDArray[np.uint64]
+    choices: Words
     distance: NDArray[np.int64]
-    words: NDArray[np.uint64]
+    words: Words
     depths: NDArray[np.int64]
     rest: NDArray[np.int64]
 
@@ -136,11 +132,11 @@ def list_solutions(program: Program, cursor: Cursor, last: int, out: NDArray[Any
 
 
 @inlined_kernel
-def narrowed(program: Program, cursor: Cursor, free: np.uint64, mirrored: np.uint64, depth: int) -> np.uint64:
+def narrowed(program: Program, cursor: Cursor, free: Word, mirrored: Word, depth: int) -> Word:
     """The distances that the cell of a depth may hold, as far as the checks see."""
     domain, check_start, checks, terms, less_start, less, greater_start, greater, _, _ = program
     distance, rest = cursor.distance, cursor.rest
-    choices: np.uint64 = free & domain[depth]
+    choices: Word = free & domain[depth]
     for index in range(less_start[depth], less_start[depth + 1]):
         choices &= (ALL << ONE) << np.uint64(distance[less[index]])
     for index in range(greater_start[depth], greater_start[depth + 1]):
@@ -164,7 +160,7 @@ def narrowed(program: Program, cursor: Cursor, free: np.uint64, mirrored: np.uin
 
 
 @kernel
-def quotient(left: int, factor: int) -> np.uint64:
+def quotient(left: int, factor: int) -> Word:
     """The x with factor * x = left, as a bit."""
     number = left // factor
     if number * factor != left or number < 0 or number > 63:
@@ -173,7 +169,7 @@ def quotient(left: int, factor: int) -> np.uint64:
 
 
 @kernel
-def with_partner(mirrored: np.uint64, left: int) -> np.uint64:
+def with_partner(mirrored: Word, left: int) -> Word:
     """The x for which another number left - x is free."""
     if left < 0 or left > 126:
         return ZERO
@@ -183,7 +179,7 @@ def with_partner(mirrored: np.uint64, left: int) -> np.uint64:
 
 
 @kernel
-def shifted(free: np.uint64, left: int) -> np.uint64:
+def shifted(free: Word, left: int) -> Word:
     """The x for which another number x - left is free."""
     if left == 0 or left > 63 or left < -63:
         return ZERO
@@ -191,7 +187,7 @@ def shifted(free: np.uint64, left: int) -> np.uint64:
 
 
 @kernel
-def between(free: np.uint64, mirrored: np.uint64, left: int, n_others: int) -> np.uint64:
+def between(free: Word, mirrored: Word, left: int, n_others: int) -> Word:
     """The x for which `left - x` lies between the least and greatest sums of n_others free ones."""
     least = np.int64(0)
     greatest = np.int64(63) * n_others

@@ -1,4 +1,4 @@
-"""Compiled random samples of the search for sum figures; see `rekkyo.engines.sampling`.
+"""Compiled random samples of the search for sum figures; see `rekkyo.engines.sampling.KernelSampler`.
 
 For magic squares of order 6 (36 cells) a standard error of 1 % takes 7 to 10 s when 20 to 22 cells are drawn,
 28 s with 24 and 213 s with 30: deep draws nearly always end without a solution. Drawing 18 or fewer costs
@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Words, lowest_index, popcount
+from rekkyo.engines.contract import BUFFER_FULL
 from rekkyo.engines.sampling import draw_below
-from rekkyo.engines.sums.lines.kernel import BUFFER_FULL, TOP, Cursor, Program, list_solutions, narrowed
+from rekkyo.engines.sums.lines.kernel import TOP, Cursor, Program, list_solutions, narrowed
 from rekkyo.jit import kernel
 
 
@@ -23,23 +24,18 @@ def draw_figures(
     program: Program,
     right_sides: NDArray[np.int64],
     sums: NDArray[np.int64],
+    cursor: Cursor,
     n_random: int,
     budget: int,
-    state: NDArray[np.uint64],
-    cursor: Cursor,
+    state: Words,
     out: NDArray[np.uint8],
     solutions: NDArray[np.float64],
     nodes: NDArray[np.float64],
 ) -> Any:
-    """Make draws until the arrays are full or the budget is spent; returns (draws made, nodes tried).
+    """Draw the common sum and the numbers of the first n_random cells, again and again.
 
-    right_sides      : int64[n_checks, 2], in. See `plan.LinesPlan`.
-    sums             : int64[n_sums], in. The common sum is drawn as well.
-    n_random         : cells whose numbers are drawn, 0 … n - 1; all others are searched through.
-    state            : uint64[1], in and out. See `draw_below`.
-    cursor           : in. At the beginning of the search.
-    out              : uint8[n_rows, n], scratch.
-    solutions, nodes : float64[n_draws], out. What each draw stands for.
+    right_sides : int64[n_checks, 2], in. See `plan.LinesPlan`.   sums : int64[n_sums], in.
+    cursor      : in. At the beginning of the search.             For the rest see `KernelSampler`.
     """
     distance, rest, words, depths = cursor.distance, cursor.rest, cursor.words, cursor.depths
     all_numbers, all_mirrored = words[0], words[1]

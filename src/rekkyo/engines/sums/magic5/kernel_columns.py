@@ -27,9 +27,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, TWO, WORD_SHIFT, ZERO, Word, Words, lowest_index
 from rekkyo.engines.sums.magic5.kernel_rows import (
     BYTE,
     LAST_NUMBER,
@@ -47,19 +46,11 @@ MAX_CHOICES = 1 << 16
 
 ITSELF, ITS_COMPLEMENT, BOTH = (np.uint64(worth << 48) for worth in (1, 2, 3))
 MIDDLE = np.uint64(12)
-TWO = np.uint64(2)
-SIX = np.uint64(6)
 QUAD = np.uint64(N_WORDS)
 
 
 @kernel
-def find_choices(
-    walk: Rows,
-    n_transversals: np.uint64,
-    allowed: NDArray[np.uint64],
-    found: NDArray[np.uint64],
-    choices: NDArray[np.uint64],
-) -> np.uint64:
+def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words, choices: Words) -> Word:
     """Find all choices of columns and two diagonals for one partition; how many they are.
 
     allowed : uint64[4], in. The transversals that may be diagonals.
@@ -71,14 +62,14 @@ def find_choices(
     square's complement is met instead of its complement.
     """
     rows, numbers, holding, once, apart = walk.rows, walk.numbers, walk.holding, walk.once, walk.apart
-    n_words = (n_transversals + np.uint64(63)) >> SIX
+    n_words = (n_transversals + np.uint64(63)) >> WORD_SHIFT
     none = unlike(load(allowed, ZERO), load(allowed, ZERO))
     every = opposite(none)
     n_choices = ZERO
     for w0 in range(n_words):
         firsts = holding[MIDDLE << TWO | w0]
         while firsts:
-            c0 = w0 << SIX | lowest_index(firsts)
+            c0 = w0 << WORD_SHIFT | lowest_index(firsts)
             firsts &= firsts - ONE
             worth = _worth(numbers[c0], rows[0], walk.state[WEIGHT])
             if worth == ZERO:
@@ -95,7 +86,7 @@ def find_choices(
             for w1 in range(n_words):
                 seconds = holding[number1 << TWO | w1] & apart[c0 << TWO | w1]
                 while seconds:
-                    c1 = w1 << SIX | lowest_index(seconds)
+                    c1 = w1 << WORD_SHIFT | lowest_index(seconds)
                     seconds &= seconds - ONE
                     odd1 = unlike(odd0, _share(holding, numbers[c1], below0))
                     below1 = _passed(holding, numbers[c1], below0)
@@ -103,7 +94,7 @@ def find_choices(
                     for w2 in range(n_words):
                         thirds = holding[number2 << TWO | w2] & apart[c0 << TWO | w2] & apart[c1 << TWO | w2]
                         while thirds:
-                            c2 = w2 << SIX | lowest_index(thirds)
+                            c2 = w2 << WORD_SHIFT | lowest_index(thirds)
                             thirds &= thirds - ONE
                             for w3 in range(n_words):
                                 fourths = holding[number3 << TWO | w3] & apart[c0 << TWO | w3]
@@ -115,7 +106,7 @@ def find_choices(
                                 once2 = both(once1, load(once, c2 * QUAD))
                                 three = worth | c0 | c1 << np.uint64(8) | c2 << np.uint64(16)
                                 while fourths:
-                                    c3 = w3 << SIX | lowest_index(fourths)
+                                    c3 = w3 << WORD_SHIFT | lowest_index(fourths)
                                     fourths &= fourths - ONE
                                     diagonals = both(once2, load(once, c3 * QUAD))
                                     if is_empty(diagonals):
@@ -130,7 +121,7 @@ def find_choices(
 
 
 @kernel
-def _worth(numbers: np.uint64, row: np.uint64, weight: np.uint64) -> np.uint64:
+def _worth(numbers: Word, row: Word, weight: Word) -> Word:
     """What choices with this column through 13 stand for; 0 if they are met another time.
 
     row: the row through 13, at most its complement. weight: see `kernel_rows`.
@@ -143,7 +134,7 @@ def _worth(numbers: np.uint64, row: np.uint64, weight: np.uint64) -> np.uint64:
 
 
 @kernel
-def _share(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
+def _share(holding: Words, numbers: Word, below: Any) -> Any:
     """The diagonals whose parity a column changes, given `below` from the columns before it."""
     e0 = load(holding, (numbers & BYTE) << TWO)
     e1 = load(holding, (numbers >> np.uint64(8) & BYTE) << TWO)
@@ -155,7 +146,7 @@ def _share(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
 
 
 @kernel
-def _passed(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
+def _passed(holding: Words, numbers: Word, below: Any) -> Any:
     """`below` with a column added."""
     met = load(holding, (numbers >> np.uint64(32)) << TWO)
     below3 = unlike(below[3], met)
@@ -169,12 +160,7 @@ def _passed(holding: NDArray[np.uint64], numbers: np.uint64, below: Any) -> Any:
 
 @kernel
 def _pair_diagonals(
-    found: NDArray[np.uint64],
-    once: NDArray[np.uint64],
-    n_words: np.uint64,
-    columns: np.uint64,
-    choices: NDArray[np.uint64],
-    n_choices: np.uint64,
+    found: Words, once: Words, n_words: Word, columns: Word, choices: Words, n_choices: Word
 ) -> Any:
     """Write a choice for every two diagonals of the same parity that meet exactly once.
 
@@ -185,14 +171,14 @@ def _pair_diagonals(
         diagonals = found[word]
         while diagonals:
             bit = lowest_index(diagonals)
-            first = word << SIX | bit
+            first = word << WORD_SHIFT | bit
             diagonals &= diagonals - ONE
             unlike_first = ZERO if found[QUAD | word] >> bit & ONE else ~ZERO
             partners = diagonals & once[first << TWO | word] & (found[QUAD | word] ^ unlike_first)
             other = np.uint64(word)
             while True:
                 while partners:
-                    second = other << SIX | lowest_index(partners)
+                    second = other << WORD_SHIFT | lowest_index(partners)
                     partners &= partners - ONE
                     choices[n_choices] = columns | first << np.uint64(32) | second << np.uint64(40)
                     n_choices += ONE
@@ -204,9 +190,7 @@ def _pair_diagonals(
 
 
 @kernel
-def keep_centre(
-    numbers: NDArray[np.uint64], choices: NDArray[np.uint64], n_choices: np.uint64, centre: np.uint64
-) -> np.uint64:
+def keep_centre(numbers: Words, choices: Words, n_choices: Word, centre: Word) -> Word:
     """Keep the choices whose squares, or their complements, have this number at the centre; how many.
 
     The centre is where the diagonals meet.
@@ -232,7 +216,7 @@ def keep_centre(
 
 
 @kernel
-def _members(numbers: np.uint64) -> np.uint64:
+def _members(numbers: Word) -> Word:
     """The five numbers of a transversal as a set."""
     those = ZERO
     for row in range(N):

@@ -16,9 +16,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, lowest_index
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, load, opposite, store, unlike
 from rekkyo.jit import kernel
 
@@ -30,8 +29,8 @@ N_TRIPLES = N**3
 MAX_TRIPLE_SUM = 24 + 23 + 22
 
 # Places in `state`.
-PAIR, END, N_SUBSETS, NEXT_THIRD, NEXT_FOURTH, WEIGHT, TRIPLES_READY, N_TRANSVERSALS = range(8)
-STATE_SIZE = 8
+PAIR, END, N_SUBSETS, NEXT_THIRD, NEXT_FOURTH, WEIGHT, TRIPLES_READY = range(7)
+STATE_SIZE = 7
 
 # Columns of `pairs`.
 FIRST, SECOND, HOLDS, KIND = range(4)
@@ -40,7 +39,6 @@ FIRST, SECOND, HOLDS, KIND = range(4)
 # met / that depends on how the third row's complement compares with the second row.
 ALONE, STANDS_FOR_BOTH, COMPARE = range(3)
 
-TWO = np.uint64(2)
 EIGHT = np.uint64(8)
 BYTE = np.uint64(255)
 ALL_NUMBERS = np.uint64((1 << N_NUMBERS) - 1)
@@ -61,15 +59,15 @@ class Rows(NamedTuple):
     apart   : uint64[256 * 4]. For each transversal the quad of those disjoint from it.
     """
 
-    state: NDArray[np.uint64]
-    subsets: NDArray[np.uint64]
-    rows: NDArray[np.uint64]
-    triples: NDArray[np.uint64]
-    starts: NDArray[np.uint64]
-    numbers: NDArray[np.uint64]
-    holding: NDArray[np.uint64]
-    once: NDArray[np.uint64]
-    apart: NDArray[np.uint64]
+    state: Words
+    subsets: Words
+    rows: Words
+    triples: Words
+    starts: Words
+    numbers: Words
+    holding: Words
+    once: Words
+    apart: Words
 
 
 def make_rows(pairs: tuple[int, ...], n_five_sets: int) -> Rows:
@@ -90,7 +88,7 @@ def make_rows(pairs: tuple[int, ...], n_five_sets: int) -> Rows:
 
 
 @kernel
-def next_partition(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], walk: Rows) -> bool:
+def next_partition(pairs: Words, five_sets: Words, walk: Rows) -> bool:
     """Go to the next partition and make its transversals; False when there is none.
 
     pairs     : uint64[n_pairs, 4], in. Two rows, the number that the third row holds, and the kind.
@@ -120,7 +118,7 @@ def next_partition(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], wal
 
 
 @kernel
-def _next_pair(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], walk: Rows) -> None:
+def _next_pair(pairs: Words, five_sets: Words, walk: Rows) -> None:
     state, subsets, rows = walk.state, walk.subsets, walk.rows
     pair = state[PAIR]
     state[PAIR] += ONE
@@ -137,7 +135,7 @@ def _next_pair(pairs: NDArray[np.uint64], five_sets: NDArray[np.uint64], walk: R
 
 
 @kernel
-def _next_third(pairs: NDArray[np.uint64], walk: Rows) -> bool:
+def _next_third(pairs: Words, walk: Rows) -> bool:
     """Put the next third row into the partition; False when the pair has no more."""
     state, subsets, rows = walk.state, walk.subsets, walk.rows
     while state[NEXT_THIRD] < state[N_SUBSETS]:
@@ -161,7 +159,7 @@ def _next_third(pairs: NDArray[np.uint64], walk: Rows) -> bool:
 
 
 @kernel
-def complement(five_set: np.uint64) -> np.uint64:
+def complement(five_set: Word) -> Word:
     """The five-set with x -> 24 - x."""
     mirrored = ZERO
     while five_set:
@@ -200,7 +198,7 @@ def _sort_triples(walk: Rows) -> None:
 
 
 @kernel
-def make_transversals(walk: Rows) -> np.uint64:
+def make_transversals(walk: Rows) -> Word:
     """Make the transversals of the partition, ordered by the number from the fourth row; how many there are.
 
     0 when some number of the fourth row is in none: then no transversals are columns together.
@@ -237,7 +235,7 @@ def make_transversals(walk: Rows) -> np.uint64:
 
 
 @kernel
-def compare_transversals(walk: Rows, n_transversals: np.uint64) -> None:
+def compare_transversals(walk: Rows, n_transversals: Word) -> None:
     """For each transversal: which others meet it exactly once, and which not at all.
 
     Two counters for all others at a time: met at least once, met at least twice. Fills once and apart.

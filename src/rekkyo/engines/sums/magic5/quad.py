@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rekkyo.bits import Word
 from rekkyo.engines.word_vectors import IS_COMPILED, vector_kind
 
 N_WORDS = 4
@@ -24,7 +25,7 @@ if TYPE_CHECKING or not IS_COMPILED:
 
     Quad = Vector
 
-    def quad_of(word0: np.uint64, word1: np.uint64, word2: np.uint64, word3: np.uint64) -> Quad:
+    def quad_of(word0: Word, word1: Word, word2: Word, word3: Word) -> Quad:
         """Four words as a quad."""
         return np.array([word0, word1, word2, word3], dtype=np.uint64)
 
@@ -39,38 +40,27 @@ if TYPE_CHECKING or not IS_COMPILED:
 else:
     from llvmlite import ir
     from numba import types
-    from numba.extending import intrinsic
+
+    from rekkyo.engines.word_vectors import vector_operation
 
     QUAD, VECTOR = kind.numba_type, kind.llvm_type
 
-    @intrinsic
-    def quad_of(typingctx: Any, word0: Any, word1: Any, word2: Any, word3: Any) -> Any:
+    @vector_operation(QUAD, *[types.uint64] * N_WORDS)
+    def quad_of(builder: Any, *words: Any) -> Any:
         """Four words as a quad."""
+        quad = ir.Constant(VECTOR, ir.Undefined)
+        for index, word in enumerate(words):
+            quad = builder.insert_element(quad, word, ir.Constant(ir.IntType(32), index))
+        return quad
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            quad = ir.Constant(VECTOR, ir.Undefined)
-            for index, word in enumerate(args):
-                quad = builder.insert_element(quad, word, ir.Constant(ir.IntType(32), index))
-            return quad
-
-        return QUAD(types.uint64, types.uint64, types.uint64, types.uint64), codegen
-
-    @intrinsic
-    def opposite(typingctx: Any, quad: Any) -> Any:
+    @vector_operation(QUAD, QUAD)
+    def opposite(builder: Any, quad: Any) -> Any:
         """Bitwise not."""
+        return builder.not_(quad)
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.not_(args[0])
-
-        return QUAD(QUAD), codegen
-
-    @intrinsic
-    def is_empty(typingctx: Any, quad: Any) -> Any:
+    @vector_operation(types.boolean, QUAD)
+    def is_empty(builder: Any, quad: Any) -> Any:
         """Whether no bit is set."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            # All 256 bits as one integer: becomes one test instruction where there is one.
-            wide = ir.IntType(64 * N_WORDS)
-            return builder.icmp_unsigned("==", builder.bitcast(args[0], wide), ir.Constant(wide, 0))
-
-        return types.boolean(QUAD), codegen
+        # All 256 bits as one integer: becomes one test instruction where there is one.
+        wide = ir.IntType(64 * N_WORDS)
+        return builder.icmp_unsigned("==", builder.bitcast(quad, wide), ir.Constant(wide, 0))

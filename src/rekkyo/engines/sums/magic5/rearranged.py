@@ -1,22 +1,55 @@
-"""A square written as a rearrangement of its base square, all 25 numbers at a time.
+"""The squares that one choice of rows, columns and diagonals gives, as rearrangements of its base square.
 
-The rearrangements are constants of the compiled code: shuffles of one vector of bytes, chosen between without
-a branch. (A jump to one of 32 shuffles was foreseen wrongly nearly every time: squares took twice as long to
-write.) LLVM makes the shuffles for the processor at hand; plain Python doubles run when compilation is
-switched off.
+Four squares that no turn or reflection takes into each other, each in eight positions. A rearrangement says
+for every cell which cell of the base square its number comes from. (The base square, in `kernel_squares`, has
+its rows and columns in an order in which its diagonals are diagonals.) Rows and columns that are opposite in
+the base are so in each of the four: turning the base over turns them over as well.
+
+A square is written as a rearrangement of its base, all 25 numbers at a time. The rearrangements are constants
+of the compiled code: shuffles of one vector of bytes, chosen between without a branch. (A jump to one of 32
+shuffles was foreseen wrongly nearly every time: squares took twice as long to write.) LLVM makes the shuffles
+for the processor at hand; plain Python doubles run when compilation is switched off.
 
     Square     number 0   number 1   …   number 24   7 bytes that nobody reads      (the bytes of a quad)
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numba
 import numpy as np
 
-from rekkyo.engines.sums.magic5.kernel_rows import N_NUMBERS
-from rekkyo.engines.sums.magic5.rearrangements import FLIPPED, MIRRORED, TRANSPOSED, UPRIGHT, Rearrangement
+from rekkyo.bits import Word
+from rekkyo.engines.sums.magic5.kernel_rows import N_NUMBERS, N
+from rekkyo.model.sum_figure import Cell
+
+Rearrangement: TypeAlias = tuple[Cell, ...]
+
+ROWS_AND_COLUMNS = tuple(product(range(N), repeat=2))
+
+PLACES = ((0, 1, 2, 3, 4), (0, 3, 2, 1, 4), (1, 0, 2, 4, 3), (1, 4, 2, 0, 3))
+"""The four squares: which row and column of the base square comes where."""
+
+UPRIGHT: tuple[Rearrangement, ...] = tuple(
+    tuple(N * places[row] + places[column] for row, column in ROWS_AND_COLUMNS) for places in PLACES
+)
+TRANSPOSED: tuple[Rearrangement, ...] = tuple(
+    tuple(N * places[column] + places[row] for row, column in ROWS_AND_COLUMNS) for places in PLACES
+)
+FLIPPED: Rearrangement = tuple(N * (N - 1 - row) + column for row, column in ROWS_AND_COLUMNS)
+MIRRORED: Rearrangement = tuple(N * row + N - 1 - column for row, column in ROWS_AND_COLUMNS)
+
+
+def _after(first: Rearrangement, then: Rearrangement) -> Rearrangement:
+    return tuple(first[cell] for cell in then)
+
+
+TURNED = (UPRIGHT[0], MIRRORED, FLIPPED, _after(FLIPPED, MIRRORED))
+MOVES = (*TURNED, *(_after(turn, TRANSPOSED[0]) for turn in TURNED))
+"""The eight turns and reflections, the identity first."""
+
 
 config: Any = numba.config
 
@@ -25,7 +58,7 @@ if TYPE_CHECKING or config.DISABLE_JIT:
 
     from rekkyo.engines.sums.magic5.quad import Quad
 
-    def turned(base: Quad, is_flipped: np.uint64, is_mirrored: np.uint64) -> Quad:
+    def turned(base: Quad, is_flipped: Word, is_mirrored: Word) -> Quad:
         """A base square upside down, or with left and right exchanged, or both; 0 for no, 1 for yes."""
         numbers = _numbers(base)
         numbers[:N_NUMBERS] = numbers[list(FLIPPED if is_flipped else UPRIGHT[0])]
@@ -33,7 +66,7 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         return numbers.view("<u8").astype(np.uint64)
 
     def write_square(
-        base: Quad, square: np.uint64, is_transposed: np.uint64, out: NDArray[np.uint8], row: np.uint64
+        base: Quad, square: Word, is_transposed: Word, out: NDArray[np.uint8], row: Word
     ) -> None:
         """Write one of the four squares, or its transpose, into a row. out : uint8[n_rows, 25].
 
@@ -51,6 +84,7 @@ else:
     from numba.extending import intrinsic
 
     from rekkyo.engines.sums.magic5.quad import QUAD, VECTOR
+    from rekkyo.engines.word_vectors import vector_operation
 
     BYTE = ir.IntType(8)
     BYTES = ir.VectorType(BYTE, 32)
@@ -71,19 +105,15 @@ else:
         mask = builder.bitcast(spread, if_one.type)
         return builder.xor(if_zero, builder.and_(builder.xor(if_zero, if_one), mask))
 
-    @intrinsic
-    def turned(typingctx: Any, base: Any, is_flipped: Any, is_mirrored: Any) -> Any:
+    @vector_operation(QUAD, QUAD, types.uint64, types.uint64)
+    def turned(builder: Any, base: Any, is_flipped: Any, is_mirrored: Any) -> Any:
         """A base square upside down, or with left and right exchanged, or both; 0 for no, 1 for yes."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            numbers = builder.bitcast(args[0], BYTES)
-            rest = tuple(range(N_NUMBERS, 32))
-            for condition, sources in ((args[1], FLIPPED), (args[2], MIRRORED)):
-                moved = _shuffled(builder, numbers, sources + rest)
-                numbers = _either(builder, condition, moved, numbers)
-            return builder.bitcast(numbers, VECTOR)
-
-        return QUAD(QUAD, types.uint64, types.uint64), codegen
+        numbers = builder.bitcast(base, BYTES)
+        rest = tuple(range(N_NUMBERS, 32))
+        for condition, sources in ((is_flipped, FLIPPED), (is_mirrored, MIRRORED)):
+            moved = _shuffled(builder, numbers, sources + rest)
+            numbers = _either(builder, condition, moved, numbers)
+        return builder.bitcast(numbers, VECTOR)
 
     @intrinsic
     def write_square(typingctx: Any, base: Any, square: Any, is_transposed: Any, out: Any, row: Any) -> Any:
