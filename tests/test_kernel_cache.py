@@ -17,6 +17,7 @@ import pytest
 
 import rekkyo
 from rekkyo import jit, kernel_cache
+from rekkyo.engines.sums.magic5.quad import QUAD
 from rekkyo.kernel_cache import CACHE_VARIABLE, SEAL_BYTES
 
 COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
@@ -271,3 +272,17 @@ def test_several_processes_at_once_fill_one_folder(tmp_path: Path) -> None:
     ]
     assert [process.communicate(timeout=180)[0] for process in started] == ["4\n"] * 3
     assert run_with_cache_in(tmp_path, LOADED) == "4\n"
+
+
+def test_vectors_are_the_same_type_in_every_process() -> None:
+    """A class made inside a function is another one after unpickling, and kernels that meet both do not compile."""
+    code = """
+import sys
+from numba.core.serialize import dumps
+from rekkyo.engines.sums.magic5.quad import QUAD
+sys.stdout.buffer.write(dumps(QUAD))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=120)
+    there = pickle.loads(done.stdout)
+    assert type(there) is type(QUAD)
+    assert there == QUAD

@@ -71,20 +71,29 @@ else:
 
     WORD_BYTES = 8
 
+    class VectorType(types.Type):
+        """One class for all kinds, in this module, so that cached code is about the same type in every process."""
+
+        def __init__(self, name: str, n_words: int) -> None:
+            super().__init__(name=name)
+            self.n_words = n_words
+
+        @property
+        def llvm_type(self) -> Any:
+            """The same in LLVM."""
+            return ir.VectorType(ir.IntType(64), self.n_words)
+
+    @register_model(VectorType)
+    class VectorModel(models.PrimitiveModel):
+        """How a vector is held: as one LLVM vector."""
+
+        def __init__(self, dmm: Any, fe_type: Any) -> None:
+            super().__init__(dmm, fe_type, fe_type.llvm_type)
+
     def vector_kind(name: str, n_words: int) -> VectorKind:
         """Vectors of so many words, under a name of their own."""
-        llvm_type = ir.VectorType(ir.IntType(64), n_words)
-
-        class NumbaType(types.Type):
-            def __init__(self) -> None:
-                super().__init__(name=name)
-
-        @register_model(NumbaType)
-        class Model(models.PrimitiveModel):
-            def __init__(self, dmm: Any, fe_type: Any) -> None:
-                super().__init__(dmm, fe_type, llvm_type)
-
-        numba_type = NumbaType()
+        numba_type = VectorType(name, n_words)
+        llvm_type = numba_type.llvm_type
 
         @intrinsic
         def load(typingctx: Any, words: Any, start: Any) -> Any:
