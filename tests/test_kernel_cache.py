@@ -17,7 +17,6 @@ import pytest
 
 import rekkyo
 from rekkyo import jit, kernel_cache
-from rekkyo.engines.sums.magic5.quad import QUAD
 from rekkyo.kernel_cache import CACHE_VARIABLE, SEAL_BYTES
 
 COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
@@ -191,8 +190,8 @@ def fresh_key(path: Path) -> str:
         ("engines/queens/bitmap/kernel.py", "engines/queens/bitmap/kernel.py"),
         ("engines/queens/bitmap/kernel.py", "jit.py"),
         ("engines/queens/bitmap/kernel.py", "bits.py"),
-        ("engines/covers/bitset/kernel.py", "engines/covers/bitset/kernel_scan.py"),
-        ("engines/covers/bitset/kernel.py", "engines/contract.py"),
+        ("engines/covers/bitset/kernel.py", "engines/covers/bitset/kernel_frame.py"),
+        ("engines/covers/bitset/kernel.py", "bits.py"),
         ("export/kernel.py", "jit.py"),
     ],
 )
@@ -206,7 +205,7 @@ def test_an_edit_in_a_source_that_is_imported_changes_the_key(
 @pytest.mark.parametrize(
     ("kernel", "edited"),
     [
-        ("engines/queens/bitmap/kernel.py", "engines/covers/bitset/kernel_scan.py"),
+        ("engines/queens/bitmap/kernel.py", "engines/covers/bitset/kernel_frame.py"),
         ("engines/covers/bitset/kernel.py", "engines/queens/bitmap/kernel.py"),
         ("engines/colorings/masks/kernel.py", "symmetry/kernel.py"),
         ("symmetry/kernel.py", "search/search.py"),
@@ -276,6 +275,8 @@ def test_several_processes_at_once_fill_one_folder(tmp_path: Path) -> None:
 
 def test_vectors_are_the_same_type_in_every_process() -> None:
     """A class made inside a function is another one after unpickling, and kernels that meet both do not compile."""
+    from rekkyo.engines.sums.magic5.quad import QUAD
+
     code = """
 import sys
 from numba.core.serialize import dumps

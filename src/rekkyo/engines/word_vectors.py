@@ -72,7 +72,7 @@ else:
     WORD_BYTES = 8
 
     class VectorType(types.Type):
-        """One class for all kinds, in this module, so that cached code is about the same type in every process."""
+        """One class of this module for all kinds: cached code names it, in every process the same."""
 
         def __init__(self, name: str, n_words: int) -> None:
             super().__init__(name=name)
