@@ -190,8 +190,8 @@ def fresh_key(path: Path) -> str:
         ("engines/queens/bitmap/kernel.py", "engines/queens/bitmap/kernel.py"),
         ("engines/queens/bitmap/kernel.py", "jit.py"),
         ("engines/queens/bitmap/kernel.py", "bits.py"),
-        ("engines/covers/bitset/kernel.py", "engines/covers/bitset/kernel_frame.py"),
-        ("engines/covers/bitset/kernel.py", "bits.py"),
+        ("engines/covers/bitset/kernel_search.py", "engines/covers/bitset/kernel_frame.py"),
+        ("engines/covers/bitset/kernel_search.py", "bits.py"),
         ("export/kernel.py", "jit.py"),
     ],
 )
@@ -206,7 +206,7 @@ def test_an_edit_in_a_source_that_is_imported_changes_the_key(
     ("kernel", "edited"),
     [
         ("engines/queens/bitmap/kernel.py", "engines/covers/bitset/kernel_frame.py"),
-        ("engines/covers/bitset/kernel.py", "engines/queens/bitmap/kernel.py"),
+        ("engines/covers/bitset/kernel_search.py", "engines/queens/bitmap/kernel.py"),
         ("engines/colorings/masks/kernel.py", "symmetry/kernel.py"),
         ("symmetry/kernel.py", "search/search.py"),
     ],
