@@ -17,7 +17,7 @@ from rekkyo.model.row import Layout, RowShape
 from rekkyo.symmetry import group as group_module
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.kernel import survey
-from rekkyo.symmetry.orbits import OrbitLedger, OrbitSurvey
+from rekkyo.symmetry.orbits import OrbitLedger, OrbitSurvey, images_under
 from tests import naive
 
 BY_OPTION = RowShape(3, 6, Layout.BY_OPTION)
@@ -71,6 +71,30 @@ class TestGroup:
         monkeypatch.setattr(group_module, "MAX_LISTED_ATOMS", 60)
         with pytest.raises(GroupTooLarge, match="more than 10 elements on 6 atoms"):
             close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS))
+
+    def test_lists_a_group_that_just_fits(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        group_module._close.cache_clear()
+        monkeypatch.setattr(group_module, "MAX_LISTED_ATOMS", 12 * 6)
+        assert close(BY_OPTION, (ROTATE_OPTIONS, MIRROR_OPTIONS)).order == 12
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint32])
+class TestImagesUnderOneSymmetry:
+    """By the definition: a row is a set of atoms, and every atom of it moves."""
+
+    def test_by_position(self, dtype: type) -> None:
+        puzzle = rk.queens(5)
+        rows = naive.queens_solutions(5)
+        for generator in puzzle.generators:
+            moved = [sorted(divmod(generator[5 * r + c], 5) for r, c in enumerate(row)) for row in rows]
+            images = images_under(puzzle.model.row_shape, generator, np.array(rows, dtype=dtype))
+            assert images.dtype == dtype
+            assert images.tolist() == [[column for _, column in image] for image in moved]
+
+    def test_by_option_with_filler(self, dtype: type) -> None:
+        rows = [(0, 1, 3), (1, 2, 6), (4, 6, 6)]
+        images = images_under(BY_OPTION, ROTATE_OPTIONS, np.array(rows, dtype=dtype))
+        assert images.tolist() == [[1, 2, 4], [2, 3, 6], [5, 6, 6]]
 
 
 @pytest.mark.kernel
