@@ -32,6 +32,9 @@ PARTS = (
 LEAST_CPU_S = 15
 TIMES_BASELINE = 4
 WALL_PER_CPU = 8
+STILL_S = 120
+"""Threads that wait for each other for so long, while the tests use no processor time at all, wait for ever."""
+
 PASSED = 0
 IGNORED = ("ignore::pytest.PytestAssertRewriteWarning", "ignore:overflow encountered:RuntimeWarning")
 """What comes of importing plugins first, and of hashes that are not compiled."""
@@ -91,11 +94,14 @@ class Copy:
         if child == 0:
             self._run_tests(tests, marked, cpu_s, compiled)
         ends = time.monotonic() + WALL_PER_CPU * cpu_s
+        used, still_since = -1, 0.0
         while True:
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
                 break
-            if time.monotonic() > ends:
+            if used != (used := _cpu_ticks(child)):
+                still_since = time.monotonic()
+            if time.monotonic() > min(ends, still_since + STILL_S):
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
                 return "no end, or a crash"
@@ -147,6 +153,15 @@ class Copy:
             line.split(" - ")[0].split(" ", 1)[1] for line in lines if line.startswith(("FAILED ", "ERROR "))
         ]
         return named[0] if named else "cannot be imported"
+
+
+def _cpu_ticks(process: int) -> int:
+    """What a process and those that it waited for have used; another number each second where that is not known."""
+    try:
+        facts = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return int(time.monotonic())  # no /proc: other bounds must do
+    return sum(map(int, facts[11:15]))
 
 
 def _is_ours(path: str) -> bool:
