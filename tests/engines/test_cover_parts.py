@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.bits import ZERO
+from rekkyo.engines.contract import Room
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.parts.engine import CoverParts, exchanges, twin_classes
 from rekkyo.engines.covers.parts.kernel_frame import DEAD, Frame, pack, settle
@@ -84,6 +85,19 @@ def test_lists_what_brute_force_finds(model: ExactCover, at_least: int, budget: 
 
 
 @pytest.mark.kernel
+def test_a_search_that_drops_and_packs_finds_solutions() -> None:
+    """A part of it, which takes seconds uncompiled."""
+    model = bishops(9)
+    plan = ENGINE.plan(model)
+    room = Room.of(model.row_shape, 50)
+    (shard,) = ENGINE.split(plan, 1)
+    advance = ENGINE.advance(plan, ENGINE.start(plan, shard), room, 20_000)
+    rows = [tuple(row) for row in room.take(advance, settled=False).rows.tolist()]
+    assert len(set(rows)) == len(rows) == 50
+    for row in rows:
+        assert naive_cover.is_solution(model, [option for option in row if option < len(model.options)])
+
+
 def test_a_search_that_drops_and_packs_agrees_with_another_engine() -> None:
     model = bishops(9)
     assert len(model.options) > 64
