@@ -26,7 +26,7 @@ from tests.planted.targets import TARGETS, Target
 RESULTS = ROOT / "benchmarks" / "results" / "planted.json"
 EQUIVALENT = Path(__file__).parent / "equivalent.json"
 UNDECIDED = "survived the quick tests"
-LEFT_OUT = ("__init__.py", "sampler.py", "kernel_sample.py")
+LEFT_OUT = ("__init__.py", "kernel_sample.py")
 """What estimates are drawn with is tested by statistics, which take too long here."""
 
 COMPILED_CPU_S = 400
