@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -23,6 +22,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
 
     name = "coloring-masks"
     summary = "cells in a fixed order with bit masks and propagation, up to 64 cells"
+    list_solutions = staticmethod(list_solutions)
     moment_nodes = 1 << 17
 
     def limits(self, model: Coloring) -> str | None:
@@ -67,10 +67,6 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
         root.free[0] = everything(n) & ~np.bitwise_or.reduce(root.colored[0])
         root.rest[0] = sum(1 << color for color in range(n_colors) if not int(root.banned[0, color]) & 1)
         return SearchPlan(program, root, hopeless=not possible)
-
-    def list_solutions(self, program: Program, cursor: Cursor, room: Room, budget: int) -> Any:
-        """Call the kernel."""
-        return list_solutions(program, cursor, room.rows, room.stabilizers, budget)
 
     def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
         """Whether the search ends within `moment_nodes` nodes."""
