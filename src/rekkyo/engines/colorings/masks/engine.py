@@ -38,9 +38,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
     ) -> SearchPlan[Program, Cursor]:
         """The plan of a colouring whose patterns have one colour each."""
         n, n_colors = model.n_cells, model.n_colors
-        bits = [0] * n
-        for level, cell in enumerate(order):
-            bits[cell] = 1 << level
+        bits = {cell: 1 << level for level, cell in enumerate(order)}
         lists: list[list[int]] = [[] for _ in range(n * n_colors)]
         root = _root(n, n_colors, least)
         for cells, colors in _one_colored(model):
