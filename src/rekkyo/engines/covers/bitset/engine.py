@@ -65,7 +65,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         """Compile for the row type of the model, with or without colours."""
         self.check(model)
         assert isinstance(model, ExactCover)
-        self.begin(TINY_COLORED if colors_of_items(model) else TINY, model, at_least=2)
+        self.begin(TINY_COLORED if colors_of_items(model) else TINY, model)
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""

@@ -51,14 +51,11 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     model_words = "exact covers"
     name = "cover-cells"
     summary = "dancing cells, fewest options first, for every exact cover"
+    smallest = ExactCover(("a",), (), (((0, 0),),))
 
     def pays_off(self, model: Model) -> bool:
         """It is the last resort: whoever asks has found no faster engine."""
         return True
-
-    def compile(self, model: Model) -> None:
-        """Compile splitting, starting and the listing kernel for this model's kind of row."""
-        self.begin(ExactCover(("a",), (), (((0, 0),),)), model, at_least=2)
 
     def make_plan(self, model: ExactCover) -> CellsPlan:
         """The plan of an exact cover."""
@@ -120,7 +117,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         )
         if not kernel.replay(plan.cover, cursor, np.array(shard.prefix, dtype=np.int32)):
             raise EngineRefuses(
-                f"engine cover-cells knows no shard {shard.prefix} of this plan; split it anew"
+                f"engine {self.name} knows no shard {shard.prefix} of this plan; split it anew"
             )
         return cursor
 
@@ -130,8 +127,8 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
 
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen. Stops earlier when nodes take long in this model."""
-        most_nodes = min(budget, plan.most_nodes)
-        return Advance.of(kernel.list_solutions(plan.cover, cursor, room.rows, most_nodes))
+        budget = min(budget, plan.most_nodes)
+        return Advance.of(kernel.list_solutions(plan.cover, cursor, room.rows, budget))
 
 
 def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:

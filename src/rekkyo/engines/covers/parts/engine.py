@@ -23,7 +23,6 @@ from rekkyo.engines.covers.parts.kernel_search import list_solutions
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.prefixes import Prefix, numbered
 from rekkyo.model.exact_cover import ExactCover, Option
-from rekkyo.model.puzzle import Model
 
 MAX_BYTES = 1 << 30
 
@@ -55,6 +54,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
 
     name = "cover-parts"
     summary = "one option of each part, pairs tabulated, arc consistency; for packings with gaps"
+    smallest = ExactCover(("a",), (), (((0, 0),),))
 
     def limits(self, model: ExactCover) -> str | None:
         """Exact covers with one primary item in every option, each covered once."""
@@ -68,10 +68,6 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         if memory_bytes(model) > MAX_BYTES:
             return f"tabulates all pairs of options; {len(model.options)} options are too many"
         return None
-
-    def compile(self, model: Model) -> None:
-        """Compile for the row type of the model."""
-        self.begin(ExactCover(("a",), (), (((0, 0),),)), model, at_least=2)
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> PartsPlan:
         """A matrix of which options agree, and those of the pivot that are to be tried."""
