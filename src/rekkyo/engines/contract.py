@@ -218,6 +218,12 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     """
 
     moment_nodes: ClassVar[int] = 1 << 15
+    smallest: ClassVar[Any]
+    """A model that is searched in order to compile."""
+
+    def compile(self, model: Model) -> None:
+        """Compile what runs in a search of a model with such rows."""
+        self.begin(self.smallest, model)
 
     def plan_for_representatives(self, model: Model, group: Group) -> PlanT | None:
         """A plan whose search finds the representative of every orbit, and need not find other solutions.
@@ -276,14 +282,11 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
             status = advance.status
             yield room.take(advance, settled=settled)
 
-    def begin(self, small: Model, model: Model, at_least: int = 1) -> None:
-        """Begin every shard of a small model: that compiles what runs in a search of a model with such rows.
-
-        at_least: 2 to compile what cuts, too.
-        """
+    def begin(self, small: Model, model: Model) -> None:
+        """Cut a small model and begin every shard, in rows of the model: that compiles what a search runs."""
         plan = self.plan(small)
         room = Room(unfilled((1, small.row_shape.length), row_dtype(model.row_shape.n_symbols)))
-        for shard in self.split(plan, at_least):
+        for shard in self.split(plan, 2):
             self.advance(plan, self.start(plan, shard), room, 1)
 
     def sampler(self, plan: PlanT) -> Sampler | None:

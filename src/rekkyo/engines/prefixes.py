@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from rekkyo.engines.contract import Shard
@@ -82,6 +83,12 @@ def shards_of(
 ) -> tuple[Shard, ...]:
     """A shard for each prefix after as many rounds as it takes; see `rounds`."""
     return numbered(*rounds(prefixes, at_least, grow))
+
+
+def ranges(n: int, at_least: int, n_tried: int = 0) -> tuple[Shard, ...]:
+    """Cut 0 … n - 1 into about equal shards; a prefix is the first number and the one after the last."""
+    n_shards = min(max(1, at_least), n)
+    return numbered(pairwise(n * index // max(1, n_shards) for index in range(n_shards + 1)), n_tried)
 
 
 def numbered(prefixes: Iterable[Prefix], n_tried: int) -> tuple[Shard, ...]:

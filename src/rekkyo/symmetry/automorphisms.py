@@ -207,8 +207,7 @@ class _Search:
         if is_last:
             return None
         for other in np.flatnonzero(colors == self._levels[depth + 1].split).tolist():
-            found = self._try(depth + 1, colors, other)
-            if found is not None:
+            if (found := self._try(depth + 1, colors, other)) is not None:
                 return found
         return None
 
@@ -269,12 +268,9 @@ def _singled_out(colors: Colors, vertex: Vertex) -> Colors:
 
 def _guess(before: Colors, after: Colors) -> Colors:
     """A permutation that takes cells to cells, and vertices to themselves where it may."""
-    n_vertices = len(before)
-    stays = before == after
-    guess = np.arange(n_vertices)
+    guess = np.arange(len(before))
     # Both lists of the vertices that move are by colour, then by number.
-    moving = np.flatnonzero(~stays)
-    sources = moving[np.argsort(before[moving], kind="stable")]
-    targets = moving[np.argsort(after[moving], kind="stable")]
+    moving = np.flatnonzero(before != after)
+    sources, targets = (moving[np.argsort(colors[moving], kind="stable")] for colors in (before, after))
     guess[sources] = targets
     return guess

@@ -24,7 +24,7 @@ purpose: elements that move cells and colours in any other way than a permutatio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ from numpy.typing import NDArray
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.jit import kernel
 from rekkyo.symmetry.group import Group
+
+Ints: TypeAlias = NDArray[np.int32]
 
 DEPTH, END, TOP = 0, 1, 2
 """Places in the `state` of every search: its decision, the one at which its shard ends, rows of `waiting`."""
@@ -50,8 +52,8 @@ class Least(NamedTuple):
     """
 
     paths: NDArray[np.uint16]
-    nodes: NDArray[np.int32]
-    lists: NDArray[np.int32]
+    nodes: Ints
+    lists: Ints
 
 
 ELEMENT, UNTIL, FIRST, COUNT = 0, 1, 2, 3
@@ -62,7 +64,7 @@ NOT_LEAST = -1
 
 @kernel
 def stabilizer_at(
-    level: int, colors: NDArray[np.uint8], least: Least, waiting: NDArray[np.int32], state: NDArray[np.int64]
+    level: int, colors: NDArray[np.uint8], least: Least, waiting: Ints, state: NDArray[np.int64]
 ) -> int:
     """Whether the colouring can still be least, now that the cell of a level is coloured.
 
@@ -80,12 +82,7 @@ def stabilizer_at(
 
 @kernel
 def _compare_waiting(
-    level: int,
-    colors: NDArray[np.uint8],
-    paths: NDArray[np.uint16],
-    nodes: NDArray[np.int32],
-    lists: NDArray[np.int32],
-    top: int,
+    level: int, colors: NDArray[np.uint8], paths: NDArray[np.uint16], nodes: Ints, lists: Ints, top: int
 ) -> Any:
     """Look at what waited for a level; returns (new top, stabilizer)."""
     n = colors.shape[0]
@@ -127,13 +124,13 @@ def _compare_waiting(
 
 
 @kernel
-def is_identity(nodes: NDArray[np.int32], node: int) -> bool:
+def is_identity(nodes: Ints, node: int) -> bool:
     """Whether a node is the identity alone: element 0, because it is the least sequence."""
     return bool(nodes[node, ELEMENT] == 0 and nodes[node, COUNT] == 0)
 
 
 @kernel
-def _wait(lists: NDArray[np.int32], top: int, node: int, place: int, level: int) -> int:
+def _wait(lists: Ints, top: int, node: int, place: int, level: int) -> int:
     """Put a node into the list of a level; returns the new top."""
     lists[top, NODE], lists[top, PLACE], lists[top, LEVEL] = node, place, level
     lists[top, NEXT] = lists[level, NEXT]
@@ -142,7 +139,7 @@ def _wait(lists: NDArray[np.int32], top: int, node: int, place: int, level: int)
 
 
 @kernel
-def take_back(waiting: NDArray[np.int32], state: NDArray[np.int64], down_to: int) -> None:
+def take_back(waiting: Ints, state: NDArray[np.int64], down_to: int) -> None:
     """Remove the entries from `down_to` on, the last one first."""
     while state[TOP] > down_to:
         state[TOP] -= 1
@@ -151,7 +148,7 @@ def take_back(waiting: NDArray[np.int32], state: NDArray[np.int64], down_to: int
 
 
 @kernel
-def grow_trie(shared: NDArray[np.int32], nodes: NDArray[np.int32]) -> int:
+def grow_trie(shared: Ints, nodes: Ints) -> int:
     """Make a compressed trie of sorted sequences; returns the number of nodes. The root is node 0.
 
     shared : int32[n_sequences], in. How many first places sequence i has in common with i - 1; shared[0] is
@@ -210,7 +207,7 @@ NO_SYMMETRY = read_only(
 )
 
 
-def waiting(group: Least) -> NDArray[np.int32]:
+def waiting(group: Least) -> Ints:
     """A cursor's own lists, as they are before the first cell."""
     n_elements, length = group.paths.shape
     lists = unfilled((len(group.lists) + n_elements * (length + 3), 4), np.int32)
@@ -218,7 +215,7 @@ def waiting(group: Least) -> NDArray[np.int32]:
     return lists
 
 
-def _trie(paths: NDArray[np.uint16], n_colors: int) -> NDArray[np.int32]:
+def _trie(paths: NDArray[np.uint16], n_colors: int) -> Ints:
     """Nodes over recolourings and sources; UNTIL counts sources only, -1 where recolourings still differ."""
     n_elements, length = paths.shape
     differs = paths[1:] != paths[:-1]
@@ -231,7 +228,7 @@ def _trie(paths: NDArray[np.uint16], n_colors: int) -> NDArray[np.int32]:
     return read_only(nodes)
 
 
-def _first_lists(sources: NDArray[np.uint16], nodes: NDArray[np.int32]) -> NDArray[np.int32]:
+def _first_lists(sources: NDArray[np.uint16], nodes: Ints) -> Ints:
     """Every node whose elements recolour alike, but whose parent's do not, waits for its first place."""
     n = sources.shape[1]
     lists = [[0, 0, NOTHING, 0] for _ in range(n)]

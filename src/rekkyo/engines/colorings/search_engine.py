@@ -17,9 +17,9 @@ for each of its cells when k of them are in the order already; ties go to the lo
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,16 +86,14 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
 
     model_type = Coloring
     model_words = "colourings"
+    list_solutions: ClassVar[Callable[..., Any]]
+    """The kernel: gives (status, found, nodes) for (program, cursor, rows, stabilizers, budget)."""
 
     @abstractmethod
     def ordered_plan(
         self, model: Coloring, order: tuple[Cell, ...], symmetry: Least
     ) -> SearchPlan[ProgramT, CursorT]:
         """The plan for cells in this order."""
-
-    @abstractmethod
-    def list_solutions(self, program: ProgramT, cursor: CursorT, room: Room, budget: int) -> Any:
-        """Call the kernel; gives (status, found, nodes)."""
 
     def compile(self, model: Model) -> None:
         """Compile the one version that there is."""
@@ -140,11 +138,9 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
             n_tried = 0
             for prefix in prefixes:
                 cursor = self.start(plan, Shard(0, prefix))
-                if self._goes_deeper(plan, cursor):
-                    longer += _children(cursor, prefix)
-                    n_tried += 1
-                else:
-                    longer.append(prefix)
+                goes_deeper = self._goes_deeper(plan, cursor)
+                longer += _children(cursor, prefix) if goes_deeper else [prefix]
+                n_tried += goes_deeper
             return Grown(longer, n_tried) if n_tried else None
 
         return shards_of(_children(plan.root, ()), at_least, grow)
@@ -182,7 +178,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT, room: Room, budget: int
     ) -> Advance:
         """See the contract; a node is a colour tried at a cell."""
-        return Advance.of(self.list_solutions(plan.program, cursor, room, budget))
+        return Advance.of(self.list_solutions(plan.program, cursor, room.rows, room.stabilizers, budget))
 
 
 def _children(cursor: SearchCursor, prefix: Prefix) -> list[Prefix]:
@@ -212,8 +208,7 @@ def closing_order(n_cells: int, sets: Sequence[Sequence[int]]) -> tuple[int, ...
         left.remove(best)
         order.append(best)
         for number in sets_of[best]:
-            weight = weights[number]
-            weights[number] = 2 * weight
             for cell in sets[number]:
-                scores[cell] += weight
+                scores[cell] += weights[number]
+            weights[number] *= 2
     return tuple(order)

@@ -53,10 +53,8 @@ def find_pivot(model: ExactCover, group: Group) -> Pivot | None:
     gain = {item: (-n_own[item] / n_orbits[item], int(n_orbits[item])) for item in candidates}
     for item in sorted(gain, key=gain.__getitem__):
         own = uses.options[uses.items == item]
-        belongs = np.zeros(n_options, dtype=np.bool_)
-        belongs[own] = True
-        only_permuted = belongs[least[own]].all()
-        if only_permuted and model.bounds_of(item) == (1, 1):
+        belongs = np.isin(np.arange(n_options), own)
+        if belongs[least[own]].all() and model.bounds_of(item) == (1, 1):
             order = np.concatenate([own, np.flatnonzero(~belongs)])
             return Pivot(item, tuple(own[~is_least[own]].tolist()), tuple(order.tolist()))
     return None

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from rekkyo.arrays import read_only
-from rekkyo.engines.colorings.counters.kernel import (
-    FRAME_RULED_OUT,
-    FRAME_TAIL,
-    FRAME_TOP,
-    LEFT,
-    N_RULED_OUT,
-    NO_COLOR,
-    TAIL,
-    XOR,
-    Cursor,
-    Program,
-    list_solutions,
-    propagate,
-    rule_out,
-)
+from rekkyo.engines.colorings.counters import kernel
+from rekkyo.engines.colorings.counters.kernel import Cursor, Program
 from rekkyo.engines.colorings.least import TOP, Least
 from rekkyo.engines.colorings.search_engine import ColoringSearch, SearchPlan
-from rekkyo.engines.contract import Room
 from rekkyo.model.coloring import Coloring, nogoods
 
 
@@ -34,6 +19,7 @@ class ColoringCounters(ColoringSearch[Program, Cursor]):
 
     name = "coloring-counters"
     summary = "cells in a fixed order with counters on the patterns, for every colouring"
+    list_solutions = staticmethod(kernel.list_solutions)
 
     def ordered_plan(
         self, model: Coloring, order: Sequence[int], least: Least
@@ -53,15 +39,11 @@ class ColoringCounters(ColoringSearch[Program, Cursor]):
             least,
         )
         root = _root(n, n_colors, len(patterns))
-        root.counters[:, LEFT] = list(map(len, patterns))
+        root.counters[:, kernel.LEFT] = list(map(len, patterns))
         if patterns:
-            np.bitwise_xor.at(root.counters[:, XOR], owners, flat.astype(np.int32))
+            np.bitwise_xor.at(root.counters[:, kernel.XOR], owners, flat.astype(np.int32))
         # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
         return SearchPlan(program, root, hopeless=not _settle(model, read_only(program), root))
-
-    def list_solutions(self, program: Program, cursor: Cursor, room: Room, budget: int) -> Any:
-        """Call the kernel."""
-        return list_solutions(program, cursor, room.rows, room.stabilizers, budget)
 
 
 def _root(n: int, n_colors: int, n_patterns: int) -> Cursor:
@@ -69,7 +51,7 @@ def _root(n: int, n_colors: int, n_patterns: int) -> Cursor:
     return Cursor(
         counters=np.zeros((n_patterns, 2), dtype=np.int32),
         possible=np.full(n, (1 << n_colors) - 1, dtype=np.uint8),
-        color=np.full(n, NO_COLOR, dtype=np.int8),
+        color=np.full(n, kernel.NO_COLOR, dtype=np.int8),
         queue=np.zeros(n, dtype=np.int32),
         ruled_out=np.zeros(n * n_colors, dtype=np.int32),
         rest=np.zeros(n + 1, dtype=np.int64),
@@ -87,10 +69,11 @@ def _settle(model: Coloring, program: Program, root: Cursor) -> bool:
         cell * n_colors + other for cell, color in model.fixed for other in range(n_colors) if other != color
     ]
     given += [pattern[0][0] * n_colors + pattern[0][1] for pattern in model.patterns if len(pattern) == 1]
-    if not all(rule_out(root, atom) for atom in given) or not propagate(program, root):
+    if not all(kernel.rule_out(root, atom) for atom in given) or not kernel.propagate(program, root):
         return False
     root.rest[0] = root.possible[program.order[0]]
     frame = root.frames[0]
-    frame[FRAME_TAIL], frame[FRAME_RULED_OUT] = root.state[TAIL], root.state[N_RULED_OUT]
-    frame[FRAME_TOP] = root.state[TOP] = len(program.least.lists)
+    frame[kernel.FRAME_TAIL] = root.state[kernel.TAIL]
+    frame[kernel.FRAME_RULED_OUT] = root.state[kernel.N_RULED_OUT]
+    frame[kernel.FRAME_TOP] = root.state[TOP] = len(program.least.lists)
     return True

@@ -7,8 +7,7 @@ one row. On Hip 6x6 that is the way of seed 001: 4x4 boards that share two rows 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -18,6 +17,7 @@ from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.colorings.join.kernel import END, LEFT, PARTNER, Join, join, write_rows
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.prefixes import ranges
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring, Pattern, nogoods
 from rekkyo.model.puzzle import Model
@@ -47,22 +47,13 @@ class Window:
         shared = max(1, length // 3) if overlap is None else overlap
         part = min(length - 1, (length + shared + 1) // 2)
         if height >= width:
-            return (
-                Window(self.top, self.top + part, self.left, self.right),
-                Window(self.bottom - part, self.bottom, self.left, self.right),
-            )
-        return (
-            Window(self.top, self.bottom, self.left, self.left + part),
-            Window(self.top, self.bottom, self.right - part, self.right),
-        )
+            return replace(self, bottom=self.top + part), replace(self, top=self.bottom - part)
+        return replace(self, right=self.left + part), replace(self, left=self.right - part)
 
     def cells(self, width: int) -> list[int]:
         """The numbers of its cells, on a board of that width."""
-        return [
-            row * width + column
-            for row in range(self.top, self.bottom)
-            for column in range(self.left, self.right)
-        ]
+        rows, columns = range(self.top, self.bottom), range(self.left, self.right)
+        return [row * width + column for row in rows for column in columns]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,10 +97,9 @@ class _Lists:
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
             block = unfilled((BLOCK, self.model.n_colors), np.uint64)
-            raw_status, found, tried = join(lists, state, block, 1 << 24)
-            status = Status(raw_status)
-            self.n_pairs += int(tried)
-            n_parts += int(found)
+            status, found, tried = Advance.of(join(lists, state, block, 1 << 24))
+            self.n_pairs += tried
+            n_parts += found
             if n_parts > MAX_PARTS:
                 raise _too_many(cells)
             blocks.append(block[:found].copy())
@@ -129,9 +119,8 @@ class _Lists:
             and not here >= cells
             and not there >= cells
         ]
-        keys = _keys(right & shared)
+        keys, wanted = _keys(right & shared), _keys(left & shared)
         order = np.argsort(keys, kind="stable")
-        wanted = _keys(left & shared)
         return Join(
             left,
             np.ascontiguousarray(right[order]),
@@ -210,6 +199,7 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     name = "coloring-join"
     summary = "joins overlapping parts of the board, up to 64 cells; for recounts"
     overlap = None
+    smallest = Coloring(2, 2, sets=((0, 1),))
 
     def limits(self, model: Coloring) -> str | None:
         """At most 64 cells. That the lists of parts grow too long turns out when they are made."""
@@ -220,10 +210,6 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     def pays_off(self, model: Model) -> bool:
         """Never: it is there to check the others."""
         return False
-
-    def compile(self, model: Model) -> None:
-        """Compile the join."""
-        self.begin(Coloring(2, 2, sets=((0, 1),)), model)
 
     def make_plan(self, model: Coloring) -> JoinPlan:
         """Lists of both halves of the board, ready for the last join. Raises EngineRefuses for long ones."""
@@ -242,13 +228,7 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
         """Ranges of the left list; a prefix is the first part and the one after the last."""
-        n_left = len(plan.last_join.left)
-        n_shards = min(max(1, at_least), n_left)
-        ends = [n_left * number // n_shards for number in range(n_shards + 1)] if n_shards else []
-        return tuple(
-            Shard(i, (first, last), 0 if i else plan.n_pairs)
-            for i, (first, last) in enumerate(pairwise(ends))
-        )
+        return ranges(len(plan.last_join.left), at_least, plan.n_pairs)
 
     def start(self, plan: JoinPlan, shard: Shard) -> Cursor:
         """A cursor at the first pair of the shard."""
@@ -261,6 +241,7 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
         """See the contract; a node is a pair of parts that agree on what they share."""
         if len(cursor.planes) < len(room.rows):
             cursor.planes = unfilled((len(room.rows), plan.model.n_colors), np.uint64)
-        status, found, tried = join(plan.last_join, cursor.state, cursor.planes[: len(room.rows)], budget)
-        write_rows(cursor.planes, found, room.rows)
-        return Advance(Status(status), int(found), int(tried))
+        planes = cursor.planes[: len(room.rows)]
+        advance = Advance.of(join(plan.last_join, cursor.state, planes, budget))
+        write_rows(planes, advance.found, room.rows)
+        return advance

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -23,6 +22,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
 
     name = "coloring-masks"
     summary = "cells in a fixed order with bit masks and propagation, up to 64 cells"
+    list_solutions = staticmethod(list_solutions)
     moment_nodes = 1 << 17
 
     def limits(self, model: Coloring) -> str | None:
@@ -38,9 +38,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
     ) -> SearchPlan[Program, Cursor]:
         """The plan of a colouring whose patterns have one colour each."""
         n, n_colors = model.n_cells, model.n_colors
-        bits = [0] * n
-        for level, cell in enumerate(order):
-            bits[cell] = 1 << level
+        bits = {cell: 1 << level for level, cell in enumerate(order)}
         lists: list[list[int]] = [[] for _ in range(n * n_colors)]
         root = _root(n, n_colors, least)
         for cells, colors in _one_colored(model):
@@ -67,10 +65,6 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
         root.free[0] = everything(n) & ~np.bitwise_or.reduce(root.colored[0])
         root.rest[0] = sum(1 << color for color in range(n_colors) if not int(root.banned[0, color]) & 1)
         return SearchPlan(program, root, hopeless=not possible)
-
-    def list_solutions(self, program: Program, cursor: Cursor, room: Room, budget: int) -> Any:
-        """Call the kernel."""
-        return list_solutions(program, cursor, room.rows, room.stabilizers, budget)
 
     def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
         """Whether the search ends within `moment_nodes` nodes."""

@@ -9,19 +9,8 @@ import numpy as np
 from rekkyo.arrays import unfilled
 from rekkyo.bits import ZERO, Words
 from rekkyo.engines.contract import Advance, Room, Shard
-from rekkyo.engines.covers.bitset.kernel_frame import (
-    HEAD_LENGTH,
-    HEAD_SCAN,
-    HEAD_STRIDE,
-    HEAD_WIDTH,
-    LANE,
-    MAX_NARROW,
-    MAX_WIDTH,
-    N_FRAMES,
-    STATE_FRESH,
-    Cursor,
-    Tables,
-)
+from rekkyo.engines.covers.bitset import kernel_frame as frame
+from rekkyo.engines.covers.bitset.kernel_frame import Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
@@ -76,15 +65,16 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         """Compile for the row type of the model, with or without colours."""
         self.check(model)
         assert isinstance(model, ExactCover)
-        self.begin(TINY_COLORED if colors_of_items(model) else TINY, model, at_least=2)
+        self.begin(TINY_COLORED if colors_of_items(model) else TINY, model)
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
         n_primary, n_options = len(model.primary), len(model.options)
         words = max(1, -(-n_options // 64))
-        n_scan = -(-n_primary // LANE) * LANE
-        classes = {pair: index for index, pair in enumerate(colors_of_items(model))}
-        n_rows = n_scan + len(model.secondary) + len(classes) + 1
+        n_scan = -(-n_primary // frame.LANE) * frame.LANE
+        first_class = n_scan + len(model.secondary)
+        classes = {pair: row for row, pair in enumerate(colors_of_items(model), first_class)}
+        n_rows = first_class + len(classes) + 1
 
         numbers, items, colors = all_uses(model)
         sizes = np.bincount(numbers, minlength=n_options)
@@ -96,13 +86,10 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         if classes:
             colored = np.flatnonzero(colors)
             alike = np.full(len(uses), n_rows - 1)
-            first_class = n_scan + len(model.secondary)
             pairs = zip(items[colored].tolist(), colors[colored].tolist(), strict=True)
-            alike[colored] = [first_class + classes[pair] for pair in pairs]
+            alike[colored] = [classes[pair] for pair in pairs]
             np.bitwise_or.at(rows.ravel(), alike[colored] * words + (numbers[colored] >> 6), bits[colored])
-        covered = (
-            sizes if not model.secondary else np.bincount(numbers[items < n_primary], minlength=n_options)
-        )
+        covered = np.bincount(numbers[items < n_primary], minlength=n_options)
         starts = np.zeros(n_options + 1, dtype=np.uint64)
         np.cumsum(sizes, out=starts[1:])
         tables = Tables(
@@ -157,22 +144,22 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             chosen=_empty(levels),
             wide_live=_empty(levels * words),
             wide_choices=_empty(levels * words),
-            live=_empty(levels * MAX_WIDTH),
-            choices=_empty(levels * MAX_WIDTH),
+            live=_empty(levels * frame.MAX_WIDTH),
+            choices=_empty(levels * frame.MAX_WIDTH),
             counts=_empty(n_scan),
             marks=np.zeros(words, dtype=np.uint64),
             weights=np.zeros(n_scan + 1, dtype=np.uint64),
             visits=np.zeros(n_scan + 1, dtype=np.uint64),
-            heads=np.zeros(N_FRAMES * int(HEAD_LENGTH), dtype=np.uint64),
-            tables=_empty(N_FRAMES * MAX_WIDTH * stride),
-            sources=_empty(N_FRAMES * stride),
-            places=_empty(N_FRAMES * stride),
-            origins=_empty(N_FRAMES * MAX_NARROW),
-            conflicts=_empty(N_FRAMES * MAX_NARROW * MAX_WIDTH),
-            known=_empty(N_FRAMES * MAX_WIDTH),
+            heads=np.zeros(frame.N_FRAMES * int(frame.HEAD_LENGTH), dtype=np.uint64),
+            tables=_empty(frame.N_FRAMES * frame.MAX_WIDTH * stride),
+            sources=_empty(frame.N_FRAMES * stride),
+            places=_empty(frame.N_FRAMES * stride),
+            origins=_empty(frame.N_FRAMES * frame.MAX_NARROW),
+            conflicts=_empty(frame.N_FRAMES * frame.MAX_NARROW * frame.MAX_WIDTH),
+            known=_empty(frame.N_FRAMES * frame.MAX_WIDTH),
         )
-        cursor.heads[[HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE]] = words, n_scan, n_scan
-        cursor.state[STATE_FRESH] = 1
+        cursor.heads[[frame.HEAD_WIDTH, frame.HEAD_SCAN, frame.HEAD_STRIDE]] = words, n_scan, n_scan
+        cursor.state[frame.STATE_FRESH] = 1
         cursor.wide_choices[:words] = 0
         n_chosen = len(shard.prefix)
         cursor.chosen[:n_chosen] = shard.prefix

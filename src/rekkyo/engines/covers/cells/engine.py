@@ -10,23 +10,8 @@ from numpy.typing import NDArray
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
-from rekkyo.engines.covers.cells.kernel import (
-    CLOSED_AT,
-    COLOR,
-    ITEM,
-    NEED,
-    OPEN,
-    OPTION,
-    ROOM,
-    SIZE,
-    START,
-    Cover,
-    Cursor,
-    Ints,
-    list_decisions,
-    list_solutions,
-    replay,
-)
+from rekkyo.engines.covers.cells import kernel
+from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -66,14 +51,11 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     model_words = "exact covers"
     name = "cover-cells"
     summary = "dancing cells, fewest options first, for every exact cover"
+    smallest = ExactCover(("a",), (), (((0, 0),),))
 
     def pays_off(self, model: Model) -> bool:
         """It is the last resort: whoever asks has found no faster engine."""
         return True
-
-    def compile(self, model: Model) -> None:
-        """Compile splitting, starting and the listing kernel for this model's kind of row."""
-        self.begin(ExactCover(("a",), (), (((0, 0),),)), model, at_least=2)
 
     def make_plan(self, model: ExactCover) -> CellsPlan:
         """The plan of an exact cover."""
@@ -81,10 +63,10 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         uses = _uses(model, lengths)
         items = _items(model, uses)
         n_primary = len(model.primary)
-        low, high = items[:n_primary, NEED], items[:n_primary, ROOM]
+        low, high = items[:n_primary, kernel.NEED], items[:n_primary, kernel.ROOM]
         mean_size, mean_length = len(uses) // len(items), len(uses) // max(1, len(lengths))
         n_swaps = mean_length * mean_size * mean_length
-        cells = np.argsort(uses[:, ITEM], kind="stable").astype(np.int32)
+        cells = np.argsort(uses[:, kernel.ITEM], kind="stable").astype(np.int32)
         place = unfilled(cells.shape, np.int32)
         place[cells] = np.arange(len(cells), dtype=np.int32)
         return CellsPlan(
@@ -95,7 +77,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
             needy=_words(low > 0),
             length=model.row_shape.length,
             most_nodes=max(1, SWAPS_AT_ONCE // (n_swaps + len(items))),
-            is_hopeless=bool((low > items[:n_primary, SIZE]).any()),
+            is_hopeless=bool((low > items[:n_primary, kernel.SIZE]).any()),
         )
 
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
@@ -109,7 +91,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
 
         def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
             out = unfilled(len(plan.cover.option_start), np.int32)
-            count, nodes = list_decisions(plan.cover, self.start(plan, Shard(0, prefix)), out)
+            count, nodes = kernel.list_decisions(plan.cover, self.start(plan, Shard(0, prefix)), out)
             return ([(*prefix, option) for option in out[:count].tolist()], int(nodes)) if nodes else None
 
         prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
@@ -133,9 +115,9 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
             levels=unfilled((plan.length + 1, 2), np.int32),
             state=np.zeros(4, dtype=np.int64),
         )
-        if not replay(plan.cover, cursor, np.array(shard.prefix, dtype=np.int32)):
+        if not kernel.replay(plan.cover, cursor, np.array(shard.prefix, dtype=np.int32)):
             raise EngineRefuses(
-                f"engine cover-cells knows no shard {shard.prefix} of this plan; split it anew"
+                f"engine {self.name} knows no shard {shard.prefix} of this plan; split it anew"
             )
         return cursor
 
@@ -145,8 +127,8 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
 
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen. Stops earlier when nodes take long in this model."""
-        most_nodes = min(budget, plan.most_nodes)
-        return Advance.of(list_solutions(plan.cover, cursor, room.rows, most_nodes))
+        budget = min(budget, plan.most_nodes)
+        return Advance.of(kernel.list_solutions(plan.cover, cursor, room.rows, budget))
 
 
 def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
@@ -154,9 +136,9 @@ def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:
     uses = unfilled((int(lengths.sum()), 3), np.int32)
     items = (item for option in model.options for item, _ in option)
     colors = (color for option in model.options for _, color in option)
-    uses[:, ITEM] = np.fromiter(items, np.int32, len(uses))
-    uses[:, COLOR] = np.fromiter(colors, np.int32, len(uses))
-    uses[:, OPTION] = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    uses[:, kernel.ITEM] = np.fromiter(items, np.int32, len(uses))
+    uses[:, kernel.COLOR] = np.fromiter(colors, np.int32, len(uses))
+    uses[:, kernel.OPTION] = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
     return uses
 
 
@@ -164,14 +146,14 @@ def _items(model: ExactCover, uses: Ints) -> Ints:
     """See `kernel.Cursor`."""
     n_primary = len(model.primary)
     n_items = n_primary + len(model.secondary)
-    sizes = np.bincount(uses[:, ITEM], minlength=n_items)
+    sizes = np.bincount(uses[:, kernel.ITEM], minlength=n_items)
     items = np.zeros((n_items, 5), dtype=np.int32)
-    items[:, START] = _starts(sizes)[:-1]
-    items[:, SIZE] = sizes
-    items[:, ROOM] = 1
-    items[:, CLOSED_AT] = OPEN
+    items[:, kernel.START] = _starts(sizes)[:-1]
+    items[:, kernel.SIZE] = sizes
+    items[:, kernel.ROOM] = 1
+    items[:, kernel.CLOSED_AT] = kernel.OPEN
     for item in range(n_primary):
-        items[item, NEED], items[item, ROOM] = model.bounds_of(item)
+        items[item, kernel.NEED], items[item, kernel.ROOM] = model.bounds_of(item)
     return items
 
 

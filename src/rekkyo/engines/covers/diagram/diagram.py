@@ -17,25 +17,13 @@ import numpy as np
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.engines.covers.counting import DEFAULT_BYTES
-from rekkyo.engines.covers.diagram.kernel import (
-    END,
-    HI,
-    LO,
-    NONE,
-    NOTHING,
-    PLACE,
-    Numbers,
-    count_below,
-    count_uses,
-    list_rows,
-    meet,
-    numbered,
-)
+from rekkyo.engines.covers.diagram import kernel
+from rekkyo.engines.covers.diagram.kernel import HI, LO, NOTHING, PLACE, Numbers
 from rekkyo.engines.limbs import Limbs, to_int, wrapping
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.model.row import Atom, Layout, Row, RowShape, whole_number
 
-ENDS = np.array([[END, NONE, NONE], [END, NONE, NONE]], dtype=np.uint32)
+ENDS = np.array([[kernel.END, kernel.NONE, kernel.NONE]] * 2, dtype=np.uint32)
 
 NODE_BYTES = 12 * 3
 """A node, its copy while more room is made, and its share of the table."""
@@ -125,9 +113,8 @@ class Diagram:
 
     def rank(self, row: Sequence[int]) -> int:
         """The number k of a solution, so that `kth(k)` is the row. Raises BadSolution when it is none."""
-        taken = self._places(row)
         k, node = 0, self.root
-        for place in taken:
+        for place in self._places(row):
             while node > NOTHING and self._place(node) < place:
                 k += self._below(int(self.nodes[node, HI]))
                 node = int(self.nodes[node, LO])
@@ -155,7 +142,7 @@ class Diagram:
             sums = np.zeros((len(self.order), counts.shape[1]), dtype=np.uint64)
             if self.root > NOTHING:
                 with wrapping():
-                    count_uses(self.nodes, counts, np.zeros_like(counts), sums)
+                    kernel.count_uses(self.nodes, counts, np.zeros_like(counts), sums)
             uses = [0] * self.shape.n_atoms
             for place, atom in enumerate(self.order):
                 uses[atom] = to_int(sums[place])
@@ -172,10 +159,9 @@ class Diagram:
         Raises BadInput.
         """
         places = {atom: place for place, atom in enumerate(self.order)}
-        conditions = [((atom,), 1, 1) for atom in taken]
-        conditions += [((atom,), 0, 0) for atom in left_out]
+        conditions = (*(((atom,), 1, 1) for atom in taken), *(((atom,), 0, 0) for atom in left_out), *times)
         diagram = self
-        for atoms, low, high in (*conditions, *times):
+        for atoms, low, high in conditions:
             wanted = frozenset(self._known_atom(atom) for atom in atoms)
             inside = frozenset(places[atom] for atom in wanted if atom in places)
             nodes, root = _condition_nodes(len(self.order), inside, low, high)
@@ -186,12 +172,12 @@ class Diagram:
         """The solutions that two diagrams over the same options share. Raises BadInput, EngineRefuses."""
         if (self.shape, self.order) != (other.shape, other.order):
             raise BadInput("only diagrams over the same options in the same order have solutions in common")
-        if NONE in (self.root, other.root):
+        if kernel.NONE in (self.root, other.root):
             return from_nodes(self.shape, self.order, ENDS, 0)
         most = DEFAULT_BYTES // NODE_BYTES
         with wrapping():
-            nodes, root = meet(self.nodes, self.root, other.nodes, other.root, most)
-        if root == END:
+            nodes, root = kernel.meet(self.nodes, self.root, other.nodes, other.root, most)
+        if root == kernel.END:
             raise too_large(DEFAULT_BYTES)
         return from_nodes(self.shape, self.order, nodes, int(root))
 
@@ -205,11 +191,10 @@ class Diagram:
         path = []
         node = self.root
         while node != NOTHING:
-            hi = int(self.nodes[node, HI])
-            here = self._below(hi)
+            here = self._below(int(self.nodes[node, HI]))
             if k < here:
                 path.append(node)
-                node = hi
+                node = int(self.nodes[node, HI])
             else:
                 k -= here
                 node = int(self.nodes[node, LO])
@@ -224,14 +209,10 @@ class Diagram:
     def _counts(self) -> Limbs:
         """Solutions below each node, with as many limbs as the largest one needs."""
         if "counts" not in self._memo:
-            n_limbs = 1
-            while True:
-                counts = np.zeros((len(self.nodes), n_limbs), dtype=np.uint64)
-                with wrapping():
-                    fits = count_below(self.nodes, counts)
-                if fits:
-                    break
-                n_limbs += 1
+            counts = np.zeros((len(self.nodes), 1), dtype=np.uint64)
+            with wrapping():
+                while not kernel.count_below(self.nodes, counts):
+                    counts = np.zeros((len(self.nodes), counts.shape[1] + 1), dtype=np.uint64)
             self._memo["counts"] = counts
         found: Limbs = self._memo["counts"]
         return found
@@ -251,9 +232,8 @@ class Diagram:
             well_formed = atoms == sorted(set(atoms)) and len(row) <= self.shape.length
         else:
             atoms = [position * self.shape.n_values + value for position, value in enumerate(values)]
-            well_formed = len(row) == self.shape.length and all(
-                0 <= value < self.shape.n_values for value in values
-            )
+            in_range = all(0 <= value < self.shape.n_values for value in values)
+            well_formed = in_range and len(row) == self.shape.length
         place_of = {atom: place for place, atom in enumerate(self.order)}
         if not well_formed or not all(atom in place_of for atom in atoms):
             raise _no_solution(row)
@@ -281,12 +261,12 @@ class Walk:
 
     def write(self, out: Rows, n_rows: int) -> None:
         """Write the next so many solutions; there must be as many."""
-        list_rows(self._nodes, self._atoms, self._path, self._head, out, n_rows)
+        kernel.list_rows(self._nodes, self._atoms, self._path, self._head, out, n_rows)
 
 
 def from_nodes(shape: RowShape, order: tuple[Atom, ...], nodes: Numbers, root: int) -> Diagram:
     """The diagram below a node, its nodes numbered as all diagrams number theirs."""
-    kept = numbered(nodes, root)
+    kept = kernel.numbered(nodes, root)
     return Diagram(shape, order, kept, len(kept) - 1 if len(kept) > len(ENDS) else root)
 
 
@@ -318,18 +298,15 @@ def _condition_nodes(
     high = min(high, len(inside))
     if n_places * (high + 2) > MAX_CONDITION_NODES:
         raise BadInput(f"a condition of up to {high} of {n_places} atoms is too large; name fewer atoms")
-    nodes = [(int(END), 0, 0)] * len(ENDS)
+    nodes = [(int(kernel.END), 0, 0)] * len(ENDS)
     known: dict[tuple[int, int, int], int] = {}
     # below[times]: the node when so many have been taken before the place; the last entry is one too many.
     below = [int(low <= times <= high) for times in range(high + 1)] + [0]
     for place in reversed(range(n_places)):
-        here = []
-        for times in range(high + 1):
-            lo, hi = below[times], below[times + (place in inside)]
-            key = (place, lo, hi)
-            if hi and key not in known:
+        for times in range(high + 1):  # entries from here on are still those of the place after
+            key = (place, below[times], below[times + (place in inside)])
+            if key[2] and key not in known:
                 known[key] = len(nodes)
                 nodes.append(key)
-            here.append(known[key] if hi else lo)
-        below = [*here, 0]
+            below[times] = known[key] if key[2] else key[1]
     return nodes, below[0]

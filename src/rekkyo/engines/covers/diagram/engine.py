@@ -10,8 +10,6 @@ A diagram is drawn forward through the levels of the frontier, then back with no
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import singledispatch
-from itertools import pairwise
 
 import numpy as np
 
@@ -22,6 +20,7 @@ from rekkyo.engines.covers.diagram.kernel import NONE, NOTHING, add_level
 from rekkyo.engines.covers.frontier.engine import CoverFrontier, stays_apart
 from rekkyo.engines.covers.frontier.plan import make_plan, walk
 from rekkyo.engines.limbs import wrapping
+from rekkyo.engines.prefixes import ranges
 from rekkyo.engines.queens.cover.engine import cover_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -32,46 +31,28 @@ HANDICAP = 3.0
 """Solutions come in lexicographic order where that costs up to 8 times the states, by the look of it."""
 
 
-@singledispatch
 def diagram_of(model: Model, most_bytes: int = DEFAULT_BYTES) -> Diagram:
     """The diagram of all solutions of a model that is searched as it is. Raises EngineRefuses."""
+    if isinstance(model, ExactCover):
+        return _draw(model, most_bytes)
+    if isinstance(model, Queens):
+        cover, squares = cover_of(model)
+        atoms = [row * model.n + column for row, column in squares]
+        return _draw(cover, most_bytes).renamed(model.row_shape, atoms)
     raise EngineRefuses(
         f"diagrams are drawn for exact covers, packings and queens, not for a {type(model).__name__}"
     )
 
 
-@diagram_of.register
-def _queens(model: Queens, most_bytes: int = DEFAULT_BYTES) -> Diagram:
-    cover, squares = cover_of(model)
-    n = model.n
-    return _draw(cover, most_bytes).renamed(model.row_shape, [row * n + column for row, column in squares])
-
-
-@diagram_of.register
-def _exact_cover(model: ExactCover, most_bytes: int = DEFAULT_BYTES) -> Diagram:
-    return _draw(model, most_bytes)
-
-
-@singledispatch
 def may_be_drawn(model: Model) -> bool:
     """Whether it is worth trying to draw a diagram that nobody asked for; a matter of milliseconds."""
-    return False
-
-
-@may_be_drawn.register
-def _queens_may_be_drawn(model: Queens) -> bool:
-    return not stays_apart(cover_of(model)[0])
-
-
-@may_be_drawn.register
-def _cover_may_be_drawn(model: ExactCover) -> bool:
-    return not stays_apart(model)
+    cover = cover_of(model)[0] if isinstance(model, Queens) else model
+    return isinstance(cover, ExactCover) and not stays_apart(cover)
 
 
 def _draw(model: ExactCover, most_bytes: int) -> Diagram:
     plan = make_plan(model, HANDICAP)
-    steps = []
-    n_ends = 0
+    steps, n_ends = [], 0
     for front in walk(plan, most_bytes, with_successors=True, counting=False):
         n_ends = len(front.states)
         if front.successors is not None:
@@ -133,15 +114,13 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
 
     def split(self, plan: Diagram, at_least: int) -> tuple[Shard, ...]:
         """Ranges of solution numbers."""
-        n_shards = min(at_least, plan.count)
-        bounds = [plan.count * index // max(1, n_shards) for index in range(n_shards + 1)]
-        return tuple(Shard(index, pair) for index, pair in enumerate(pairwise(bounds)))
+        return ranges(plan.count, at_least)
 
     def start(self, plan: Diagram, shard: Shard) -> Cursor:
         """A cursor on the first number of the range."""
         if len(shard.prefix) != 2 or not 0 <= shard.prefix[0] <= shard.prefix[1] <= plan.count:
             raise EngineRefuses(
-                f"engine cover-diagram knows no shard {shard.prefix} of this plan; split it anew"
+                f"engine {self.name} knows no shard {shard.prefix} of this plan; split it anew"
             )
         first, end = shard.prefix
         return Cursor(Walk(plan, first) if first < end else None, end - first)
@@ -152,8 +131,5 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
         if cursor.walk is not None and n_rows:
             cursor.walk.write(room.rows, n_rows)
             cursor.left -= n_rows
-        if not cursor.left:
-            return Advance(Status.DONE, n_rows, n_rows)
-        return Advance(
-            Status.BUFFER_FULL if n_rows == len(room.rows) else Status.OUT_OF_BUDGET, n_rows, n_rows
-        )
+        unfinished = Status.BUFFER_FULL if n_rows == len(room.rows) else Status.OUT_OF_BUDGET
+        return Advance(unfinished if cursor.left else Status.DONE, n_rows, n_rows)

@@ -184,6 +184,8 @@ class Levels:
         return tuple(choice.option for level in self.levels for choice in level.choices)
 
 
+_Fields: TypeAlias = dict[Item, Field]
+
 _Step: TypeAlias = tuple[Item | None, list[int]]
 """An item to be covered, or None, and the numbers of the options to choose from."""
 
@@ -274,27 +276,20 @@ class _Ordered:
             ending[field.last].append(item)
         level_of = {option: level for level, (_, numbers) in enumerate(self._steps) for option in numbers}
         met = {item for option in self._model.options for item, _ in option}
+        unmet = set(range(len(self._model.primary))) - met
         return Levels(
             levels=tuple(
                 self._level(fields, step, beginning[number], ending[number], n_bits)
                 for number, step in enumerate(self._steps)
             ),
             n_bits=n_bits,
-            is_hopeless=any(
-                self._model.bounds_of(item)[0] > 0 and item not in met
-                for item in range(len(self._model.primary))
-            ),
+            is_hopeless=any(self._model.bounds_of(item)[0] > 0 for item in unmet),
             level_of=tuple(level_of[option] for option in range(len(level_of))),
             fields=fields,
         )
 
     def _level(
-        self,
-        fields: dict[Item, Field],
-        step: _Step,
-        beginning: Sequence[Item],
-        ending: Sequence[Item],
-        n_bits: int,
+        self, fields: _Fields, step: _Step, beginning: list[Item], ending: list[Item], n_bits: int
     ) -> Level:
         item, numbers = step
         kinds = self._kinds
@@ -309,7 +304,7 @@ class _Ordered:
             keep=(1 << n_bits) - 1 & ~closing,
         )
 
-    def _choice(self, fields: dict[Item, Field], number: int) -> Choice:
+    def _choice(self, fields: _Fields, number: int) -> Choice:
         clash = take = plus = 0
         for item, color in self._model.options[number]:
             if item in fields:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +19,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.covers.counting import DEFAULT_BYTES
-from rekkyo.engines.covers.frontier.kernel import (
-    COUNT_TOO_LONG,
-    FREE,
-    NO_BIT,
-    TOO_MANY_STATES,
-    step_narrow,
-    step_wide,
-)
+from rekkyo.engines.covers.frontier import kernel
 from rekkyo.engines.covers.frontier.levels import (
     HANDICAP,
     ONCE_EACH,
@@ -61,17 +54,14 @@ def exchangeable(model: ExactCover, levels: Levels) -> list[list[list[Bits]]]:
                     leaders.append(number)
                 remembered, bits = _remembered(levels, block, level)
                 classes.setdefault((leader, remembered), []).append(bits)
-            after[level] += [
-                blocks for blocks in classes.values() if len(blocks) > 1 and 0 < len(blocks[0]) <= WORD
-            ]
+            found = classes.values()
+            after[level] += [blocks for blocks in found if len(blocks) > 1 and 0 < len(blocks[0]) <= WORD]
     return after
 
 
 def _broken(model: ExactCover, levels: Levels, family: Sequence[Block]) -> dict[tuple[int, int], list[bool]]:
     """For each two blocks, after which levels they cannot be exchanged."""
-    numbers: dict[tuple[object, ...], int] = {}
-    for number, option in enumerate(model.options):
-        numbers[tuple(sorted(option))] = number
+    numbers = {tuple(sorted(option)): number for number, option in enumerate(model.options)}
     broken = {}
     for one, other in combinations(range(len(family)), 2):
         image = dict(zip(family[one] + family[other], family[other] + family[one], strict=True))
@@ -89,21 +79,14 @@ def _remembered(levels: Levels, block: Block, level: int) -> tuple[tuple[bool, .
     """Which items of a block are remembered after a level, and their bits."""
     fields = [levels.fields.get(item) for item in block]
     remembered = tuple(field is not None and field.first <= level < field.last for field in fields)
-    bits = [
-        field.shift + bit
-        for field, is_remembered in zip(fields, remembered, strict=True)
-        if field is not None and is_remembered
-        for bit in range(field.width)
-    ]
-    return remembered, bits
+    here = [field for field in fields if field is not None and field.first <= level < field.last]
+    return remembered, [field.shift + bit for field in here for bit in range(field.width)]
 
 
 MOST_DIRECT_BITS = 22
 """States of so many bits have a table with a place for each: 16 MB."""
 
 NO_TABLE = np.zeros(0, dtype=np.uint32)
-
-
 NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
 
 
@@ -170,7 +153,9 @@ def walk(
     states = states[: len(counts)]
     table = NO_TABLE
     if is_narrow and plan.levels.n_bits <= MOST_DIRECT_BITS:
-        table = np.full(1 << plan.levels.n_bits, FREE, dtype=np.uint32)
+        table = np.full(1 << plan.levels.n_bits, kernel.FREE, dtype=np.uint32)
+    step: Any = kernel.step_narrow if is_narrow else kernel.step_wide
+    tables = (table,) if is_narrow else ()
     bytes_left = most_bytes
     yield Front(states, counts, 0, None)
     for number, arrays in enumerate(plan.arrays):
@@ -180,21 +165,18 @@ def walk(
             bytes_left -= 4 * shape[0] * shape[1]
             if bytes_left < 0:
                 raise too_many_states(number, len(plan.arrays), most_bytes)
-            successors = np.full(shape, FREE, dtype=np.uint32)
+            successors = np.full(shape, kernel.FREE, dtype=np.uint32)
+        blocks = NO_BLOCKS if with_successors else plan.blocks[number]
         while True:
             # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
             row_bytes = 3 * 8 * (n_words + counts.shape[1]) + 16
             most = max(1, min(bytes_left // row_bytes, (1 << 32) - 2))
-            blocks = NO_BLOCKS if with_successors else plan.blocks[number]
             with wrapping():
-                if is_narrow:
-                    outcome, *rest = step_narrow(states, counts, *arrays, table, blocks, most, successors)
-                else:
-                    outcome, *rest = step_wide(states, counts, *arrays, blocks, most, successors)
-            if outcome != COUNT_TOO_LONG:
+                outcome, *rest = step(states, counts, *arrays, *tables, blocks, most, successors)
+            if outcome != kernel.COUNT_TOO_LONG:
                 break
             counts = widened(counts)
-        if outcome == TOO_MANY_STATES:
+        if outcome == kernel.TOO_MANY_STATES:
             raise too_many_states(number, len(plan.arrays), most_bytes)
         states, counts, nodes = rest
         yield Front(states, counts, int(nodes), successors)
@@ -218,7 +200,7 @@ def _arrays(level: Level, n_words: int) -> LevelArrays:
 def _blocks(classes: list[list[list[int]]]) -> Words:
     n_bits = max((len(bits) for blocks in classes for bits in blocks), default=0)
     rows = [
-        [number, *bits, *[int(NO_BIT)] * (n_bits - len(bits))]
+        [number, *bits, *[int(kernel.NO_BIT)] * (n_bits - len(bits))]
         for number, blocks in enumerate(classes)
         for bits in blocks
     ]
@@ -232,8 +214,5 @@ def _words(numbers: list[int], n_words: int) -> Words:
 
 
 def _limits(limits: tuple[Limits, ...]) -> Words:
-    rows = [
-        (limit.shift // WORD, limit.shift % WORD, (1 << limit.width) - 1, limit.least, limit.most)
-        for limit in limits
-    ]
+    rows = [(*divmod(limit.shift, WORD), (1 << limit.width) - 1, limit.least, limit.most) for limit in limits]
     return np.array(rows, dtype=np.uint64).reshape(len(rows), 5)

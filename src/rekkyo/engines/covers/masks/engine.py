@@ -159,12 +159,9 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option chosen."""
         starts, entries = (plan.starts, plan.masks) if plan.chart is None else (None, plan.chart.moves)
-        picked = None if plan.is_sorted else cursor.picked
-        return Advance.of(
-            list_solutions(
-                starts, entries, plan.all_labels, picked, cursor, room.rows, plan.shape.n_values, budget
-            )
-        )
+        picked, filler = None if plan.is_sorted else cursor.picked, plan.shape.n_values
+        found = list_solutions(starts, entries, plan.all_labels, picked, cursor, room.rows, filler, budget)
+        return Advance.of(found)
 
 
 def _is_sorted(entries: Entries) -> bool:
@@ -196,11 +193,10 @@ def _place(plan: MasksPlan, node: Node) -> int | None:
 def _follow(plan: MasksPlan, prefix: Prefix) -> Node:
     node = Node()
     for option in prefix:
-        below = (child for child in _below(plan, node) if child.prefix[-1] == option)
-        following = next(below, None)
-        if following is None:
+        following = [child for child in _below(plan, node) if child.prefix[-1] == option]
+        if not following:
             raise EngineRefuses(f"engine cover-masks knows no shard {prefix} of this plan; split it anew")
-        node = following
+        node = following[0]
     return node
 
 

@@ -55,8 +55,7 @@ class CoverMemo(CoverCounter[MemoPlan]):
     def count(self, plan: MemoPlan, shard: Shard, pause: Pause) -> Tally:
         """See the contract; a node is a choice tried. Raises EngineRefuses."""
         search = Search(plan, self.most_bytes)
-        total = search.count(pause)
-        return Tally(total, search.nodes)
+        return Tally(search.count(pause), search.nodes)
 
 
 class _LookedLongEnough(Exception):

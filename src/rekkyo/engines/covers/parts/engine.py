@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import chain, combinations, permutations, product
 from math import factorial
 
 import numpy as np
@@ -23,7 +23,6 @@ from rekkyo.engines.covers.parts.kernel_search import list_solutions
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.prefixes import Prefix, numbered
 from rekkyo.model.exact_cover import ExactCover, Option
-from rekkyo.model.puzzle import Model
 
 MAX_BYTES = 1 << 30
 
@@ -55,6 +54,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
 
     name = "cover-parts"
     summary = "one option of each part, pairs tabulated, arc consistency; for packings with gaps"
+    smallest = ExactCover(("a",), (), (((0, 0),),))
 
     def limits(self, model: ExactCover) -> str | None:
         """Exact covers with one primary item in every option, each covered once."""
@@ -68,10 +68,6 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         if memory_bytes(model) > MAX_BYTES:
             return f"tabulates all pairs of options; {len(model.options)} options are too many"
         return None
-
-    def compile(self, model: Model) -> None:
-        """Compile for the row type of the model."""
-        self.begin(ExactCover(("a",), (), (((0, 0),),)), model, at_least=2)
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> PartsPlan:
         """A matrix of which options agree, and those of the pivot that are to be tried."""
@@ -184,16 +180,14 @@ def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Wor
     for slot in slots:
         for item, color in model.options[int(options[slot])]:
             if item >= n_primary:
-                users.setdefault((item, 0), []).append(slot)
-                if color:
-                    users.setdefault((item, color), []).append(slot)
+                for key in {(item, 0), (item, color)}:
+                    users.setdefault(key, []).append(slot)
     words = len(root)
     rows = {key: _bits(own, words) for key, own in users.items()}
-    nobody = np.zeros(words, dtype=np.uint64)
     matrix = np.zeros((64 * words, words), dtype=np.uint64)
     owners = np.repeat(np.arange(n_primary), np.diff(firsts).astype(np.int64))
     for slot in slots:
-        clash = nobody.copy()
+        clash = np.zeros(words, dtype=np.uint64)
         for item, color in model.options[int(options[slot])]:
             if item >= n_primary:
                 clash |= rows[item, 0] & ~rows[item, color] if color else rows[item, 0]
@@ -205,18 +199,14 @@ def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Wor
 
 def _order(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
     """Let slots of twins agree only when the earlier part has the earlier place."""
-    for index, one in enumerate(alike):
-        for other in alike[index + 1 :]:
-            here, there = (slice(int(firsts[part]), int(firsts[part + 1])) for part in (one, other))
-            n_slots = 64 * (here.stop - here.start)
-            later = np.packbits(
-                np.triu(np.ones((n_slots, n_slots), dtype=np.uint8), 1), axis=1, bitorder="little"
-            )
-            earlier = np.packbits(
-                np.tril(np.ones((n_slots, n_slots), dtype=np.uint8), -1), axis=1, bitorder="little"
-            )
-            matrix[64 * here.start : 64 * here.stop, there] &= later.view("<u8")
-            matrix[64 * there.start : 64 * there.stop, here] &= earlier.view("<u8")
+    for pair in combinations(alike, 2):
+        here, there = (slice(int(firsts[part]), int(firsts[part + 1])) for part in pair)
+        n_slots = 64 * (here.stop - here.start)
+        all_pairs = np.ones((n_slots, n_slots), dtype=np.uint8)
+        later, earlier = np.triu(all_pairs, 1), np.tril(all_pairs, -1)
+        for one, other, places in ((here, there, later), (there, here, earlier)):
+            bits = np.packbits(places, axis=1, bitorder="little").view("<u8")
+            matrix[64 * one.start : 64 * one.stop, other] &= bits
 
 
 def _narrow(matrix: Words, n_words: Sequence[int], firsts: Words) -> int:
@@ -276,8 +266,7 @@ def twin_classes(parts: Sequence[Sequence[Option]]) -> list[list[int]]:
     classes: dict[tuple[Option, ...], list[int]] = {}
     for part, options in enumerate(parts):
         classes.setdefault(tuple(options), []).append(part)
-    chosen: list[list[int]] = []
-    n_images = 1
+    chosen, n_images = [], 1
     for alike in classes.values():
         clash = all(any(color == 0 for _, color in option) for option in parts[alike[0]])
         if clash and len(alike) > 1 and n_images * factorial(min(len(alike), 20)) <= MAX_IMAGES:
@@ -289,10 +278,7 @@ def twin_classes(parts: Sequence[Sequence[Option]]) -> list[list[int]]:
 def exchanges(n_parts: int, classes: Sequence[Sequence[int]]) -> list[list[int]]:
     """Every way to exchange the parts of the classes; the first one exchanges nothing."""
     images = []
-    for orders in product(*(permutations(alike) for alike in classes)):
-        image = list(range(n_parts))
-        for alike, order in zip(classes, orders, strict=True):
-            for part, target in zip(alike, order, strict=True):
-                image[part] = target
-        images.append(image)
+    for orders in product(*map(permutations, classes)):
+        target_of = dict(zip(chain(*classes), chain(*orders), strict=True))
+        images.append([target_of.get(part, part) for part in range(n_parts)])
     return images

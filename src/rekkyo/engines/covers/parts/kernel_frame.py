@@ -21,8 +21,6 @@ of parts: a slot that agrees with no live slot of another open part is dropped, 
 child costs some hundred times as much as without, and the ten digits by half blocks take a fiftieth of the
 nodes. That pays while many slots are live, so small states are only counted.
 
-Move a level into a new frame: its live slots renumbered without gaps, part after part.
-
 A row of the matrix is packed word by word. Packing the bits of one word that a mask names is the parallel
 suffix method of H. S. Warren, "Hacker's Delight" (2nd edition, 7-4, "compress"): six steps, whose masks
 depend on the live word alone and are made once for all rows.

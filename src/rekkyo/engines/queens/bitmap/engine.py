@@ -76,8 +76,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
 
     def start(self, plan: BitmapPlan, shard: Shard) -> Cursor:
         """A cursor below the queens of the shard's prefix."""
-        n = plan.model.n
-        row = len(shard.prefix)
+        n, row = plan.model.n, len(shard.prefix)
         cursor = Cursor(
             free=np.zeros(n, dtype=np.uint64),
             taken=np.zeros(n, dtype=np.uint64),
@@ -111,10 +110,9 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
 
 def _bit(plan: BitmapPlan, column: int) -> Word:
     """The bit of a column, which may lie beside the board: wrapped on a torus, else none."""
-    n = plan.model.n
     if plan.model.toroidal:
-        column %= n
-    return np.uint64(1 << column if 0 <= column < n else 0)
+        column %= plan.model.n
+    return np.uint64(1 << column if 0 <= column < plan.model.n else 0)
 
 
 def _is_hopeless(model: Queens, allowed: list[int]) -> bool:
@@ -135,7 +133,6 @@ def _may_stand(model: Queens, square: Square) -> bool:
 
 def _attacks(model: Queens, queen: Square, square: Square) -> bool:
     down, across = square[0] - queen[0], square[1] - queen[1]
-    if model.toroidal:
-        n = model.n
-        return down == 0 or across == 0 or (down - across) % n == 0 or (down + across) % n == 0
-    return down == 0 or across == 0 or abs(down) == abs(across)
+    # On a torus a diagonal comes round after n squares; on a flat board no distance is as long as 2n.
+    period = model.n if model.toroidal else 2 * model.n
+    return 0 in (down, across, (down - across) % period, (down + across) % period)

@@ -102,9 +102,7 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
 
     def advance(self, plan: QueensCoverPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is one of the cover's."""
-        shape = plan.cover.row_shape
-        chosen = Room.of(shape, len(room.rows))
+        chosen = Room.of(plan.cover.row_shape, len(room.rows))
         advance = COVERS.advance(plan.inner, cursor, chosen, budget)
-        if advance.found:
-            room.rows[: advance.found] = plan.columns[chosen.rows[: advance.found]]
+        room.rows[: advance.found] = plan.columns[chosen.rows[: advance.found]]
         return advance

@@ -11,14 +11,9 @@ import numpy as np
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
+from rekkyo.engines.queens.join import kernel_join
 from rekkyo.engines.queens.join.kernel_count import Halves, count_row_sets
-from rekkyo.engines.queens.join.kernel_join import (
-    KEPT_ROOM,
-    MAX_LEVELS,
-    SLICE_WORDS,
-    TABLE_WORDS,
-    JoinScratch,
-)
+from rekkyo.engines.queens.join.kernel_join import JoinScratch
 from rekkyo.engines.queens.join.kernel_symmetric import count_unchanged
 from rekkyo.engines.queens.join.plan import MAX_N, SLACK, JoinPlan, make_plan
 from rekkyo.errors import CountsDisagree
@@ -117,8 +112,8 @@ def make_halves(plan: JoinPlan) -> Halves:
         north=unfilled(plan.north_room + SLACK, np.uint64),
         west=unfilled(room, np.uint64),
         west_least=unfilled(room, np.uint64),
-        east=unfilled(KEPT_ROOM * room, np.uint64),
-        east_least=unfilled(KEPT_ROOM * room, np.uint64),
+        east=unfilled(kernel_join.KEPT_ROOM * room, np.uint64),
+        east_least=unfilled(kernel_join.KEPT_ROOM * room, np.uint64),
     )
 
 
@@ -128,9 +123,9 @@ def make_join_scratch(plan: JoinPlan) -> JoinScratch:
     return JoinScratch(
         unfilled(room, np.uint64),
         unfilled(room, np.uint64),
-        aligned_words(SLICE_WORDS),
-        aligned_words(TABLE_WORDS),
-        unfilled((MAX_LEVELS + 2, 5), np.uint64),
+        aligned_words(kernel_join.SLICE_WORDS),
+        aligned_words(kernel_join.TABLE_WORDS),
+        unfilled((kernel_join.MAX_LEVELS + 2, 5), np.uint64),
     )
 
 

@@ -48,6 +48,7 @@ take it. No symmetry moves it to another bit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -156,10 +157,9 @@ def make_masks(n: int) -> Masks:
 def make_quadrants(n: int) -> Quadrants:
     """All placements in a quadrant of the south-west."""
     side = n // 2
-    squares = np.zeros((side, side), np.uint64)
-    for row in range(side):
-        for column in range(side):
-            squares[row, column] = _blocked_south_west(n, n - 1 - row, column)
+    corner = product(range(side), repeat=2)
+    blocked = [_blocked_south_west(n, n - 1 - row, column) for row, column in corner]
+    squares = np.array(blocked, np.uint64).reshape(side, side)
     bounds = np.zeros(4**side + 1, np.uint32)
     stack = np.zeros((STACK_ROWS, side + 1), np.uint64)
     place(np.uint64(side), squares, bounds[1:], np.zeros(0, np.uint64), stack)

@@ -13,7 +13,6 @@ from rekkyo.arrays import unfilled
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.sums.cells.kernel import FIRST, NEVER, Cursor, Figure, choose, list_solutions, put
-from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import Line, SumFigure
 
 
@@ -33,10 +32,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
     model_words = "sum figures"
     name = "sum-cells"
     summary = "line by line, fewest open cells first; any numbers, a second way for every sum figure"
-
-    def compile(self, model: Model) -> None:
-        """Compile the version for rows of this kind."""
-        self.begin(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)), model)
+    smallest = SumFigure(("a", "b"), (1, 2), (Line((0, 1)),))
 
     def make_plan(self, model: SumFigure) -> CellsPlan:
         """The lines as arrays. A given number is one more line: its cell, with the number as its sum."""

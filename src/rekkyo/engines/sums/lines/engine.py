@@ -15,7 +15,6 @@ from rekkyo.engines.sums.lines import plan as planning
 from rekkyo.engines.sums.lines.kernel import Cursor, list_solutions, narrowed
 from rekkyo.engines.sums.lines.kernel_sample import draw_figures
 from rekkyo.engines.sums.lines.plan import MAX_SPAN, LinesPlan
-from rekkyo.model.puzzle import Model
 from rekkyo.model.sum_figure import Line, SumFigure
 from rekkyo.symmetry.group import Group
 
@@ -28,6 +27,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     name = "sum-lines"
     summary = "cell by cell, forced by combinations of lines; numbers as bits of one word"
     moment_nodes = 1 << 16
+    smallest = SumFigure(("a", "b"), (1, 2), (Line((0, 1)),))
 
     def limits(self, model: SumFigure) -> str | None:
         """Sum figures whose numbers lie within 64."""
@@ -35,10 +35,6 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
         if greatest - least > MAX_SPAN:
             return f"needs numbers at most {MAX_SPAN} apart; these go from {least} to {greatest}"
         return None
-
-    def compile(self, model: Model) -> None:
-        """Compile the one version that there is."""
-        self.begin(SumFigure(("a", "b"), (1, 2), (Line((0, 1)),)), model)
 
     def make_plan(self, model: SumFigure) -> LinesPlan:
         """The order of the cells and what narrows each of them."""
@@ -80,8 +76,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     def start(self, plan: LinesPlan, shard: Shard) -> Cursor:
         """A cursor below the prefix: the common sum, and the values of the first cells."""
         common, *values = shard.prefix
-        n_cells, depth = len(plan.order), len(values)
-        free = plan.all_numbers
+        n_cells, depth, free = len(plan.order), len(values), plan.all_numbers
         cursor = Cursor(
             choices=np.zeros(n_cells, dtype=np.uint64),
             distance=np.zeros(n_cells, dtype=np.int64),

@@ -46,17 +46,12 @@ def checks_of(model: SumFigure, ordered: OrderedFigure) -> list[list[Check]]:
     """
     depth_of = {cell: depth for depth, cell in enumerate(ordered.cells)}
     found: dict[tuple[object, ...], Check] = {}
-    by_line = [
-        check for line in model.lines for check in _along(_line_equation(model, line), depth_of, whole=True)
-    ]
-    by_equation = [
-        check
-        for equation in ordered.equation_of.values()
-        for check in _along(equation, depth_of, whole=False)
-    ]
-    for check in [*by_line, *by_equation]:
-        which = () if ordered.lines_follow else check.equation
-        found.setdefault((check.kind, check.cell, check.partners, which), check)
+    equations = [(_line_equation(model, line), True) for line in model.lines]
+    equations += [(equation, False) for equation in ordered.equation_of.values()]
+    for equation, whole in equations:
+        for check in _along(equation, depth_of, whole=whole):
+            which = () if ordered.lines_follow else check.equation
+            found.setdefault((check.kind, check.cell, check.partners, which), check)
     by_depth: list[list[Check]] = [[] for _ in ordered.cells]
     for check in found.values():
         by_depth[depth_of[check.cell]].append(check)
@@ -64,12 +59,8 @@ def checks_of(model: SumFigure, ordered: OrderedFigure) -> list[list[Check]]:
 
 
 def _line_equation(model: SumFigure, line: Line) -> Equation:
-    equation = [0] * (len(model.cells) + 2)
-    for cell in line.cells:
-        equation[cell] = 1
-    equation[-2] = -1 if line.sum is None else 0
-    equation[-1] = line.sum or 0
-    return equation
+    coefficients = [int(cell in line.cells) for cell in range(len(model.cells))]
+    return [*coefficients, -1 if line.sum is None else 0, line.sum or 0]
 
 
 def _along(equation: Equation, depth_of: dict[Cell, int], *, whole: bool) -> Iterator[Check]:
@@ -161,8 +152,7 @@ def _plan(model: SumFigure, ordered: OrderedFigure) -> LinesPlan:
     distances = tuple(number - least for number in model.numbers)
     sides = [
         (check.equation[-1] - least * sum(check.equation[:-2]), -check.equation[-2])
-        for checks in by_depth
-        for check in checks
+        for check in chain(*by_depth)
     ]
     return LinesPlan(
         model=model,
@@ -181,7 +171,7 @@ def _program(
     depth_of = {cell: depth for depth, cell in enumerate(cells)}
     checks: list[tuple[int, int, int, int]] = []
     terms: list[tuple[int, int]] = []
-    for check in (check for checks_here in by_depth for check in checks_here):
+    for check in chain(*by_depth):
         start = len(terms)
         terms += [
             (depth_of[cell], check.equation[cell])

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from rekkyo.engines.contract import (
     Tally,
     no_pause,
 )
+from rekkyo.engines.prefixes import ranges
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.kernel_rows import ALONE, COMPARE, LINE_SUM, N_NUMBERS, STANDS_FOR_BOTH, N
 from rekkyo.engines.sums.magic5.kernel_squares import (
@@ -143,10 +144,7 @@ class _MagicSquares(Engine[LinePlan]):
 
     def split(self, plan: LinePlan, at_least: int) -> tuple[Shard, ...]:
         """Runs of pairs of rows; a shard's prefix is the first pair and the one after the last."""
-        n_pairs = plan.pairs.shape[0]
-        n_shards = min(max(at_least, 1), n_pairs)
-        bounds = [n_pairs * index // n_shards for index in range(n_shards + 1)]
-        return tuple(Shard(index, pair) for index, pair in enumerate(pairwise(bounds)))
+        return ranges(len(plan.pairs), at_least)
 
 
 class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
@@ -189,8 +187,7 @@ class MagicLineLists(_MagicSquares, ListingEngine[LinePlan, Cursor]):
         elements = set(map(tuple, group.elements.tolist()))
         if not elements.issuperset(map(_as_atoms, MOVES)):
             return None
-        settles_symmetry = len(elements) == len(MOVES)
-        return _plan(model, every_image=False, settles_symmetry=settles_symmetry)
+        return _plan(model, every_image=False, settles_symmetry=len(elements) == len(MOVES))
 
     def settles_symmetry(self, plan: LinePlan) -> bool:
         """If the group is that of the square."""
