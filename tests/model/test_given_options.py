@@ -6,8 +6,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.given_options import with_options_given
-from rekkyo.model.lower import lower
+from rekkyo.model.lower import lower, with_options_given
 from rekkyo.model.puzzle import Puzzle
 
 

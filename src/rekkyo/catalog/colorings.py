@@ -13,8 +13,7 @@ from itertools import combinations
 from math import comb
 
 from rekkyo.catalog.entry import Entry, Parameter, published
-from rekkyo.errors import BadModel
-from rekkyo.model.checks import check_whole
+from rekkyo.model.checks import check_size, check_whole
 from rekkyo.model.coloring import COLOR_SYMBOLS, MAX_COLORS, MAX_SETS, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
 from rekkyo.model.row import AtomPermutation
@@ -53,12 +52,10 @@ def permute_cells(move: Sequence[int], n_colors: int) -> AtomPermutation:
 
 
 def exchanges(n_cells: int, n_colors: int) -> tuple[AtomPermutation, ...]:
-    """Two exchanges of colours that generate all of them."""
-    swap = [1, 0, *range(2, n_colors)]
-    turn = [*range(1, n_colors), 0]
+    """Two exchanges of colours that generate all of them; for two colours there is only one."""
     return tuple(
         tuple(cell * n_colors + color for cell in range(n_cells) for color in recolored)
-        for recolored in ([swap] if n_colors == 2 else [swap, turn])
+        for recolored in _swap_and_turn(n_colors)[: n_colors - 1]
     )
 
 
@@ -67,7 +64,7 @@ def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
     check_whole("rectangle-free: the width", width, 1, MAX_LINES)
     check_whole("rectangle-free: the height", height, 1, MAX_LINES)
     check_whole("rectangle-free: the number of colours", colors, MIN_COLORS, MAX_COLORS)
-    _check_number_of_sets("rectangle-free", comb(width, 2) * comb(height, 2))
+    check_size("rectangle-free", comb(width, 2) * comb(height, 2), "sets", MAX_SETS)
     corners = tuple(
         (top * width + left, top * width + right, bottom * width + left, bottom * width + right)
         for top, bottom in combinations(range(height), 2)
@@ -79,15 +76,13 @@ def rectangle_free(width: int, height: int, colors: int) -> Puzzle:
     moves += [[move[row] * width + column for row, column in cells] for move in _swap_and_turn(height)]
     if width == height:
         moves.append([column * width + row for row, column in cells])
-    words = f"{width} {height} {colors}"
-    sorted_words = f"{min(width, height)} {max(width, height)} {colors}"
     return coloring_puzzle(
-        f"rectangle-free {words}",
+        f"rectangle-free {width} {height} {colors}",
         f"{width}x{height} points in {colors} colours, no rectangle with corners of one colour",
         model,
         tuple(permute_cells(move, colors) for move in moves),
         exchanges(model.n_cells, colors),
-        published(FAMILY, "rectangle-free", sorted_words),
+        published(FAMILY, "rectangle-free", f"{min(width, height)} {max(width, height)} {colors}"),
     )
 
 
@@ -97,12 +92,11 @@ def van_der_waerden(k: int, l: int, n: int) -> Puzzle:  # noqa: E741 - as it is 
         check_whole("van-der-waerden: the length of a progression", length, 2, MAX_LENGTH)
     check_whole("van-der-waerden: the largest number", n, 1, MAX_LENGTH)
     first, second = (list(_progressions(length, n)) for length in (k, l))
-    backwards = permute_cells(range(n)[::-1], 2)
     return coloring_puzzle(
         f"van-der-waerden {k} {l} {n}",
         f"1 to {n} in two colours, no {k} terms in progression of the first, no {l} of the second",
         _two_colored(n, first, second, alike=k == l),
-        (backwards,),
+        (permute_cells(range(n)[::-1], 2),),
         exchanges(n, 2) if k == l else (),
         published(FAMILY, "van-der-waerden", f"{min(k, l)} {max(k, l)} {n}"),
     )
@@ -141,14 +135,14 @@ def ramsey(s: int, t: int, n: int) -> Puzzle:
     for size in (s, t):
         check_whole("ramsey: a number of joined points", size, 2, MAX_CLIQUE)
     check_whole("ramsey: the number of points", n, 2, MAX_POINTS)
-    _check_number_of_sets("ramsey", comb(n, s) + comb(n, t))
+    check_size("ramsey", comb(n, s) + comb(n, t), "sets", MAX_SETS)
     lines = [(low, high) for high in range(n) for low in range(high)]
-    number = {line: index for index, line in enumerate(lines)}
+    number = {line: index for index, (a, b) in enumerate(lines) for line in ((a, b), (b, a))}
     first, second = (
         [tuple(number[line] for line in combinations(points, 2)) for points in combinations(range(n), size)]
         for size in (s, t)
     )
-    moves = [[number[_sorted(move[low], move[high])] for low, high in lines] for move in _swap_and_turn(n)]
+    moves = [[number[move[low], move[high]] for low, high in lines] for move in _swap_and_turn(n)]
     return coloring_puzzle(
         f"ramsey {s} {t} {n}",
         f"Lines between {n} points in two colours, no {s} points joined in the first, no {t} in the second",
@@ -189,15 +183,6 @@ def _sums(n: int) -> Iterator[tuple[int, ...]]:
 def _swap_and_turn(n: int) -> list[list[int]]:
     """Two permutations that generate all of n things."""
     return [[1, 0, *range(2, n)], [*range(1, n), 0]] if n > 1 else []
-
-
-def _sorted(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
-
-
-def _check_number_of_sets(puzzle: str, n_sets: int) -> None:
-    if n_sets > MAX_SETS:
-        raise BadModel(f"{puzzle}: {n_sets} sets are more than the {MAX_SETS} that rekkyo takes on")
 
 
 ENTRIES = (

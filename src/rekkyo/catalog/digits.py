@@ -31,7 +31,6 @@ from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
 
 WIDTH, HEIGHT = 9, 11
-
 OFFSETS = ("mesh", "block", "half")
 
 _DRAWING = """
@@ -159,8 +158,9 @@ def cells_of(model: Packing, position: Position) -> Shape:
     if any(step != int(step) for step in steps):
         raise BadInput(f"digits: {written(position)} is not on a whole block; use --offset half")
     move = [QUARTERED.step * int(step) for step in steps]
-    shape = oriented(unit, position.digit, position.lying, position.turned)
-    return tuple(added(cell, move) for cell in shape)
+    return tuple(
+        added(cell, move) for cell in oriented(unit, position.digit, position.lying, position.turned)
+    )
 
 
 class Way(NamedTuple):

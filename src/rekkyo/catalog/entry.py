@@ -1,8 +1,8 @@
 """What the catalog knows about a family of puzzles, and how words become a puzzle of that family.
 
-An entry declares its numbers and its options once; the command line, the help texts and the error messages
-all read that declaration. Words are `NAME NUMBER… --option VALUE…` in any order after the name; an option
-may also be written `--option=VALUE`. A word such as `-3` is a number, never an option.
+An entry declares its numbers and options once, for the command line, help texts and error messages. Words are
+`NAME NUMBER… --option VALUE…` in any order after the name; an option may also be written `--option=VALUE`.
+A word such as `-3` is a number, never an option.
 """
 
 from __future__ import annotations
@@ -111,11 +111,10 @@ class Entry:
         return numbers, settings
 
     def _option(self, name: str) -> Option:
-        for option in self.options:
-            if option.name == name:
-                return option
-        known = [option.name for option in self.options]
-        raise BadInput(f'{self.name} has no option "{name}"; {mend_for_name(name, known)}')
+        options = {option.name: option for option in self.options}
+        if name not in options:
+            raise BadInput(f'{self.name} has no option "{name}"; {mend_for_name(name, list(options))}')
+        return options[name]
 
 
 def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rekkyo.catalog.entry import Entry, Option, Parameter
+from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number
 from rekkyo.catalog.motions import all_products, turns_and_mirrors
 from rekkyo.errors import BadInput, in_short
 from rekkyo.model.puzzle import FurtherSymmetry, Motion, Published, Puzzle
@@ -145,8 +145,7 @@ def checked_size(name: str, n: int, least: int, most: int) -> int:
 def read_given(word: str) -> Given:
     """`13@centre`, `7@0,3`. Raises BadInput."""
     number, at, cell = word.partition("@")
-    digits = number.removeprefix("-")
-    if at and cell and digits.isascii() and digits.isdigit() and len(digits) <= 9:
+    if at and cell and is_whole_number(number) and len(number.removeprefix("-")) <= 9:
         return int(number), cell
     raise BadInput(f'a given number is written NUMBER@CELL, such as 7@0,3; not "{word}"')
 

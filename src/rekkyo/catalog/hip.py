@@ -38,9 +38,7 @@ def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: 
     check_whole("hip: the number of colours", colors, MIN_COLORS, MAX_COLORS)
     check_type("hip: any_balance is True or False", any_balance, bool)
     n_cells = width * height
-    bounds: tuple[tuple[int, int], ...] = ()
-    if not any_balance:
-        bounds = ((n_cells // colors, -(-n_cells // colors)),) * colors
+    bounds = () if any_balance else ((n_cells // colors, -(-n_cells // colors)),) * colors
     model = Coloring(n_cells, colors, squares(width, height), bounds=bounds, grid=(height, width))
     size = str(width) if width == height else f"{width} {height}"
     words = f"{size} --colors {colors}" if colors != 2 else size

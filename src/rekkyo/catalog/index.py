@@ -39,9 +39,7 @@ def puzzle(words: str | Sequence[str]) -> Puzzle:
 
 def entry(name: str) -> Entry:
     """The entry of that name. Raises UnknownPuzzle, with the nearest name."""
-    for candidate in ENTRIES:
-        if candidate.name == name:
-            return candidate
-    raise UnknownPuzzle(
-        f'unknown puzzle "{in_short(name)}"; {mend_for_name(name, [e.name for e in ENTRIES])}'
-    )
+    entries = {candidate.name: candidate for candidate in ENTRIES}
+    if name not in entries:
+        raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {mend_for_name(name, list(entries))}')
+    return entries[name]

@@ -77,7 +77,6 @@ def magic_hexagon(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     )
     model = SumFigure(names, tuple(range(1, len(places) + 1)), lines)
     move = partial(_move, index)
-
     turn, mirror = move(lambda x, y, z: (-y, -z, -x)), move(lambda x, y, z: (y, x, z))
     return figure_puzzle(
         f"magic-hexagon {n}",
@@ -109,7 +108,6 @@ def magic_cube(n: int, *, given: Sequence[Given] = ()) -> Puzzle:
     names = tuple(f"{layer},{row},{column}" for layer, row, column in places)
     model = SumFigure(names, tuple(range(1, n**3 + 1)), tuple(lines))
     move = partial(_move, index)
-
     return figure_puzzle(
         f"magic-cube {n}",
         f"magic cubes of order {n}",

@@ -90,11 +90,10 @@ def sum_figure(
     """
     check_type("sum figure: lines is a text such as 'a b c, c d e'", lines, str)
     check_type("sum figure: name is a text", name, str)
-    words = [line.strip() for line in lines.replace("\n", ",").split(",") if line.strip()]
     names: dict[str, int] = {}
     figure_lines: list[Line] = []
     orders: list[tuple[int, int]] = []
-    for text in words:
+    for text in filter(None, map(str.strip, lines.replace("\n", ",").split(","))):
         written = read_line(text)
         cells = tuple(names.setdefault(name, len(names)) for _, name in written.cells)
         if written.is_order:

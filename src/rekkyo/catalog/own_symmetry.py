@@ -1,9 +1,8 @@
 """The symmetry of a model about which nobody said anything.
 
 Packings: the board as a shape, and exchanges of equal pieces on demand. All other models: the automorphisms
-of the graph that says the same as the model. Where the search is given up, or the group is too large to
-list, no symmetry is used, and `trouble` says so: a part of a group that was found by chance would make
-`unique` a number that means nothing.
+of the graph that says the same as the model. Where the search is given up, or the group is too large to list,
+no symmetry is used, and `trouble` says so: with a part of a group `unique` would mean nothing.
 """
 
 from __future__ import annotations
@@ -54,10 +53,8 @@ class OwnSymmetry:
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     """The puzzle with the symmetry of its model, and what was found."""
     found = own_symmetry(puzzle.model)
-    was_searched = not found.trouble
-    return replace(
-        puzzle, generators=found.generators, further=found.further, symmetry_was_searched=was_searched
-    ), found
+    own = replace(puzzle, generators=found.generators, further=found.further)
+    return replace(own, symmetry_was_searched=not found.trouble), found
 
 
 @singledispatch
@@ -74,10 +71,9 @@ def _packing(model: Packing) -> OwnSymmetry:
 
 @own_symmetry.register
 def _cover(model: ExactCover) -> OwnSymmetry:
-    n_options = len(model.options)
     if sum(map(len, model.options)) > MAX_SIZE:
         return _given_up()
-    return _found(model, cover_graph(model), lambda permutation: permutation[:n_options] or (0,))
+    return _found(model, cover_graph(model), lambda permutation: permutation[: len(model.options)] or (0,))
 
 
 @own_symmetry.register

@@ -83,10 +83,8 @@ def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
 def _permutation(packing: Packing, matrix: Matrix) -> AtomPermutation | None:
     """What an orthogonal map does to the placements; None when it is no symmetry."""
     move = move_of_board(packing.lattice, packing.board, matrix)
-    if move is None:
-        return None
-    pieces = _map_of_pieces(packing, matrix)
-    if pieces is None:
+    pieces = _map_of_pieces(packing, matrix) if move else None
+    if move is None or pieces is None:
         return None
     numbers = _numbers(packing)
     images = []
@@ -95,11 +93,8 @@ def _permutation(packing: Packing, matrix: Matrix) -> AtomPermutation | None:
         if image is None:
             return None
         images.append(image)
-    if {
-        (pieces[name], frozenset(move[cell] for cell in cells)) for name, cells in packing.given
-    } != packing.given:
-        return None
-    return tuple(images) or (0,)
+    given = {(pieces[name], frozenset(map(move.__getitem__, cells))) for name, cells in packing.given}
+    return (tuple(images) or (0,)) if given == packing.given else None
 
 
 def _numbers(packing: Packing) -> dict[tuple[str, Shape], int]:

@@ -50,7 +50,6 @@ _DOMINO = Piece("domino", frozenset({(0, 0), (0, 1)}), 0, None)
 _UNBALANCED = ("H", "J", "L", "N", "Y")
 """A 5x5 grid has as many edges across as down, so one of these is left out."""
 
-
 _SOMA = """
 VVLLLTTTZZ..AABB..PP ............A.....P.
 V.L...T..ZZ..A.B..P. ...............B....
@@ -79,10 +78,8 @@ def pentominoes(
     model = Packing(SQUARE, board, pieces_once(polyominoes(5)))
     name = _name(f"pentominoes {width} {height}", holes, without_centre=without_centre)
     title = f"The 12 pentominoes on a {width}x{height} board" + _gaps(holes, without_centre=without_centre)
-    counts = None
-    if not holes:
-        family = "pentominoes without centre" if without_centre else "pentominoes"
-        counts = _of_rectangle(family, width, height)
+    family = "pentominoes without centre" if without_centre else "pentominoes"
+    counts = None if holes else _of_rectangle(family, width, height)
     return packing_puzzle(name, title, model, counts)
 
 
@@ -106,16 +103,14 @@ def polyominoes_on_rectangle(
     name = _name(f"polyominoes {order} {width} {height}", (), any_number=any_number)
     name += "".join(f" --only {piece}" for piece in used) if only else ""
     which = f"polyominoes of order {order}" + (f" ({', '.join(used)})" if only else "")
-    often = "any number of times" if any_number else "each once"
-    title = f"The {which} on a {width}x{height} board, {often}"
+    title = f"The {which} on a {width}x{height} board, {'any number of times' if any_number else 'each once'}"
     return packing_puzzle(name, title, Packing(SQUARE, box(height, width), pieces))
 
 
 def dominoes(width: int, height: int) -> Puzzle:
     """A rectangle filled with dominoes. Raises BadModel."""
     model = Packing(SQUARE, box(height, width), (_DOMINO,))
-    title = f"Dominoes that fill a {width}x{height} board"
-    counts = _of_rectangle("dominoes", width, height)
+    title, counts = f"Dominoes that fill a {width}x{height} board", _of_rectangle("dominoes", width, height)
     return packing_puzzle(f"dominoes {width} {height}", title, model, counts)
 
 

@@ -6,7 +6,7 @@ the blocked squares and the given queens in their places.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial, reduce
 from itertools import product
 from typing import TypeAlias
@@ -31,16 +31,14 @@ def queens(
     top left. toroidal: the board's edges are joined. Raises BadModel.
     """
     model = Queens(whole_number(n), _squares("blocked", blocked), _squares("given", given), toroidal)
-    known = None
-    if not model.blocked and not model.given:
-        known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
+    known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
     moves = _motions(model)
     return Puzzle(
         _name(model),
         model,
         _title(model),
         _generators(model, moves),
-        published=known,
+        published=None if model.blocked or model.given else known,
         motions=tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves),
     )
 
@@ -82,18 +80,18 @@ NamedMove: TypeAlias = tuple[str, bool, Move]
 
 def _generators(model: Queens, moves: list[NamedMove]) -> tuple[AtomPermutation, ...]:
     if not model.blocked and not model.given:
-        moves = [move for move in moves if move[0] in ("quarter turn", "shift")] + [
-            ("", False, _mirror(model.n))
-        ]
+        turns = (move for move in moves if move[0] in ("quarter turn", "shift"))
+        moves = [*turns, ("", False, _mirror(model.n))]
     return tuple(_atoms(move, model.n) for _, _, move in moves)
 
 
 def _motions(model: Queens) -> list[NamedMove]:
     """The moves that keep the model; of a bare torus the shifts by one row and one column stand for all."""
-    moves = list(_turns_and_mirrors(model.n))
+    n = model.n
+    turn, mirror = _quarter_turn(n), _mirror(n)
+    moves = list(turns_and_mirrors(_shift(n, 0, 0), turn, mirror, lambda b, a: partial(_follow, [a, b]), 4))
     if not model.toroidal:
         return [move for move in moves if _keeps(move[2], model)]
-    n = model.n
     if not model.blocked and not model.given:
         return [*moves, ("shift", True, _shift(n, 1, 0)), ("shift", True, _shift(n, 0, 1))]
     named = [("shift", True, _shift(n, 0, 0)), *moves]
@@ -103,13 +101,6 @@ def _motions(model: Queens) -> list[NamedMove]:
         if (name, down, across) != ("shift", 0, 0)
         and _keeps(shifted := partial(_follow, [move, _shift(n, down, across)]), model)
     ]
-
-
-def _turns_and_mirrors(n: int) -> Iterator[NamedMove]:
-    """The symmetries of the square but the identity."""
-    return turns_and_mirrors(
-        _shift(n, 0, 0), _quarter_turn(n), _mirror(n), lambda last, first: partial(_follow, [first, last]), 4
-    )
 
 
 def _follow(steps: list[Move], square: Square) -> Square:

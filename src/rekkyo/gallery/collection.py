@@ -1,9 +1,8 @@
 """All solutions of a gallery, and the answers to questions about them: what passes a filter, in which order.
 
-A filter is a scan over all rows, in blocks, with one look-up for each number of a row that matters; what
-passes is kept as a `Selection`, the last few of them, so that scrolling asks for a scan once. Memory does not
-grow with the number of questions, and by one bit for each row with the number of rows; only the order `least`
-needs the rows themselves, and is refused beyond a size.
+A filter is a scan over all rows, in blocks, with one look-up for each number of a row that matters. The last
+few results are kept as a `Selection`, one bit for each row, so that scrolling needs one scan. Only the order
+`least` needs the rows themselves, and is refused beyond a size.
 """
 
 from __future__ import annotations
@@ -120,8 +119,7 @@ class Collection:
         found: list[list[int]] = []
         breaks = (np.flatnonzero(np.diff(numbers) != 1) + 1).tolist()
         for start, stop in pairwise([0, *breaks, len(numbers)] if len(numbers) else []):
-            first, last = int(numbers[start]), int(numbers[stop - 1])
-            for block in self.source.rows(first, last + 1):
+            for block in self.source.rows(int(numbers[start]), int(numbers[stop - 1]) + 1):
                 found += block.tolist()
         return found
 

@@ -1,6 +1,4 @@
-"""What a reader asks for: a filter, all or representatives, an order. Read from the address of a request, and
-checked here, because whatever is in an address may have been written by somebody else.
-"""
+"""What a reader asks for, read from an address and checked, because anybody may have written the address."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """What every answer of the gallery's server is wrapped in.
 
 Another page that the reader has open can make his browser send requests here. It cannot read the answers (no
-CORS header is ever sent), and a name that it points at this computer (DNS rebinding) is refused by the Host
-header: only addresses in numbers, `localhost` and the name that the server was told to listen on are taken.
-Nothing can be changed: there are only GET and HEAD.
+CORS header is ever sent), and a name that it points at this computer (DNS rebinding) is refused: the Host
+must be an address, `localhost` or the name that the server listens on. There are only GET and HEAD.
 """
 
 from __future__ import annotations
@@ -49,18 +48,13 @@ class Guard:
                         headers[name] = value
             await send(message)
 
-        if not self._is_own(Headers(scope=scope).get("host", "")):
-            refusal = JSONResponse({"error": "this Host is not the gallery's"}, 421)
-            await refusal(scope, receive, send_guarded)
+        answer = self._app
+        name = host_name(Headers(scope=scope).get("host", ""))
+        if name not in ("localhost", self._host) and not is_address(name):
+            answer = JSONResponse({"error": "this Host is not the gallery's"}, 421)
         elif scope["method"] not in ("GET", "HEAD"):
-            refusal = JSONResponse({"error": "there is nothing to change here; use GET"}, 405)
-            await refusal(scope, receive, send_guarded)
-        else:
-            await self._app(scope, receive, send_guarded)
-
-    def _is_own(self, host_header: str) -> bool:
-        name = host_name(host_header)
-        return name in ("localhost", self._host) or is_address(name)
+            answer = JSONResponse({"error": "there is nothing to change here; use GET"}, 405)
+        await answer(scope, receive, send_guarded)
 
 
 def host_name(host_header: str) -> str:

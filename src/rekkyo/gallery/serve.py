@@ -24,9 +24,12 @@ def serve(collection: Collection, host: str, port: int, say: Callable[[str], Non
         say(f"{collection.puzzle.name}: http://{shown_host}:{listening.getsockname()[1]}/ (end with Ctrl-C)")
         if not is_loopback(host):
             say(f"everybody who can reach {host} can see this gallery; without --host only you can")
-        app = make_app(collection, host)
         settings = uvicorn.Config(
-            app, log_level="warning", access_log=False, lifespan="off", server_header=False
+            make_app(collection, host),
+            log_level="warning",
+            access_log=False,
+            lifespan="off",
+            server_header=False,
         )
         uvicorn.Server(settings).run(sockets=[listening])
 

@@ -24,13 +24,15 @@ from rekkyo.store.reader import RunReader
 MAX_LISTED = 200_000
 """Solutions of a puzzle that are searched and kept in memory; more than that need a run."""
 
+STATUS = ("state", "total", "unique", "digest", "shards", "shards_done", "remaining_s")
+"""What the gallery tells of `rekkyo.runs.status.Status`."""
+
 
 class RunSource:
     """The rows of a run.
 
-    While it grows, new rows come last, whatever their shards. When it is finished they get the numbers that
-    `draw --solution` and `export` know, once; `version` goes up when rows get other numbers. Until then links
-    name the shard and the row in it.
+    While it grows, new rows come last, and links name the shard and the row in it. When it is finished, rows
+    get the numbers that `draw --solution` and `export` know. `version` goes up when numbers change.
     """
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
@@ -51,25 +53,14 @@ class RunSource:
         return self._reader.rows(start, stop)
 
     def refresh(self) -> dict[str, Any]:
-        """Look for new rows; what is known of the search: state, total, unique, shares done.
-
-        A finished run is read once.
-        """
+        """Look for new rows; returns what is known of the search. A finished run is read once."""
         if self._facts.get("state") == "finished":
             return self._facts
         now = status(self._folder)
         if now.shards_done != self._shards_done:
             self._open(() if now.is_complete else self._reader.order)
             self._shards_done = now.shards_done
-        self._facts = {
-            "state": now.state,
-            "total": now.total,
-            "unique": now.unique,
-            "digest": now.digest,
-            "shards": now.shards,
-            "shards_done": now.shards_done,
-            "remaining_s": now.remaining_s,
-        }
+        self._facts = {name: getattr(now, name) for name in STATUS}
         return self._facts
 
     def _open(self, first: Sequence[int]) -> None:

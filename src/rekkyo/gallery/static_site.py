@@ -40,11 +40,10 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
             (out / name).write_bytes(content.replace(b'content="live"', b'content="static"'))
         else:
             (out / "assets" / name).write_bytes(content)
-    shape = collection.puzzle.model.row_shape
     facts = puzzle_facts(collection) | {"rows": n_rows, "rows_in_file": ROWS_IN_FILE}
     _write(out / "puzzle.json", facts | {"has_group": _has_small_group(collection)})
     _write(out / "status.json", collection.source.refresh() | {"rows": n_rows, "version": 0})
-    for part in range(-(-shape.n_atoms // ATOMS_IN_PART)):
+    for part in range(-(-facts["n_atoms"] // ATOMS_IN_PART)):
         _write(out / "atoms" / f"{part}.json", atoms_part(collection, part))
     for number, start in enumerate(range(0, max(1, n_rows), ROWS_IN_FILE)):
         stop = min(start + ROWS_IN_FILE, n_rows)
@@ -54,8 +53,7 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
         question = Question(only="representatives")
         for _ in collection.scan(question):
             pass
-        numbers = collection.numbers(question, 0, n_rows)
-        _write(out / "representatives.json", numbers.tolist())
+        _write(out / "representatives.json", collection.numbers(question, 0, n_rows).tolist())
     if collection.survey is not None and _has_small_group(collection):
         _write(out / "group.json", collection.survey.group.elements.tolist())
     return n_rows

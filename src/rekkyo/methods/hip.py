@@ -4,9 +4,8 @@
     cell by cell     looks at each square as it is completed
     joining          puts boards together from four smaller ones, as the blog of its source does
 
-A board of side n has the cells 0 … n * n - 1, row by row; its row has the colour of each, 0 or 1, as in
-`rekkyo.catalog.hip`. All methods look for balanced boards: both colours are used equally often, on odd boards
-but for one cell.
+A row has the colour, 0 or 1, of each cell of the board, row by row, as in `rekkyo.catalog.hip`. All methods
+look for balanced boards: both colours are used equally often, on odd boards but for one cell.
 """
 
 from __future__ import annotations
@@ -112,10 +111,9 @@ def joining(n: int, found: Found) -> Told:
     """Four small boards in the corners, overlapping, make one large board.
 
     Every part of a solution is free of squares itself. So list the small boards without a square once, and
-    put them together: upper left any of them; upper right and lower left those that agree with it on what
-    they share; lower right those that agree with both. What is left is checked for balance, and for the
-    squares that lie in none of the four parts: on 6x6 with parts of 4x4, 36 of the 105. This is the way in
-    which the author of the blog "knife's my Pick" found the 24 draws, by his account in some tens of minutes.
+    put together those that agree on what they share. The result is checked for balance, and for the squares
+    that lie in none of the four parts: on 6x6 with parts of 4x4, 36 of the 105. The author of the blog
+    "knife's my Pick" found the 24 draws this way, by his account in some tens of minutes.
     Boards are numbers here, with a bit for each cell of colour 1. Left out: looking at the remaining squares
     before all four parts are in place. The level of recursion is the corner.
     """

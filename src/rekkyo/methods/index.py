@@ -19,10 +19,7 @@ Picture: TypeAlias = Callable[[int, Sequence[int], bool], str]
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The methods of one family of puzzles, from the plainest to the most refined.
-
-    largest: the largest size that a method can be asked for; it may take for ever.
-    """
+    """The methods of a family, plainest first. largest: the largest size to ask for; it may take for ever."""
 
     family: str
     heading: str
@@ -40,8 +37,7 @@ LADDERS: tuple[Ladder, ...] = (
 
 def ladder_for(family: str) -> Ladder:
     """The ladder of a family. Raises UnknownPuzzle, with the nearest name."""
-    for ladder in LADDERS:
-        if ladder.family == family:
-            return ladder
-    mend = mend_for_name(family, [ladder.family for ladder in LADDERS])
-    raise UnknownPuzzle(f'there are no methods for "{family}"; {mend}')
+    ladders = {ladder.family: ladder for ladder in LADDERS}
+    if family not in ladders:
+        raise UnknownPuzzle(f'there are no methods for "{family}"; {mend_for_name(family, list(ladders))}')
+    return ladders[family]

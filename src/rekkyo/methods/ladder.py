@@ -1,21 +1,19 @@
 """What a method is, how it is found by name, and how it is run and tallied.
 
-A *ladder* is a sequence of methods for one puzzle, each improving on the one before. Methods differ in how
-much of the work symmetry saves them: one finds every solution, another half of them, a third one of each
-orbit. So a method reports each row that it finds together with a *weight*, the number of solutions that
-the row stands for, and the tally is the same for all of them:
+A *ladder* is a sequence of methods for one puzzle, each improving on the one before. One method finds every
+solution, another half of them, a third one of each orbit. So a method reports each row that it finds with a
+*weight*, the number of solutions that the row stands for, and the tally is the same for all of them:
 
     total  = sum of weight
     unique = sum of weight / size of the row's orbit
 
-The second line holds because an orbit of s solutions receives the weight s in all, however it is shared out
-among the rows that were found, and so adds s / s = 1. It is computed in integers: in a group of order g
-every s divides g, so the sum of weight * (g / s) must come out as a multiple of g.
+The second line holds because an orbit of s solutions receives the weight s in all, and so adds s / s = 1. It
+is computed in integers: in a group of order g every s divides g, so the sum of weight * (g / s) must be a
+multiple of g.
 
-*Nodes* are the unit of work. One node is one decision that was taken: a value written into the row that had
-passed every check the method makes at that point, whether or not anything came of it. Candidates that are
-turned away by a check are not nodes, so methods that walk the same tree report the same nodes, and what then
-sets them apart, the cost of a check, shows in the seconds.
+*Nodes* are the unit of work. A node is a value written into the row that has passed every check the method
+makes at that point, whether or not anything comes of it. Candidates that a check turns away are not nodes. So
+methods that walk the same tree report the same nodes, and the cost of their checks shows in the seconds.
 
 This file knows no puzzle. Left out on purpose: threads, progress, interruption; `rekkyo.search` has them.
 """
@@ -99,8 +97,7 @@ def both_forms(*, searches: tuple[Search, Search], **facts: Any) -> tuple[Method
 class Outcome:
     """What one run of a method found, and what it cost.
 
-    unique, nodes: None when the run was stopped at a limit: then orbits may be there in part, and a search
-    tells its nodes at the end only.
+    unique, nodes: None when the run was stopped at a limit: orbits may be there in part, nodes are not told.
     """
 
     total: int
@@ -183,10 +180,7 @@ def method_names(methods: Iterable[Method]) -> tuple[str, ...]:
 
 
 def find_method(methods: Iterable[Method], name: str, form: str = "recursive") -> Method:
-    """The method of that name in that form, or in the only form that it has.
-
-    Raises BadInput, naming what is known.
-    """
+    """The method of that name in that form, or in the only form that it has. Raises BadInput."""
     named = {(method.name, method.form): method for method in methods}
     _check_known("method", name, [known for known, _ in named])
     _check_known("form", form, FORMS)

@@ -1,10 +1,8 @@
 """The text around a comparison of methods: the table of counts and the menu that picks a method.
 
-The layout of the table and the order of the menu, the strongest technique on top, follow the programs of
-the N-Queens series at suzukiiichiro.github.io (2023). There the column of unique counts stayed at 0; here
-it holds the true number, and the nodes have joined as a last column.
-
-Everything here is a pure function or a constant: printing and reading keys belong to the command line.
+The layout of the table and the order of the menu, the strongest technique on top, follow the programs of the
+N-Queens series at suzukiiichiro.github.io (2023). Unlike there, the unique counts are the true ones, and the
+last column has the nodes. Printing and reading keys belong to the command line.
 """
 
 from __future__ import annotations

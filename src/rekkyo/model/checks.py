@@ -31,6 +31,12 @@ def check_whole(what: str, value: object, least: int, most: int) -> None:
         refuse(f"{what} is a whole number from {least} to {most}", value)
 
 
+def check_size(puzzle: str, size: int, what: str, most: int) -> None:
+    """Raise BadModel for more than rekkyo takes on."""
+    if size > most:
+        raise BadModel(f"{puzzle}: {size} {what} are more than the {most} that rekkyo takes on")
+
+
 def check_type(rule: str, value: object, kind: type) -> None:
     """Raise BadModel unless a value has a type; True and False are no whole numbers."""
     if not _is(type(value), kind):

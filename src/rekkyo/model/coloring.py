@@ -1,9 +1,8 @@
 """Model: cells coloured so that no forbidden set of cells has one colour and no forbidden pattern appears.
 
-A row has one position for each cell; its value is the cell's colour, from 0 (layout BY_POSITION). Besides the
-sets there may be forbidden patterns (partial colourings), bounds on how many cells have each colour, and
-cells whose colour is fixed. Van der Waerden, Schur and Ramsey colourings, sum-free sets, rectangle-free grids
-and Gardner's game of Hip have this form.
+A row has one position for each cell; its value is the cell's colour, from 0 (layout BY_POSITION). There may
+also be forbidden patterns (partial colourings), bounds on how many cells have each colour, and fixed cells.
+Examples: van der Waerden, Schur and Ramsey colourings, sum-free sets, rectangle-free grids, Gardner's Hip.
 Left out on purpose: symmetry, which belongs to the puzzle.
 """
 
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
-from rekkyo.model.checks import check_nested, check_whole, refuse
+from rekkyo.model.checks import check_nested, check_size, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
 
 Cell: TypeAlias = int
@@ -61,7 +60,8 @@ class Coloring:
         check_whole("coloring: the number of cells", self.n_cells, 1, MAX_CELLS)
         check_whole("coloring: the number of colours", self.n_colors, MIN_COLORS, MAX_COLORS)
         self._check_shapes()
-        self._check_sizes()
+        check_size("coloring", len(self.sets) + len(self.patterns), "sets", MAX_SETS)
+        check_size("coloring", sum(map(len, (*self.sets, *self.patterns))), "cells in sets", MAX_USES)
         for number, cells in enumerate(self.sets):
             self._check_cells(f"set {number}", cells)
             if len(cells) < 2:
@@ -88,16 +88,6 @@ class Coloring:
         check_nested(bounds, self.bounds, (tuple, tuple, int), length=2)
         if self.grid is not None:
             check_nested("coloring: the grid is a pair (rows, columns)", (self.grid,), (tuple, tuple, int), 2)
-
-    def _check_sizes(self) -> None:
-        n_sets = len(self.sets) + len(self.patterns)
-        if n_sets > MAX_SETS:
-            raise BadModel(f"coloring: {n_sets} sets are more than the {MAX_SETS} that rekkyo takes on")
-        n_uses = sum(map(len, self.sets)) + sum(map(len, self.patterns))
-        if n_uses > MAX_USES:
-            raise BadModel(
-                f"coloring: {n_uses} cells in sets are more than the {MAX_USES} that rekkyo takes on"
-            )
 
     def _check_cells(self, where: str, cells: Iterable[Any]) -> None:
         seen = set()

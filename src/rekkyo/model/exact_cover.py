@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rekkyo.errors import BadModel
-from rekkyo.model.checks import check_nested, check_whole, refuse
+from rekkyo.model.checks import check_nested, check_size, check_whole, refuse
 from rekkyo.model.row import Layout, RowShape
 
 Item: TypeAlias = int
@@ -76,8 +76,8 @@ class ExactCover:
         rule = "exact cover: {} are a tuple of {}"
         for what in ("primary", "secondary", "color_names"):
             check_nested(rule.format(what, "names"), getattr(self, what), (tuple, str))
-        pairs = rule.format("options", "options, each a tuple of pairs (item, colour) of whole numbers")
-        check_nested(pairs, self.options, (tuple, tuple, tuple, int), length=2)
+        uses = rule.format("options", "options, each a tuple of pairs (item, colour) of whole numbers")
+        check_nested(uses, self.options, (tuple, tuple, tuple, int), length=2)
         pairs = rule.format("bounds", "pairs (low, high) of whole numbers")
         check_nested(pairs, self.bounds, (tuple, tuple, int), length=2)
         blocks = rule.format("exchanges", "families, each a tuple of blocks, each a tuple of items")
@@ -86,15 +86,9 @@ class ExactCover:
     def _check_sizes(self) -> None:
         if not self.primary:
             raise BadModel("exact cover: there is no primary item; name at least one")
-        n_uses = sum(len(option) for option in self.options)
-        sizes = (
-            ("items", len(self.primary) + len(self.secondary), MAX_ITEMS),
-            ("options", len(self.options), MAX_OPTIONS),
-            ("items in options", n_uses, MAX_USES),
-        )
-        for what, size, most in sizes:
-            if size > most:
-                raise BadModel(f"exact cover: {size} {what} are more than the {most} that rekkyo takes on")
+        check_size("exact cover", len(self.primary) + len(self.secondary), "items", MAX_ITEMS)
+        check_size("exact cover", len(self.options), "options", MAX_OPTIONS)
+        check_size("exact cover", sum(map(len, self.options)), "items in options", MAX_USES)
 
     def _check_option(self, index: int, option: Option) -> None:
         n_primary, n_items = len(self.primary), len(self.primary) + len(self.secondary)
@@ -117,8 +111,8 @@ class ExactCover:
 
     def _check_bounds(self) -> None:
         if self.bounds and len(self.bounds) != len(self.primary):
-            n_bounds, n_primary = len(self.bounds), len(self.primary)
-            raise BadModel(f"exact cover: {n_bounds} bounds for {n_primary} primary items; give one for each")
+            sizes = f"{len(self.bounds)} bounds for {len(self.primary)} primary items"
+            raise BadModel(f"exact cover: {sizes}; give one for each")
         for name, (low, high) in zip(self.primary, self.bounds, strict=False):
             if not 0 <= low <= high <= MAX_TIMES or high < 1:
                 problem = f'exact cover: the bounds of item "{name}" need 0 <= low <= high and high from 1 to'

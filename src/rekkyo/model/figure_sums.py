@@ -66,15 +66,13 @@ def obstacles(model: SumFigure) -> list[str]:
 
 
 def _unreachable_sums(model: SumFigure) -> list[str]:
-    found = []
-    for line in model.lines:
-        low, high = sum_bounds(model, line)
-        if line.sum is not None and not low <= line.sum <= high:
-            found.append(
-                f"line {line_name(model, line)} cannot have the sum {line.sum}:"
-                f" so many different numbers have {low} to {high}"
-            )
-    return found
+    bounds = [(line, *sum_bounds(model, line)) for line in model.lines]
+    return [
+        f"line {line_name(model, line)} cannot have the sum {line.sum}:"
+        f" so many different numbers have {low} to {high}"
+        for line, low, high in bounds
+        if line.sum is not None and not low <= line.sum <= high
+    ]
 
 
 def _impossible_common_sum(model: SumFigure) -> list[str]:

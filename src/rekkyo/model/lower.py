@@ -1,11 +1,8 @@
-"""From the models that people state to the models that engines search.
-
-A lowered model has the same rows as the model itself, so that symmetry, storage and drawing never see the
-difference. Models that are searched as they are lower to themselves.
-"""
+"""From the models that people state to the models that engines search."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import singledispatch
 
 from rekkyo.model.exact_cover import ExactCover
@@ -15,10 +12,38 @@ from rekkyo.model.puzzle import Model
 
 @singledispatch
 def lower(model: Model) -> Model:
-    """The model to search instead of this one, with the same rows. Cheap when called again."""
+    """The model to search instead of this one; most models are searched as they are. Cheap when called again.
+
+    It has the same rows, so that symmetry, storage and drawing never see the difference.
+    """
     return model
 
 
 @lower.register
 def _packing(model: Packing) -> ExactCover:
     return model.cover()
+
+
+def with_options_given(model: ExactCover, given: Sequence[int]) -> ExactCover:
+    """The model whose solutions are those of `model` that choose all the given options.
+
+    Options keep their numbers. Each given option gets a primary item of its own, which no other option
+    covers. Rows may have another length, a bound from above, and so another number of fillers at the end.
+    """
+    n_primary, n_given = len(model.primary), len(given)
+    names = {*model.primary, *model.secondary}
+    forcing: list[str] = []
+    for option in given:
+        name = f"given {option}"
+        while name in names:
+            name += "'"
+        names.add(name)
+        forcing.append(name)
+    options = [
+        tuple((item if item < n_primary else item + n_given, color) for item, color in uses)
+        for uses in model.options
+    ]
+    for number, option in enumerate(given):
+        options[option] = (*options[option], (n_primary + number, 0))
+    bounds = (*model.bounds, *[(1, 1)] * n_given) if model.bounds else ()
+    return ExactCover((*model.primary, *forcing), model.secondary, tuple(options), bounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import singledispatch
 
 from rekkyo.model import figure_sums
@@ -29,18 +30,9 @@ def _sum_figure(model: SumFigure) -> list[str]:
 
 @obstacles.register
 def _exact_cover(model: ExactCover) -> list[str]:
-    n_options = [0] * len(model.primary)
-    for option in model.options:
-        for item, _ in option:
-            if item < len(n_options):
-                n_options[item] += 1
+    n_options = Counter(item for option in model.options for item, _ in option)
     return [
-        f'item "{name}" must be covered {low} times, but {have} options cover it'
-        for name, low, have in zip(
-            model.primary,
-            (model.bounds_of(item)[0] for item in range(len(n_options))),
-            n_options,
-            strict=True,
-        )
-        if have < low
+        f'item "{name}" must be covered {low} times, but {n_options[item]} options cover it'
+        for item, name in enumerate(model.primary)
+        if n_options[item] < (low := model.bounds_of(item)[0])
     ]

@@ -1,13 +1,11 @@
 """Model: pieces placed on a board of lattice cells, no two on one cell.
 
 Each piece is placed between `low` and `high` times; copies of a piece are not told apart. A filled board has
-every cell covered. A row lists the chosen placements by number, in increasing order (layout BY_OPTION): the
-options of the exact cover that `cover()` gives, and what they are `placements()` says. Placements are ordered
-by piece, then by their cells.
-Exact cover: the cells of the board are items (primary ones on a filled board, else secondary), and so are the
-pieces, with their bounds; a piece that may be used any number of times on a filled board needs no item. Where
-crossing is not allowed on lattice edges, each lattice point is a secondary item of the placements that pass
-straight through it.
+every cell covered. A row lists the chosen placements by number, in increasing order (layout BY_OPTION): they
+are the options of the exact cover `cover()`, and `placements()` lists them by piece, then by their cells.
+Exact cover: the cells of the board are items (primary on a filled board, else secondary), and so are pieces,
+with their bounds; a piece for any number of times on a filled board needs no item. Where pieces must not
+cross on lattice edges, a point is a secondary item of the placements that pass straight through it.
 Source: Golomb, Polyominoes (2nd ed. 1994); Knuth, Dancing Links (2000) and TAOCP 4B, section 7.2.2.1.
 Left out on purpose: pieces with marks or colours, and whether a packing in space can be put together by hand.
 """
@@ -35,7 +33,6 @@ MAX_COORDINATE = 10**9
 """How far from the origin a cell may lie."""
 
 MAX_NAME = 40
-
 
 _CELLS = "packing: the cells of {} are a frozenset of tuples of whole numbers"
 
@@ -109,8 +106,7 @@ class Packing:
         check_number_of_cells(len(self.board))
         if not self.pieces:
             raise BadModel("packing: there is no piece; give at least one")
-        names = Counter(piece.name for piece in self.pieces)
-        for name, times in names.items():
+        for name, times in Counter(piece.name for piece in self.pieces).items():
             if times > 1:
                 raise BadModel(
                     f'packing: piece "{name}" appears {times} times; give copies by a number of times'
@@ -317,9 +313,8 @@ def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactC
     points = (
         [] if packing.crossing else [_points_passed(packing.lattice, board, place) for _, place in placed]
     )
-    optional = [number for number in range(len(board)) if number not in must_be_covered]
     primary = [*(("cell", number) for number in sorted(must_be_covered)), *(("piece", n) for n in counted)]
-    secondary = [("cell", number) for number in optional]
+    secondary = [("cell", number) for number in range(len(board)) if number not in must_be_covered]
     secondary_points = sorted({point for passed in points for point in passed})
     item_of: dict[tuple[str, int], Item] = {key: item for item, key in enumerate(primary + secondary)}
     point_items = {point: len(item_of) + index for index, point in enumerate(secondary_points)}

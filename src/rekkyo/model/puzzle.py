@@ -55,8 +55,7 @@ class FurtherSymmetry:
 class Motion:
     """A symmetry as people see it: what it does to the board.
 
-    name: such as half turn or mirror; several motions may have the same one. turns: whether it can be done
-    without turning over, that is, keeps orientation.
+    name: such as half turn; several motions may have the same one. turns: whether it keeps orientation.
     """
 
     name: str
@@ -102,18 +101,17 @@ class Puzzle:
         return bool(self.generators) or self.motions is not None or self.symmetry_was_searched
 
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
-        """The generators that words ask for: "none", "symmetry", "rotations", or those of `further`.
+        """The generators for "symmetry", "rotations" or words of `further`; None for "none".
 
-        Several are joined by commas; synonyms are understood. None for "none". A further symmetry comes on
-        top of the puzzle's own. Raises BadInput.
+        Words are joined by commas; synonyms are understood. A further symmetry comes on top of the puzzle's
+        own. Raises BadInput.
         """
         up_to = plain_words(up_to)
         if up_to == "none":
             return None
         if up_to == "rotations" and self.motions is not None:
             return tuple(motion.permutation for motion in self.motions if motion.turns)
-        further = {kind.word: kind.generators for kind in self.further}
-        generators = self.generators
+        generators, further = self.generators, {kind.word: kind.generators for kind in self.further}
         for word in up_to.split(","):
             if word == "symmetry":
                 continue

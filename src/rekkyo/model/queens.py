@@ -39,12 +39,8 @@ class Queens:
         check_whole("queens: the board size", self.n, 1, MAX_N)
         check_type("queens: toroidal is True or False", self.toroidal, bool)
         for kind, squares in (("blocked", self.blocked), ("given", self.given)):
-            check_nested(
-                f"queens: a {kind} square is a pair of whole numbers (row, column), in a frozenset",
-                squares,
-                (frozenset, tuple, int),
-                length=2,
-            )
+            rule = f"queens: a {kind} square is a pair of whole numbers (row, column), in a frozenset"
+            check_nested(rule, squares, (frozenset, tuple, int), length=2)
             for row, column in sorted(squares):
                 if not (0 <= row < self.n and 0 <= column < self.n):
                     raise BadModel(

@@ -1,8 +1,8 @@
 """Model: a figure of cells and lines, filled with different numbers so that the lines have equal sums.
 
 A row has one position for each cell; its value is the index, from 0, of the cell's number in the increasing
-set of numbers. A line is a set of cells. Its sum is given, or it is the common sum: one number that nobody
-gives, the same for all lines that are left without a sum. There may be more numbers than cells.
+set of numbers. A line is a set of cells. Its sum is given, or it is the common sum: an unknown number, the
+same for all lines that have no sum of their own. There may be more numbers than cells.
 Examples: magic squares, stars, hexagons and cubes (OEIS A006052, A200720).
 Left out on purpose: weights on cells, equal numbers, and more than one unknown sum.
 """
@@ -41,8 +41,7 @@ class Line:
         rule = "sum figure: the cells of a line are a tuple of whole numbers, such as Line((0, 1, 2))"
         check_nested(rule, self.cells, (tuple, int))
         if self.sum is not None:
-            most = LARGEST * MAX_CELLS
-            check_whole("sum figure: the sum of a line", self.sum, -most, most)
+            check_whole("sum figure: the sum of a line", self.sum, -LARGEST * MAX_CELLS, LARGEST * MAX_CELLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +136,10 @@ class SumFigure:
 
 
 def _check_cells(cells: Any) -> None:
-    check_nested("sum figure: the cells are a tuple of names, none empty", cells, (tuple, str))
+    rule = "sum figure: the cells are a tuple of names, none empty"
+    check_nested(rule, cells, (tuple, str))
     if "" in cells:
-        raise BadModel("sum figure: the cells are a tuple of names, none empty")
+        raise BadModel(rule)
     if not 1 <= len(cells) <= MAX_CELLS:
         raise BadModel(f"sum figure: 1 to {MAX_CELLS} cells, not {len(cells)}")
     seen = set()

@@ -1,14 +1,12 @@
 """A solution drawn as text.
 
-Packings are drawn with one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name
-of its piece, or a symbol when names are longer than one character. Copies of a piece that touch each other
-get different characters, and so do touching pieces. A latin square, a sudoku and a Langford pairing are the
-numbers on their board; any other exact cover is a line for each chosen option, or the colours as a board,
-where they are letters and their items squares named `row,column`, as in a word search. A colouring has a
-character for each cell, on a line, or row by row when it is a board. In a sum figure, cells named
-`row,column` are drawn row by row, shorter rows in the middle, so that squares and hexagons look like
-themselves; cells named `layer,row,column` as layers side by side. Any other figure is a line of text for each
-of its lines: the cells, then their numbers.
+Packing: one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name of its piece,
+or a symbol when names are longer than one character; copies and pieces that touch differ.
+Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Colours that are
+letters on squares named `row,column`, as in a word search, are a board. Else a line for each chosen option.
+Colouring: a character for each cell, on a line, or row by row when it is a board.
+Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
+`layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
 """
 
 from __future__ import annotations

@@ -31,8 +31,7 @@ class Heat:
 
 def heat_map(puzzle: Puzzle, total: int, uses: Sequence[int]) -> str:
     """The drawing: shares in percent, and shades where the board is a rectangle of squares."""
-    parts = [f"{heat.name}\n{_drawn(heat, total)}" for heat in heats(puzzle.model, uses)]
-    return "\n\n".join(parts)
+    return "\n\n".join(f"{heat.name}\n{_drawn(heat, total)}" for heat in heats(puzzle.model, uses))
 
 
 @singledispatch

@@ -1,7 +1,7 @@
 """Puzzles as pictures in notebooks.
 
-`Puzzle` belongs to the model, which knows nothing of drawings; so its `_repr_svg_` is put there from here,
-when `rekkyo` is imported, and loads the drawing only when a notebook asks.
+The model knows nothing of drawings. So the `_repr_svg_` of `Puzzle` is put there from here, when `rekkyo` is
+imported; it loads the drawing only when a notebook asks.
 """
 
 from __future__ import annotations

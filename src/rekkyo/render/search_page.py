@@ -1,8 +1,7 @@
 """A page that plays the search of a small puzzle move by move, whole in one HTML file, for teaching.
 
-The page needs no network and no server. It is given the drawing of the puzzle (`svg/painting.py`), the
-drawing of each atom that the search touches, and the moves of each way to search; what moves mean is said in
-`rekkyo.methods.walks`. A move is six characters: its kind, the atom, and a note.
+The page needs no network and no server. It holds the drawing of the puzzle (`svg/painting.py`), of each atom
+that the search touches, and the moves of each way to search (`rekkyo.methods.walks`), six characters each:
 
     kind   p place, c clash, s stuck, l lift, f found, r reject
     atom   two digits of base 64: which of the atoms in `atoms`

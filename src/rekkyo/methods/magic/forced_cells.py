@@ -3,9 +3,8 @@
 The lines are taken in an order in which they share cells: first row, rising diagonal, first column, second
 row, second column, and so on. For n = 4 there are then 8 cells to choose and 8 that are forced. A number that
 is forced twice must be the same both times. Seven other orders of the lines took at least twice the nodes.
-This is the idea of the engine `sum-lines` in its plainest form.
-
-Left out: combinations of lines that force a cell earlier, and sets of numbers as bits.
+It is the idea of the engine `sum-lines`. Left out: combinations of lines that force a cell earlier, and sets
+of numbers as bits.
 """
 
 from __future__ import annotations

@@ -13,9 +13,8 @@ stand either way round: one choice of sets gives 4 squares of order 4 or 5 that 
 into each other, one of order 3. Transposing a square exchanges rows and columns: the row with the greatest
 number must be the greater one, as a number with a bit for each member, so that each square comes up once.
 
-Source: aitch-two, MagicSquare5.py (2014), all squares of order 5 in three hours of Python. This is the idea
-of the engine `magic-line-sets` in its plainest form. Left out: knowing more of the sets than whether they
-meet once, and any preparation for a partition into rows.
+Source: aitch-two, MagicSquare5.py (2014), all squares of order 5 in three hours of Python. It is the idea of
+the engine `magic-line-sets`. Left out: knowing more of the sets than whether they meet once.
 """
 
 from __future__ import annotations

@@ -10,11 +10,10 @@
 
 The rows are those of `rekkyo.model.queens`: position = row of the board, value = column.
 
-The pictures here are for study; `rekkyo.render` makes the handsome ones. Their layout follows the programs
-of the N-Queens series at suzukiiichiro.github.io (2023), and so does their change of view: the three methods
-before the bitmap fill the board column by column, so there the number k of the row is the queen of column k
-(`transposed`); from the bitmap on it is the queen of row k. Since a transposed solution is a solution, the
-set of all pictures is the same.
+The pictures here are for study; `rekkyo.render` makes better ones. They follow the programs of the N-Queens
+series at suzukiiichiro.github.io (2023): in the three methods before the bitmap number k of the row is the
+queen of column k (`transposed`), from the bitmap on that of row k. A transposed solution is a solution, so
+the set of all pictures is the same.
 """
 
 from __future__ import annotations
@@ -22,23 +21,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rekkyo.methods.ladder import Method
-from rekkyo.methods.queens import (
-    bitmap,
-    carry_chain,
-    mirror,
-    placement_flags,
-    row_by_row,
-    symmetry_elimination,
-)
+from rekkyo.methods.queens import bitmap, carry_chain, mirror, placement_flags, row_by_row
+from rekkyo.methods.queens import symmetry_elimination as elimination
 
-QUEENS_METHODS: tuple[Method, ...] = (
-    *row_by_row.METHODS,
-    *placement_flags.METHODS,
-    *bitmap.METHODS,
-    *mirror.METHODS,
-    *symmetry_elimination.METHODS,
-    *carry_chain.METHODS,
-)
+RUNGS = (row_by_row, placement_flags, bitmap, mirror, elimination, carry_chain)
+QUEENS_METHODS: tuple[Method, ...] = tuple(method for rung in RUNGS for method in rung.METHODS)
 
 
 def numbered_board(number: int, row: Sequence[int], transposed: bool) -> str:

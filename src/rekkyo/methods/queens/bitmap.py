@@ -28,7 +28,6 @@ Mask: TypeAlias = int
 Fill: TypeAlias = Callable[[Sequence[Mask], Callable[[Row], None]], int]
 """Fills a board whose rows have these open columns, calls back with each solution, returns the nodes."""
 
-
 Weigh: TypeAlias = Callable[[Row], int]
 """What a solution stands for; 0 if another one stands for it."""
 

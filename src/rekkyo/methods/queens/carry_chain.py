@@ -1,27 +1,24 @@
 """Carry chain: place the queens of the border first, once per symmetry class, then fill in the rows between.
 
-The *border* is the two outermost rows and columns on all four sides. Each of these lines holds exactly one
-queen, and the queens on them are a *placement*. Symmetries take placements to placements, and the solutions
-around one placement to those around its image. So it is enough to take the least placement of each orbit, and
-to count every solution around it as often as the orbit has members: 8, 4 or 2. A placement that equals its
-own half turn may be completed to a solution that does not; then that solution and its half turn are both
-found, each with weight 4, and together they still make up their orbit of 8.
+The *border* is the two outermost rows and columns on all four sides. Each of these lines holds one queen; the
+queens on them are a *placement*. Symmetries take placements to placements, and the solutions around one to
+those around its image. So it is enough to take the least placement of each orbit, and to count every solution
+around it as often as the orbit has members: 8, 4 or 2. Where a placement equals its own half turn and a
+solution around it does not, both the solution and its half turn are found, each with weight 4.
 
 The outer four lines come first, under the bounds of symmetry elimination: no queen on them may be nearer to
 an end of its line than the one in the first row is to the left corner. A placement that passes the bounds is
 compared with its eight images once, instead of every solution around it.
 
 The rows between are filled with bit masks. The next free square is found by a *carry*: adding 1 to the
-blocked squares of a row ripples over all the blocked squares at the low end of the mask and comes to rest on
-the first free one. In hardware that addition runs through the carry chain of a chip, hence the name.
-When the row is used up, the carry comes to rest on bit n, outside the board.
-
+blocked squares of a row ripples over the blocked squares at the low end of the mask and stops at the first
+free one, or at bit n, outside the board. In hardware this addition runs through the carry chain of a chip.
 Up to n = 4 the border is the whole board: the first stage does everything, by the same rules.
 
-What the method gains is not nodes: going round the border first gives a bushier tree than going row by row,
-and uses up most of the factor 8 (n = 14: 15.0 million nodes, mirror 13.7 million). It gains independence. The
-placements are many small searches of about the same kind, each known to stand for 8, 4 or 2, and can be
-handed to thousands of circuits at once. That is how the solutions for n = 27 were counted.
+The method does not save nodes: going round the border first gives a bushier tree than going row by row, and
+uses up most of the factor 8 (n = 14: 15.0 million nodes, mirror 13.7 million). But the placements are many
+independent searches of about the same size, each known to stand for 8, 4 or 2, and can be handed to
+thousands of circuits at once. That is how the solutions for n = 27 were counted.
 
 Sources: T. B. Preußer, B. Nägel and R. G. Spallek, "Putting Queens in Carry Chains" (2009); T. B. Preußer and
 M. R. Engelhardt, "Putting Queens in Carry Chains, No. 27", J. Signal Processing Systems 88 (2017).

@@ -1,15 +1,11 @@
 """Mirror: search one of each pair of mirror images, and count it twice.
 
-No solution on more than one square is its own left-right image, so the solutions form pairs and it is enough
-to find one of each pair.
+No solution on more than one square is its own left-right image, so it is enough to find one of each pair:
+the one whose first queen is left of the middle. For odd n the first queen may be in the middle, in the image
+too. The middle of the second row is then attacked, and the same cut is made in that row.
 
-* The queen of the first row left of the middle: its image has it right of the middle. One is searched.
-* n odd and the queen in the middle of the first row: its image has it there too. But the middle of the
-  second row is then attacked, so in that row the queen is left or right of the middle, and the same cut
-  is made there.
-
-The logic of the search is that of the bitmap; all that changes is which columns are open in the first two
-rows. Left out: the other six images of a solution, which symmetry elimination uses.
+The search is that of the bitmap with other open columns in the first two rows.
+Left out: the other six images of a solution, which symmetry elimination uses.
 Source: folklore; well known through J. Somers, "The N Queens Problem: a study in optimization" (2002).
 """
 

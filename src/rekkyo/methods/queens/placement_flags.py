@@ -1,11 +1,9 @@
 """Placement flags: remember which columns and diagonals are taken, so that a check is three look-ups.
 
 The squares of a diagonal share one number: row + column along one direction, column - row along the other.
-So one flag for each column and each of the 2n - 1 diagonals of either direction says all there is to know
-about the queens above. A queen raises three flags when it is put down and lowers them when it is taken up.
-The search walks the same tree as backtracking, node for node, with a check that no longer grows with the row.
+There is a flag for each column and each of the 2n - 1 diagonals of either direction. A queen raises three
+flags when it is put down and lowers them when it is taken up. The tree is that of backtracking.
 Source: N. Wirth, "Algorithms + Data Structures = Programs" (1976), section 3.5.
-
 Left out: looking at all columns of a row at once; that is what bit masks are for.
 """
 

@@ -2,17 +2,14 @@
 
 *Brute force* tries every way to put one queen into each row, and looks at a board only when it is complete.
 There are n choices in each of n rows, so n^n boards, reached through n + n^2 + ... + n^n nodes: for n = 8
-about 19 million, to find 92. Nothing is clever here, and that is its use: there is so little to get wrong
-that every other method can be measured against it. Nothing is taken for granted but that no two queens share
-a row.
+about 19 million, to find 92. There is so little to get wrong that every other method can be measured against
+it. Nothing is taken for granted but that no two queens share a row.
 
-*Backtracking* checks each queen against the earlier ones as it is placed, and goes back at the first clash. A
-clash between two queens rules out every board that holds both. Brute force looks at each of those boards;
-backtracking looks at none. For n = 8 the 19 million nodes become 2,056. The name is D. H. Lehmer's; the
-method was put into its general form by Golomb and Baumert, "Backtrack programming", J. ACM 12 (1965).
+*Backtracking* checks each queen against the earlier ones as it is placed, and goes back at the first clash,
+which rules out every board that holds both queens. For n = 8 the 19 million nodes become 2,056. The name is
+D. H. Lehmer's; general form: Golomb and Baumert, "Backtrack programming", J. ACM 12 (1965).
 
-Left out: memory. Whether a square is attacked is worked out anew each time, by walking over all the queens
-above it; placement flags remember it.
+Left out: memory. Each check walks over all the queens above the square; placement flags remember attacks.
 """
 
 from __future__ import annotations

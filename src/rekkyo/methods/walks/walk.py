@@ -7,8 +7,7 @@
     found    what is on the board is a solution, which stands for `weight` solutions
     reject   a complete board was looked at and turned away
 
-Walks are generators in plain Python, made to be watched and not to be quick. Every family has a plain way and
-one or two better ones, and `tests/methods/test_walks.py` holds them against brute force by the definition.
+Walks are made to be watched, not to be quick; `tests/methods/test_walks.py` checks them by brute force.
 """
 
 from __future__ import annotations

@@ -31,8 +31,7 @@ def _closed(generators: tuple[Matrix, ...]) -> list[Matrix]:
     """All products of the generators, the identity first, the others in the order of their numbers."""
     d = len(generators[0])
     identity = tuple(tuple(int(i == j) for j in range(d)) for i in range(d))
-    group = {identity}
-    fresh = group
+    group = fresh = {identity}
     while fresh:
         fresh = {_product(g, h) for g in fresh for h in generators} - group
         group = group | fresh
@@ -67,10 +66,9 @@ def _lattice(
     kinds: dict[Cell, CellKind] = {}
     for matrix in group:
         residue = tuple(coordinate % step for coordinate in applied(matrix, cell))
+        around = tuple(sorted(applied(matrix, vector) for vector in neighbours))
         moved = tuple(tuple(applied(matrix, corner) for corner in face) for face in faces)
-        kinds.setdefault(
-            residue, CellKind(residue, tuple(sorted(applied(matrix, n) for n in neighbours)), moved)
-        )
+        kinds.setdefault(residue, CellKind(residue, around, moved))
     return Lattice(
         name=name,
         step=step,

@@ -17,8 +17,7 @@ CellNumber: TypeAlias = int
 def at_home(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
     """The translate whose least coordinates, counted in whole steps, are all 0. Equal for all translates."""
     found = tuple(cells)
-    least = [min(axis) // lattice.step for axis in zip(*found, strict=True)]
-    back = [-lattice.step * steps for steps in least]
+    back = [-lattice.step * (min(axis) // lattice.step) for axis in zip(*found, strict=True)]
     return tuple(sorted(added(cell, back) for cell in found))
 
 

@@ -1,7 +1,6 @@
-"""Charts of numbers that grow quickly, such as nodes by depth and the ladder of methods.
+"""Charts of numbers that grow quickly, such as nodes by depth: a line for each series, y logarithmic.
 
-One line for each series, the vertical axis logarithmic. Series differ by colour, by the mark at each point
-and by their names beside the last point's legend entry.
+Series differ by colour and by the mark at each point; a legend has their names.
 """
 
 from __future__ import annotations
@@ -80,20 +79,16 @@ def chart(
 def _panel(panel: Panel, names: Sequence[str]) -> Markup:
     points = [point for series in panel.series for point in series.points if point[1] > 0]
     first, last = (end(x for x, _ in points) for end in (min, max)) if points else (0.0, 1.0)
-    low, high = (
-        (floor(log10(min(y for _, y in points))), ceil(log10(max(y for _, y in points))))
-        if points
-        else (0, 1)
-    )
-    high = max(high, low + 1)
+    powers = [log10(y) for _, y in points] or [0.0]
+    low = floor(min(powers))
+    high = max(ceil(max(powers)), low + 1)
 
     def at(x: float, y: float) -> Place:
         across = (x - first) / (last - first) if last > first else 0.5
         return LEFT + across * WIDTH, TOP + HEIGHT * (1 - (log10(y) - low) / (high - low))
 
     drawn = _text(panel.title, (LEFT + WIDTH / 2, 14), 14)
-    every = max(1, -(-(high - low) // 8))
-    for power in range(low, high + 1, every):
+    for power in range(low, high + 1, max(1, -(-(high - low) // 8))):
         _, y = at(first, 10.0**power)
         drawn += drawn_path(f"M{number(LEFT)} {number(y)}h{number(WIDTH)}", "rk-grid")
         drawn += _text(_power(power), (LEFT - 8, y + 4), 11, "rk-ink", "end")
@@ -115,8 +110,7 @@ def _panel(panel: Panel, names: Sequence[str]) -> Markup:
 
 
 def _ticks(first: float, last: float) -> list[int]:
-    every = max(1, round((last - first) / 14))
-    return list(range(ceil(first), floor(last) + 1, every))
+    return list(range(ceil(first), floor(last) + 1, max(1, round((last - first) / 14))))
 
 
 def _power(power: int) -> str:
@@ -145,8 +139,7 @@ def profile_chart(puzzle_name: str, profiles: Sequence[ProfileFacts], *, theme: 
     """Nodes by depth, a line for each engine and method."""
     series = []
     for name, nodes, summary in profiles:
-        points = tuple((float(depth), float(n)) for depth, n in enumerate(nodes, start=1))
-        series.append(Series(f"{name}: {summary}", points))
+        series.append(Series(f"{name}: {summary}", tuple(enumerate(nodes, start=1))))
     panel = Panel(f"The search tree of {puzzle_name}", "decisions taken", "nodes", tuple(series))
     notes = (
         "Methods: decisions that stand when one more is taken, in the plain Python walks.",
@@ -163,9 +156,7 @@ def profile_chart(puzzle_name: str, profiles: Sequence[ProfileFacts], *, theme: 
 
 def ladder_chart(family: str, rungs: Sequence[RungFacts], *, theme: str = "auto") -> Svg:
     """Nodes and seconds against the size, a line for each method."""
-    nodes = tuple(
-        Series(name, tuple((float(n), float(tried)) for n, tried, _ in outcomes)) for name, outcomes in rungs
-    )
+    nodes = tuple(Series(name, tuple((n, tried) for n, tried, _ in outcomes)) for name, outcomes in rungs)
     seconds = tuple(
         Series(name, tuple((float(n), max(took, 1e-6)) for n, _, took in outcomes))
         for name, outcomes in rungs

@@ -91,9 +91,8 @@ def _mark(x: float, y: float, shade: int) -> Markup:
         path([(x, y - r), (x + r, y + r), (x - r, y + r)]),
         square(x - r, y - r, 2 * r),
     )
-    d = marks[shade]
     ink = ink_on(FILLS[shade])
-    return drawn_path(d, "rk-mark", fill="none", stroke=ink, stroke_width="1.6") if d else ""
+    return drawn_path(marks[shade], "rk-mark", fill="none", stroke=ink, stroke_width="1.6") if shade else ""
 
 
 def _points_joined_by(n_lines: int) -> int:

@@ -80,9 +80,8 @@ def sheet(
         f"{picture}</g>"
         for k, picture in enumerate(drawn)
     )
-    n_rows = -(-len(drawn) // columns)
     width = min(columns, max(1, len(drawn))) * across - SHEET_GAP
-    height = max(1, n_rows) * down - SHEET_GAP
+    height = max(1, -(-len(drawn) // columns)) * down - SHEET_GAP
     noun = "solution" if len(drawn) == 1 else "solutions"
     description = f"{len(drawn)} {noun} of {puzzle.name}, row by row."
     return document(body, width, height, f"{puzzle.title}: {len(drawn)} {noun}", description, theme, scale)

@@ -1,8 +1,7 @@
 """What the drawing of a puzzle is made of, so that millions of solutions can be drawn quickly.
 
-A solution is a set of atoms (`rekkyo.model.row`), and its drawing is the sum of the drawings of its atoms on
-a background that all solutions share. So one solution costs a look-up for each number of its row, and the
-gallery sends each drawn atom to the browser once, however many solutions it shows.
+A solution is a set of atoms (`rekkyo.model.row`); its drawing is those of its atoms on a background that all
+solutions share. So a solution costs a look-up for each number, and a browser gets each drawn atom once.
 
     background   the empty board, given numbers, lattice
     atom         queen on a square, piece in its place, number in its cell, colour of a cell
@@ -33,9 +32,8 @@ Pair: TypeAlias = tuple[int, int]
 class Painting:
     """How every solution of one puzzle is drawn.
 
-    width, height: in units of which a cell has about CELL. spots: a path for each. spot_names: where a
-    reader would say they are. things: what each is called. draw_atom, pairs_of_atom: called once for each
-    atom that is needed.
+    width, height: in units of which a cell has about CELL. spots: a path for each. spot_names, things: what
+    a reader calls them. draw_atom, pairs_of_atom: called once for each atom that is needed.
     """
 
     shape: RowShape

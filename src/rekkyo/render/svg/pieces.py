@@ -1,9 +1,8 @@
 """What drawings of packings in the plane and in space share: spots, things, and the colour of a placement.
 
 Pieces that are all different have a colour each. Where there are copies, or more pieces than colours, the
-colour also depends on where the placement lies. With these weights two dominoes that touch always differ;
-larger pieces nearly always. A colouring of each solution would always differ, but then the drawing of a piece
-would depend on the other pieces; outlines tell them apart anyway.
+colour also depends on where the placement lies: two dominoes that touch always differ, larger pieces nearly
+always. To make them always differ, the drawing of a piece would have to depend on the other pieces.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Packings in space: the layers of the board, one above the other, pulled apart.
 
 Each layer is a plate seen from above and from the front: the tops of its cubes, and the fronts of cubes that
-have none before them on the board. Nothing of a layer hides anything else of it, so a piece can be drawn by
-itself.
+have none before them on the board. Nothing hides anything else, so a piece can be drawn by itself.
 """
 
 from __future__ import annotations
@@ -80,9 +79,9 @@ class _Plates(PiecesOnBoard):
         for layer, row, column in cells:
             if (layer, row + 1, column) in self.model.board:
                 continue
-            left, right = self._top((layer, row, column))[3], self._top((layer, row, column))[2]
+            *_, (x2, y2), (x1, y1) = self._top((layer, row, column))
             deep = THICKNESS * CELL
-            fronts.append(path([left, right, (right[0], right[1] + deep), (left[0], left[1] + deep)]))
+            fronts.append(path([(x1, y1), (x2, y2), (x2, y2 + deep), (x1, y1 + deep)]))
         return "".join(fronts)
 
     def _tops(self, cells: Sequence[Cell]) -> str:

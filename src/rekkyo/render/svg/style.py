@@ -1,15 +1,13 @@
 """Colours: the rules behind the class names that all drawings use, and a palette for pieces.
 
-A drawing itself has no colours but those of pieces, which are the same in light and dark. `auto` follows what
-the reader's system asks for. Every rule names its theme, so that drawings of several themes can stand on one
-page.
+A drawing itself has no colours but those of pieces, which are the same in light and dark. `auto` follows the
+reader's system. Every rule names its theme, so that drawings of several themes can stand on one page.
 
-The colours of pieces stay apart for colour-blind eyes as well. The first seven are those of M. Okabe and
-K. Ito, "Color Universal Design" (2008), without black. Each one after them is the colour that lies furthest
-from all before it, where the distance of two colours is the least of four CIELAB distances: as seen by normal
-eyes, and without each of the three kinds of cones as simulated by G. M. Machado et al. (2009). Any two of the
-first twelve are at least 16 apart, of all at least 12 (`tests/render/test_palette.py` measures it). Pieces
-have outlines and, where they fit, names as well: no drawing depends on colours alone.
+The colours of pieces stay apart for colour-blind eyes too; outlines and names help where they fit. The first
+seven are those of M. Okabe and K. Ito, "Color Universal Design" (2008), without black. Each further one lies
+furthest from all before it. The distance of two colours is the least of four CIELAB distances: as seen by
+normal eyes, and without each of the three kinds of cones as simulated by G. M. Machado et al. (2009). Any two
+of the first twelve are at least 16 apart, of all at least 12 (`tests/render/test_palette.py` measures it).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.given_options import with_options_given
+from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
 
 MAX_OPTIONS = 30_000

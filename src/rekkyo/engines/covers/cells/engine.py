@@ -15,7 +15,7 @@ from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.given_options import with_options_given
+from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
 
 SWAPS_AT_ONCE = 10_000_000

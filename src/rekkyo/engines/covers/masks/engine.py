@@ -18,7 +18,7 @@ from rekkyo.engines.covers.masks.order import Entries, Entry, Node, item_order, 
 from rekkyo.engines.prefixes import Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.given_options import with_options_given
+from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import RowShape
 
