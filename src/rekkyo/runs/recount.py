@@ -46,8 +46,8 @@ SAME_SHARD = "the same shards again"
 class Recount:
     """What a recount found.
 
-    shards: how many were recounted. differing: those that came out different, for a recount of a part.
-    other_engine: whether no shard was recounted by the engine of the run.
+    engines: who recounted. shards: how many were recounted. differing: those that came out different, for a
+    recount of a part. other_engine: whether no shard was recounted by the engine of the run.
     """
 
     directory: str

@@ -1,6 +1,6 @@
 """What is asked of a puzzle, decided once: which model is searched, by which engine, up to which symmetry.
 
-Everything that counts, lists, samples, stores or draws begins with `ask`; nothing else chooses an engine.
+Everything that counts, lists, samples, stores or draws begins with `ask`; nothing after it chooses again.
 """
 
 from __future__ import annotations
