@@ -24,12 +24,11 @@ from rekkyo.store.finished import Sums
 class Count:
     """What a count found.
 
-    unique: number of orbits under the puzzle's symmetry; None when not asked for or not complete.
-    up_to: which symmetry `unique` is about.
-    left_out: why there is no `unique` although it was asked for; None where there is, or where it was not.
+    unique: number of orbits under the symmetry `up_to`; None when not asked for or not complete.
+    left_out: why there is no `unique` although it was asked for.
     complete: False when the limit ended the search, so that there are at least `total` solutions.
-    digest: hash of the set of solutions, when asked for. nodes: decisions tried; what a node is, the engine's
-    documentation says. elapsed_s leaves compile_s out.
+    digest: hash of the set of solutions, when asked for. nodes: as the engine's documentation defines them.
+    elapsed_s leaves compile_s out.
     """
 
     puzzle: str
@@ -60,8 +59,8 @@ def count(
     """Count the solutions of a puzzle, and its orbits unless `up_to` is "none".
 
     engine: a name from `rekkyo info`; by default the fastest that fits. workers: threads, by default one per
-    core. limit: stop after so many solutions. digest: also hash the set of solutions, which needs an engine
-    that lists. watch: called with a Progress a few times a second. sizes: how the search is divided.
+    core. limit: stop after so many solutions. digest: also hash the set, which needs an engine that lists.
+    watch: called with a Progress a few times a second. sizes: how the search is divided.
     Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
     """
     check_limit(limit)

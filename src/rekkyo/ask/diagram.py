@@ -50,10 +50,7 @@ def compile_diagrams() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """In how many of all solutions each atom is: an option chosen, or a value at a position.
-
-    uses[atom]: see `rekkyo.model.row` for what an atom is.
-    """
+    """uses[atom]: in how many of all solutions the atom is (see `rekkyo.model.row`)."""
 
     puzzle: str
     total: int

@@ -1,15 +1,12 @@
 """Estimates: how many solutions there are, and how long the search takes, before any long work.
 
-Draws of the engine's sampler (`rekkyo.engines.sampling`) are averaged. How deep decisions are drawn is chosen
-by a short pilot: deep draws are cheap and nearly all find nothing, shallow ones are dear and alike; the level
-with the least variance for its nodes is taken. The pilot and the draws depend on the seed alone, never on the
-clock: the same seed and the same number of draws give the same estimate. (The time that it says a node takes
-is measured, and so is never quite the same.)
+Draws of the engine's sampler (`rekkyo.engines.sampling`) are averaged. A short pilot chooses the level of
+least variance for its nodes: deep draws are cheap and mostly find nothing, shallow ones are dear and alike.
+The pilot and the draws depend on the seed and not on the clock; only the time of a node is measured.
 
 The interval is that of the means of batches of draws (Student), shifted for their skewness (N. J. Johnson,
-"Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). It can be trusted as
-far as the draws have met what matters: a search with a few rich corners that no draw has entered looks
-poorer than it is.
+"Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). It is too low for a
+search whose solutions lie in a few corners that no draw has entered.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Orbits by their symmetry: how many solutions have which stabilizer, up to conjugation.
 
-Every solution is seen, not only representatives: so the number of solutions found, and the sum of
-|G| / |stabilizer| over the orbits, are two ways to the same number, and they are compared.
+All solutions are searched for, so that their number can be compared with the sum of |G| / |stabilizer| over
+the orbits.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 
 from rekkyo.ask.subgroup_names import subgroup_names
 from rekkyo.engines.contract import Block, Pause, Shard
-from rekkyo.errors import CountsDisagree
 from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.search.checks import disagreement
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, Report, fold
 from rekkyo.search.progress import Watcher
@@ -88,28 +88,27 @@ def orbits(
     n_orbits = sum((part[1] for part in parts), Counter[Subgroup]())
     total = sum(count * (group.order // len(subgroup)) for subgroup, count in n_orbits.items())
     if total != n_found:
-        raise CountsDisagree(
-            f"{puzzle.name}: the orbits hold {total} solutions, but {n_found} were found"
-            " (check: orbit ledger); please report this"
-        )
+        what = f"the orbits hold {total} solutions, but {n_found} were found"
+        raise disagreement(puzzle.name, what, "orbit ledger")
     conjugacy = Conjugacy(group)
     by_class: Counter[Subgroup] = Counter()
     for subgroup, count in n_orbits.items():
         by_class[conjugacy.name(subgroup)] += count
     subgroups = sorted(by_class, key=lambda subgroup: (len(subgroup), sorted(subgroup)))
     names = subgroup_names(puzzle, up_to, group, subgroups)
+    classes = [
+        OrbitClass(
+            name, len(subgroup), by_class[subgroup], by_class[subgroup] * (group.order // len(subgroup))
+        )
+        for name, subgroup in zip(names, subgroups, strict=True)
+    ]
     return Orbits(
         puzzle.name,
         plain_words(up_to),
         group.order,
         total,
         sum(by_class.values()),
-        tuple(
-            OrbitClass(
-                name, len(subgroup), by_class[subgroup], by_class[subgroup] * (group.order // len(subgroup))
-            )
-            for name, subgroup in zip(names, subgroups, strict=True)
-        ),
+        tuple(classes),
         search.engine.name,
         time.perf_counter() - started - search.compile_s,
     )

@@ -66,16 +66,13 @@ class _Teller:
         names = self._painting.spot_names
         if not isinstance(self._model, ExactCover):
             return (position,), names[position]
-        spots = set.intersection(*self._spots_of_options(position)) if position in self._used() else set()
-        if len(spots) == 1:
-            (spot,) = spots
+        spots = list(self._spots_of_options(position))
+        common = set.intersection(*spots) if spots else set()
+        if len(common) == 1:
+            (spot,) = common
             return (spot,), names[spot]
         name = self._model.item_name(position)
         return (), f"piece {name}" if f"piece {name}" in self._painting.things else name
-
-    def _used(self) -> set[int]:
-        assert isinstance(self._model, ExactCover)
-        return {item for option in self._model.options for item, _ in option}
 
     def _spots_of_options(self, item: int) -> Iterator[set[int]]:
         assert isinstance(self._model, ExactCover)

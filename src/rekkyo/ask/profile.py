@@ -1,9 +1,8 @@
 """The shape of a search: how many nodes each depth of its tree has, for engines and for methods.
 
-A method is walked in plain Python (`rekkyo.methods.walks`): short walks are counted, of long ones the numbers
-are estimated. An engine does not tell how deep a node is. Its whole tree is counted where that is quick, and
-its first depths are seen through `split`: a cut into shards that all have so many decisions behind them shows
-that depth of the tree. Engines that cut unevenly show less, and the drawing says how much it shows.
+The nodes of a method (`rekkyo.methods.walks`) are counted in a short walk and estimated for a long one. An
+engine does not tell how deep a node is. Its whole tree is counted where that is quick; the first depths are
+seen through `split`, where all shards of a cut have the same number of decisions.
 """
 
 from __future__ import annotations

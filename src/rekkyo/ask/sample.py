@@ -55,9 +55,8 @@ def sample(
 ) -> Samples:
     """So many independent samples, from a diagram; or, where there is none, by counting every shard first.
 
-    No diagram is tried where a glance shows that it would be hopeless, as for pieces that are all different.
-
-    engine: a listing engine, which means that no diagram is tried. The same seed gives the same samples.
+    No diagram is tried where it must be too large, as for pieces that are all different, or if an engine is
+    named, which must list. The same seed gives the same samples.
     Raises BadInput, also when there is no solution.
     """
     question = ask(puzzle, engine=engine, lists=True, workers=workers, sizes=sizes)

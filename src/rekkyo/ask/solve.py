@@ -28,8 +28,8 @@ def solve(
 ) -> Iterator[Row]:
     """Yield every solution as a tuple of ints, always in the same order.
 
-    The order depends on the puzzle, the engine and the version of rekkyo alone, and not on the number of
-    workers. It is lexicographic for queens, whose engine is queens-bitmap unless another one is named.
+    The order depends only on the puzzle, the engine and the version of rekkyo. It is lexicographic for
+    queens-bitmap, the default engine of queens.
     up_to: "symmetry" yields one solution per orbit, its representative. limit: stop after so many.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
     """

@@ -1,7 +1,6 @@
 """Names for the symmetry of a solution: as the field names it where it can, else by order and an example.
 
-A motion of the board has its name from the catalog; one that is followed by a further symmetry, such as an
-exchange of colours, is named after both.
+The catalog names the motions of the board; a motion with a further symmetry has a name of both.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Compiles the kernels of all engines before they are needed.
 
-Small puzzles are searched for a moment with every engine that accepts them: that runs through what plans,
-cuts, searches and samples, and so compiles it for every kind of row. Left out on purpose: what export and
-diagrams compile besides, which takes a second or two.
+Every engine plans, cuts, searches and samples small puzzles for a moment, with every kind of row. Left out on
+purpose: what export and diagrams compile, which takes a second or two.
 """
 
 from __future__ import annotations

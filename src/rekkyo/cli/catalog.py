@@ -52,15 +52,11 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
     """
     from rekkyo.catalog.index import entry
 
-    if as_xcc:
-        from rekkyo.export.puzzle_files import write_puzzle
+    if as_xcc or as_dimacs:
+        from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 
-        write_file_text(write_puzzle(read_puzzle(words)))
-        return
-    if as_dimacs:
-        from rekkyo.export.puzzle_files import write_dimacs
-
-        write_file_text(write_dimacs(read_puzzle(words)))
+        puzzle = read_puzzle(words)
+        write_file_text(write_puzzle(puzzle) if as_xcc else write_dimacs(puzzle))
         return
     if len(words) == 1 and not is_file_name(words[0]) and entry(words[0]).parameters:
         facts = _entry_facts(entry(words[0]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,6 @@ from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
     from rekkyo.model.puzzle import Puzzle
-    from rekkyo.model.row import Row
 
 MAX_SHEET = 64
 
@@ -106,16 +104,13 @@ def _solutions(
         return svg(puzzle, theme=theme)
     across, down = _read_sheet(sheet_size)
     start = solution or 0
-    rows: Sequence[Row]
     if run is None:
         rows = rows_of_puzzle(puzzle, start, across * down, up_to=up_to)
     else:
         rows = rows_of_run(run, start, across * down)
-    return (
-        svg(puzzle, rows[0], theme=theme)
-        if sheet_size is None
-        else sheet(puzzle, rows, columns=across, theme=theme)
-    )
+    if sheet_size is None:
+        return svg(puzzle, rows[0], theme=theme)
+    return sheet(puzzle, rows, columns=across, theme=theme)
 
 
 def _read_sheet(word: str | None) -> tuple[int, int]:

@@ -141,8 +141,7 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
 def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
     """The puzzle that the words of the command line describe: catalog words or a file. Raises BadInput.
 
-    A puzzle from a file has the symmetry of its model, whatever the command does with it.
-    up_to: what the command asks for; a warning tells where symmetry is asked for and cannot be used.
+    A puzzle from a file has the symmetry of its model; a note tells where `up_to` asks for it in vain.
     """
     from rekkyo.catalog import index
 

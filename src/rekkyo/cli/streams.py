@@ -1,9 +1,8 @@
 """What goes into the three streams, and in which encoding.
 
 What people read is text in the encoding of their terminal; a character that it lacks is escaped, such as
-`\\u2026`, and never an error. A terminal that calls itself ASCII was told nothing, and gets UTF-8. What
-programs read (solutions, puzzle files, drawings) leaves as bytes: UTF-8, lines ending with a line feed, so
-that the same command writes the same file on every system.
+`\\u2026`. A terminal that claims ASCII gets UTF-8. What programs read (solutions, puzzle files, drawings) is
+written as UTF-8 with line feeds, so that a command writes the same file on every system.
 """
 
 from __future__ import annotations

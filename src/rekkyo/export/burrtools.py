@@ -1,15 +1,13 @@
 """Packings in files of BurrTools: `.xmpuzzle`, XML that may be compressed with gzip.
 
-Read are cubic puzzles (grid type 0): one problem, the shapes with how often each is used, and the shape that
-they make. Where that shape and every piece are one unit thick, the packing is flat and pieces may be turned
-over, as they may in space; else it is on the cubic lattice, and pieces are turned but never replaced by their
-mirror images. Cells marked `+` in the shape to be made may stay empty; either all of them or none, because a
-packing has no other way to say it: so a shape with both `#` and `+` is read only when the pieces fill it.
-What is counted are assemblies; whether the pieces can be brought there by hand is not asked.
-Refused, in one line each: other grids, colours, groups of pieces, several problems, wildcard cells in pieces.
+The reader takes cubic puzzles (grid type 0) with one problem. Where the shape to be made and every piece are
+one unit thick, the packing is flat and pieces may be turned over; else it is on the cubic lattice, and pieces
+are never replaced by their mirror images. Cells marked `+` in the shape to be made may stay empty. A packing
+can say this of all cells or of none, so a shape with both `#` and `+` is read only when the pieces fill it.
+Assemblies are counted, whether or not the pieces can be moved there.
+Refused: other grids, colours, groups of pieces, several problems, wildcard cells in pieces.
 Source of the format: A. Röver's BurrTools, version 2 of its files (burrtools.sourceforge.net).
-
-The XML is read by `expat` with no entities at all, and no more of it is decompressed than MAX_BYTES.
+`expat` reads the XML without any entities, and at most MAX_BYTES of it are decompressed.
 """
 
 from __future__ import annotations
@@ -153,10 +151,10 @@ class _Reader:
             self.voxel, self.voxel_text = attributes, []
         elif path == ("puzzle", "problems", "problem"):
             self._open_problem(attributes)
-        elif path == ("puzzle", "problems", "problem", "shapes", "shape"):
-            self._use(attributes)
         elif path[-2:] == ("shape", "group") or "group" in attributes:
             self._refuse("groups of pieces are not read; take them out of the puzzle in BurrTools")
+        elif path == ("puzzle", "problems", "problem", "shapes", "shape"):
+            self._use(attributes)
         elif path == ("puzzle", "problems", "problem", "result"):
             problem = self.problems[-1]
             problem.result = self._number(attributes, "id", 0, 2**32)
@@ -167,9 +165,8 @@ class _Reader:
             self._refuse(f'the file is "{in_short(tag)}" and no BurrTools puzzle, which begins with <puzzle>')
         version = attributes.get("version", "none")
         if version != "2":
-            self._refuse(
-                f"version {in_short(version)} of the format is not read, only 2; save it with BurrTools"
-            )
+            problem = f"version {in_short(version)} of the format is not read, only 2"
+            self._refuse(f"{problem}; save it with BurrTools")
 
     def _check_grid(self, attributes: dict[str, str]) -> None:
         grid = attributes.get("type", "0")
@@ -185,8 +182,6 @@ class _Reader:
         self.problems.append(_Problem(self.parser.CurrentLineNumber))
 
     def _use(self, attributes: dict[str, str]) -> None:
-        if "group" in attributes:
-            self._refuse("groups of pieces are not read; take them out of the puzzle in BurrTools")
         number = self._number(attributes, "id", 0, MAX_SHAPES)
         if "count" in attributes:
             low = high = self._number(attributes, "count", 0, MAX_COUNT)
@@ -221,9 +216,9 @@ class _Reader:
         sides = [self._number(self.voxel, key, 1, MAX_CELLS) for key in ("z", "y", "x")]
         n_marks = sides[0] * sides[1] * sides[2]
         odd = next((mark for mark in marks if mark not in (FILLED, MAY_BE_EMPTY, NOTHING)), None)
-        if odd is not None and odd.isascii() and odd.isdigit():
-            self._refuse("colours of cells are not read; take them out of the puzzle in BurrTools")
         if odd is not None:
+            if odd.isascii() and odd.isdigit():
+                self._refuse("colours of cells are not read; take them out of the puzzle in BurrTools")
             self._refuse(f'"{in_short(odd)}" is none of the marks "#", "+" and "_"')
         if n_marks != len(marks):
             z, y, x = sides
@@ -254,9 +249,8 @@ class _Reader:
             self._refuse_at(1, "the puzzle has no problem, so nothing says which shapes are pieces")
         problem = self.problems[0]
         if problem.result is None or not problem.result < len(self.shapes):
-            self._refuse_at(
-                problem.result_line or problem.line, "the problem does not say what is to be made"
-            )
+            line = problem.result_line or problem.line
+            self._refuse_at(line, "the problem does not say what is to be made")
         result = self.shapes[problem.result]
         pieces = [self._piece(*use) for use in problem.uses if use[3] > 0]
         filled = self._filled(result, pieces)
@@ -276,16 +270,14 @@ class _Reader:
 
     def _piece(self, line: int, number: int, low: int, high: int) -> Piece:
         if number >= len(self.shapes):
-            self._refuse_at(
-                line, f"the problem uses shape {number}, but shapes go from 0 to {len(self.shapes) - 1}"
-            )
+            known = f"shapes go from 0 to {len(self.shapes) - 1}"
+            self._refuse_at(line, f"the problem uses shape {number}, but {known}")
         if number == self.problems[0].result:
             self._refuse_at(line, f"shape {number} is a piece and also what is to be made")
         shape = self.shapes[number]
         if shape.optional:
-            self._refuse_at(
-                shape.line, f'piece "{shape.name}" has cells marked "+", which only the result may have'
-            )
+            problem = f'piece "{shape.name}" has cells marked "+", which only the result may have'
+            self._refuse_at(shape.line, problem)
         if not shape.cells:
             self._refuse_at(shape.line, f'piece "{shape.name}" has no cells')
         return Piece(shape.name, frozenset(shape.cells), low, high)
@@ -299,9 +291,6 @@ class _Reader:
         ):
             return True
         if result.cells:
-            self._refuse_at(
-                result.line,
-                'some cells of the result must be filled ("#") and others may stay empty ("+");'
-                " that is not read, only all of one kind",
-            )
+            problem = 'some cells of the result must be filled ("#") and others may stay empty ("+")'
+            self._refuse_at(result.line, f"{problem}; that is not read, only all of one kind")
         return False

@@ -1,8 +1,8 @@
 """Solutions of the digits puzzle in the notation of its source.
 
-One line for a solution: `0=(0,8,1,1) 1=(0,4,0,1) …`, each piece with the block of its upper left corner
-(x, y), 0 upright or 1 lying, and how it is turned (see `rekkyo.catalog.digits.Position`). Several ways to
-write the same placement of a symmetric piece are all read; the first one is written.
+A line such as `0=(0,8,1,1) 1=(0,4,0,1) …` gives for each piece the block of its upper left corner (x, y), 0
+upright or 1 lying, and how it is turned (see `rekkyo.catalog.digits.Position`). All ways to write a placement
+of a symmetric piece are read; the first one is written.
 """
 
 from __future__ import annotations

@@ -1,22 +1,20 @@
 """Models as formulas in conjunctive normal form, so that other people's SAT and #SAT solvers can check us.
 
-The assignments of the *projection* variables that can be extended to a model of the formula are the
-solutions, one to one. Variables beyond them only serve to count; they are defined by equivalences, so that
-there is one extension for each solution, and tools that know of no projection count the same number.
+The solutions are the assignments of the *projection* variables that can be extended to a model. The other
+variables only count; equivalences define them, so that each solution has one extension, and tools that know
+of no projection count the same number.
 
-Queens: variable n * row + column + 1 says that a queen stands there. Written from the rules alone, without
-the exact cover that an engine searches, so that a certificate does not rest on it.
-
-Exact covers and packings: variable o + 1 says that option o is chosen. An item with colours gets a variable
+Queens: variable n * row + column + 1 says that a queen stands there. The clauses come from the rules, not
+from the exact cover that an engine searches, so that a certificate does not depend on it.
+Exact covers and packings: variable o + 1 says that option o is chosen. An item with colours has a variable
 for each colour, which holds if and only if an option gives it that one.
+Colourings: in two colours one variable for each cell, true for colour 1; else one for each cell and colour,
+of which exactly one holds. Bounds are counted as by C. Sinz, "Towards an optimal CNF encoding of Boolean
+cardinality constraints" (2005), with equivalences instead of implications: s(i, j), at least j of the first
+i, is s(i-1, j) or (x(i) and s(i-1, j-1)).
 
-A colouring in two colours has one variable for each cell, true for colour 1; with more colours one for each
-cell and colour, cell by cell, of which exactly one holds. Bounds are counted as by C. Sinz, "Towards an
-optimal CNF encoding of Boolean cardinality constraints" (2005), with equivalences instead of implications:
-s(i, j), at least j of the first i, is s(i-1, j) or (x(i) and s(i-1, j-1)).
-
-A blocking clause says that a solution is not the one: some literal of it does not hold. Where no solution can
-contain another one, it is enough to name what is chosen; else it names what is not chosen as well.
+A blocking clause says that some literal of a solution does not hold. Where no solution contains another one,
+the chosen options are enough; else the clause names those not chosen as well.
 """
 
 from __future__ import annotations
@@ -70,19 +68,15 @@ def _coloring(model: Coloring) -> Cnf:
     n_visible = n if n_colors == 2 else n * n_colors
     clauses = list(_one_color_each(model))
     clauses += [(atom_literal(model, cell, color),) for cell, color in model.fixed]
-    for cells in model.sets:
-        for color in range(n_colors):
-            clauses.append(_forbid(model, tuple((cell, color) for cell in cells)))
-    clauses += [_forbid(model, pattern) for pattern in model.patterns]
+    in_one_color = (tuple((c, color) for c in cells) for cells in model.sets for color in range(n_colors))
+    clauses += [_forbid(model, pattern) for pattern in (*in_one_color, *model.patterns)]
     n_variables = n_visible
     for color, (low, high) in _bounds_to_count(model):
         literals = [atom_literal(model, cell, color) for cell in range(n)]
         n_variables, more = count_between(literals, low, high, n_variables)
         clauses += more
-    if n_colors == 2:
-        meaning = "variable v: cell v - 1 has colour 1"
-    else:
-        meaning = f"variable c * {n_colors} + k + 1: cell c has colour k"
+    several = f"variable c * {n_colors} + k + 1: cell c has colour k"
+    meaning = "variable v: cell v - 1 has colour 1" if n_colors == 2 else several
     return Cnf(n_variables, tuple(clauses), tuple(range(1, n_visible + 1)), meaning)
 
 

@@ -11,10 +11,9 @@ from rekkyo.model.row import Layout
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """puzzle: its name. up_to: "none" when the rows are all solutions, else they are one for each orbit.
+    """up_to: "none" when the rows are all solutions, else they are one for each orbit.
 
-    rows, digest, total, unique: None where they are not known when the file is begun.
-    complete: whether the rows are all that there are.
+    rows, digest, total, unique: None while unknown. complete: whether the rows are all that there are.
     """
 
     puzzle: str
@@ -34,13 +33,12 @@ class Header:
 
     def facts(self) -> dict[str, str | int | bool]:
         """What is known, in the order in which it is written."""
+        for_orbits = f"one solution for each orbit, up to {self.up_to}"
         known: dict[str, str | int | bool | None] = {
             "puzzle": self.puzzle,
             "title": self.title,
             "row": self.row_meaning,
-            "symmetry": "every solution"
-            if self.up_to == "none"
-            else f"one solution for each orbit, up to {self.up_to}",
+            "symmetry": "every solution" if self.up_to == "none" else for_orbits,
             "rows": self.rows,
             "total": self.total,
             "unique": self.unique,

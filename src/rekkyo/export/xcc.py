@@ -7,13 +7,12 @@
 
 Names have 1 to 8 characters, not `:` and not `|`; `3|C` means 3:3. Source: D. E. Knuth, the programs DLX1 to
 DLX3 (2016-20), https://www-cs-faculty.stanford.edu/~knuth/programs.html, and TAOCP 4B, 7.2.2.1. Differences:
-names and colours may hold any printable characters, colours may be longer than one character, and an option
-without a primary item is refused instead of left out.
+names and colours may hold any printable characters, colours may be longer, and an option without a primary
+item is refused.
 
-Writing and reading again gives the same model, but for what does not fit: long or odd names become `#` and
-the number of the item, and a comment tells which name it was; colours beyond 8 digits are all renumbered.
-Colours that are all whole numbers from 1 keep their numbers when they are read; others are numbered as they
-appear.
+Writing replaces names that are too long or hold other characters by `#` and the number of the item, with a
+comment that gives the name, and renumbers all colours if one has more than 8 digits. Reading keeps the
+numbers of colours that are all whole numbers from 1; it numbers others as they appear.
 """
 
 from __future__ import annotations
@@ -34,6 +33,8 @@ MAX_DIGITS = 9
 BAR = "|"
 
 Bounds = tuple[int, int]
+Items = tuple[tuple[str, ...], tuple[str, ...], tuple[Bounds, ...]]
+"""Primary items, secondary items, and one pair of bounds for each primary item, or none at all."""
 
 
 class Word(NamedTuple):
@@ -44,18 +45,9 @@ class Word(NamedTuple):
     column: int
 
 
-class Items(NamedTuple):
-    """The line of items. bounds: one pair for each primary item, or none at all."""
-
-    primary: tuple[str, ...]
-    secondary: tuple[str, ...]
-    bounds: tuple[Bounds, ...]
-
-
 def read_xcc_file(path: Path) -> ExactCover:
     """The model in a file of at most MAX_BYTES. Raises BadInput."""
-    text = decoded(read_bytes(path, MAX_BYTES), str(path))
-    return read_xcc(text, path.name)
+    return read_xcc(decoded(read_bytes(path, MAX_BYTES), str(path)), path.name)
 
 
 def read_xcc(text: str, name: str) -> ExactCover:
@@ -137,15 +129,15 @@ class _Reader:
 
     def read(self, text: str) -> ExactCover:
         lines = self._lines(text)
-        items = self._read_items(next(lines, []))
-        self.numbers = {name: number for number, name in enumerate(items.primary + items.secondary)}
-        self.n_primary = len(items.primary)
+        primary, secondary, bounds = self._read_items(next(lines, []))
+        self.numbers = {name: number for number, name in enumerate(primary + secondary)}
+        self.n_primary = len(primary)
         colored = self._read_options(lines)
         number_of = _color_numbers(color for option in colored for _, color in option if color)
         options: list[Option] = [
             tuple((item, number_of(color) if color else 0) for item, color in option) for option in colored
         ]
-        return ExactCover(items.primary, items.secondary, tuple(options), items.bounds)
+        return ExactCover(primary, secondary, tuple(options), bounds)
 
     def _fail(self, word: Word, problem: str) -> NoReturn:
         raise BadModel(f"{self.name}, line {word.line}, column {word.column}: {problem}")
@@ -183,7 +175,7 @@ class _Reader:
         pairs = [self._read_bounded(word) for word in words[:end]]
         bounds = tuple(pair or (1, 1) for _, pair in pairs) if any(pair for _, pair in pairs) else ()
         secondary = tuple(self._read_secondary(word) for word in words[end + 1 :])
-        return Items(tuple(name for name, _ in pairs), secondary, bounds)
+        return tuple(name for name, _ in pairs), secondary, bounds
 
     def _read_bounded(self, word: Word) -> tuple[str, Bounds | None]:
         bounds, bar, name = word.text.rpartition(BAR)
@@ -221,9 +213,8 @@ class _Reader:
         for words in lines:
             n_uses += len(words)
             if len(options) == MAX_OPTIONS or n_uses > MAX_USES:
-                self._fail(
-                    words[0], f"more than the {MAX_OPTIONS} options or {MAX_USES} uses that rekkyo takes on"
-                )
+                most = f"{MAX_OPTIONS} options or {MAX_USES} uses"
+                self._fail(words[0], f"more than the {most} that rekkyo takes on")
             options.append(self._read_option(words))
         return options
 
@@ -245,9 +236,8 @@ class _Reader:
             self._fail(word, f'there is no item "{_short(name)}"; name it in the line of items')
         item = self.numbers[name]
         if colon and item < self.n_primary:
-            self._fail(
-                word, f'"{_short(word.text)}" gives a primary item a colour; only secondary items have one'
-            )
+            problem = f'"{_short(word.text)}" gives a primary item a colour'
+            self._fail(word, f"{problem}; only secondary items have one")
         if colon and _misfit(color) is not None:
             self._fail(word, f'colour "{_short(color)}" {_misfit(color)}')
         return item, color
@@ -257,8 +247,7 @@ def _color_numbers(colors: Iterable[str]) -> Callable[[str], int]:
     seen = dict.fromkeys(colors)
     if all(_is_count(color) and not color.startswith("0") for color in seen):
         return int
-    numbers = {color: number for number, color in enumerate(seen, start=1)}
-    return numbers.__getitem__
+    return {color: number for number, color in enumerate(seen, start=1)}.__getitem__
 
 
 def _is_count(text: str) -> bool:

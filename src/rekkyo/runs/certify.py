@@ -1,10 +1,9 @@
 """Certificates: the list of all solutions, and a proof by a SAT solver that there is no other.
 
 The formula of the puzzle with every listed solution blocked is unsatisfiable if and only if the list is
-complete. A solver from elsewhere (CaDiCaL, through python-sat) writes a DRAT proof of that, and any checker
-of DRAT proofs can check it, such as drat-trim: no line of rekkyo has to be trusted but the few that write
-the formula. Source: N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
-expressive clausal proofs" (SAT 2014).
+complete. CaDiCaL (through python-sat) writes a DRAT proof of that, for any checker such as drat-trim: only
+the code that writes the formula has to be trusted. Source: N. Wetzler, M. Heule, W. Hunt, "DRAT-trim:
+efficient checking and trimming using expressive clausal proofs" (SAT 2014).
 
     formula.cnf     the puzzle
     solutions.txt   all solutions, a row a line
@@ -138,9 +137,8 @@ def _all_rows(puzzle: Puzzle, watch: Watcher | None) -> list[Row]:
 def _write_rows(path: Path, puzzle: Puzzle, rows: list[Row]) -> None:
     import numpy as np
 
-    write = writer("rows", puzzle)
-    length = puzzle.model.row_shape.length
-    path.write_bytes(bytes(write(np.array(rows, dtype=np.uint32).reshape(-1, length))))
+    values = np.array(rows, dtype=np.uint32).reshape(-1, puzzle.model.row_shape.length)
+    path.write_bytes(writer("rows", puzzle)(values))
 
 
 def _write_blocked(path: Path, formula: str, n_clauses: int, blocked: list[tuple[int, ...]]) -> None:
@@ -163,9 +161,8 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float]:
             f"{puzzle.name}: {SOLVER} found no proof within {limit_s:g} s; give it longer (--limit-seconds)"
         ) from None
     if done.returncode:
-        raise NoProof(
-            f"{puzzle.name}: {SOLVER} failed: {(done.stderr.strip() or 'no message').splitlines()[-1]}"
-        )
+        reason = (done.stderr.strip() or "no message").splitlines()[-1]
+        raise NoProof(f"{puzzle.name}: {SOLVER} failed: {reason}")
     verdict = done.stdout.split()
     if verdict[0] == "satisfiable":
         raise CountsDisagree(

@@ -2,8 +2,7 @@
 
 An executor's workers are other processes, perhaps on other computers. Each gets tasks of a few shards, makes
 the plan once, and sends rows and records back; only this process writes to the run directory. A task that
-fails (a worker died) is given out again. Tasks may be carried out twice: shards are the same each time, and
-count once. No more tasks are under way than keep the workers busy, so that memory stays flat.
+fails is given out again; a shard that is done twice counts once. Two tasks a worker keep memory flat.
 """
 
 from __future__ import annotations
@@ -112,8 +111,9 @@ def on_executor(
     times = ShardTimes()
     try:
         while True:
-            room = 2 * capacity() - len(pending)
-            for task in _next_tasks(room, again, upcoming, _task_size(times)):
+            fitting = TASK_S / max(times.mean_s, 1e-9) if times.number else 1
+            n_shards = max(1, min(MAX_SHARDS_IN_TASK, int(fitting)))
+            for task in _next_tasks(2 * capacity() - len(pending), again, upcoming, n_shards):
                 pending[_submit(executor, job, task)] = task
             if not pending:
                 return
@@ -136,12 +136,6 @@ def on_executor(
     finally:
         for future in pending:
             future.cancel()
-
-
-def _task_size(times: ShardTimes) -> int:
-    """How many shards make a task of about TASK_S; one before any is finished."""
-    fitting = TASK_S / max(times.mean_s, 1e-9) if times.number else 1
-    return max(1, min(MAX_SHARDS_IN_TASK, int(fitting)))
 
 
 def _next_tasks(room: int, again: list[Task], upcoming: Iterator[Shard], size: int) -> Iterator[Task]:

@@ -59,9 +59,8 @@ def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: I
     if not is_whole_number(size) or len(puzzle.name.split()) != 2:
         raise BadInput(f"a b-file needs a puzzle with one size, such as queens 8; not {puzzle.name}")
     if header.total is None or not header.complete:
-        raise BadInput(
-            f"{puzzle.name}: the total is not known yet, so there is no b-file; finish the run first"
-        )
+        problem = "the total is not known yet, so there is no b-file"
+        raise BadInput(f"{puzzle.name}: {problem}; finish the run first")
     term = header.total if header.up_to == "none" or header.unique is None else header.unique
     out.writelines(line.encode() for line in bfile_lines(header.texts(), [(int(size), term)]))
 

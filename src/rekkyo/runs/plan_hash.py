@@ -1,8 +1,8 @@
 """Hashes that say whether two runs are the same search: of a model, and of a plan with its shards.
 
 A run goes on only under the plan with which it was begun. The plan's hash covers the model, the symmetry, the
-engine by its name and by the sources of all engines, and every shard. It leaves out the versions of Python,
-NumPy and Numba and the kind of computer: shards and what they give do not depend on them.
+engine's name, the sources of all engines, and every shard; shards do not depend on the versions of Python,
+NumPy and Numba or on the kind of computer.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """From a run directory back to its puzzle: by the words of the catalog, or by a puzzle file beside the run: a
 copy of the file that the puzzle came from, or the text of a cover.
 
-Nothing is ever unpickled or evaluated. A puzzle that was built in Python and that neither way gives back has
-to be given again. That the words give the same puzzle is checked when they are used, by its hash: building a
-puzzle of the catalog twice at the start of every run took 0.5 s for the Soma cube.
+Nothing is ever unpickled or evaluated. Other puzzles that were built in Python must be given again. The hash
+is checked when the words are used: building the Soma cube twice at the start of a run took 0.5 s.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
 """Recounting a run: its shards searched again, all or a random part, by another engine where there is one.
 
-All: the other engine makes a run of its own, in a directory inside the first one, so that it survives a crash
-too; its shards are others, so what is compared is the whole: total, unique and digest.
+All: the other engine makes a run of its own, in a directory inside the first one. Its shards differ, so only
+total, unique and digest are compared.
 
-A part: each chosen shard is put as a model of its own (`Engine.submodel`: its decisions become given queens
-or given options), and the other engine searches that; count, digest and orbits must be those of the shard.
-Where the decisions of a shard cannot be said in a model, the engine of the run does the same shard again,
-which finds faults of the computer but not of the program. The answer says which way was taken.
+A part: each chosen shard becomes a model (`Engine.submodel`: its decisions become given queens or options),
+which the other engine searches; count, digest and orbits must be those of the shard. Where there is no such
+model, the engine of the run does the shard again, which finds faults of the computer but not of the program.
 """
 
 from __future__ import annotations
@@ -47,9 +46,8 @@ SAME_SHARD = "the same shards again"
 class Recount:
     """What a recount found.
 
-    engines: who recounted, and in which way. shards: how many of the run were recounted. differing: those
-    that came out different (empty for a recount of the whole, where only `agrees` is known).
-    other_engine: whether it was an engine other than that of the run, everywhere.
+    engines: who recounted. shards: how many were recounted. differing: those that came out different, for a
+    recount of a part. other_engine: whether no shard was recounted by the engine of the run.
     """
 
     directory: str
@@ -90,9 +88,7 @@ def recount_all(
         executor=executor,
         watch=watch,
     )
-    pairs: list[tuple[str, object, object]]
-    pairs = [("total", before.total, again.total), ("unique", before.unique, again.unique)]
-    pairs += [("digest", before.digest, again.digest)]
+    pairs = [(what, getattr(before, what), getattr(again, what)) for what in ("total", "unique", "digest")]
     compared = [(what, one, two) for what, one, two in pairs if one is not None and two is not None]
     wrong = [f"{what} {one} against {two}" for what, one, two in compared if one != two]
     same = ", ".join(what for what, one, two in compared if one == two)
@@ -145,14 +141,16 @@ def recount_part(
         own = search.engine.name
         if engine is not None and engine != own:
             registry.listing_engine_named(engine).check(search.question.model)
-        chosen = _choose(search, opened.sums.done, fraction, seed)
+        finished = [shard for shard in search.shards if shard.index in opened.sums.done]
+        number = max(1, round(fraction * len(finished))) if finished else 0
+        chosen = random.Random(seed).sample(finished, number)
         if not chosen and search.shards:
             raise BadRun(f"{folder} has no finished shard to recount; go on with: rekkyo resume {folder}")
         recounts = _recount_shards(opened, search, chosen, engine, n_workers, watch)
         opened.index.add_recounts(recounts)
     differing = tuple(sorted(recount.shard for recount in recounts if not recount.agrees))
     ways = Counter((recount.engine, recount.way) for recount in recounts)
-    detail = "; ".join(f"{number} by {name}, {way}" for (name, way), number in sorted(ways.items()))
+    detail = "; ".join(f"{n} by {name}, {way}" for (name, way), n in sorted(ways.items()))
     return Recount(
         str(folder),
         tuple(sorted({recount.engine for recount in recounts})),
@@ -163,12 +161,6 @@ def recount_part(
         all(recount.engine != own for recount in recounts),
         detail or "the plan has no shard: no solution is possible",
     )
-
-
-def _choose(search: Search, done: set[int], fraction: float, seed: int) -> list[Shard]:
-    finished = [shard for shard in search.shards if shard.index in done]
-    number = max(1, round(fraction * len(finished))) if finished else 0
-    return random.Random(seed).sample(finished, number)
 
 
 def _recount_shards(

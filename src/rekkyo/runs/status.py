@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from rekkyo.engines.digest import Digest
-from rekkyo.model.puzzle import Published
 from rekkyo.search.progress import remaining_seconds
 from rekkyo.store import index as indexing
 from rekkyo.store.finished import Sums
@@ -89,13 +88,13 @@ def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> Run
     total, unique = totals(manifest, index, sums)
     n_done = len(sums.done)
     workers, _ = index.last_session()
-    is_running = n_done < manifest.n_shards and is_held(folder / LOCK)
+    unfinished = RUNNING if n_done < manifest.n_shards and is_held(folder / LOCK) else INTERRUPTED
     return RunStatus(
         directory=str(folder),
         puzzle=manifest.puzzle,
         engine=manifest.engine,
         up_to=manifest.up_to,
-        state=FINISHED if n_done == manifest.n_shards else RUNNING if is_running else INTERRUPTED,
+        state=FINISHED if n_done == manifest.n_shards else unfinished,
         total=total,
         unique=unique,
         digest=digest_of_run(manifest, sums),
@@ -146,7 +145,7 @@ def _ledger(
             yield _whole_recount(kind, check, digest, total)
     how = "rekkyo certify writes one, beside the run"
     yield Evidence("certificate", "not done", how, "an error in the model")
-    yield _published(manifest.published, manifest, total, unique, is_complete)
+    yield _published(manifest, total, unique, is_complete)
 
 
 def _of_rows(
@@ -174,12 +173,8 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
     passed = held >= found if manifest.only_representatives else held == found
     detail = f"{sums.ledger.unique:,} orbits under a group of {manifest.group_order} hold {held:,} solutions"
     if manifest.only_representatives:
-        return Evidence(
-            name,
-            "not possible" if passed else "FAILED",
-            f"{detail}; the engine looked for representatives only, so nothing else was counted",
-            blind_to,
-        )
+        detail += "; the engine looked for representatives only, so nothing else was counted"
+        return Evidence(name, "not possible" if passed else "FAILED", detail, blind_to)
     return _outcome(passed, name, f"{detail}, {found:,} were found", blind_to)
 
 
@@ -205,18 +200,14 @@ def _whole_recount(kind: str, check: Checked, digest: str, total: int | None) ->
     return _outcome(facts["agrees"], kind, f"{facts['detail']}, {check.at}", blind_to)
 
 
-def _published(
-    known: Published | None, manifest: Manifest, total: int | None, unique: int | None, is_complete: bool
-) -> Evidence:
+def _published(manifest: Manifest, total: int | None, unique: int | None, is_complete: bool) -> Evidence:
     name, blind_to = "published count", "errors that the publication shares; which solutions they are"
+    known = manifest.published
     if known is None:
         return Evidence(name, "not possible", "none is known", blind_to)
     published_unique = known.unique if manifest.up_to in ("none", "symmetry") else None
-    numbers = [
-        f"{what} {number}"
-        for what, number in (("total", known.total), ("unique", published_unique))
-        if number is not None
-    ]
+    counts = {"total": known.total, "unique": published_unique}
+    numbers = [f"{what} {number}" for what, number in counts.items() if number is not None]
     detail = f"{', '.join(numbers)} ({known.source})"
     if not is_complete or total is None:
         return Evidence(name, "not done", f"{detail}; the run is not finished", blind_to)

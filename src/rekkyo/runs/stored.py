@@ -71,8 +71,7 @@ def run(
     """Carry out a whole search with a directory that survives a crash; go on with it if it is there.
 
     up_to: "none" stores every solution and counts orbits beside; anything else stores one for each orbit.
-    count_only: counts and digests, no rows. shards: how many at least; by default 256, or 4096 when
-    the search is long.
+    count_only: counts and digests only. shards: at least so many; 256 by default, 4096 for a long search.
     executor: carries the shards out elsewhere; `workers` then says how many it has, if it does not itself.
     say: is told, in a line each, what was found wrong in the directory and mended.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
@@ -199,18 +198,18 @@ def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], 
         run_here = where.executor is None
         n_workers = where.workers or (number_of_workers(None) if run_here else capacity_of(where.executor))
         run.index.begin_session(n_workers, "threads" if run_here else type(where.executor).__name__)
-        meter = _meter(run, search, n_workers)
+        expected = _expected_nodes(run, search, n_workers)
+        meter = Meter(run.manifest.n_shards, n_workers, run.index.elapsed_s(), run.sums.seconds, expected)
+        meter.add(run.sums.found, run.sums.nodes)
         folding = Fold(search)
         with closing(_search_the_rest(run, folding, where, n_workers, meter)) as finished:
             _commit_in_groups(run, finished)
         folding.finish()
     check_shards(search, len(run.sums.done))
-    if run.manifest.weighted:
-        if run.index.outcome() is None:
-            found = outcome(search, run.sums, no_pause)
+    if not run.manifest.weighted or run.index.outcome() is None:
+        found = outcome(search, run.sums, no_pause)
+        if run.manifest.weighted:
             run.index.set_outcome(found.total, found.unique)
-    else:
-        outcome(search, run.sums, no_pause)
     return status_of(run.folder, run.manifest, run.index, run.sums)
 
 
@@ -230,13 +229,6 @@ def _search_the_rest(
     )
 
 
-def _meter(run: RunDirectory, search: Search, workers: int) -> Meter:
-    expected = _expected_nodes(run, search, workers)
-    meter = Meter(run.manifest.n_shards, workers, run.index.elapsed_s(), run.sums.seconds, expected)
-    meter.add(run.sums.found, run.sums.nodes)
-    return meter
-
-
 def _expected_nodes(run: RunDirectory, search: Search, workers: int) -> tuple[float, float] | None:
     """An estimate for the bar of a long run, whose first shards may take hours; None for any other run.
 
@@ -245,9 +237,8 @@ def _expected_nodes(run: RunDirectory, search: Search, workers: int) -> tuple[fl
     is_long = len(search.shards) >= search.question.sizes.shards_long and not run.manifest.weighted
     if not is_long or search.only_representatives or len(run.sums.done) >= LEAST_SAMPLE:
         return None
-    nodes = estimate(
-        search.question.puzzle, seconds=ESTIMATE_S, engine=search.engine.name, workers=workers
-    ).nodes
+    puzzle, engine = search.question.puzzle, search.engine.name
+    nodes = estimate(puzzle, seconds=ESTIMATE_S, engine=engine, workers=workers).nodes
     return None if nodes.high is None else (nodes.low, nodes.high)
 
 

@@ -1,13 +1,11 @@
 """Checking the stored rows of a run: each valid by the definition, all different, orbits closed.
 
-* Valid: `rekkyo.verify` on every row, in plain Python; and the rows of every shard must have the digest that
-  the search saw. Blocks that do not have their checksum are damaged: their shards count no more, and `resume`
-  does them again.
-* Different: by 128-bit hashes, sorted; rows with the same hash are compared. With more than MAX_HASHES rows
+* Valid: by `rekkyo.verify`, in plain Python; and a shard's rows must have the digest of its search. Shards
+  with a block of a wrong checksum are damaged: they count no more, and `resume` does them again.
+* Different: by sorted 128-bit hashes; rows with the same hash are compared. With more than MAX_HASHES rows
   the files are read several times, so that memory stays flat.
-* Closed: the rows of a run of all solutions must be the same set after each generator of the symmetry group.
-  A generator is one to one, so the images are that set if their digest is that of the rows. In a run of one
-  row for each orbit, every row must be the least of its orbit.
+* Closed: all solutions must have the same digest after each generator of the symmetry group, which is one to
+  one. In a run of one row for each orbit, every row must be the least of its orbit.
 """
 
 from __future__ import annotations
@@ -162,12 +160,10 @@ class _Closure:
             self._n_not_least += int((self._survey.stabilizer_orders(rows) == 0).sum())
 
     def holds(self, findings: _Findings) -> bool:
-        for number, digest in enumerate(self._images):
+        for number, digest in enumerate(self._images, 1):
             if digest != self._rows:
-                findings.note(
-                    f"the rows are not closed under symmetry {number + 1} of {len(self._images)}:"
-                    " some solutions lack an image"
-                )
+                which = f"symmetry {number} of {len(self._images)}"
+                findings.note(f"the rows are not closed under {which}: some solutions lack an image")
         if self._n_not_least:
             findings.note(f"{count_of(self._n_not_least, 'row')} not the least of the orbit")
         return self._n_not_least == 0 and all(digest == self._rows for digest in self._images)

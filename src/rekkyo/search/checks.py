@@ -1,10 +1,9 @@
 """What every answer is checked by, unasked, while it is found.
 
-Of the first block with rows, of the last one and of one in `Sizes.checked_every`, one row is checked by the
-definition of the puzzle, and what was said of its symmetry by the definition of a stabilizer. Two blocks that
-follow each other in a shard must not share the row at their edge. When all is counted, every shard must have
-been counted once, and the sizes of the orbits must add up to what was found.
-What does not fit is `CountsDisagree`, which names the check. It cannot see rows that are missing.
+In the first block with rows, the last one and one in `Sizes.checked_every`, one row is checked by the
+definition of the puzzle, and its symmetry by the definition of a stabilizer. Consecutive blocks of a shard
+must not share the row at their edge. At the end, every shard must have been counted once, and the orbits
+must add up to what was found. `CountsDisagree` names the check. No check here finds missing rows.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class BlockChecks:
     def look_at(self, block: Block, before: Block | None) -> None:
         """Check a block with rows, if it is its turn. before: the block with rows before it in its shard."""
         if before is not None and np.array_equal(before.rows[-1], block.rows[0]):
-            raise self._disagree("neighbours", "a solution came twice, at the edge of two blocks")
+            raise self._disagree("a solution came twice, at the edge of two blocks", "neighbours")
         is_its_turn = next(self._numbers) % self._search.question.sizes.checked_every == 0
         if is_its_turn:
             self._check(block, 0)
@@ -53,38 +52,37 @@ class BlockChecks:
         row = block.rows[place]
         problems = verify(self._search.question.puzzle, row.tolist())
         if problems:
-            raise self._disagree("definition", f"{row.tolist()} is no solution ({problems[0]})")
+            raise self._disagree(f"{row.tolist()} is no solution ({problems[0]})", "definition")
         group, survey = self._search.group, self._search.survey
         if group is None or survey is None or block.stabilizers is None or not self._checks_symmetry:
             return
         said, is_so = int(block.stabilizers[place]), stabilizer_order(group, row, survey.order)
         if said != is_so:
-            raise self._disagree(
-                "stabilizer", f"{row.tolist()} was given a stabilizer of order {said}, not {is_so}"
-            )
+            what = f"{row.tolist()} was given a stabilizer of order {said}, not {is_so}"
+            raise self._disagree(what, "stabilizer")
 
-    def _disagree(self, check: str, what: str) -> CountsDisagree:
+    def _disagree(self, what: str, check: str) -> CountsDisagree:
         question = self._search.question
-        return CountsDisagree(
-            f"{question.puzzle.name}: {what} (engine {question.engine.name}, check: {check});"
-            " please report this"
-        )
+        return disagreement(question.puzzle.name, what, check, f"engine {question.engine.name}, ")
+
+
+def disagreement(name: str, what: str, check: str, engine: str = "") -> CountsDisagree:
+    """The error to raise when a check of a puzzle fails."""
+    return CountsDisagree(f"{name}: {what} ({engine}check: {check}); please report this")
 
 
 def check_shards(search: Search, n_searched: int) -> None:
     """Raise CountsDisagree unless every shard was searched."""
     if n_searched != len(search.shards):
-        raise CountsDisagree(
-            f"{search.question.puzzle.name}: {n_searched} of {len(search.shards)} shards were searched"
-            " (check: shards); please report this"
-        )
+        what = f"{n_searched} of {len(search.shards)} shards were searched"
+        raise disagreement(search.question.puzzle.name, what, "shards")
 
 
 def check_ledger(search: Search, sums: Sums) -> None:
     """Raise CountsDisagree unless the sizes of the orbits fit what was found.
 
-    Where every solution is met they must be equal. Where only representatives are searched for, the orbits
-    hold no less than what was met, and where the engine settles symmetry each row is one orbit.
+    They must be equal where every solution is met. Where only representatives are searched for, the orbits
+    hold at least what was met, and where the engine settles symmetry each row is one orbit.
     """
     name, total, found = search.question.puzzle.name, sums.ledger.total, sums.found
     if search.only_representatives:
@@ -92,16 +90,12 @@ def check_ledger(search: Search, sums: Sums) -> None:
     else:
         fits = total == found
     if not fits:
-        raise CountsDisagree(
-            f"{name}: the orbits hold {total} solutions, but {found} were found (check: orbit ledger);"
-            " please report this"
-        )
+        what = f"the orbits hold {total} solutions, but {found} were found"
+        raise disagreement(name, what, "orbit ledger")
     for order in sums.ledger.n_orbits:
         if sums.ledger.group_order % order:
-            raise CountsDisagree(
-                f"{name}: a stabilizer of order {order} in a group of order {sums.ledger.group_order}"
-                " (check: orbit ledger); please report this"
-            )
+            what = f"a stabilizer of order {order} in a group of order {sums.ledger.group_order}"
+            raise disagreement(name, what, "orbit ledger")
 
 
 def check_fixed(search: Search, total: Tally, fixed: Tally, order: int) -> None:
@@ -114,7 +108,6 @@ def check_fixed(search: Search, total: Tally, fixed: Tally, order: int) -> None:
     is_power = prime > 1 and prime ** (order.bit_length()) % order == 0
     fits = fixed.total <= total.total and (not is_power or (total.total - fixed.total) % prime == 0)
     if not fits:
-        raise CountsDisagree(
-            f"{search.question.puzzle.name}: a symmetry of order {order} cannot leave {fixed.total} of"
-            f" {total.total} solutions unchanged (check: fixed solutions); please report this"
-        )
+        left = f"{fixed.total} of {total.total} solutions unchanged"
+        what = f"a symmetry of order {order} cannot leave {left}"
+        raise disagreement(search.question.puzzle.name, what, "fixed solutions")

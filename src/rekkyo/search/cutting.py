@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard, no_pause
@@ -20,9 +20,8 @@ from rekkyo.search.sizes import Sizes
 
 N_SAMPLED_IF_SHORT = 2
 MOST_SAMPLED_MOMENTS = 2
-"""A search of some tenths of a second is judged by two shards, and by no more than 10 ms of them: what takes
-longer has large shards, and needs more. (256 shards would tell sooner, but cutting them takes some engines a
-tenth of a second.)"""
+"""A search of some tenths of a second is judged by at most 10 ms of two shards; one that takes longer has
+large shards, and needs more. (Cutting 256 shards takes some engines a tenth of a second.)"""
 
 N_PROBES = 3
 
@@ -109,8 +108,8 @@ def for_run(uncut: Uncut) -> Cut:
 def to_stream(uncut: Uncut) -> Cut:
     """As `by_length`, but finer where some shards hold more rows than may wait for the reader.
 
-    Rows come in the order of the shards. A worker with more rows than may wait stands still until all shards
-    before its own are read: with 256 shards two workers listed the magic squares of order 5 as fast as one.
+    A worker with more rows than may wait stands still until all shards before its own are read: with 256
+    shards two workers listed the magic squares of order 5 as fast as one.
     """
     cut = by_length(uncut)
     if len(cut.known) == len(cut.shards):
@@ -148,12 +147,9 @@ def _blocks_within(nodes: int, uncut: Uncut, shard: Shard) -> tuple[Block, ...] 
 
 def _is_large(uncut: Uncut, shard: Shard) -> bool:
     """Whether a shard has `Sizes.large_nodes` or more."""
-    nodes = 0
-    for block in uncut.blocks(shard, uncut.sizes.large_nodes):
-        nodes += max(1, block.nodes)
-        if nodes >= uncut.sizes.large_nodes:
-            return True
-    return False
+    large = uncut.sizes.large_nodes
+    nodes = accumulate(max(1, block.nodes) for block in uncut.blocks(shard, large))
+    return any(so_far >= large for so_far in nodes)
 
 
 def _has_many_rows(uncut: Uncut, shard: Shard) -> bool:

@@ -1,8 +1,7 @@
 """The one loop over the blocks of a search: pausing, progress, self-checks, and what a caller does with them.
 
-A caller says what is done for one shard (`sum_shard`, or work of its own on blocks and rows); `fold` does it
-for every shard, in this thread or on many. A run does the same with a directory (`rekkyo.runs`), and workers
-elsewhere do it for the shards that they are sent.
+A caller says what is done for one shard (`sum_shard`, or its own work on blocks and rows); `fold` does it for
+every shard, in this thread or on many. Runs (`rekkyo.runs`) and workers elsewhere use the same loop.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What all shards together come to: the total, and the number of orbits in one of two ways.
 
-A listing engine has met the representative of every orbit, and the orbits' sizes give the total. A counting
-engine counts the solutions that each symmetry leaves unchanged, and Burnside's lemma gives the orbits.
+For a listing engine the sizes of the orbits give the total. For a counting engine Burnside's lemma gives the
+orbits, from the solutions that each symmetry leaves unchanged.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rekkyo.engines.contract import CountingEngine, Pause, Tally
-from rekkyo.errors import CountsDisagree
-from rekkyo.search.checks import check_fixed, check_ledger
+from rekkyo.search.checks import check_fixed, check_ledger, disagreement
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.stabilizers import order_of
@@ -51,8 +50,7 @@ def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pau
         fixed += unchanged
     unique, remainder = divmod(total.total + fixed.total, group.order)
     if remainder:
-        raise CountsDisagree(
-            f"{search.question.puzzle.name}: total {total.total} and {fixed.total} symmetric solutions do not"
-            f" fit a group of {group.order} (check: Burnside); please report this"
-        )
+        counts = f"total {total.total} and {fixed.total} symmetric solutions"
+        what = f"{counts} do not fit a group of {group.order}"
+        raise disagreement(search.question.puzzle.name, what, "Burnside")
     return Outcome(total.total, unique, total.nodes + fixed.nodes)

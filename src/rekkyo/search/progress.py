@@ -1,10 +1,9 @@
 """How far a search is, and an honest range for how long the rest takes.
 
-The range comes from the shards that are finished: they are a sample, without replacement, of all shards, so
-the time of the rest is predicted with its sampling error (two standard deviations). Counting takes its shards
-in a scattered order to make that true; listing must take them in order, and its range is as good as the start
-of the list is like the rest. Before eight shards are finished there is only a range if the nodes of the whole
-search were estimated: then it comes from these and from the nodes so far.
+The finished shards are a sample, without replacement, of all shards; they give the time of the rest with its
+sampling error (two standard deviations). Counting takes its shards in a scattered order to make that true.
+Listing takes them in order, so its range is only good if the rest is like the start of the list. Before eight
+shards are finished, the range comes from the nodes so far and an estimate of all nodes, if there is one.
 """
 
 from __future__ import annotations
@@ -125,10 +124,7 @@ class Meter:
 def remaining_by_nodes(
     expected: tuple[float, float], nodes: int, elapsed_s: float
 ) -> tuple[float, float] | None:
-    """(low, high) seconds for the nodes that are left, a tenth more on both sides for how fast they go.
-
-    None in the first moments, when the rate is not known.
-    """
+    """(low, high) seconds for the nodes left, with a tenth for the rate; None until that is known."""
     if nodes == 0 or elapsed_s < LEAST_ELAPSED_S:
         return None
     low, high = (max(0.0, whole - nodes) * elapsed_s / nodes for whole in expected)
@@ -140,11 +136,10 @@ def remaining_seconds(
 ) -> tuple[float, float] | None:
     """(low, high) wall-clock seconds for the shards that are not finished; None with too few finished.
 
-    finished: the seconds that each finished shard took. The sum over the r shards left out of N, seen a
-    simple random sample of k, has expectation r m and variance N r s^2 / k (m, s: mean and deviation of the
-    sample; Cochran, Sampling Techniques, 2.8). The computer does not stay as fast as it was: to the sampling
-    error comes the drift seen so far, a tenth on both sides, and one long shard at the end that keeps one
-    worker busy alone. Without these three the truth lay inside in 88 % of moments on a busy machine
+    finished: the seconds that each finished shard took. After a simple random sample of k, the sum over the r
+    shards left out of N has expectation r m and variance N r s^2 / k (m, s: mean and deviation of the sample;
+    Cochran, Sampling Techniques, 2.8). The margin also has the drift seen so far, a tenth, and one long shard
+    at the end. Without these three the truth lay inside in 88 % of moments on a busy machine
     (benchmarks/ranges.py).
     """
     times = finished if isinstance(finished, ShardTimes) else ShardTimes(finished)

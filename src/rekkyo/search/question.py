@@ -1,7 +1,6 @@
 """What is asked of a puzzle, decided once: which model is searched, by which engine, up to which symmetry.
 
-Everything that counts, lists, samples, stores or draws begins with `ask`. Nothing after it chooses an engine,
-lowers a model or closes a group again.
+Everything that counts, lists, samples, stores or draws begins with `ask`; nothing after it chooses again.
 """
 
 from __future__ import annotations

@@ -34,9 +34,8 @@ class Search:
     """A plan and its shards.
 
     survey: finds representatives among rows; None when no symmetry matters. only_representatives: whether the
-    engine leaves out what it can beside them, so that other solutions may or may not come up.
-    settles_symmetry: whether the engine finds representatives alone, with their stabilizers.
-    known: all blocks of the shards that were searched while the cut was chosen.
+    engine may leave out other solutions. settles_symmetry: whether it finds representatives alone, with their
+    stabilizers. known: all blocks of the shards that were searched while the cut was chosen.
     other: where the blocks come from instead, when another search finds the same solutions again.
     """
 
@@ -107,10 +106,7 @@ class Search:
 
 @contextmanager
 def announced(what: str) -> Iterator[None]:
-    """Log what was compiled meanwhile; nothing when all of it was loaded.
-
-    A first use that takes seconds instead of milliseconds should say why. The command line shows this log.
-    """
+    """Log what was compiled meanwhile, if anything: a first use that takes seconds should say why."""
     with compiling() as compiled:
         yield
     if compiled.n_functions:

@@ -1,7 +1,7 @@
 """Threads that carry shards out. The kernels release the interpreter's lock, so threads use every core.
 
-A worker checks between two slices of a search (a few hundredths of a second) whether it should stop, so that
-Ctrl-C, an error in another worker and a reader who has seen enough all end the work at once.
+A worker checks between two slices of a search (a few hundredths of a second) whether it should stop: after
+Ctrl-C, after an error in another worker, or when the reader wants no more.
 """
 
 from __future__ import annotations
@@ -240,8 +240,8 @@ def _pool(workers: int) -> Iterator[tuple[_Pool, StopSign]]:
 class _Pool:
     """Daemon threads that carry tasks out in the order in which they were submitted.
 
-    `concurrent.futures` has its threads joined at the end of the program, before anything could show them the
-    stop sign: a program that ended with a stream half read would hang.
+    `concurrent.futures` joins its threads at the end of the program, before they see the stop sign: a program
+    that ends with a stream half read would hang.
     """
 
     def __init__(self, workers: int) -> None:

@@ -69,9 +69,8 @@ class Sums:
         orbits = self.ledger.n_orbits
         for record in records:
             if record.shard in self.done:
-                raise CountsDisagree(
-                    f"shard {record.shard} was counted twice (check: shards); please report this"
-                )
+                what = f"shard {record.shard} was counted twice"
+                raise CountsDisagree(f"{what} (check: shards); please report this")
             self.done.add(record.shard)
             self.found += record.found
             self.kept += record.kept

@@ -1,10 +1,9 @@
 """The index of a run: one SQLite file that says which shards are finished, and what each of them gave.
 
-A shard is finished when its record is committed, and never before its rows are on the disk. Records are
-committed in groups, some a second, because each commit waits for the disk. SQLite runs with a write-ahead log
-and synchronous=FULL: a commit survives kill -9 and a power cut, costs one wait for the disk, and other
-processes may read meanwhile. (A rollback journal waits three times.) Every record carries a checksum of its
-own, so that a byte that changed is found and not added up. Counts are text: SQLite's integers end at 2^63.
+A shard is finished when its record is committed, after its rows are on the disk. Records are committed in
+groups, some a second, because each waits for the disk: once with a write-ahead log and synchronous=FULL,
+three times with a rollback journal. A commit survives kill -9 and a power cut; other processes may read
+meanwhile. Every record has a checksum. Counts are text: SQLite's integers end at 2^63.
 """
 
 from __future__ import annotations
@@ -166,14 +165,9 @@ class Index:
 
     def begin_session(self, workers: int, executor: str) -> None:
         """Note that somebody goes on with the run."""
+        insert = "INSERT INTO sessions (began, elapsed_s, workers, executor) VALUES (?, 0, ?, ?)"
         with self._transaction():
-            self._session = (
-                self._db.execute(
-                    "INSERT INTO sessions (began, elapsed_s, workers, executor) VALUES (?, 0, ?, ?)",
-                    (now(), workers, executor),
-                ).lastrowid
-                or 0
-            )
+            self._session = self._db.execute(insert, (now(), workers, executor)).lastrowid or 0
 
     def elapsed_s(self) -> float:
         """The seconds of all sessions."""
@@ -203,9 +197,8 @@ class Index:
                         f"{self._path}: shard {record.shard} came back twice with different solutions"
                         f" ({known.found} and {record.found}); a worker is faulty: recount this run"
                     )
-            self._db.execute(
-                "UPDATE sessions SET elapsed_s = ? WHERE session = ?", (elapsed_s, self._session)
-            )
+            update = "UPDATE sessions SET elapsed_s = ? WHERE session = ?"
+            self._db.execute(update, (elapsed_s, self._session))
         return new
 
     def drop(self, shards: Iterable[int]) -> None:
@@ -332,9 +325,7 @@ def _to_row(record: Finished) -> tuple[Any, ...]:
         record.seconds,
         None if record.digest is None else str(record.digest),
         None if ledger is None else _ledger_text(ledger),
-        None if place is None else place.file,
-        None if place is None else place.start,
-        None if place is None else place.checksums,
+        *((None, None, None) if place is None else (place.file, place.start, place.checksums)),
     )
     return (*row, _seal(row))
 

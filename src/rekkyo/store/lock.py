@@ -1,7 +1,7 @@
 """One writer for a run directory: a lock that dies with its owner.
 
-The operating system holds the lock for an open file, so it is gone the moment that its process is, however
-that ended; a file that merely exists would outlive a crash. Processes forked by the owner close their copy.
+The operating system drops the lock of an open file when its process ends; a file that merely exists would
+outlive a crash. Processes forked by the owner close their copy.
 Left out on purpose: locks between computers. File systems that are shared over a network may not carry them.
 """
 

@@ -1,16 +1,15 @@
 """Reading the rows of a run, while it is written or later: solution k without reading the others.
 
-Canonical order: shards in the order of the plan, and within a shard the order in which the engine lists it,
-which is always the same. Of a run under way only finished shards are seen; open a new reader to see more. A
-shard that finishes late lies before others then, and moves their rows: a reader can be told which shards come
-first, so that rows keep their numbers while a run grows. Shard and number in the shard name a row for ever.
+Canonical order: shards in the order of the plan, and within a shard the order in which the engine lists it.
+A reader of a run under way sees the shards that are finished when it is opened. A shard that finishes late
+moves the rows of later shards, unless the reader is told which shards come first. The shard of a row and its
+number in the shard never change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -52,9 +51,7 @@ class RunReader:
     def __enter__(self) -> RunReader:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -3,10 +3,9 @@
     rows-0.bin   | shard 17: row row row ... | shard 4: row row | shard 40: ... | (torn tail)
                  values little-endian, `row_bytes_per_value` bytes each, `row_length` values a row
 
-The rows of a shard lie together, in the order in which they were found. The index knows where they are and
-has a checksum (CRC-32) for every BLOCK_ROWS rows of a shard, so that one row can be read and checked without
-the rest. What lies behind the last finished shard of a file belongs to a shard that was not finished: it is
-cut off when the run goes on.
+The rows of a shard lie together, in the order in which they were found. The index has their place and a
+checksum (CRC-32) for every BLOCK_ROWS rows of a shard, so that one row can be read and checked without the
+rest. What follows the last finished shard of a file is cut off when the run goes on.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ The order that makes a crash harmless: rows to the disk, then the index that say
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -95,18 +95,15 @@ class RunDirectory:
         lock.acquire()
         try:
             run = RunDirectory(folder, lock, manifest, Index.open(folder / indexing.NAME, writing=True))
-            run._add_up()
+            missing: list[Finished] = []
+            run.sums.add(run._with_rows(missing))
+            if missing:
+                run._drop(missing)
             run._cut_tails()
         except BaseException:
             lock.release()
             raise
         return run
-
-    def _add_up(self) -> None:
-        missing: list[Finished] = []
-        self.sums.add(self._with_rows(missing))
-        if missing:
-            self._drop(missing)
 
     def _with_rows(self, missing: list[Finished]) -> Iterator[Finished]:
         """The finished shards whose rows are all there; the others go to `missing`."""
@@ -142,9 +139,8 @@ class RunDirectory:
             if surplus > 0:
                 with path.open("r+b") as file:
                     file.truncate(self._ends.get(int(number), 0))
-                self.notices.append(
-                    f"{path}: {surplus} bytes at the end belong to no finished shard and were cut off"
-                )
+                what = f"{surplus} bytes at the end belong to no finished shard"
+                self.notices.append(f"{path}: {what} and were cut off")
 
     def row_writer(self, number: int) -> RowWriter:
         """A writer of the row file of one worker."""
@@ -177,13 +173,9 @@ def _check_free(folder: Path) -> None:
         raise BadRun(f"{folder} is not a directory; name a new one")
     if holds_run(folder):
         raise BadRun(f"{folder} holds a run already; go on with: rekkyo resume {folder}")
-    foreign = _foreign(path.name for path in folder.iterdir())
+    foreign = sorted(path.name for path in folder.iterdir() if not OWN_NAMES.fullmatch(path.name))
     if foreign:
         raise BadRun(f"{folder} is not empty and holds no run (there is {foreign[0]}); name a new directory")
-
-
-def _foreign(names: Iterable[str]) -> list[str]:
-    return sorted(name for name in names if not OWN_NAMES.fullmatch(name))
 
 
 def count_of(number: int, what: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
@@ -35,20 +34,16 @@ MAX_TRIED = 1 << 22
 """Squares of a pattern in all the places where it is tried, whether or not it lies on the board there."""
 
 
-class ColoringFile(NamedTuple):
-    """A model, and the characters of its colours."""
-
-    model: Coloring
-    symbols: str
-
-
-def read_coloring(table: Table) -> ColoringFile:
-    """The model of a table. Raises BadFile."""
+def read_coloring(table: Table) -> tuple[Coloring, str]:
+    """The model of a table, and the characters of its colours. Raises BadFile."""
     colors = _colors(table)
     board = squares(table.drawing("board"), MAX_CELLS) if "board" in table else None
     if board is not None and "cells" in table:
         table.refuse("cells", '"board" and "cells" both say what the cells are; leave one out')
-    numbers = _numbers_of_squares(board) if board is not None else _numbers_of_names(table)
+    if board is None:
+        numbers = _numbers_of_names(table)
+    else:
+        numbers = {f"{row},{column}": number for number, (row, column) in enumerate(board)}
     reader = _Reader(table, colors, board, numbers)
     for avoid in table.tables("avoid"):
         reader.avoid(avoid)
@@ -65,7 +60,7 @@ def read_coloring(table: Table) -> ColoringFile:
             fixed,
             _grid(board),
         )
-    return ColoringFile(model, colors)
+    return model, colors
 
 
 def _colors(table: Table) -> str:
@@ -73,19 +68,11 @@ def _colors(table: Table) -> str:
         colors = table.text("colors")
         bad = next((c for c in colors if colors.count(c) > 1 or c in " .=:" or not c.isprintable()), None)
         if bad is not None or not MIN_COLORS <= len(colors) <= MAX_COLORS:
-            table.refuse_value(
-                "colors",
-                f'"colors" is {MIN_COLORS} to {MAX_COLORS} different characters, one for each colour, or'
-                ' their number; none of them is a space, ".", "=" or ":"',
-            )
+            known = f"{MIN_COLORS} to {MAX_COLORS} different characters, one for each colour, or their number"
+            table.refuse_value("colors", f'"colors" is {known}; none of them is a space, ".", "=" or ":"')
         return colors
-    wanted = "their number, or a text with a character for each"
-    table.value("colors", int, wanted)
+    table.value("colors", int, "their number, or a text with a character for each")
     return _DIGITS[: table.whole("colors", MIN_COLORS, MAX_COLORS)]
-
-
-def _numbers_of_squares(board: dict[Square, str]) -> dict[str, int]:
-    return {f"{row},{column}": number for number, (row, column) in enumerate(board)}
 
 
 def _numbers_of_names(table: Table) -> dict[str, int]:
@@ -171,26 +158,23 @@ class _Reader:
         where = avoid.choice("where", WHERE)
         orientations = avoid.choice("orientations", ORIENTATIONS)
         if where == "here" and {orientations, avoid.data.get("stretch", "none")} - {"one", "none"}:
-            avoid.refuse(
-                "where", "a pattern that counts only here is neither turned nor stretched; leave it out"
-            )
+            problem = "a pattern that counts only here is neither turned nor stretched; leave it out"
+            avoid.refuse("where", problem)
         turned = images(marks, orientations)
         stretch = avoid.choice("stretch", STRETCHES)
         rows, columns = ([square[axis] for square in self.board] for axis in (0, 1))
         extent = (max(rows) + 1, max(columns) + 1)
         n_tried = len(marks) * sum(number_of_places(image, extent, where, stretch) for image in turned)
         if n_tried > MAX_TRIED:
+            size = f"{n_tried} squares, more than {MAX_TRIED}"
             avoid.refuse(
-                "pattern",
-                f"in all its places the pattern would have {n_tried} squares, more than {MAX_TRIED};"
-                " make the board smaller",
+                "pattern", f"in all its places the pattern would have {size}; make the board smaller"
             )
         for image in turned:
             for place in places(image, extent, where, stretch):
                 if all(square in self.number_of for square in place):
-                    self._forbid(
-                        avoid, "pattern", [(self.number_of[square], mark) for square, mark in place.items()]
-                    )
+                    used = [(self.number_of[square], mark) for square, mark in place.items()]
+                    self._forbid(avoid, "pattern", used)
 
     def _avoid_cells(self, avoid: Table, drawing: Drawing) -> None:
         for words in drawing.words():
@@ -218,32 +202,27 @@ class _Reader:
         if not fixed:
             self.sets.add(tuple(sorted(same)))
         else:
-            each = range(len(self.colors)) if same else range(1)
-            self.patterns.update(
-                tuple(sorted([*fixed, *((number, color) for number in same)])) for color in each
-            )
+            for color in range(len(self.colors)) if same else range(1):
+                self.patterns.add(tuple(sorted([*fixed, *((number, color) for number in same)])))
         self._check_size(table, key, len(used))
 
     def _check_size(self, table: Table, key: str, n_cells: int) -> None:
         self.n_uses += n_cells
         if len(self.sets) + len(self.patterns) > MAX_SETS or self.n_uses > 2 * MAX_USES:
-            table.refuse(
-                key, f"more than the {MAX_SETS} sets or {MAX_USES} cells in them that rekkyo takes on"
-            )
+            most = f"{MAX_SETS} sets or {MAX_USES} cells in them"
+            table.refuse(key, f"more than the {most} that rekkyo takes on")
 
     def different(self, different: Table) -> None:
         different.check_keys(DIFFERENT_KEYS)
         if ("regions" in different) == ("cells" in different):
-            different.refuse_table(
-                '[[different]] has either "regions", a drawing, or "cells", lines of names'
-            )
+            either = 'either "regions", a drawing, or "cells", lines of names'
+            different.refuse_table(f"[[different]] has {either}")
         key = "regions" if "regions" in different else "cells"
         groups = self._regions(different) if key == "regions" else self._groups(different.drawing("cells"))
         for group in groups:
             if len(group) > len(self.colors):
-                different.refuse(
-                    key, f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer"
-                )
+                problem = f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer"
+                different.refuse(key, problem)
             for pair in combinations(sorted(group), 2):
                 self.sets.add(pair)
             self._check_size(different, key, len(group) ** 2)

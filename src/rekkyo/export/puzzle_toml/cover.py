@@ -1,7 +1,6 @@
 """`kind = "cover"`: items and options, written as words.
 
-An option is a line of items; `x:red` gives a secondary item a colour. Names may be longer than in Knuth's own
-format, which `rekkyo.export.xcc` reads.
+An option is a line of items; `x:red` gives a secondary item a colour. For Knuth's format see `export/xcc.py`.
 """
 
 from __future__ import annotations
@@ -37,8 +36,7 @@ def read_cover(table: Table) -> ExactCover:
 
 
 def _problem_of_name(name: str) -> str | None:
-    is_good = len(name) <= MAX_NAME and name.isprintable() and ":" not in name and "|" not in name
-    if is_good:
+    if len(name) <= MAX_NAME and name.isprintable() and ":" not in name and "|" not in name:
         return None
     return f'"{in_short(name)}" cannot name an item; use 1 to {MAX_NAME} characters, no : and |'
 

@@ -123,10 +123,8 @@ class Table:
             if key not in known:
                 parts = [part for part in self.path if isinstance(part, str)]
                 where = f" in [{'.'.join(parts)}]" if parts else ""
-                self.refuse(
-                    key,
-                    f'there is no key "{in_short(key)}"{where}; {mend_for_name(in_short(key), list(known))}',
-                )
+                mend = mend_for_name(in_short(key), list(known))
+                self.refuse(key, f'there is no key "{in_short(key)}"{where}; {mend}')
 
     def refuse(self, key: str, problem: str) -> NoReturn:
         """Raise BadFile at a key."""

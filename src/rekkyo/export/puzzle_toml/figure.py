@@ -20,9 +20,10 @@ _LARGEST_SUM = LARGEST * MAX_CELLS
 
 def read_figure(table: Table) -> SumFigure:
     """The model of a table. Raises BadFile."""
-    cells = _drawn_cells(table)
+    drawn = "cells" in table
+    cells = table.drawing("cells").numbered("cell", {}, MAX_CELLS, problem_of_name) if drawn else {}
     common = table.whole("sum", -_LARGEST_SUM, _LARGEST_SUM) if "sum" in table else None
-    lines = _Lines(cells, table.drawing("lines"), common, may_name="cells" not in table)
+    lines = _Lines(cells, table.drawing("lines"), common, may_name=not drawn)
     lines.read()
     numbers = _numbers(table, len(lines.cells))
     given = table.table("given")
@@ -35,12 +36,6 @@ def read_figure(table: Table) -> SumFigure:
         return SumFigure(
             tuple(lines.cells), numbers, tuple(lines.lines), tuple(lines.orders), frozenset(pairs)
         )
-
-
-def _drawn_cells(table: Table) -> dict[str, int]:
-    if "cells" not in table:
-        return {}
-    return table.drawing("cells").numbered("cell", {}, MAX_CELLS, problem_of_name)
 
 
 class _Lines:
@@ -84,9 +79,8 @@ class _Lines:
     def _cell(self, line: int, column: int, name: str) -> int:
         if name not in self.cells:
             if not self.may_name:
-                self.drawing.refuse(
-                    line, column, f'there is no cell "{in_short(name)}"; draw it under "cells"'
-                )
+                problem = f'there is no cell "{in_short(name)}"; draw it under "cells"'
+                self.drawing.refuse(line, column, problem)
             if len(self.cells) == MAX_CELLS:
                 self.drawing.refuse(line, column, f"more than the {MAX_CELLS} cells that are taken on")
         return self.cells.setdefault(name, len(self.cells))

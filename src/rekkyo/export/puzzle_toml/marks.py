@@ -21,20 +21,15 @@ def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> 
     for number, line in enumerate(drawing.lines()):
         if not line.isprintable():
             column = next(at for at, mark in enumerate(line) if not mark.isprintable())
-            drawing.refuse(number, column, _odd_mark(line[column]))
+            odd = f"{in_short(line[column])} is no mark that can be seen"
+            drawing.refuse(
+                number, column, "a tab; draw with spaces or points" if line[column] == "\t" else odd
+            )
         n_marks += sum(len(line) - line.count(blank) for blank in EMPTY) - len(line) * (len(EMPTY) - 1)
         if n_marks > most:
             drawing.refuse(number, 0, f"the drawing has more than {most} marks; draw fewer")
     with drawing.errors_here():
         return read_drawing(lattice, drawing.text.replace("\r", ""))
-
-
-def _odd_mark(mark: str) -> str:
-    return (
-        "a tab; draw with spaces or points"
-        if mark == "\t"
-        else f"{in_short(mark)} is no mark that can be seen"
-    )
 
 
 def cells_of_one_mark(drawing: Drawing, lattice: Lattice, what: str) -> Shape:

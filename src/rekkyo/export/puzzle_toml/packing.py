@@ -33,7 +33,8 @@ def read_packing(table: Table) -> Packing:
     given = _given(table, lattice, shapes)
     for name, cells in sorted(given, key=str):
         for cell in sorted(cells - board.keys()):
-            table.refuse("given", f'given piece "{name}" has {_cell_name(cell)}, which is not on the board')
+            where = ",".join(map(str, cell))
+            table.refuse("given", f'given piece "{name}" has {where}, which is not on the board')
     stride = table.whole("stride", 1) if "stride" in table else 1
     with table.errors_at("given" if given else "board", "board"):
         model = Packing(
@@ -79,11 +80,8 @@ def _shapes(table: Table, lattice: Lattice) -> dict[str, frozenset[Cell]]:
 def check_name(table: Table, name: str, what: str) -> None:
     """Refuse a name that cannot be that of an item."""
     if not (1 <= len(name) <= MAX_NAME and name.isprintable() and not any(mark in name for mark in " ,:|")):
-        table.refuse(
-            name,
-            f'"{in_short(name)}" cannot name a {what}; use 1 to {MAX_NAME} characters,'
-            " no space, comma, colon or bar",
-        )
+        mend = f"use 1 to {MAX_NAME} characters, no space, comma, colon or bar"
+        table.refuse(name, f'"{in_short(name)}" cannot name a {what}; {mend}')
 
 
 def read_times(times: Table, name: str) -> tuple[int, int | None]:
@@ -96,16 +94,12 @@ def read_times(times: Table, name: str) -> tuple[int, int | None]:
     if len(pair) == 2 and len(ends) == 1 and ends[0] is pair[0] and pair[1] == ANY:
         return ends[0], None
     if len(pair) != 2 or len(ends) != 2:
-        times.refuse_value(
-            name,
-            f'"{in_short(name)}" is used 2, [1, 3], [1, "any"] or "any" times, with numbers to {MAX_TIMES}',
-        )
+        known = f'2, [1, 3], [1, "any"] or "any" times, with numbers to {MAX_TIMES}'
+        times.refuse_value(name, f'"{in_short(name)}" is used {known}')
     low, high = ends
     if low > high or high == 0:
-        times.refuse_value(
-            name,
-            f'"{in_short(name)}" is used {low} to {high} times; write the lesser first, the other from 1',
-        )
+        problem = f'"{in_short(name)}" is used {low} to {high} times'
+        times.refuse_value(name, f"{problem}; write the lesser first, the other from 1")
     return low, high
 
 
@@ -117,14 +111,9 @@ def _given(
     given = cells_by_mark(table.drawing("given"), lattice)
     for name in given:
         if name not in shapes:
-            table.refuse(
-                "given", f'the given piece "{name}" is not one of the pieces {_listed(list(shapes))}'
-            )
+            known = _listed(list(shapes))
+            table.refuse("given", f'the given piece "{name}" is not one of the pieces {known}')
     return frozenset((name, frozenset(cells)) for name, cells in given.items())
-
-
-def _cell_name(cell: Cell) -> str:
-    return ",".join(map(str, cell))
 
 
 def _listed(names: list[str]) -> str:

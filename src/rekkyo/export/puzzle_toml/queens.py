@@ -27,11 +27,8 @@ def read_queens(table: Table) -> Queens:
     size = len(lines)
     for number, line in enumerate(lines):
         if len(line) != size or size > MAX_N:
-            drawing.refuse(
-                number,
-                0,
-                f"the row has {len(line)} squares on a board of {size} rows; draw a square of 1 to {MAX_N}",
-            )
+            problem = f"the row has {len(line)} squares on a board of {size} rows"
+            drawing.refuse(number, 0, f"{problem}; draw a square of 1 to {MAX_N}")
         for column, mark in enumerate(line):
             if mark not in (QUEEN, BLOCKED, FREE):
                 drawing.refuse(number, column, f'"{mark}" is none of ".", "{QUEEN}" and "{BLOCKED}"')

@@ -1,7 +1,7 @@
 """`kind = "tiles"`: square tiles on a board, so that the sides that meet have one colour.
 
 A tile is four characters: its colours at the top, right, bottom and left. It may be turned unless `turns` is
-false. The exact cover: every cell and every tile is an item; every side of a cell is a secondary item.
+false. In the exact cover cells and tiles are items, sides of cells secondary items.
 Left out on purpose: tiles that are turned over, and other shapes than squares.
 """
 
@@ -66,11 +66,8 @@ def _tiles(table: Table) -> dict[str, str]:
             found.refuse(name, f'"{in_short(name)}" looks like a cell; give the tile another name')
         tile = found.text(name)
         if len(tile) != N_SIDES or not tile.isprintable() or " " in tile:
-            found.refuse_value(
-                name,
-                f'tile "{in_short(name)}" is "{in_short(tile)}"; write four characters,'
-                " its colours at the top, right, bottom and left",
-            )
+            mend = "write four characters, its colours at the top, right, bottom and left"
+            found.refuse_value(name, f'tile "{in_short(name)}" is "{in_short(tile)}"; {mend}')
         tiles[name] = tile
     return tiles
 
@@ -80,11 +77,9 @@ def _check_different(table: Table, turned: dict[str, dict[str, None]]) -> None:
     for name, ways in turned.items():
         least = min(ways)
         if least in owner:
-            table.table("tiles").refuse(
-                name,
-                f'tile "{in_short(name)}" is the same as "{in_short(owner[least])}"; write it once,'
-                " and how often it is used under [times]",
-            )
+            problem = f'tile "{in_short(name)}" is the same as "{in_short(owner[least])}"'
+            mend = "write it once, and how often it is used under [times]"
+            table.table("tiles").refuse(name, f"{problem}; {mend}")
         owner[least] = name
 
 
@@ -109,10 +104,8 @@ def _bounds(table: Table, tiles: dict[str, str], n_squares: int) -> tuple[tuple[
     least, most = (sum(pair[end] for pair in bounds) for end in (0, 1))
     if not least <= n_squares <= most:
         have = f"{least}" if least == most else f"{least} to {most}"
-        table.refuse(
-            "board",
-            f"the board has {n_squares} squares, but there are {have} tiles; change the one or the other",
-        )
+        problem = f"the board has {n_squares} squares, but there are {have} tiles"
+        table.refuse("board", f"{problem}; change the one or the other")
     return () if set(bounds) == {(1, 1)} else (*[(1, 1)] * n_squares, *bounds)
 
 
