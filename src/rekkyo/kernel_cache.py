@@ -137,7 +137,7 @@ def complaint_about(status: os.stat_result) -> str | None:
     """Why code in a file or folder must not be executed; None when it may."""
     if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
         return "is neither a file nor a folder"
-    if os.name == "nt":
+    if sys.platform == "win32":
         return None
     if status.st_uid not in (os.geteuid(), 0):
         return f"belongs to user {status.st_uid}"

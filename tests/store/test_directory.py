@@ -44,6 +44,17 @@ def test_any_solution_can_be_read_alone(folder: Path) -> None:
                 reader.row(k)
 
 
+def test_a_solution_has_one_place_and_a_place_one_solution(folder: Path) -> None:
+    with closing(RunReader(folder)) as reader:
+        places = [reader.place(k) for k in range(92)]
+        assert len(set(places)) == 92
+        assert [reader.number(shard, within) for shard, within in places] == list(range(92))
+        last_shard, last = places[-1]
+        for shard, within in ((last_shard, last + 1), (len(reader.order) + 10_000, 0)):
+            with pytest.raises(BadInput, match=f"has no solution {shard}-{within}, or not yet"):
+                reader.number(shard, within)
+
+
 @pytest.mark.parametrize(("start", "stop"), [(0, 0), (0, 1), (5, 60), (91, 92), (60, 500), (92, 93)])
 def test_any_part_can_be_read(folder: Path, start: int, stop: int) -> None:
     with closing(RunReader(folder)) as reader:
