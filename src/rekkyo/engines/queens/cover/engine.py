@@ -104,5 +104,6 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
         """See the contract; a node is one of the cover's."""
         chosen = Room.of(plan.cover.row_shape, len(room.rows))
         advance = COVERS.advance(plan.inner, cursor, chosen, budget)
-        room.rows[: advance.found] = plan.columns[chosen.rows[: advance.found]]
+        if advance.found:  # rows of a cover without solutions may be shorter than the board
+            room.rows[: advance.found] = plan.columns[chosen.rows[: advance.found]]
         return advance
