@@ -77,6 +77,12 @@ def test_a_directory_that_cannot_be_written(folder: Path, tmp_path: Path) -> Non
     assert "cannot be made" in complaint
 
 
+def test_a_directory_without_a_name_is_refused() -> None:
+    code, output, complaint = rekkyo("run", "queens", "6", "--out", "")
+    assert (code, output) == (2, "")
+    assert "the name of the run's directory is empty; name one" in complaint
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

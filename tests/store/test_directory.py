@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,8 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput, BadRun, RunInUse
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.store import run_directory
 from rekkyo.store.manifest import read_manifest
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
@@ -23,6 +25,11 @@ from tests import naive
 def folder(tmp_path: Path) -> Path:
     rk.run(rk.queens(8), tmp_path / "run", workers=2)
     return tmp_path / "run"
+
+
+def own_cover() -> rk.Puzzle:
+    """A puzzle that a run keeps as a file."""
+    return rk.Puzzle("mine", ExactCover(("a",), (), (((0, 0),),)), "mine")
 
 
 def all_rows(folder: Path) -> list[tuple[int, ...]]:
@@ -171,8 +178,84 @@ class TestCreating:
         with pytest.raises(BadRun, match="is not a directory"):
             rk.run(rk.queens(6), tmp_path / "run")
 
-    def test_what_a_crash_before_the_manifest_left_is_no_obstacle(self, tmp_path: Path) -> None:
-        for name in ("lock", "index.sqlite", "index.sqlite-wal", "manifest.json.new", "rows-0.bin"):
-            (tmp_path / name).write_bytes(b"left over")
+    def test_what_a_crash_before_the_manifest_left_is_no_obstacle(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def crash(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(run_directory, "write_manifest", crash)
+            rk.run(own_cover(), tmp_path)
+        (tmp_path / "manifest.json.new").write_bytes(b"{")
+        (tmp_path / "index.sqlite-wal").write_bytes(b"left over")
+        left = {path.name for path in tmp_path.iterdir()}
+        assert left == {
+            "lock",
+            "setup",
+            "index.sqlite",
+            "index.sqlite-wal",
+            "manifest.json.new",
+            "puzzle.xcc",
+        }
         assert rk.run(rk.queens(6), tmp_path).total == 4
         assert all_rows(tmp_path) == naive.queens_solutions(6)
+        assert {path.name for path in tmp_path.iterdir()} == {
+            "lock",
+            "index.sqlite",
+            "manifest.json",
+            "rows-0.bin",
+            *(path.name for path in tmp_path.glob("rows-*.bin")),
+        }
+
+    @pytest.mark.parametrize(
+        "name",
+        ["notes.new", "puzzle.docx", "puzzle.toml", "index.sqlite-wal", "rows-0.bin", "manifest.json.new"],
+    )
+    def test_nothing_is_deleted_that_no_set_up_names(self, name: str, tmp_path: Path) -> None:
+        (tmp_path / name).write_text("mine")
+        with pytest.raises(BadRun, match="is not empty and holds no run"):
+            rk.run(rk.queens(5), tmp_path)
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+        assert (tmp_path / name).read_text() == "mine"
+
+    @pytest.mark.parametrize(
+        "name", ["thesis.tex", "../thesis.tex", "rows-0.bin", "notes.new", "manifest.json.bak"]
+    )
+    def test_nothing_else_is_deleted_whatever_a_set_up_names(self, name: str, tmp_path: Path) -> None:
+        """A `setup` may come from elsewhere."""
+        folder = tmp_path / "run"
+        folder.mkdir()
+        (folder / name).write_text("mine")
+        (folder / "setup").write_text(f"{run_directory.SETUP_HEAD}\nsetup\n{name}\n")
+        with suppress(BadRun):
+            rk.run(rk.queens(5), folder)
+        assert (folder / name).read_text() == "mine"
+
+    def test_a_link_that_a_set_up_names_is_not_followed(self, tmp_path: Path) -> None:
+        folder = tmp_path / "run"
+        folder.mkdir()
+        (tmp_path / "mine").write_text("mine")
+        (folder / "puzzle.toml").symlink_to(tmp_path / "mine")
+        (folder / "setup").write_text(f"{run_directory.SETUP_HEAD}\nsetup\npuzzle.toml\n")
+        assert rk.run(rk.queens(5), folder).total == 10
+        assert (tmp_path / "mine").read_text() == "mine"
+
+    def test_a_run_whose_manifest_is_lost_keeps_its_index(self, folder: Path) -> None:
+        manifest = (folder / "manifest.json").read_bytes()
+        before = rk.Run(folder).status()
+        (folder / "manifest.json").unlink()
+        with pytest.raises(BadRun, match=r"holds index\.sqlite and no manifest\.json: .* put back a copy"):
+            rk.run(rk.queens(5), folder)
+        (folder / "manifest.json").write_bytes(manifest)
+        assert rk.Run(folder).status() == before
+
+    def test_a_set_up_that_crashed_at_its_very_end_is_a_run(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(run_directory, "_end_setup", lambda folder: None)
+            rk.run(rk.queens(6), tmp_path)
+        assert (tmp_path / "setup").is_file()
+        assert rk.Run(tmp_path).resume().total == 4
+        assert not (tmp_path / "setup").exists(), "or a lost manifest would have the index deleted"

@@ -47,7 +47,7 @@ def where_options(command: CommandT) -> CommandT:
     "directory",
     metavar="D",
     required=True,
-    type=click.Path(path_type=Path),
+    type=click.Path(),  # as text: an empty name is no path, and Path("") would be the folder one stands in
     help="The directory of the run; a run that is there already goes on.",
 )
 @click.option("--count-only", is_flag=True, help="Keep counts and digests, no rows.")
@@ -60,7 +60,7 @@ def where_options(command: CommandT) -> CommandT:
 @json_option
 def run_command(
     words: tuple[str, ...],
-    directory: Path,
+    directory: str,
     workers: int | None,
     dask: str | None,
     as_json: bool,
@@ -79,7 +79,7 @@ def run_command(
     puzzle = read_puzzle_to_search(words, "symmetry")
     from rekkyo.runs.stored import run
 
-    with _until_stopped(directory, dask, workers) as where:
+    with _until_stopped(Path(directory), dask, workers) as where:
         result = run(puzzle, directory, say=note, **where, **asked)
     _show_run(result, as_json)
 

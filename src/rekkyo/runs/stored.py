@@ -76,6 +76,8 @@ def run(
     say: is told, in a line each, what was found wrong in the directory and mended.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
+    if not os.fspath(directory):
+        raise BadInput("the name of the run's directory is empty; name one, or . for the folder you are in")
     folder = Path(directory)
     question = ask_for_run(
         puzzle, engine=engine, up_to=up_to, keeps_rows=not count_only, workers=workers, sizes=sizes

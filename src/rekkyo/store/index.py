@@ -27,6 +27,9 @@ from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
 from rekkyo.store.finished import Finished, Place
 
 NAME = "index.sqlite"
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What SQLite writes beside it."""
+
 VERSION = 1
 COLUMNS = "shard, found, kept, nodes, seconds, digest, ledger, file, start, checksums"
 

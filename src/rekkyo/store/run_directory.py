@@ -5,14 +5,17 @@
       rows-0.bin ...   rows, one file for each worker
       lock             held by the process that writes
       puzzle.toml      the puzzle, when it came from a file: that file, or puzzle.xcc, puzzle.xmpuzzle
+      setup            the names of what a run that is being set up makes, until its manifest is there
 
-The order that makes a crash harmless: rows to the disk, then the index that says that they are there.
+The order that makes a crash harmless: rows to the disk, then the index that says that they are there. A run
+is set up in an empty folder only. What a crash left of setting one up is deleted when `setup` is there and
+names it; everything else in a folder was made by somebody else, or belongs to a run whose manifest is lost.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,8 +30,13 @@ from rekkyo.store.manifest import Manifest, read_manifest, sync_folder, write_du
 from rekkyo.store.rows import RowForm, RowWriter, row_file
 
 LOCK = "lock"
-OWN_NAMES = re.compile(r"lock|index\.sqlite(-wal|-shm|-journal)?|puzzle\.\w+|rows-\d+\.bin|.*\.new")
-"""What a run that was never completely set up may leave behind."""
+SETUP = "setup"
+SETUP_HEAD = "rekkyo sets up a run; until manifest.json is there, these files are its own:"
+MAX_SETUP_BYTES = 4096
+MADE_BY_SETUP = re.compile(
+    r"setup|index\.sqlite(-wal|-shm|-journal)?|manifest\.json\.new|puzzle\.[a-z]+(\.new)?"
+)
+"""No other file is ever deleted, whatever a `setup` from elsewhere names."""
 
 
 def holds_run(folder: Path) -> bool:
@@ -71,13 +79,14 @@ class RunDirectory:
         lock.acquire()
         try:
             _check_free(folder)
-            for leftover in folder.iterdir():
-                if leftover.name != LOCK:
-                    leftover.unlink()
+            for name in _left_by_setup(folder):
+                (folder / name).unlink()
+            _begin_setup(folder, files)
             index = Index.create(folder / indexing.NAME, shards)
             for name, content in files.items():
                 write_durably(folder / name, content)
             write_manifest(folder, manifest)
+            _end_setup(folder)
             sync_folder(folder.resolve().parent)
         except BaseException:
             lock.release()
@@ -95,6 +104,7 @@ class RunDirectory:
         lock.acquire()
         try:
             run = RunDirectory(folder, lock, manifest, Index.open(folder / indexing.NAME, writing=True))
+            _end_setup(folder)
             missing: list[Finished] = []
             run.sums.add(run._with_rows(missing))
             if missing:
@@ -173,9 +183,41 @@ def _check_free(folder: Path) -> None:
         raise BadRun(f"{folder} is not a directory; name a new one")
     if holds_run(folder):
         raise BadRun(f"{folder} holds a run already; go on with: rekkyo resume {folder}")
-    foreign = sorted(path.name for path in folder.iterdir() if not OWN_NAMES.fullmatch(path.name))
+    foreign = sorted({path.name for path in folder.iterdir()} - {LOCK} - _left_by_setup(folder))
+    if indexing.NAME in foreign:
+        raise BadRun(
+            f"{folder} holds {indexing.NAME} and no {MANIFEST}: it may be a run whose manifest is lost;"
+            " put back a copy of that, or name a new directory"
+        )
     if foreign:
         raise BadRun(f"{folder} is not empty and holds no run (there is {foreign[0]}); name a new directory")
+
+
+def _begin_setup(folder: Path, files: Iterable[str]) -> None:
+    """Say which files are made now. Not durably: if it is lost, what was made is refused, not deleted."""
+    index = [indexing.NAME + ending for ending in ("", *indexing.COMPANIONS)]
+    copies = [name for file in files for name in (file, f"{file}.new")]
+    lines = [SETUP_HEAD, SETUP, *index, *copies, f"{MANIFEST}.new"]
+    (folder / SETUP).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _end_setup(folder: Path) -> None:
+    """From now on the index belongs to a run, even when its manifest is lost."""
+    if SETUP in _left_by_setup(folder):
+        (folder / SETUP).unlink()
+
+
+def _left_by_setup(folder: Path) -> set[str]:
+    """The names in a folder that a run left which was never completely set up."""
+    try:
+        with (folder / SETUP).open(encoding="utf-8", errors="replace") as file:
+            head, *names = file.read(MAX_SETUP_BYTES).splitlines() or [""]
+    except OSError:
+        return set()
+    if head != SETUP_HEAD:
+        return set()
+    made = {name for name in names if MADE_BY_SETUP.fullmatch(name)}
+    return {path.name for path in folder.iterdir() if path.name in made and path.is_file()}
 
 
 def count_of(number: int, what: str) -> str:
