@@ -198,7 +198,7 @@ def _begin_setup(folder: Path, files: Iterable[str]) -> None:
     index = [indexing.NAME + ending for ending in ("", *indexing.COMPANIONS)]
     copies = [name for file in files for name in (file, f"{file}.new")]
     lines = [SETUP_HEAD, SETUP, *index, *copies, f"{MANIFEST}.new"]
-    (folder / SETUP).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / SETUP).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
 def _end_setup(folder: Path) -> None:
