@@ -158,6 +158,7 @@ ENTRIES = (
                 "81 cells, row by row, . or 0 for an empty one, or a file that has them",
                 "CLUES",
                 _read_clues,
+                _checked,
             ),
         ),
         build=sudoku,

@@ -39,12 +39,16 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`--name VALUE`, repeatable, or a switch when `read` is None."""
+    """`--name VALUE`, repeatable, or a switch when `read` is None.
+
+    read_plain: as `read`, for a value that may also name a file, which is not opened then.
+    """
 
     name: str
     help: str
     metavar: str = ""
     read: Callable[[str], Any] | None = None
+    read_plain: Callable[[str], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,11 @@ class Entry:
         bare = [f"[{option.metavar}]" for option in self.options if option.name == self.bare_option]
         return " ".join([self.name, *(parameter.name for parameter in self.parameters), *bare])
 
-    def puzzle(self, words: Sequence[str]) -> Puzzle:
+    def puzzle(self, words: Sequence[str], *, opens_files: bool = True) -> Puzzle:
         """The puzzle that the words after the name describe. Raises BadInput."""
-        numbers, settings = self._sort_out(words)
+        numbers, settings = self._numbers_and_settings(words, opens_files)
         if self.bare_option and len(numbers) == len(self.parameters) + 1:
-            value = self._option(self.bare_option).read
+            value = _reader(self._option(self.bare_option), opens_files)
             assert value is not None
             key = _keyword(self.bare_option)
             settings[key] = (*settings.get(key, ()), value(numbers.pop()))
@@ -87,7 +91,9 @@ class Entry:
         values = [p.read(self.name, word) for p, word in zip(self.parameters, numbers, strict=True)]
         return self.build(*values, **settings)
 
-    def _sort_out(self, words: Sequence[str]) -> tuple[list[str], dict[str, Any]]:
+    def _numbers_and_settings(
+        self, words: Sequence[str], opens_files: bool
+    ) -> tuple[list[str], dict[str, Any]]:
         numbers: list[str] = []
         settings: dict[str, Any] = {}
         rest = list(words)
@@ -98,7 +104,8 @@ class Entry:
                 continue
             name, has_value, value = word.partition("=")
             option = self._option(name)
-            if option.read is None:
+            read = _reader(option, opens_files)
+            if read is None:
                 if has_value:
                     raise BadInput(f"{self.name}: {name} is a switch and takes no value")
                 settings[_keyword(name)] = True
@@ -107,7 +114,7 @@ class Entry:
                 if not rest:
                     raise BadInput(f"{self.name}: {name} needs a value: {name} {option.metavar}")
                 value = rest.pop(0)
-            settings[_keyword(name)] = (*settings.get(_keyword(name), ()), option.read(value))
+            settings[_keyword(name)] = (*settings.get(_keyword(name), ()), read(value))
         return numbers, settings
 
     def _option(self, name: str) -> Option:
@@ -115,6 +122,10 @@ class Entry:
         if name not in options:
             raise BadInput(f'{self.name} has no option "{name}"; {mend_for_name(name, list(options))}')
         return options[name]
+
+
+def _reader(option: Option, opens_files: bool) -> Callable[[str], Any] | None:
+    return option.read if opens_files else option.read_plain or option.read
 
 
 def read_pair(word: str, what: str = "a cell") -> tuple[int, int]:

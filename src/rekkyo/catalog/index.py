@@ -22,9 +22,10 @@ ENTRIES: tuple[Entry, ...] = (
 )
 
 
-def puzzle(words: str | Sequence[str]) -> Puzzle:
+def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
     """The puzzle that words describe: a catalog name, its numbers and its options, such as "queens 8".
 
+    opens_files: False for words that somebody else wrote; then no file that they name is opened.
     Raises BadInput.
     """
     rule = 'a puzzle is named by a text such as "queens 8"'
@@ -34,7 +35,7 @@ def puzzle(words: str | Sequence[str]) -> Puzzle:
         raise BadInput("no puzzle is named; try: rekkyo list")
     if words[0].startswith("--"):
         raise BadInput(f"name the puzzle before its options: {words[0]} comes too early")
-    return entry(words[0]).puzzle(words[1:])
+    return entry(words[0]).puzzle(words[1:], opens_files=opens_files)
 
 
 def entry(name: str) -> Entry:

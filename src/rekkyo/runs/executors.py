@@ -235,7 +235,7 @@ def _carry_out(folding: Fold, job: Job, shard: Shard) -> Returned:
 @lru_cache(maxsize=2)
 def _search(job: Job) -> Search:
     """The search of a job, made once in each worker. Raises BadRun."""
-    puzzle = job.puzzle if job.words is None else catalog.puzzle(job.words)
+    puzzle = job.puzzle if job.words is None else catalog.puzzle(job.words, opens_files=False)
     assert puzzle is not None
     if source_digest() != job.source_digest or model_hash(puzzle) != job.model_hash:
         raise BadRun("a worker has another version of rekkyo; install the same one everywhere")
