@@ -26,6 +26,7 @@ from .errors import (
     RunDamaged,
     RunInUse,
     RunStopped,
+    RunUnreadable,
     UnknownEngine,
     UnknownPuzzle,
 )
@@ -41,6 +42,7 @@ from .render.svg.drawing import Svg, sheet, svg
 from .runs.certify import Certificate, NoProof, certify
 from .runs.exporting import bfile, export_puzzle
 from .runs.recount import Recount
+from .runs.repair import Damage
 from .runs.run import Run
 from .runs.status import Evidence, RunStatus
 from .runs.stored import run
@@ -62,6 +64,7 @@ __all__ = [
     "Coloring",
     "Count",
     "CountsDisagree",
+    "Damage",
     "Diagram",
     "EngineRefuses",
     "Estimate",
@@ -88,6 +91,7 @@ __all__ = [
     "RunReader",
     "RunStatus",
     "RunStopped",
+    "RunUnreadable",
     "Samples",
     "Sizes",
     "Stats",

@@ -1,11 +1,12 @@
 """One tree of exceptions.
 
 Everything that rekkyo raises on purpose is a `RekkyoError`. Its message is one line that says what is
-wrong, where, and the mend; the command line prints it as it is and never shows a traceback for it.
+wrong, where, and how to fix it; the command line prints it as it is and never shows a traceback for it.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from difflib import get_close_matches
 
@@ -63,6 +64,10 @@ class RunInUse(BadRun):
     """Another process is writing the run."""
 
 
+class RunUnreadable(BadRun):
+    """Files of a run cannot be read or written now (permissions, another program's lock, a failing disk)."""
+
+
 class RunDamaged(RekkyoError):
     """Files of a run are not what was written; the message says which, and what it means."""
 
@@ -85,3 +90,8 @@ def in_short(text: str, most: int = 30) -> str:
     """At most so many characters of a text, all printable."""
     short = text if len(text) <= most else text[: most - 3] + "..."
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short)
+
+
+def printable(text: str) -> str:
+    """The text as it is, or escaped when a terminal could not show it."""
+    return text if text.isprintable() else json.dumps(text)

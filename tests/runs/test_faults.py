@@ -94,29 +94,44 @@ class TestFlippedByte:
         ):
             list(reader.rows())
 
-    def test_verify_names_it_and_its_shard_counts_no_more(self, folder: Path) -> None:
+    def test_verify_names_it_and_changes_no_file_of_the_run(self, folder: Path) -> None:
+        rows = (folder / "rows-0.bin").read_bytes()
         check = rk.Run(folder).verify()
         assert (check.passed, len(check.damaged), check.wrong) == (False, 1, 0)
         assert f"rows of shard {check.damaged[0]}" in check.problems[0]
         after = rk.Run(folder).status()
-        assert (after.state, after.shards_done) == ("interrupted", after.shards - 1)
-        assert after.total is not None
-        assert after.total < 92
+        assert (after.state, after.total) == ("finished", 92)
+        ledger = {each.check: each.outcome for each in after.evidence}
+        assert ledger["every row valid"] == "FAILED"
+        assert (folder / "rows-0.bin").read_bytes() == rows
 
-    def test_resume_does_the_shard_again(self, folder: Path) -> None:
-        rk.Run(folder).verify()
+    def test_after_a_repair_the_shard_is_done_again(self, folder: Path) -> None:
+        damage = rk.Run(folder).damage()
+        assert (len(damage.shards), rk.Run(folder).status().shards_done) == (1, 344)
+        rk.Run(folder).repair(damage)
+        assert rk.Run(folder).status().shards_done == 343
         assert rk.Run(folder).resume().total == 92
         assert rk.Run(folder).verify().passed
         with closing(rk.RunReader(folder)) as reader:
             rows = [tuple(row) for block in reader.rows() for row in block.tolist()]
         assert rows == naive.queens_solutions(8)
 
-    def test_the_command_says_so(self, folder: Path) -> None:
+    def test_the_commands_say_so(self, folder: Path) -> None:
         code, output, complaint = rekkyo("verify", folder)
         assert code == 1
         assert "rows-0.bin is damaged: bytes " in output
         assert "1 shards damaged" in output
-        assert complaint == f"damaged shards count no more; do them again with: rekkyo resume {folder}\n"
+        hint = f"nothing was changed; see what would be done again with: rekkyo repair {folder}\n"
+        assert complaint == hint
+        code, output, complaint = rekkyo("repair", folder)
+        assert (code, complaint) == (1, f"go on with: rekkyo repair --yes {folder}\n")
+        assert output.endswith("1 shard damaged; 1 row would count no more\n")
+        assert facts(folder)["shards_done"] == 344
+        code, output, complaint = rekkyo("repair", folder, "--yes")
+        assert (code, complaint) == (0, f"go on with: rekkyo resume {folder}\n")
+        assert output.endswith("1 shard damaged; 1 row counts no more\n")
+        assert facts(folder)["shards_done"] == 343
+        assert rekkyo("repair", folder)[:2] == (0, "0 shards damaged\n")
 
 
 def test_rows_with_the_right_checksum_but_not_of_the_search_are_noticed(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -11,9 +13,10 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
+from rekkyo import safe_files
 from rekkyo.engines.contract import Rows
 from rekkyo.engines.digest import digest_of
-from rekkyo.errors import BadRun
+from rekkyo.errors import BadRun, RunUnreadable
 from rekkyo.runs import verify_run as checking
 from rekkyo.runs.verify_run import RunCheck
 from rekkyo.store.index import Finished
@@ -146,7 +149,54 @@ def test_a_run_under_way_is_checked_but_nothing_is_noted(tmp_path: Path) -> None
     rk.run(rk.queens(8), tmp_path)
     with closing(RunDirectory.open(tmp_path)):
         check = rk.Run(tmp_path).verify()
-    assert (check.passed, check.noted) == (True, False)
+    assert check.passed
+    assert check.not_noted is not None
+    assert "is being written by process" in check.not_noted
+    ledger = {each.check: each.outcome for each in rk.Run(tmp_path).status().evidence}
+    assert ledger["every row valid"] == "not done"
+
+
+def test_a_run_that_may_only_be_read_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a read-only disk; permissions do not stop every user."""
+    rk.run(rk.queens(8), tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    opened = safe_files.os.open
+
+    def read_only(path: object, flags: int, *more: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR):
+            raise OSError(errno.EROFS, "Read-only file system")
+        return opened(path, flags, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(safe_files.os, "open", read_only)
+        patch.setattr(os, "access", lambda *_: False)
+        check = rk.Run(tmp_path).verify()
+    assert check.passed
+    assert check.not_noted is not None
+    assert "lock cannot be written: Read-only file system" in check.not_noted
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("problem", [errno.EACCES, errno.EIO])
+def test_rows_that_cannot_be_read_are_no_damage(
+    tmp_path: Path, problem: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rk.run(rk.queens(8), tmp_path, workers=1)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    opened = safe_files.os.open
+
+    def unreadable(path: object, flags: int, *more: int) -> int:
+        if str(path).endswith("rows-0.bin"):
+            raise OSError(problem, os.strerror(problem))
+        return opened(path, flags, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(safe_files.os, "open", unreadable)
+        for look in (rk.Run(tmp_path).verify, rk.Run(tmp_path).damage):
+            with pytest.raises(RunUnreadable, match=r"rows-0\.bin cannot be read: .*; nothing was changed"):
+                look()
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert rk.Run(tmp_path).verify().passed
 
 
 def test_a_run_without_rows_cannot_be_checked(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -12,10 +11,10 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import BadInput, BadRun, RunInUse
+from rekkyo.errors import BadInput, BadRun, RunDamaged, RunInUse
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.store import run_directory
-from rekkyo.store.manifest import read_manifest
+from rekkyo.store.manifest import read_manifest, seal_of
 from rekkyo.store.reader import RunReader
 from rekkyo.store.run_directory import RunDirectory
 from tests import naive
@@ -109,30 +108,39 @@ def test_torn_tails_are_cut_and_said(folder: Path) -> None:
     with path.open("ab") as file:
         file.write(b"half a row")
     with closing(RunDirectory.open(folder)) as run:
+        assert path.stat().st_size == size + 10, "only who goes on with a run cuts anything"
+        run.begin_writing()
         (notice,) = run.notices
     assert notice == f"{path}: 10 bytes at the end belong to no finished shard and were cut off"
     assert path.stat().st_size == size
     assert all_rows(folder) == before
 
 
-def test_rows_that_are_missing_make_their_shards_unfinished(folder: Path) -> None:
+def test_rows_that_are_missing_are_done_again_on_request(folder: Path) -> None:
     path = max(folder.glob("rows-*.bin"), key=lambda path: path.stat().st_size)
     os.truncate(path, path.stat().st_size // 2)
     before = rk.Run(folder).status()
-    with closing(RunDirectory.open(folder)) as run:
-        assert run.sums.kept < 92
-        assert len(run.sums.done) < before.shards
-        assert f"rows are missing at the end of {path.name}" in run.notices[0]
-    notices: list[str] = []
-    after = rk.Run(folder).resume(say=notices.append)
+    with pytest.raises(RunDamaged, match=rf"{path.name} ends too early: .* rekkyo repair"):
+        rk.Run(folder).resume()
+    content = contents(folder)
+    damage = rk.Run(folder).damage()
+    assert contents(folder) == content, "to look at damage changes nothing"
+    assert len(damage.shards) == len(damage.problems) > 0
+    rk.Run(folder).repair(damage)
+    assert rk.Run(folder).status().shards_done == before.shards - len(damage.shards)
+    after = rk.Run(folder).resume()
     assert (after.total, after.digest) == (before.total, before.digest)
     assert all_rows(folder) == naive.queens_solutions(8)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 class TestManifest:
     def test_says_what_the_run_is_about(self, folder: Path) -> None:
         facts = json.loads((folder / "manifest.json").read_text())
-        assert facts["format"] == 1
+        assert facts["format"] == 2
         assert facts["puzzle"] == "queens 8"
         assert facts["source"] == {"kind": "catalog", "text": "queens 8"}
         assert facts["n_shards"] == rk.Run(folder).status().shards
@@ -141,24 +149,46 @@ class TestManifest:
     @pytest.mark.parametrize(
         ("change", "complaint"),
         [
-            (lambda facts: facts | {"format": 2}, "run format 2 is not 1, the one that this rekkyo reads"),
-            (lambda facts: [], "run format None is not 1"),
-            (lambda facts: facts | {"n_shards": "many"}, '"n_shards" is missing or wrong'),
-            (lambda facts: facts | {"n_shards": True}, '"n_shards" is missing or wrong'),
-            (lambda facts: facts | {"source": {}}, '"source" is missing or wrong'),
-            (lambda facts: {k: v for k, v in facts.items() if k != "engine"}, '"engine" is missing or wrong'),
+            ({"format": 3}, "run format 3 is not 2, the one that this rekkyo reads"),
+            ({"n_shards": "many"}, '"n_shards" is missing or wrong'),
+            ({"n_shards": True}, '"n_shards" is missing or wrong'),
+            ({"n_shards": -1}, '"n_shards" is missing or wrong'),
+            ({"n_shards": 10**9}, '"n_shards" is missing or wrong'),
+            ({"row_length": 10**12}, '"row_length" is missing or wrong'),
+            ({"row_bytes_per_value": 3}, '"row_bytes_per_value" is missing or wrong'),
+            ({"group_order": 0}, '"group_order" is missing or wrong'),
+            ({"versions": {"rekkyo": 1}}, '"versions" is missing or wrong'),
+            ({"published": {"total": "92", "unique": 12, "source": "-"}}, '"published" is missing or wrong'),
+            ({"published": {"total": 92}}, '"published" is missing or wrong'),
+            ({"source": {}}, '"source" is missing or wrong'),
+            ({"source": {"kind": 1, "text": "queens 8"}}, '"source" is missing or wrong'),
+            ({"engine": None}, '"engine" is missing or wrong'),
         ],
     )
-    def test_a_wrong_one_is_named(self, folder: Path, change: Callable[..., object], complaint: str) -> None:
+    def test_a_wrong_one_is_named(self, folder: Path, change: dict[str, object], complaint: str) -> None:
+        """Its seal is right: somebody made it on purpose."""
         path = folder / "manifest.json"
-        path.write_text(json.dumps(change(json.loads(path.read_text()))))
-        with pytest.raises(BadRun, match=complaint):
+        facts = json.loads(path.read_text()) | change
+        del facts["seal"]
+        path.write_text(json.dumps(facts | {"seal": seal_of(facts)}))
+        with pytest.raises((BadRun, RunDamaged), match=complaint):
             read_manifest(folder)
+
+    def test_every_fact_is_sealed(self, folder: Path) -> None:
+        path = folder / "manifest.json"
+        facts = json.loads(path.read_text())
+        for name in facts.keys() - {"format"}:
+            path.write_text(json.dumps(facts | {name: 0}))
+            with pytest.raises(RunDamaged, match="does not have its seal"):
+                read_manifest(folder)
+            path.write_text(json.dumps({key: value for key, value in facts.items() if key != name}))
+            with pytest.raises(RunDamaged, match="does not have its seal"):
+                read_manifest(folder)
 
     @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xff", b"[" * 100_000])
     def test_one_that_is_no_json_is_named(self, folder: Path, content: bytes) -> None:
         (folder / "manifest.json").write_bytes(content)
-        with pytest.raises(BadRun, match=r"manifest\.json is damaged: it is no JSON"):
+        with pytest.raises(RunDamaged, match=r"manifest\.json is damaged: it is no JSON"):
             read_manifest(folder)
 
     def test_a_directory_without_one_holds_no_run(self, tmp_path: Path) -> None:
@@ -232,14 +262,15 @@ class TestCreating:
             rk.run(rk.queens(5), folder)
         assert (folder / name).read_text() == "mine"
 
-    def test_a_link_that_a_set_up_names_is_not_followed(self, tmp_path: Path) -> None:
+    def test_a_link_that_a_set_up_names_is_neither_followed_nor_deleted(self, tmp_path: Path) -> None:
         folder = tmp_path / "run"
         folder.mkdir()
         (tmp_path / "mine").write_text("mine")
         (folder / "puzzle.toml").symlink_to(tmp_path / "mine")
         (folder / "setup").write_text(f"{run_directory.SETUP_HEAD}\nsetup\npuzzle.toml\n")
-        assert rk.run(rk.queens(5), folder).total == 10
-        assert (tmp_path / "mine").read_text() == "mine"
+        with pytest.raises(BadRun, match=r"holds no run \(there is puzzle\.toml\)"):
+            rk.run(rk.queens(5), folder)
+        assert (folder / "puzzle.toml").read_text() == "mine"
 
     def test_a_run_whose_manifest_is_lost_keeps_its_index(self, folder: Path) -> None:
         manifest = (folder / "manifest.json").read_bytes()

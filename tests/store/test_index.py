@@ -11,9 +11,18 @@ import pytest
 
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import Digest
-from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
+from rekkyo.errors import (
+    BadInput,
+    BadRun,
+    CountsDisagree,
+    RunDamaged,
+    RunInUse,
+    RunStopped,
+    RunUnreadable,
+)
 from rekkyo.store.finished import Finished, Place, Sums
-from rekkyo.store.index import Index, Recounted
+from rekkyo.store.index import Index, Recounted, WeightedOutcome
+from rekkyo.store.tables import COLUMNS, INSERT, TABLES, sealed
 
 SHARDS = tuple(Shard(i, (i, 3), 5 * i) for i in range(40))
 RECORD = Finished(3, 12, 12, 100, 0.5, Digest(1, 2**64 - 1), {1: 1, 2: 1}, Place(0, 0, b"\1\2\3\4"))
@@ -26,11 +35,11 @@ def path(tmp_path: Path) -> Path:
 
 
 def writing(path: Path) -> closing[Index]:
-    return closing(Index.open(path, writing=True))
+    return closing(Index.open(path, len(SHARDS), writing=True))
 
 
 def finished(path: Path) -> list[Finished]:
-    with closing(Index.open(path, writing=False)) as index:
+    with closing(Index.open(path, len(SHARDS), writing=False)) as index:
         return list(index.finished())
 
 
@@ -90,16 +99,165 @@ def test_a_dropped_shard_is_unfinished_again(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "value"),
-    [("found", "13"), ("kept", 13), ("digest", "0" * 32), ("start", 1), ("checksums", b"1")],
+    ("table", "column"), [(table, column) for table, columns in TABLES.items() for column in columns]
 )
-def test_a_record_that_changed_is_noticed(path: Path, column: str, value: object) -> None:
-    with writing(path) as index:
-        index.commit([RECORD], 1.0)
+def test_every_value_of_every_table_is_sealed(path: Path, table: str, column: str) -> None:
+    fill(path)
+    assert everything(path), "before the change it can be read"
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute(f"UPDATE finished SET {column} = ?", (value,))
-    with pytest.raises(RunDamaged, match="the record of shard 3 has changed"):
-        finished(path)
+        (value,) = database.execute(f"SELECT {column} FROM {table}").fetchone()
+        changed = value + 1 if isinstance(value, int | float) else value + value[:1]
+        database.execute(f"UPDATE {table} SET {column} = ?", (changed,))
+    with pytest.raises(RunDamaged, match=r"damaged|other shards than the manifest says"):
+        everything(path)
+
+
+def fill(path: Path) -> None:
+    with writing(path) as index:
+        index.begin_session(2, "threads")
+        index.commit([RECORD], 1.0)
+        index.set_outcome(WeightedOutcome(12, 92, 4, 12))
+        index.add_check("rows valid", {"passed": True})
+        index.add_recounts([Recounted(3, "other", "again", True)])
+
+
+def everything(path: Path) -> tuple[object, ...]:
+    with closing(Index.open(path, len(SHARDS), writing=False)) as index:
+        return (
+            [*index.finished()],
+            index.elapsed_s(),
+            index.last_session(),
+            index.outcome(),
+            index.checks(),
+            index.recounts(),
+        )
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("finished", "found", "many"),
+        ("finished", "found", "-1"),
+        ("finished", "kept", "12"),
+        ("finished", "kept", -1),
+        ("finished", "kept", 2**62),
+        ("finished", "seconds", "long"),
+        ("finished", "seconds", float("inf")),
+        ("finished", "digest", "0" * 31),
+        ("finished", "digest", "x" * 32),
+        ("finished", "ledger", "[1]"),
+        ("finished", "ledger", '{"0": 1}'),
+        ("finished", "ledger", '{"1": "many"}'),
+        ("finished", "ledger", "[" * 100_000),
+        ("finished", "start", None),
+        ("finished", "checksums", b"1"),
+        ("finished", "checksums", "text"),
+        ("sessions", "elapsed_s", -5.0),
+        ("sessions", "workers", "two"),
+        ("outcome", "total", "92.0"),
+        ("outcome", "uniques", "twelve"),
+        ("checks", "facts", "[1, 2]"),
+        ("checks", "facts", "{"),
+        ("recounts", "agrees", "yes"),
+    ],
+)
+def test_a_value_that_cannot_be_there_is_damage_even_with_a_seal(
+    path: Path, table: str, column: str, value: object
+) -> None:
+    fill(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        row = list(database.execute(f"SELECT {COLUMNS[table]} FROM {table}").fetchone())
+        row[list(TABLES[table]).index(column)] = value
+        database.execute(f"DELETE FROM {table}")
+        try:
+            database.execute(f"INSERT {INSERT[table]}", sealed(table, row))
+        except sqlite3.IntegrityError:
+            return  # SQLite itself refuses it
+    with pytest.raises(RunDamaged):
+        everything(path)
+
+
+@pytest.mark.parametrize("numbers", [[-1], [40], [10**9]])
+def test_a_finished_shard_that_the_plan_lacks_is_damage(path: Path, numbers: list[int]) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        for number in numbers:
+            row = (number, "0", 0, "0", 0.0, None, None, None, None, None)
+            database.execute(f"INSERT {INSERT['finished']}", sealed("finished", row))
+    with pytest.raises(RunDamaged, match="other shards than the manifest says"):
+        everything(path)
+
+
+@pytest.mark.parametrize("n_shards", [0, 1, 39, 41, 10**7])
+def test_a_number_of_shards_that_is_not_there_is_damage(path: Path, n_shards: int) -> None:
+    with pytest.raises(RunDamaged, match="other shards than the manifest says"):
+        Index.open(path, n_shards, writing=False)
+
+
+class TestErrorsAreToldApart:
+    def test_locked_by_another_program(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("REKKYO_WAIT_S", "0")
+        with closing(sqlite3.connect(path, isolation_level=None)) as other, writing(path) as index:
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(RunInUse, match=r"is locked by another program; wait .*REKKYO_WAIT_S"):
+                index.commit([RECORD], 1.0)
+        assert finished(path) == []
+
+    def test_a_lock_without_a_log_keeps_readers_out_and_says_so(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("REKKYO_WAIT_S", "0")
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("PRAGMA journal_mode=DELETE")
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(RunInUse, match="is locked by another program"):
+                finished(path)
+
+    @pytest.mark.parametrize("wait", ["soon", "-1", "nan", "inf", "1e9"])
+    def test_a_wait_that_is_no_number_of_seconds_is_refused(
+        self, path: Path, wait: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("REKKYO_WAIT_S", wait)
+        with pytest.raises(BadInput, match="REKKYO_WAIT_S is a number of seconds from 0"):
+            Index.open(path, len(SHARDS), writing=False)
+
+    @pytest.mark.parametrize(
+        ("code", "kind", "said"),
+        [
+            (sqlite3.SQLITE_BUSY, RunInUse, "locked by another program"),
+            (sqlite3.SQLITE_FULL, RunStopped, "cannot be written .*see whether the disk is full"),
+            (sqlite3.SQLITE_IOERR, RunStopped, "cannot be written"),
+            (sqlite3.SQLITE_READONLY, RunUnreadable, "cannot be written .*see whether you may write it"),
+            (sqlite3.SQLITE_CORRUPT, RunDamaged, "is damaged"),
+        ],
+    )
+    def test_what_sqlite_says_while_it_writes(
+        self, path: Path, code: int, kind: type[Exception], said: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(*_: object) -> int:
+            problem = sqlite3.OperationalError("SQLite says so")
+            problem.sqlite_errorcode = code
+            raise problem
+
+        with writing(path) as index, monkeypatch.context() as patch:
+            patch.setattr(Index, "_put", fails)
+            with pytest.raises(kind, match=said):
+                index.commit([RECORD], 1.0)
+
+    def test_an_index_that_was_replaced_is_not_written(self, path: Path) -> None:
+        with writing(path) as index:
+            path.rename(path.with_suffix(".old"))
+            Index.create(path, SHARDS).close()
+            with pytest.raises(RunStopped, match="was deleted or replaced while the run was written"):
+                index.commit([RECORD], 1.0)
+
+    @pytest.mark.parametrize("name", ["index.sqlite", "index.sqlite-wal", "index.sqlite-journal"])
+    def test_a_link_is_not_followed(self, path: Path, name: str, tmp_path: Path) -> None:
+        link = path.with_name(name)
+        if link.exists():
+            link.rename(tmp_path / "elsewhere")
+        link.symlink_to(tmp_path / "elsewhere")
+        with pytest.raises(BadRun, match=f"{name} is a link or no file at all"):
+            Index.open(path, len(SHARDS), writing=True)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.9])
@@ -115,15 +273,13 @@ def test_a_truncated_index_is_noticed(path: Path, share: float) -> None:
 def test_a_missing_index_is_noticed_and_not_made_anew(path: Path) -> None:
     path.unlink()
     with pytest.raises(RunDamaged, match=r"index\.sqlite is missing"):
-        Index.open(path, writing=True)
+        Index.open(path, len(SHARDS), writing=True)
     assert not path.exists()
 
 
 def test_an_index_that_cannot_be_written_is_one_line_with_the_mend(path: Path) -> None:
     with writing(path) as index:
         index._db.execute("PRAGMA query_only=1")
-        with pytest.raises(
-            RunStopped, match=r"cannot be written .*; see whether the disk is full.*rekkyo resume"
-        ):
+        with pytest.raises(RunUnreadable, match=r"cannot be written .*; see whether you may write it"):
             index.commit([RECORD], 1.0)
     assert finished(path) == []

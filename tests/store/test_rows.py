@@ -96,7 +96,7 @@ def test_a_flipped_byte_elsewhere_does_not_matter_to_a_row(tmp_path: Path) -> No
 def test_a_file_that_ends_too_early_is_noticed(tmp_path: Path) -> None:
     (place,) = written(tmp_path, [some_rows(9)])
     os.truncate(tmp_path / "rows-0.bin", 50)
-    with pytest.raises(RunDamaged, match="ends too early: rows of shard 7 are missing"):
+    with pytest.raises(RunDamaged, match="ends too early, after 50 bytes: rows of shard 7 are missing"):
         read_back(tmp_path, place, 9)
 
 

@@ -1,4 +1,4 @@
-"""`rekkyo run`, `resume`, `status` and `recount`: what is done with the directory of a run."""
+"""`rekkyo run`, `resume`, `status`, `repair` and `recount`: what is done with the directory of a run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rekkyo.cli.options import (
     up_to_option,
 )
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
-from rekkyo.cli.streams import note, print_json
+from rekkyo.cli.streams import escaped, note, print_json
 
 if TYPE_CHECKING:
     from rekkyo.runs.status import Evidence, RunStatus
@@ -182,7 +182,7 @@ def status_command(directory: Path, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return
-    click.echo("\n".join([*_progress(result), *map(_evidence_line, result.evidence)]))
+    click.echo(escaped("\n".join([*_progress(result), *map(_evidence_line, result.evidence)])))
 
 
 def _progress(result: RunStatus) -> list[str]:
@@ -203,6 +203,42 @@ def _evidence_line(evidence: Evidence) -> str:
     marks = {"passed": "+", "FAILED": "!", "not done": " ", "not possible": " "}
     mark = marks[evidence.outcome]
     return f"{mark} {evidence.check}: {evidence.outcome}, {evidence.detail}; cannot see {evidence.blind_to}"
+
+
+@rekkyo.command("repair", short_help="Say which stored rows are damaged; with --yes, give them up.")
+@directory_argument
+@click.option("--yes", "is_agreed", is_flag=True, help="Have the damaged shards count no more.")
+@json_option
+def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
+    """Say which shards of a run have damaged rows, and with --yes have them count no more.
+
+    Nothing is changed without --yes, and rows are never deleted: `rekkyo resume D` finds those of the damaged
+    shards again and appends them. Exit code 1 if there is damage and it was left.
+
+    \b
+    rekkyo repair runs/q12
+    rekkyo repair runs/q12 --yes
+    """
+    from rekkyo.runs.run import Run
+    from rekkyo.store.run_directory import count_of
+
+    run = Run(directory)
+    with progress_bar() as watch:
+        damage = run.damage(watch=watch)
+    if is_agreed and damage.shards:
+        run.repair(damage)
+    if as_json:
+        print_json(damage, repaired=is_agreed)
+    else:
+        for problem in damage.problems:
+            click.echo(escaped(problem))
+        verb = ("counts" if damage.rows == 1 else "count") if is_agreed else "would count"
+        rows = f"; {count_of(damage.rows, 'row')} {verb} no more" if damage.shards else ""
+        click.echo(f"{count_of(len(damage.shards), 'shard')} damaged{rows}")
+        if damage.shards:
+            note(f"go on with: rekkyo {'resume' if is_agreed else 'repair --yes'} {directory}")
+    if damage.shards and not is_agreed:
+        sys.exit(1)
 
 
 @rekkyo.command("recount", short_help="Search a run again, with another engine where there is one.")
@@ -233,7 +269,7 @@ def recount_command(
     else:
         verdict = "the same" if result.agrees else "DIFFERENT"
         what = f"{result.shards:,} of {result.of_shards:,} shards"
-        click.echo(f"recounted {what} by {', '.join(result.engines)}: {verdict}")
+        click.echo(escaped(f"recounted {what} by {', '.join(result.engines)}: {verdict}"))
         note(result.detail)
         if result.differing:
             note(f"shards that differ: {', '.join(map(str, result.differing))}")

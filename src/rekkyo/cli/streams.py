@@ -49,7 +49,12 @@ def file_bytes(text: str) -> bytes:
 def note(text: str) -> None:
     """Say something beside the data, on stderr. If that is full or gone, it changes no outcome."""
     with suppress(OSError, ValueError):
-        click.echo(text, err=True)
+        click.echo(escaped(text), err=True)
+
+
+def escaped(text: str) -> str:
+    """Lines in which no character moves the cursor of a terminal: names may come from others' files."""
+    return "".join(mark if mark.isprintable() or mark == "\n" else ascii(mark)[1:-1] for mark in text)
 
 
 def print_json(result: Any, **more: Any) -> None:

@@ -11,7 +11,7 @@ import click
 
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.progress import progress_bar
-from rekkyo.cli.streams import note, print_json
+from rekkyo.cli.streams import escaped, note, print_json
 
 if TYPE_CHECKING:
     from rekkyo.export.read import Line
@@ -74,17 +74,17 @@ def _verify_run(directory: Path, as_json: bool) -> None:
         print_json(check, valid=check.passed)
     else:
         for problem in check.problems:
-            click.echo(problem)
+            click.echo(escaped(problem))
         closed = {True: "orbits closed", False: "orbits NOT closed", None: "orbits not checked"}[check.closed]
         verdict = f"all valid, all different, {closed}"
         if not check.passed:
             n_damaged = len(check.damaged)
             verdict = f"{check.wrong} wrong, {n_damaged} shards damaged, {closed}"
         click.echo(f"{check.rows} stored solution{'s' * (check.rows != 1)} checked: {verdict}")
-        if check.damaged and check.noted:
-            note(f"damaged shards count no more; do them again with: rekkyo resume {directory}")
-        if not check.noted:
-            note(f"{directory} is being written, so this outcome was not noted there")
+        if check.damaged:
+            note(f"nothing was changed; see what would be done again with: rekkyo repair {directory}")
+        if check.not_noted is not None:
+            note(f"this outcome was not noted: {check.not_noted}")
     if not check.passed:
         sys.exit(1)
 

@@ -43,7 +43,9 @@ class Digest:
 
     @staticmethod
     def parse(text: str) -> Digest:
-        """The digest that `str` wrote."""
+        """The digest that `str` wrote. Raises ValueError."""
+        if len(text) != 32:
+            raise ValueError(f"a digest has 32 digits, not {len(text)}")
         return Digest(int(text[:16], 16), int(text[16:32], 16))
 
 

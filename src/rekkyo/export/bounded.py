@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import stat
 from pathlib import Path
 
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, printable
 
 
 def read_bytes(path: Path, most: int) -> bytes:
@@ -36,8 +35,3 @@ def decoded(content: bytes, name: str) -> str:
     except UnicodeDecodeError as problem:
         where = f"byte {problem.start} is not UTF-8"
         raise BadInput(f"{printable(name)} is not text: {where}; save the file as UTF-8") from None
-
-
-def printable(text: str) -> str:
-    """The text as it is, or escaped when a terminal could not show it."""
-    return text if text.isprintable() else json.dumps(text)

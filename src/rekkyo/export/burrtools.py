@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import NoReturn
 from xml.parsers import expat
 
-from rekkyo.errors import BadFile, BadInput, in_short
-from rekkyo.export.bounded import printable, read_bytes
+from rekkyo.errors import BadFile, BadInput, in_short, printable
+from rekkyo.export.bounded import read_bytes
 from rekkyo.model.lattices import CUBE, SQUARE, Cell
 from rekkyo.model.packing import MAX_CELLS, MAX_NAME, Packing, Piece
 from rekkyo.model.puzzle import Puzzle

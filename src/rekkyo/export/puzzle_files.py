@@ -13,8 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
-from rekkyo.errors import BadInput
-from rekkyo.export.bounded import printable
+from rekkyo.errors import BadInput, printable
 from rekkyo.export.burrtools import read_burrtools_file
 from rekkyo.export.formulas import cnf_of, dimacs
 from rekkyo.export.puzzle_toml.reader import described, read_toml_file

@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from rekkyo.errors import BadModel
-from rekkyo.export.bounded import decoded, printable, read_bytes
+from rekkyo.errors import BadModel, printable
+from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.model.exact_cover import MAX_ITEMS, MAX_OPTIONS, MAX_USES, ExactCover, Option
 
 MAX_BYTES = 256 << 20

@@ -11,12 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from rekkyo.catalog import index as catalog
-from rekkyo.errors import BadInput, BadRun
+from rekkyo.engines.contract import row_dtype
+from rekkyo.errors import BadInput, BadRun, RunDamaged
 from rekkyo.export.puzzle_files import SUFFIXES, puzzle_from_file, read_puzzle_file, write_puzzle
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.plan_hash import model_hash
+from rekkyo.safe_files import check_plain
 from rekkyo.store.manifest import Manifest, Source
 
 COVER_FILE = "puzzle.xcc"
@@ -53,14 +55,21 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
             f" if it was built in Python, go on with:"
             f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
         )
+    shape = puzzle.model.row_shape
+    if (manifest.row_length, manifest.row_bytes_per_value) != (
+        shape.length,
+        row_dtype(shape.n_symbols)().itemsize,
+    ):
+        raise RunDamaged(f"{folder}: the manifest says another length of rows than {manifest.puzzle} has")
     return puzzle
 
 
 def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
     source = manifest.source
     if source.kind == "catalog":
-        return catalog.puzzle(source.text)
+        return catalog.puzzle(source.text, opens_files=False)
     if source.kind == "file" and source.text in FILES:
+        check_plain(folder / source.text)
         with_symmetry, without = _readings(folder / source.text)
         puzzle = with_symmetry if model_hash(with_symmetry) == manifest.model_hash else without
         return replace(puzzle, name=manifest.puzzle, title=manifest.title)

@@ -36,7 +36,7 @@ from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import Recounted
 from rekkyo.store.manifest import read_manifest
-from rekkyo.store.run_directory import RunDirectory
+from rekkyo.store.run_directory import RunDirectory, noting
 
 SUBMODEL = "as models of their own"
 SAME_SHARD = "the same shards again"
@@ -78,9 +78,12 @@ def recount_all(
     manifest = read_manifest(folder)
     question = question_of(folder, manifest, puzzle)
     other = _other_engine(question, question.model, engine)
+    inside = folder / f"recount-{other}"
+    if inside.is_symlink():
+        raise BadRun(f"{inside} is a link, and rekkyo writes through none; delete it, then recount again")
     again = run(
         question.puzzle,
-        folder / f"recount-{other}",
+        inside,
         engine=other,
         up_to=manifest.up_to,
         count_only=True,
@@ -102,8 +105,8 @@ def recount_all(
         "other_engine": other != manifest.engine,
         "detail": detail,
     }
-    with closing(RunDirectory.open(folder)) as opened:
-        opened.index.add_check(RECOUNT + other, facts)
+    with noting(folder) as index:
+        index.add_check(RECOUNT + other, facts)
     return Recount(
         str(folder), (other,), before.shards, before.shards, not wrong, (), other != manifest.engine, detail
     )

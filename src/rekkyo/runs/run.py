@@ -14,6 +14,7 @@ from rekkyo.export.header import Header
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.exporting import export_run
 from rekkyo.runs.recount import Recount, recount_all, recount_part
+from rekkyo.runs.repair import Damage, drop_damage, find_damage
 from rekkyo.runs.sources import puzzle_of_run, sample_run
 from rekkyo.runs.status import RunStatus, status
 from rekkyo.runs.stored import Where, go_on, question_of, search_of
@@ -85,8 +86,16 @@ class Run:
         return recount_part(self.directory, fraction, seed, engine, self._puzzle, workers, watch)
 
     def verify(self, *, watch: Watcher | None = None) -> RunCheck:
-        """Check every stored row, and note the outcome. Raises RunDamaged."""
+        """Check every stored row, and note the outcome; all else stays as it is. Raises RunDamaged."""
         return verify_run(self.directory, puzzle=self._puzzle, watch=watch)
+
+    def damage(self, *, watch: Watcher | None = None) -> Damage:
+        """The shards whose stored rows are damaged; nothing is changed. Raises RunDamaged."""
+        return find_damage(self.directory, watch=watch)
+
+    def repair(self, damage: Damage) -> None:
+        """Have damaged shards count no more, so that `resume` does them again."""
+        drop_damage(self.directory, damage)
 
     def export(self, to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
         """Write the stored rows in a format: csv, jsonl, npy, parquet, xcc, dimacs, bfile or text."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rekkyo.engines.digest import Digest
+from rekkyo.errors import RunDamaged
 from rekkyo.search.progress import remaining_seconds
 from rekkyo.store import index as indexing
 from rekkyo.store.finished import Sums
@@ -25,6 +26,9 @@ RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 
 ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED = "rows valid", "rows distinct", "orbits closed"
 RECOUNT = "recount by "
+FACTS_OF_ROWS = {"passed": bool, "detail": str, "digest": str}
+FACTS_OF_RECOUNT = {"run_total": str, "run_digest": str, "agrees": bool, "other_engine": bool, "detail": str}
+
 MISSING_ORBIT = "a whole missing orbit: only a recount or a certificate finds it"
 
 
@@ -74,10 +78,13 @@ class RunStatus:
 
 
 def status(directory: str | os.PathLike[str]) -> RunStatus:
-    """Read how far a run is. Raises BadRun, RunDamaged."""
+    """Read how far a run is, at one moment. Raises BadRun, RunInUse, RunUnreadable, RunDamaged."""
     folder = Path(directory)
     manifest = read_manifest(folder)
-    with closing(Index.open(folder / indexing.NAME, writing=False)) as index:
+    with (
+        closing(Index.open(folder / indexing.NAME, manifest.n_shards, writing=False)) as index,
+        index.snapshot(),
+    ):
         sums = Sums(manifest.group_order)
         sums.add(index.finished())
         return status_of(folder, manifest, index, sums)
@@ -118,7 +125,8 @@ def digest_of_run(manifest: Manifest, sums: Sums) -> str | None:
 def totals(manifest: Manifest, index: Index, sums: Sums) -> tuple[int | None, int | None]:
     """Total and unique over the finished shards, as far as they are known."""
     if manifest.weighted:
-        return index.outcome() or (None, None)
+        kept = index.outcome()
+        return (None, None) if kept is None or kept.found != sums.found else (kept.total, kept.unique)
     if manifest.group_order is None:
         return sums.found, None
     return sums.found if manifest.up_to == "none" else sums.ledger.total, sums.ledger.unique
@@ -128,7 +136,7 @@ def _ledger(
     manifest: Manifest, index: Index, sums: Sums, total: int | None, unique: int | None
 ) -> Iterator[Evidence]:
     is_complete = len(sums.done) == manifest.n_shards
-    checks = index.checks()
+    checks = _checks(index)
     digest = str(digest_of_run(manifest, sums))
     no_rows = None if manifest.keeps_rows else "the run keeps no rows"
     no_orbits = None if manifest.group_order else "the symmetry group is too large to list"
@@ -138,7 +146,10 @@ def _ledger(
         (ORBITS_CLOSED, "orbits closed", no_rows or no_orbits, MISSING_ORBIT),
     ):
         yield _of_rows(checks.get(kind), name, digest, impossible, blind_to)
-    yield _orbit_identity(manifest, sums, is_complete)
+    if manifest.weighted and is_complete:
+        yield _burnside(manifest, index, sums)
+    else:
+        yield _orbit_identity(manifest, sums, is_complete)
     yield _recounted_shards(manifest, index)
     for kind, check in checks.items():
         if kind.startswith(RECOUNT):
@@ -146,6 +157,17 @@ def _ledger(
     how = "rekkyo certify writes one, beside the run"
     yield Evidence("certificate", "not done", how, "an error in the model")
     yield _published(manifest, total, unique, is_complete)
+
+
+def _checks(index: Index) -> dict[str, Checked]:
+    """The checks that the index keeps. Raises RunDamaged for one that this rekkyo cannot have written."""
+    checks = index.checks()
+    for kind, check in checks.items():
+        wanted = FACTS_OF_RECOUNT if kind.startswith(RECOUNT) else FACTS_OF_ROWS
+        is_known = kind.startswith(RECOUNT) or kind in (ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED)
+        if not is_known or {name: type(value) for name, value in check.facts.items()} != wanted:
+            raise RunDamaged(f"{indexing.NAME} is damaged: a check cannot be read; {indexing.FIX}")
+    return checks
 
 
 def _of_rows(
@@ -161,14 +183,10 @@ def _of_rows(
 
 def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Evidence:
     name, blind_to = "orbit identity", MISSING_ORBIT
-    if manifest.weighted:
-        name = "Burnside comes out even"
-    elif manifest.group_order is None:
+    if manifest.group_order is None:
         return Evidence(name, "not possible", "the symmetry group is too large to list", blind_to)
     if not is_complete:
         return Evidence(name, "not done", "it holds over all shards, and some are not finished", blind_to)
-    if manifest.weighted:
-        return Evidence(name, "passed", f"a group of {manifest.group_order}", blind_to)
     held, found = sums.ledger.total, sums.found
     passed = held >= found if manifest.only_representatives else held == found
     detail = f"{sums.ledger.unique:,} orbits under a group of {manifest.group_order} hold {held:,} solutions"
@@ -176,6 +194,18 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
         detail += "; the engine looked for representatives only, so nothing else was counted"
         return Evidence(name, "not possible" if passed else "FAILED", detail, blind_to)
     return _outcome(passed, name, f"{detail}, {found:,} were found", blind_to)
+
+
+def _burnside(manifest: Manifest, index: Index, sums: Sums) -> Evidence:
+    """Burnside's lemma, computed now from the numbers that the end of the run kept."""
+    name, order, kept = "Burnside comes out even", manifest.group_order, index.outcome()
+    if kept is None or kept.found != sums.found:
+        return Evidence(name, "not done", "rekkyo resume does it", MISSING_ORBIT)
+    if order is None or kept.fixed is None or kept.unique is None:
+        return Evidence(name, "not possible", "no orbits were counted", MISSING_ORBIT)
+    passed = kept.total + kept.fixed == kept.unique * order
+    detail = f"{kept.total:,} solutions and {kept.fixed:,} fixed by symmetries, a group of {order:,}"
+    return _outcome(passed, name, detail, MISSING_ORBIT)
 
 
 def _recounted_shards(manifest: Manifest, index: Index) -> Evidence:

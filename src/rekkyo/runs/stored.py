@@ -21,7 +21,7 @@ import numpy as np
 from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
 from rekkyo.engines.contract import CountingEngine, no_pause, row_dtype
-from rekkyo.errors import BadInput, BadRun, RekkyoError, RunStopped
+from rekkyo.errors import BadInput, BadRun, CountsDisagree, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
 from rekkyo.runs.plan_hash import model_hash, plan_hash
@@ -30,19 +30,18 @@ from rekkyo.runs.status import RunStatus, status_of
 from rekkyo.search.checks import check_shards
 from rekkyo.search.cutting import Into, for_run, scattered
 from rekkyo.search.fold import Fold
-from rekkyo.search.outcome import outcome
+from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import LEAST_SAMPLE, Meter, Watcher
 from rekkyo.search.question import Question, ask_for_run, number_of_workers
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.store.finished import Finished
-from rekkyo.store.index import now
-from rekkyo.store.manifest import FORMAT, Manifest, Source
+from rekkyo.store.index import WeightedOutcome, now
+from rekkyo.store.manifest import FORMAT, MAX_SHARDS, Manifest, Source
 from rekkyo.store.run_directory import RunDirectory, holds_run
 
 COMMIT_EVERY_S = 0.2
 ESTIMATE_S = 1.0
-MAX_SHARDS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +192,7 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
 
 def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], None] | None) -> RunStatus:
     """Search the shards that are missing, then check what only all of them together show."""
+    run.begin_writing()
     for notice in run.notices:
         if say is not None:
             say(notice)
@@ -208,11 +208,24 @@ def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], 
             _commit_in_groups(run, finished)
         folding.finish()
     check_shards(search, len(run.sums.done))
-    if not run.manifest.weighted or run.index.outcome() is None:
-        found = outcome(search, run.sums, no_pause)
-        if run.manifest.weighted:
-            run.index.set_outcome(found.total, found.unique)
+    _keep_outcome(run, outcome(search, run.sums, no_pause))
+    run.check_still_there()
     return status_of(run.folder, run.manifest, run.index, run.sums)
+
+
+def _keep_outcome(run: RunDirectory, come_to: Outcome) -> None:
+    """Keep what the shards of a weighted run come to. Raises CountsDisagree when it was something else."""
+    if not run.manifest.weighted:
+        return
+    found = WeightedOutcome(run.sums.found, come_to.total, come_to.fixed, come_to.unique)
+    before = run.index.outcome()
+    if before is None or before.found != found.found:
+        run.index.set_outcome(found)
+    elif before != found:
+        raise CountsDisagree(
+            f"{run.folder}: its shards come to {found.total} now and came to {before.total} before"
+            " (check: outcome); please report this"
+        )
 
 
 def _search_the_rest(

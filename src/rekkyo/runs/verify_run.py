@@ -1,17 +1,19 @@
 """Checking the stored rows of a run: each valid by the definition, all different, orbits closed.
 
 * Valid: by `rekkyo.verify`, in plain Python; and a shard's rows must have the digest of its search. Shards
-  with a block of a wrong checksum are damaged: they count no more, and `resume` does them again.
+  with a block of a wrong checksum are damaged.
 * Different: by sorted 128-bit hashes; rows with the same hash are compared. With more than MAX_HASHES rows
   the files are read several times, so that memory stays flat.
 * Closed: all solutions must have the same digest after each generator of the symmetry group, which is one to
   one. In a run of one row for each orbit, every row must be the least of its orbit.
+
+Rows and records stay as they are; only what came out is noted. `runs.repair` drops what is damaged.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,14 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.digest import Digest, digest_of, row_hashes
-from rekkyo.errors import GroupTooLarge, RunDamaged, RunInUse
+from rekkyo.errors import BadRun, GroupTooLarge, RunDamaged, RunStopped
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader
-from rekkyo.store.run_directory import RunDirectory, count_of
+from rekkyo.store.run_directory import count_of, noting
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey, images_under
 from rekkyo.verify import verify
@@ -41,15 +43,15 @@ SLICE_ROWS = 256
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """What was found. problems: the first few, a line each. noted: whether the directory says so now (not
-    while another process writes it); damaged shards then count no more."""
+    """What was found. problems: the first few, a line each. not_noted: why the directory does not say so
+    (another process writes it, or nobody may); None when it does."""
 
     directory: str
     puzzle: str
     rows: int
     wrong: int
     damaged: tuple[int, ...]
-    noted: bool
+    not_noted: str | None
     distinct: bool
     closed: bool | None
     problems: tuple[str, ...]
@@ -77,7 +79,8 @@ def verify_run(
 ) -> RunCheck:
     """Check all stored rows of the finished shards, and note the outcome in the directory.
 
-    Raises BadRun when the run keeps no rows, RunDamaged when not even the index can be read.
+    Raises BadRun when the run keeps no rows, RunUnreadable when rows cannot be read now, RunDamaged when not
+    even the index can be read.
     """
     folder = Path(directory)
     before = status(folder)
@@ -95,7 +98,7 @@ def verify_run(
         findings.n_rows,
         findings.n_wrong,
         tuple(findings.damaged),
-        _write_down(folder, before.digest, findings, distinct, closed),
+        _note(folder, before.digest, findings, distinct, closed),
         distinct,
         closed,
         tuple(findings.problems),
@@ -107,22 +110,39 @@ def _check_shards(
 ) -> None:
     shards = list(reader.shards())
     meter = Meter(len(shards), 1)
+
+    def look(rows: NDArray[Any]) -> None:
+        _check_rows(puzzle, rows, findings, meter, watch)
+        if closure is not None:
+            closure.add(rows)
+
     for shard, blocks in shards:
-        digest = Digest()
-        try:
-            for rows in blocks:
-                _check_rows(puzzle, rows, findings, meter, watch)
-                digest += digest_of(rows)
-                if closure is not None:
-                    closure.add(rows)
-        except RunDamaged as problem:
+        problem = damage_of(reader, shard, blocks, look)
+        if problem is not None:
             findings.damaged.append(shard)
-            findings.note(str(problem))
-            continue
-        if digest != reader.digest(shard):
-            findings.damaged.append(shard)
-            findings.note(f"shard {shard}: its rows do not have the digest of its search")
+            findings.note(problem)
         meter.finish_shard(0.0)
+
+
+def damage_of(
+    reader: RunReader, shard: int, blocks: Iterator[NDArray[Any]], look: Callable[[NDArray[Any]], object]
+) -> str | None:
+    """What is wrong with the stored rows of a shard, and not with the solutions that they are.
+
+    look: is shown every block. Raises RunUnreadable.
+    """
+    digest = Digest()
+    try:
+        for rows in blocks:
+            look(rows)
+            digest += digest_of(rows)
+    except RunDamaged as problem:
+        return str(problem)
+    return (
+        None
+        if digest == reader.digest(shard)
+        else f"shard {shard}: its rows do not have the digest of its search"
+    )
 
 
 def _check_rows(
@@ -210,24 +230,21 @@ def _twins(reader: RunReader, part: int, n_parts: int) -> Iterator[tuple[int, in
         yield int(places[twin]), int(places[twin + 1])
 
 
-def _write_down(
+def _note(
     folder: Path, digest: str | None, findings: _Findings, distinct: bool, closed: bool | None
-) -> bool:
-    """Note the outcome; have damaged shards count no more. Whether that could be done."""
+) -> str | None:
+    """Note the outcome in the directory; why that cannot be done, or None."""
+    rows, damaged = count_of(findings.n_rows, "row"), count_of(len(findings.damaged), "damaged shard")
+    is_valid = not (findings.n_wrong or findings.damaged)
+    outcomes = [(ROWS_VALID, is_valid, f"{rows}, {findings.n_wrong} wrong, {damaged}")]
+    if not findings.damaged:
+        outcomes.append((ROWS_DISTINCT, distinct, rows))
+    if closed is not None:
+        outcomes.append((ORBITS_CLOSED, closed, rows))
     try:
-        opened = RunDirectory.open(folder)
-    except RunInUse:
-        return False
-    rows = count_of(findings.n_rows, "row")
-    with closing(opened):
-        if findings.damaged:
-            opened.index.drop(findings.damaged)
-            return True
-        outcomes = [
-            (ROWS_VALID, findings.n_wrong == 0, f"{rows}, {findings.n_wrong} wrong"),
-            (ROWS_DISTINCT, distinct, rows),
-        ]
-        outcomes += [] if closed is None else [(ORBITS_CLOSED, closed, rows)]
-        for kind, passed, detail in outcomes:
-            opened.index.add_check(kind, {"passed": passed, "detail": detail, "digest": digest})
-    return True
+        with noting(folder) as index:
+            for kind, passed, detail in outcomes:
+                index.add_check(kind, {"passed": passed, "detail": detail, "digest": str(digest)})
+    except (BadRun, RunStopped) as problem:
+        return str(problem)
+    return None

@@ -17,12 +17,17 @@ from rekkyo.symmetry.stabilizers import order_of
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """unique: None where orbits were not counted; `left_out` says why, if they were asked for."""
+    """unique: None where orbits were not counted; `left_out` says why, if they were asked for.
+
+    fixed: solutions that the symmetries other than the identity leave unchanged, in total; None where
+    Burnside's lemma was not used.
+    """
 
     total: int
     unique: int | None
     nodes: int
     left_out: str | None = None
+    fixed: int | None = None
 
 
 def outcome(search: Search, sums: Sums, pause: Pause) -> Outcome:
@@ -53,4 +58,4 @@ def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pau
         counts = f"total {total.total} and {fixed.total} symmetric solutions"
         what = f"{counts} do not fit a group of {group.order}"
         raise disagreement(search.question.puzzle.name, what, "Burnside")
-    return Outcome(total.total, unique, total.nodes + fixed.nodes)
+    return Outcome(total.total, unique, total.nodes + fixed.nodes, fixed=fixed.total)

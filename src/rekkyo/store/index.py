@@ -3,7 +3,7 @@
 A shard is finished when its record is committed, after its rows are on the disk. Records are committed in
 groups, some a second, because each waits for the disk: once with a write-ahead log and synchronous=FULL,
 three times with a rollback journal. A commit survives kill -9 and a power cut; other processes may read
-meanwhile. Every record has a checksum. Counts are text: SQLite's integers end at 2^63.
+meanwhile. Every row of every table has a seal (see `store.tables`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,31 +22,26 @@ from urllib.parse import quote
 
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import Digest
-from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
+from rekkyo.errors import CountsDisagree, RekkyoError, RunDamaged, RunInUse, RunStopped, RunUnreadable
+from rekkyo.safe_files import check_plain, is_still, open_file
 from rekkyo.store.finished import Finished, Place
+from rekkyo.store.lock import WAIT_VARIABLE, wait_s
+from rekkyo.store.rows import BLOCK_ROWS, CHECKSUM
+from rekkyo.store.tables import COLUMNS, INSERT, VERSION, complaint_about, schema, sealed
 
 NAME = "index.sqlite"
 COMPANIONS = ("-wal", "-shm", "-journal")
 """What SQLite writes beside it."""
 
-VERSION = 1
-COLUMNS = "shard, found, kept, nodes, seconds, digest, ledger, file, start, checksums"
+FIX = "put back a copy of it, or begin the run again in a new directory"
 
-SCHEMA = """
-CREATE TABLE shards (shard INTEGER PRIMARY KEY, prefix TEXT NOT NULL, nodes TEXT NOT NULL);
-CREATE TABLE finished (
-    shard INTEGER PRIMARY KEY, found TEXT NOT NULL, kept INTEGER NOT NULL, nodes TEXT NOT NULL,
-    seconds REAL NOT NULL, digest TEXT, ledger TEXT, file INTEGER, start INTEGER, checksums BLOB,
-    seal INTEGER NOT NULL);
-CREATE TABLE sessions (
-    session INTEGER PRIMARY KEY, began TEXT NOT NULL, elapsed_s REAL NOT NULL, workers INTEGER NOT NULL,
-    executor TEXT NOT NULL);
-CREATE TABLE outcome (one INTEGER PRIMARY KEY CHECK (one = 1), total TEXT NOT NULL, uniques TEXT);
-CREATE TABLE checks (number INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, facts TEXT NOT NULL);
-CREATE TABLE recounts (
-    shard INTEGER NOT NULL, engine TEXT NOT NULL, way TEXT NOT NULL, agrees INTEGER NOT NULL,
-    at TEXT NOT NULL, PRIMARY KEY (shard, engine));
-"""
+
+NOT_ALLOWED = (
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_AUTH,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +63,29 @@ class Checked:
     facts: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class WeightedOutcome:
+    """What a run came to whose shards become solutions only all together.
+
+    found: the sum over the shards that it was made from. fixed: solutions that the symmetries other than the
+    identity leave unchanged, in total; None, as `unique`, where orbits were not counted.
+    """
+
+    found: int
+    total: int
+    fixed: int | None
+    unique: int | None
+
+
 class Index:
     """An open index. One process writes (see `store.lock`), any number read."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
         self._db = connection
-        self._session = 0
+        self._opened = path.lstat()
+        self._is_writer = False
+        self._session: tuple[int, str, int, str] | None = None
 
     @staticmethod
     def create(path: Path, shards: Sequence[Shard]) -> Index:
@@ -83,10 +93,11 @@ class Index:
 
         Until it is whole nothing needs saving: the write-ahead log begins after that, 1.3 ms cheaper.
         """
-        index = Index(path, sqlite3.connect(path, isolation_level=None))
-        with index._writing():
+        with _told_apart(path, writing=True):
+            open_file(path, "xb").close()
+            index = Index(path, sqlite3.connect(path, isolation_level=None))
             index._db.execute("PRAGMA journal_mode=MEMORY")
-            index._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version={VERSION};")
+            index._db.executescript(f"BEGIN; {schema()}")
             index._db.executemany(
                 "INSERT INTO shards VALUES (?, ?, ?)",
                 ((shard.index, str(list(shard.prefix)), str(shard.nodes)) for shard in shards),
@@ -96,90 +107,126 @@ class Index:
         return index
 
     @staticmethod
-    def open(path: Path, *, writing: bool) -> Index:
-        """The index of a run that exists. Raises RunDamaged."""
+    def open(path: Path, n_shards: int, *, writing: bool) -> Index:
+        """The index of a run that exists. Raises RunDamaged, RunUnreadable, RunInUse, BadRun."""
+        for companion in ("", *COMPANIONS):
+            check_plain(path.with_name(path.name + companion))
         if not path.is_file():
-            raise RunDamaged(f"{path} is missing, and without it nothing is known of the run; {MEND}")
+            raise RunDamaged(f"{path} is missing, and without it nothing is known about the run; {FIX}")
         if path.stat().st_size == 0:
-            raise RunDamaged(f"{path} is empty; {MEND}")
-        _check_length(path)
-        with _reading(path):
+            raise RunDamaged(f"{path} is empty; {FIX}")
+        with _told_apart(path, writing=False):
+            _check_length(path)
             index = Index(path, _connect(path, writing))
-            (version,) = index._db.execute("PRAGMA user_version").fetchone()
-            if version != VERSION:
-                raise RunDamaged(f"{path} is not the index of a run of version {VERSION}; {MEND}")
-            complaints = [row[0] for row in index._db.execute("PRAGMA quick_check(1)")]
-            if complaints != ["ok"]:
-                raise RunDamaged(f"{path} is damaged ({complaints[0]}); {MEND}")
-            if writing:
-                index._write_ahead()
+            try:
+                index._check(n_shards)
+                if writing:
+                    index._write_ahead()
+            except BaseException:
+                index._db.close()
+                raise
         return index
 
+    def _check(self, n_shards: int) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            raise RunDamaged(f"{self._path} is not the index of a run of version {VERSION}; {FIX}")
+        complaints = [row[0] for row in self._db.execute("PRAGMA quick_check(1)")]
+        if complaints != ["ok"]:
+            raise RunDamaged(f"{self._path} is damaged ({complaints[0]}); {FIX}")
+        for table in ("shards", "finished"):
+            (first, last) = self._db.execute(f"SELECT min(shard), max(shard) FROM {table}").fetchone()
+            numbers = (0, n_shards - 1) if n_shards else (None, None)
+            if (first, last) != numbers and not (table == "finished" and _lies_in(first, last, n_shards)):
+                raise RunDamaged(f"{self._path} has other shards than the manifest says ({n_shards}); {FIX}")
+
     def _write_ahead(self) -> None:
+        self._is_writer = True
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
 
     def close(self) -> None:
         """Close it; a writer that is the last one leaves a single file behind, readable from anywhere."""
         with suppress(sqlite3.Error):
-            if self._session:
+            if self._is_writer:
                 self._db.execute("PRAGMA journal_mode=DELETE")
         self._db.close()
 
-    def _rows(self, query: str) -> list[Any]:
-        with _reading(self._path):
-            return self._db.execute(query).fetchall()
+    def check_still_there(self) -> None:
+        """Raise RunStopped when the file was deleted or replaced: SQLite goes on writing the old one."""
+        if not is_still(self._path, self._opened):
+            raise RunStopped(
+                f"{self._path} was deleted or replaced while the run was written; what was found since is"
+                f" lost; put the directory back and: rekkyo resume {self._path.parent}; or begin again"
+            )
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.DatabaseError as problem:
-            with suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            raise RunStopped(
-                f"{self._path} cannot be written ({problem}); see whether the disk is full, then go on with:"
-                f" rekkyo resume {self._path.parent}"
-            ) from None
+    def snapshot(self) -> Iterator[None]:
+        """All that is read meanwhile is of one moment, whoever writes."""
+        with _told_apart(self._path, writing=False):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                with suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+
+    def _rows(self, table: str, rest: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """Rows of a table, checked, without their seals. Raises RunDamaged."""
+        with _told_apart(self._path, writing=False):
+            for row in self._db.execute(f"SELECT {COLUMNS[table]}, seal FROM {table} {rest}", values):
+                complaint = complaint_about(table, row)
+                if complaint:
+                    raise RunDamaged(f"{self._path} is damaged: a record of {table} {complaint}; {FIX}")
+                yield row[:-1]
+
+    def _put(self, table: str, row: Sequence[Any], verb: str = "INSERT OR REPLACE") -> int:
+        """Write a row with its seal; how many rows are new."""
+        return self._db.execute(f"{verb} {INSERT[table]}", sealed(table, row)).rowcount
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._writing():
-            self._db.execute("BEGIN IMMEDIATE")
+        self.check_still_there()
+        with _told_apart(self._path, writing=True):
             try:
+                self._db.execute("BEGIN IMMEDIATE")
                 yield
+                self._db.execute("COMMIT")
             except BaseException:
                 with suppress(sqlite3.Error):
                     self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
+        self.check_still_there()
 
     def shards(self) -> tuple[Shard, ...]:
-        """The shards of the plan."""
-        rows = self._rows("SELECT shard, prefix, nodes FROM shards ORDER BY shard")
+        """The shards, which the plan's hash must confirm. Raises RunDamaged."""
+        with _told_apart(self._path, writing=False):
+            rows = self._db.execute("SELECT shard, prefix, nodes FROM shards ORDER BY shard").fetchall()
         try:
             prefixes = json.loads(f"[{','.join(row[1] for row in rows)}]")  # at once: three times as fast
             return tuple(
-                Shard(shard, tuple(prefix), int(nodes))
+                Shard(shard, tuple(map(int, prefix)), int(nodes))
                 for (shard, _, nodes), prefix in zip(rows, prefixes, strict=True)
             )
-        except (ValueError, TypeError):
-            raise RunDamaged(f"{self._path} is damaged: a shard cannot be read; {MEND}") from None
+        except (ValueError, TypeError, RecursionError):
+            raise RunDamaged(f"{self._path} is damaged: a shard cannot be read; {FIX}") from None
 
     def begin_session(self, workers: int, executor: str) -> None:
         """Note that somebody goes on with the run."""
-        insert = "INSERT INTO sessions (began, elapsed_s, workers, executor) VALUES (?, 0, ?, ?)"
         with self._transaction():
-            self._session = self._db.execute(insert, (now(), workers, executor)).lastrowid or 0
+            (last,) = self._db.execute("SELECT coalesce(max(session), 0) FROM sessions").fetchone()
+            self._session = (last + 1, now(), workers, executor)
+            self._put("sessions", _session_row(self._session, 0.0))
 
     def elapsed_s(self) -> float:
         """The seconds of all sessions."""
-        return float(self._rows("SELECT total(elapsed_s) FROM sessions")[0][0])
+        return sum(float(row[2]) for row in self._rows("sessions"))
 
     def last_session(self) -> tuple[int, str]:
         """How many workers the last session had, and of which kind; (0, "") before the first."""
-        last = self._rows("SELECT workers, executor FROM sessions ORDER BY session DESC LIMIT 1")
-        return (int(last[0][0]), str(last[0][1])) if last else (0, "")
+        for *_, workers, executor in self._rows("sessions", "ORDER BY session DESC LIMIT 1"):
+            return workers, executor
+        return 0, ""
 
     def commit(self, records: Iterable[Finished], elapsed_s: float) -> list[Finished]:
         """Make shards count as finished, durably; returns those that are new.
@@ -187,21 +234,20 @@ class Index:
         One that came back twice counts once. Raises CountsDisagree if it came back different.
         """
         new = []
-        insert = f"INSERT INTO finished VALUES ({'?,' * 10}?) ON CONFLICT (shard) DO NOTHING"
         with self._transaction():
             for record in records:
-                if self._db.execute(insert, _to_row(record)).rowcount:
+                if self._put("finished", _to_row(record), "INSERT OR IGNORE"):
                     new.append(record)
                     continue
-                known = self._one(record.shard)
+                known = self.one(record.shard)
                 assert known is not None
                 if not known.agrees_with(record):
                     raise CountsDisagree(
                         f"{self._path}: shard {record.shard} came back twice with different solutions"
                         f" ({known.found} and {record.found}); a worker is faulty: recount this run"
                     )
-            update = "UPDATE sessions SET elapsed_s = ? WHERE session = ?"
-            self._db.execute(update, (elapsed_s, self._session))
+            if self._session:
+                self._put("sessions", _session_row(self._session, elapsed_s))
         return new
 
     def drop(self, shards: Iterable[int]) -> None:
@@ -214,79 +260,106 @@ class Index:
 
     def finished(self) -> Iterator[Finished]:
         """The finished shards in the order of the plan. Raises RunDamaged."""
-        with _reading(self._path):
-            for row in self._db.execute(f"SELECT {COLUMNS}, seal FROM finished ORDER BY shard"):
-                yield self._from_row(row)
+        for row in self._rows("finished", "ORDER BY shard"):
+            yield self._from_row(row)
 
     def one(self, shard: int) -> Finished | None:
         """A finished shard."""
-        with _reading(self._path):
-            return self._one(shard)
+        for row in self._rows("finished", "WHERE shard = ?", (shard,)):
+            return self._from_row(row)
+        return None
 
-    def _one(self, shard: int) -> Finished | None:
-        row = self._db.execute(f"SELECT {COLUMNS}, seal FROM finished WHERE shard = ?", (shard,)).fetchone()
-        return None if row is None else self._from_row(row)
+    def _from_row(self, row: Sequence[Any]) -> Finished:
+        shard, found, kept, nodes, seconds, digest, ledger, file, start, checksums = row
+        try:
+            return Finished(
+                shard,
+                _count(found),
+                kept,
+                _count(nodes),
+                seconds,
+                None if digest is None else Digest.parse(digest),
+                None if ledger is None else _read_ledger(ledger),
+                None if file is None else _place(file, start, checksums, kept),
+            )
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            raise RunDamaged(
+                f"{self._path} is damaged: the record of shard {shard} cannot be read; {FIX}"
+            ) from None
 
-    def _from_row(self, row: tuple[Any, ...]) -> Finished:
-        if _seal(row[:-1]) != row[-1]:
-            raise RunDamaged(f"{self._path} is damaged: the record of shard {row[0]} has changed; {MEND}")
-        shard, found, kept, nodes, seconds, digest, ledger, file, start, checksums, _ = row
-        return Finished(
-            shard,
-            int(found),
-            kept,
-            int(nodes),
-            seconds,
-            None if digest is None else Digest.parse(digest),
-            None if ledger is None else _read_ledger(ledger),
-            None if file is None else Place(file, start, checksums),
-        )
-
-    def set_outcome(self, total: int, unique: int | None) -> None:
+    def set_outcome(self, outcome: WeightedOutcome) -> None:
         """Keep what only all shards together give."""
         with self._transaction():
-            row = (1, str(total), None if unique is None else str(unique))
-            self._db.execute("INSERT OR REPLACE INTO outcome VALUES (?, ?, ?)", row)
+            numbers = (outcome.found, outcome.total, outcome.fixed, outcome.unique)
+            self._put("outcome", (1, *(None if number is None else str(number) for number in numbers)))
 
-    def outcome(self) -> tuple[int, int | None] | None:
-        """What `set_outcome` kept."""
-        for total, unique in self._rows("SELECT total, uniques FROM outcome"):
-            return int(total), None if unique is None else int(unique)
+    def outcome(self) -> WeightedOutcome | None:
+        """What `set_outcome` kept. Raises RunDamaged."""
+        for _, found, total, fixed, unique in self._rows("outcome"):
+            try:
+                counts = [None if text is None else _count(text) for text in (fixed, unique)]
+                return WeightedOutcome(_count(found), _count(total), *counts)
+            except ValueError:
+                raise RunDamaged(f"{self._path} is damaged: the outcome cannot be read; {FIX}") from None
         return None
 
     def add_check(self, kind: str, facts: Mapping[str, Any]) -> None:
         """Keep what a check of the whole run found; a newer one of the same kind replaces it."""
         with self._transaction():
-            self._db.execute("DELETE FROM checks WHERE kind = ?", (kind,))
-            row = (now(), kind, json.dumps(dict(facts)))
-            self._db.execute("INSERT INTO checks (at, kind, facts) VALUES (?, ?, ?)", row)
+            self._put("checks", (kind, now(), json.dumps(dict(facts))))
 
     def checks(self) -> dict[str, Checked]:
-        """The checks that were made, by kind."""
-        rows = self._rows("SELECT kind, at, facts FROM checks")
-        return {kind: Checked(kind, at, json.loads(facts)) for kind, at, facts in rows}
+        """The checks that were made, by kind. Raises RunDamaged."""
+        found = {}
+        for kind, at, text in self._rows("checks", "ORDER BY at, kind"):
+            try:
+                facts = json.loads(text)
+            except (ValueError, RecursionError):
+                facts = None
+            if not isinstance(facts, dict):
+                raise RunDamaged(f"{self._path} is damaged: a check cannot be read; {FIX}")
+            found[kind] = Checked(kind, at, facts)
+        return found
 
     def add_recounts(self, recounts: Iterable[Recounted]) -> None:
         """Keep which shards were recounted."""
         with self._transaction():
-            rows = [(r.shard, r.engine, r.way, int(r.agrees), now()) for r in recounts]
-            self._db.executemany("INSERT OR REPLACE INTO recounts VALUES (?, ?, ?, ?, ?)", rows)
+            for each in recounts:
+                self._put("recounts", (each.shard, each.engine, each.way, int(each.agrees), now()))
 
     def recounts(self) -> list[Recounted]:
         """The shards that were recounted."""
-        rows = self._rows("SELECT shard, engine, way, agrees FROM recounts ORDER BY shard")
-        return [Recounted(shard, engine, way, bool(agrees)) for shard, engine, way, agrees in rows]
+        rows = self._rows("recounts", "ORDER BY shard")
+        return [Recounted(shard, engine, way, bool(agrees)) for shard, engine, way, agrees, _ in rows]
 
 
 @contextmanager
-def _reading(path: Path) -> Iterator[None]:
+def _told_apart(path: Path, *, writing: bool) -> Iterator[None]:
+    """Every error of SQLite as the one that it is for the user: locked, full, not allowed, or damaged."""
     try:
         yield
     except sqlite3.DatabaseError as problem:
-        raise RunDamaged(f"{path} is damaged or cannot be read ({problem}); {MEND}") from None
+        raise _meaning(path, problem, writing) from None
+    except OSError as problem:
+        raise RunUnreadable(f"{path} cannot be read or written: {problem.strerror}") from None
 
 
-MEND = "put back a copy of it, or begin the run again in a new directory"
+def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> RekkyoError:
+    how, go_on = "written" if writing else "read", f"go on with: rekkyo resume {path.parent}"
+    code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        seconds = f"{WAIT_VARIABLE} says for how many seconds"
+        return RunInUse(f"{path} is locked by another program; wait until that is done ({seconds})")
+    if code in NOT_ALLOWED:
+        fix = "see whether you may write it and its folder, or copy the directory of the run elsewhere"
+        return RunUnreadable(f"{path} cannot be {how} ({problem}); {fix}")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
+    if writing:
+        return RunStopped(f"{path} cannot be written ({problem}); see whether the disk is full, then {go_on}")
+    if code == sqlite3.SQLITE_IOERR:
+        return RunUnreadable(f"{path} cannot be read ({problem}); see whether the disk is failing")
+    return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
 
 
 def _check_length(path: Path) -> None:
@@ -295,32 +368,49 @@ def _check_length(path: Path) -> None:
     Bytes 16 to 17 of the file are the size of a page, 28 to 31 the number of pages. A write-ahead log beside
     the file may still hold the last ones.
     """
-    log = path.with_name(path.name + "-wal")
-    if log.is_file() and log.stat().st_size:
+    if _has_log(path):
         return
-    with path.open("rb") as file:
+    with open_file(path) as file:
         header = file.read(100)
     page_size = int.from_bytes(header[16:18], "big")
     n_pages = int.from_bytes(header[28:32], "big")
     if path.stat().st_size < n_pages * (65536 if page_size == 1 else page_size):
-        raise RunDamaged(f"{path} is damaged: its end is missing; {MEND}")
+        raise RunDamaged(f"{path} is damaged: its end is missing; {FIX}")
+
+
+def _has_log(path: Path) -> bool:
+    log = path.with_name(path.name + "-wal")
+    return log.is_file() and log.stat().st_size > 0
+
+
+def _lies_in(first: Any, last: Any, n_shards: int) -> bool:
+    return first is None or (type(first) is type(last) is int and 0 <= first <= last < n_shards)
 
 
 def _connect(path: Path, writing: bool) -> sqlite3.Connection:
+    """A connection; one that reads a folder which cannot be written needs an index without a log."""
     name = f"file:{quote(os.fsencode(path.resolve()))}"  # bytes: a name need not be text
-    connection = sqlite3.connect(f"{name}?mode={'rw' if writing else 'ro'}", uri=True, isolation_level=None)
-    if not writing:
-        try:
-            connection.execute("PRAGMA user_version")
-        except sqlite3.OperationalError:  # a write-ahead log in a folder that cannot be written
-            connection.close()
-            connection = sqlite3.connect(f"{name}?immutable=1", uri=True, isolation_level=None)
+    mode = f"mode={'rw' if writing else 'ro'}"
+    if not writing and not os.access(path.parent, os.W_OK):
+        if _has_log(path):
+            raise RunUnreadable(
+                f"{path} was not closed by its writer, and to read it then its folder must be writable; copy"
+                f" {path.parent} elsewhere"
+            )
+        mode = "immutable=1"
+    connection = sqlite3.connect(f"{name}?{mode}", uri=True, isolation_level=None, timeout=wait_s())
+    connection.execute("PRAGMA trusted_schema=OFF")
     return connection
+
+
+def _session_row(session: tuple[int, str, int, str], elapsed_s: float) -> tuple[Any, ...]:
+    number, began, workers, executor = session
+    return (number, began, elapsed_s, workers, executor)
 
 
 def _to_row(record: Finished) -> tuple[Any, ...]:
     ledger, place = record.ledger, record.place
-    row = (
+    return (
         record.shard,
         str(record.found),
         record.kept,
@@ -330,7 +420,20 @@ def _to_row(record: Finished) -> tuple[Any, ...]:
         None if ledger is None else _ledger_text(ledger),
         *((None, None, None) if place is None else (place.file, place.start, place.checksums)),
     )
-    return (*row, _seal(row))
+
+
+def _place(file: int, start: Any, checksums: Any, kept: int) -> Place:
+    """Where rows are. Raises ValueError, TypeError."""
+    if type(start) is not int or len(checksums) != CHECKSUM.itemsize * -(-kept // BLOCK_ROWS):
+        raise ValueError
+    return Place(file, start, checksums)
+
+
+def _count(text: str) -> int:
+    """A number of solutions or nodes. Raises ValueError."""
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError
+    return int(text)
 
 
 def _ledger_text(ledger: Mapping[int, int]) -> str:
@@ -341,11 +444,10 @@ def _ledger_text(ledger: Mapping[int, int]) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _read_ledger(text: str) -> Mapping[int, int]:
-    return {int(order): number for order, number in json.loads(text).items()}
-
-
-def _seal(row: tuple[Any, ...]) -> int:
-    return zlib.crc32(repr(row).encode())
+    ledger = {_count(order): number for order, number in json.loads(text).items()}
+    if not all(order and type(number) is int and number >= 0 for order, number in ledger.items()):
+        raise ValueError
+    return ledger
 
 
 def now() -> str:

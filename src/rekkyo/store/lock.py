@@ -15,10 +15,16 @@ import weakref
 from contextlib import suppress
 from pathlib import Path
 
-from rekkyo.errors import RunInUse
+from rekkyo.errors import BadInput, BadRun, RunInUse, RunUnreadable
+from rekkyo.safe_files import open_plain
 
-PATIENCE_S = 0.3
+WAIT_VARIABLE = "REKKYO_WAIT_S"
+"""How many seconds a command waits for another one that writes the same run."""
+
+DEFAULT_WAIT_S = 0.3
 """Whoever asks whether a lock is held holds it for an instant, which must not turn a writer away."""
+
+MAX_WAIT_S = 86_400.0
 
 LOCKED_BYTE = 1 << 30
 """Where Windows locks: beyond the text, which others must still be able to read."""
@@ -32,16 +38,19 @@ class Lock:
         self._descriptor = -1
 
     def acquire(self) -> None:
-        """Take the lock, and write into its file who has it."""
-        give_up_at = time.monotonic() + PATIENCE_S
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        """Take the lock, and write into its file who has it. Raises RunInUse, RunUnreadable, BadRun."""
+        give_up_at = time.monotonic() + wait_s()
+        try:
+            descriptor = open_plain(self._path, os.O_RDWR | os.O_CREAT)
+        except OSError as problem:
+            raise RunUnreadable(f"{self._path} cannot be written: {problem.strerror}") from None
         while not _try_to_lock(descriptor):
             if time.monotonic() >= give_up_at:
                 owner = _owner(descriptor)
                 os.close(descriptor)
                 raise RunInUse(
-                    f"{self._path.parent} is being written by {owner}; wait until it ends or stop it there"
-                    " (rekkyo status shows how far it is)"
+                    f"{self._path.parent} is being written by {owner}; stop it there, or wait for it"
+                    f" ({WAIT_VARIABLE} says for how many seconds; rekkyo status shows how far it is)"
                 )
             time.sleep(0.02)
         self._descriptor = descriptor
@@ -70,11 +79,23 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_release_after_fork)
 
 
+def wait_s() -> float:
+    """How long to wait for another writer, in seconds. Raises BadInput."""
+    text = os.environ.get(WAIT_VARIABLE, "")
+    try:
+        seconds = float(text) if text else DEFAULT_WAIT_S
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= MAX_WAIT_S:
+        raise BadInput(f"{WAIT_VARIABLE} is a number of seconds from 0 to {MAX_WAIT_S:.0f}, not {text!r}")
+    return seconds
+
+
 def is_held(path: Path) -> bool:
     """Whether some process, this one included, holds the lock."""
     try:
-        descriptor = os.open(path, os.O_RDWR)
-    except OSError:
+        descriptor = open_plain(path, os.O_RDWR)
+    except (OSError, BadRun):
         return False
     try:
         return not _try_to_lock(descriptor)

@@ -1,22 +1,30 @@
 """The manifest: what a run is about, written once, when everything else of the directory is there.
 
-A directory without a manifest holds no run, so a crash while a run is set up leaves nothing half made.
+A directory without a manifest holds no run, so a crash while a run is set up leaves nothing half made. The
+seal is a SHA-256 of all other facts: it finds accidents. Whoever changes a manifest on purpose can make it
+again, so that every fact is also checked for what it may be.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from rekkyo.errors import BadRun
+from rekkyo.errors import BadRun, RunDamaged, RunUnreadable, in_short
 from rekkyo.model.puzzle import Published
+from rekkyo.safe_files import open_file
 
-FORMAT = 1
+FORMAT = 2
 NAME = "manifest.json"
-MAX_BYTES = 256 << 20
+SEAL = "seal"
+MAX_BYTES = 16 << 20
+MAX_SHARDS = 10_000_000
+MAX_ROW_LENGTH = 1 << 24
+FIX = "put back a copy of it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,63 +71,92 @@ class Manifest:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest durably, whole or not at all."""
-    text = json.dumps(asdict(manifest), indent=2, ensure_ascii=False) + "\n"
+    facts = asdict(manifest)
+    text = json.dumps(facts | {SEAL: seal_of(facts)}, indent=2, ensure_ascii=False) + "\n"
     write_durably(folder / NAME, text.encode())
 
 
+def seal_of(facts: dict[str, Any]) -> str:
+    """The SHA-256 of facts, however their JSON is laid out."""
+    plain = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a run directory. Raises BadRun."""
+    """The manifest of a run directory. Raises BadRun, RunDamaged, RunUnreadable."""
     path = folder / NAME
     try:
-        if path.stat().st_size > MAX_BYTES:
+        with open_file(path) as file:
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
             raise BadRun(f"{path} is larger than any manifest; is {folder} the directory of a run?")
-        facts = json.loads(path.read_bytes())
-    except FileNotFoundError:
+        return _checked(path, json.loads(content))
+    except (FileNotFoundError, NotADirectoryError):
         raise BadRun(f"{folder} holds no run: there is no {NAME}; begin one with: rekkyo run") from None
     except OSError as problem:
-        raise BadRun(f"{path} cannot be read: {problem.strerror}") from None
+        raise RunUnreadable(f"{path} cannot be read: {problem.strerror}") from None
     except (ValueError, RecursionError):
-        raise BadRun(f"{path} is damaged: it is no JSON; put back a copy of it") from None
-    return _checked(path, facts)
+        raise RunDamaged(f"{path} is damaged: it is no JSON; {FIX}") from None
 
 
 def _checked(path: Path, facts: Any) -> Manifest:
     number = facts.get("format") if isinstance(facts, dict) else None
     if number != FORMAT:
+        said = in_short(repr(number))
         raise BadRun(
-            f"{path}: run format {number!r} is not {FORMAT}, the one that this rekkyo reads;"
+            f"{path}: run format {said} is not {FORMAT}, the one that this rekkyo reads;"
             " use the rekkyo that wrote it"
         )
-    source = facts.get("source")
-    if not (isinstance(source, dict) and source.keys() == {"kind", "text"}):
-        raise BadRun(f'{path} is damaged: "source" is missing or wrong; put back a copy of it')
-    facts = facts | {"source": Source(str(source["kind"]), str(source["text"]))}
-    known = facts.get("published")
-    if isinstance(known, dict) and known.keys() == {"total", "unique", "source"}:
-        facts["published"] = Published(**known)
+    seal = facts.pop(SEAL, None)
+    if seal != seal_of(facts):
+        raise RunDamaged(f"{path} is damaged: it does not have its seal; {FIX}")
+    for name, checked_as in (("source", Source), ("published", Published)):
+        value = facts.get(name)
+        if isinstance(value, dict) and value.keys() == {field.name for field in fields(checked_as)}:
+            facts[name] = checked_as(**value)
     for field in fields(Manifest):
-        if field.name not in facts or not _fits(facts[field.name], str(field.type)):
-            raise BadRun(f'{path} is damaged: "{field.name}" is missing or wrong; put back a copy of it')
+        if field.name not in facts or not _fits(facts[field.name], field.name, str(field.type)):
+            raise RunDamaged(f'{path} is damaged: "{field.name}" is missing or wrong; {FIX}')
     return Manifest(**{field.name: facts[field.name] for field in fields(Manifest)})
 
 
-def _fits(value: Any, annotation: str) -> bool:
-    kinds: dict[str, type | tuple[type, ...]] = {
-        "int": int,
-        "str": str,
-        "bool": bool,
-        "Source": Source,
+RANGES = {
+    "n_shards": range(MAX_SHARDS + 1),
+    "row_length": range(MAX_ROW_LENGTH + 1),
+    "row_bytes_per_value": (1, 2, 4),
+}
+
+
+def _fits(value: Any, name: str, annotation: str) -> bool:
+    kinds: dict[str, tuple[type, ...]] = {
+        "int": (int,),
+        "str": (str,),
+        "bool": (bool,),
+        "Source": (Source,),
         "int | None": (int, type(None)),
-        "dict[str, str]": dict,
+        "dict[str, str]": (dict,),
         "Published | None": (Published, type(None)),
     }
-    return isinstance(value, kinds[annotation]) and not (annotation == "int" and isinstance(value, bool))
+    if type(value) not in kinds[annotation]:
+        return False
+    if isinstance(value, dict):
+        return all(type(each) is str for each in value.values())
+    if isinstance(value, Source):
+        return type(value.kind) is type(value.text) is str
+    if isinstance(value, Published):
+        return _is_published(value)
+    return type(value) is not int or (value in RANGES[name] if name in RANGES else value > 0)
+
+
+def _is_published(value: Published) -> bool:
+    counts = (value.total, value.unique)
+    return type(value.source) is str and all(n is None or (type(n) is int and n >= 0) for n in counts)
 
 
 def write_durably(path: Path, content: bytes) -> None:
     """Put a file in place, whole or not at all, so that it survives a power cut."""
     temporary = path.with_name(path.name + ".new")
-    with temporary.open("wb") as file:
+    with open_file(temporary, "xb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -16,13 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.digest import Digest
-from rekkyo.errors import BadInput, BadRun
+from rekkyo.errors import BadInput, BadRun, RunDamaged
 from rekkyo.model.row import Row
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Manifest, read_manifest
 from rekkyo.store.rows import read_rows
 from rekkyo.store.run_directory import row_form
+
+MAX_ROWS = 1 << 48
 
 
 class RunReader:
@@ -37,8 +39,10 @@ class RunReader:
         if not self.manifest.keeps_rows:
             raise BadRun(f"{folder} keeps counts only, no rows; begin the run without --count-only")
         self._form = row_form(self.manifest)
-        self._index = Index.open(self._folder / indexing.NAME, writing=False)
+        self._index = Index.open(self._folder / indexing.NAME, self.manifest.n_shards, writing=False)
         sizes_of = {record.shard: record.kept for record in self._index.finished() if record.kept}
+        if sum(sizes_of.values()) > MAX_ROWS:
+            raise RunDamaged(f"{folder} is damaged: it cannot hold more than {MAX_ROWS:,} rows")
         before = [shard for shard in dict.fromkeys(first) if shard in sizes_of]
         self._shards = before + sorted(sizes_of.keys() - set(before))
         sizes = [sizes_of[shard] for shard in self._shards]
@@ -96,6 +100,11 @@ class RunReader:
             if k < int(self._firsts[number + 1]):
                 return k
         raise BadInput(f"{self._folder} has no solution {shard}-{within}, or not yet")
+
+    def size(self, shard: int) -> int:
+        """How many rows a shard has."""
+        number = self._shards.index(shard)
+        return int(self._firsts[number + 1] - self._firsts[number])
 
     def digest(self, shard: int) -> Digest | None:
         """The digest that the search of a shard gave."""

@@ -10,6 +10,7 @@ rest. What follows the last finished shard of a file is cut off when the run goe
 
 from __future__ import annotations
 
+import errno
 import os
 import zlib
 from collections.abc import Iterator
@@ -20,12 +21,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.errors import RunDamaged
+from rekkyo.errors import RunDamaged, RunUnreadable
+from rekkyo.safe_files import is_still, open_file, open_plain
 from rekkyo.store.finished import Place
 
 BLOCK_ROWS = 4096
 CHECKSUM = np.dtype("<u4")
-O_BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class RowWriter:
         self.number = number
         self._form = form
         self._path = row_file(folder, number)
-        self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | O_BINARY, 0o644)
+        self._descriptor = open_plain(self._path, os.O_RDWR | os.O_CREAT)
         os.lseek(self._descriptor, end, os.SEEK_SET)
         self._end = end
         self._start = end
@@ -117,6 +118,8 @@ class RowWriter:
     def sync(self) -> None:
         """Have the system write everything to the disk. Raises OSError that names the file."""
         try:
+            if not is_still(self._path, os.fstat(self._descriptor)):
+                raise FileNotFoundError(errno.ENOENT, "the file was deleted or replaced")
             os.fsync(self._descriptor)
         except OSError as problem:
             problem.filename = str(self._path)
@@ -130,11 +133,17 @@ class RowWriter:
 def read_rows(
     folder: Path, form: RowForm, shard: int, place: Place, n_rows: int, first: int, stop: int
 ) -> Iterator[NDArray[Any]]:
-    """Rows first ... stop - 1 of a shard that has n_rows, in blocks, checked. Raises RunDamaged."""
+    """Rows first ... stop - 1 of a shard that has n_rows, in blocks, checked.
+
+    Raises RunDamaged when they are not what was written, RunUnreadable when the system does not give them.
+    """
     path = row_file(folder, place.file)
     sums = np.frombuffer(place.checksums, dtype=CHECKSUM)
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
+            n_there = os.fstat(file.fileno()).st_size
+            if place.start + n_rows * form.n_bytes > n_there:
+                raise _too_short(path, shard, n_there)
             for block in range(first // BLOCK_ROWS, -(-stop // BLOCK_ROWS)):
                 block_first = block * BLOCK_ROWS
                 block_stop = min(n_rows, block_first + BLOCK_ROWS)
@@ -144,15 +153,21 @@ def read_rows(
                 _check_block(path, shard, offset, content, block_stop - block_first, form, int(sums[block]))
                 rows = np.frombuffer(content, dtype=form.dtype).reshape(-1, form.length)
                 yield rows[max(0, first - block_first) : stop - block_first]
+    except FileNotFoundError:
+        raise RunDamaged(f"{path} is missing, and with it the rows of shard {shard}") from None
     except OSError as problem:
-        raise RunDamaged(f"{path} cannot be read: {problem.strerror}") from None
+        raise RunUnreadable(f"{path} cannot be read: {problem.strerror}; nothing was changed") from None
+
+
+def _too_short(path: Path, shard: int, n_there: int) -> RunDamaged:
+    return RunDamaged(f"{path} ends too early, after {n_there} bytes: rows of shard {shard} are missing")
 
 
 def _check_block(
     path: Path, shard: int, offset: int, content: bytes, n_rows: int, form: RowForm, checksum: int
 ) -> None:
     if len(content) < n_rows * form.n_bytes:
-        raise RunDamaged(f"{path} ends too early: rows of shard {shard} are missing from byte {offset} on")
+        raise _too_short(path, shard, offset + len(content))
     if zlib.crc32(content) != checksum:
         raise RunDamaged(
             f"{path} is damaged: bytes {offset} to {offset + len(content) - 1}, rows of shard {shard},"

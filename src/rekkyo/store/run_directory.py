@@ -16,11 +16,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from stat import S_ISREG
 
 from rekkyo.engines.contract import Shard
-from rekkyo.errors import BadRun
+from rekkyo.errors import BadRun, RunDamaged, RunStopped, RunUnreadable
+from rekkyo.safe_files import check_plain, open_file
 from rekkyo.store import index as indexing
 from rekkyo.store.finished import Finished, Sums
 from rekkyo.store.index import Index
@@ -52,7 +54,7 @@ def row_form(manifest: Manifest) -> RowForm:
 class RunDirectory:
     """One run, open for writing.
 
-    sums: over the shards that are finished. notices: what was found wrong and mended when it was opened.
+    sums: over the shards that are finished. notices: what was cut off when the run went on.
     """
 
     def __init__(self, folder: Path, lock: Lock, manifest: Manifest, index: Index) -> None:
@@ -95,60 +97,51 @@ class RunDirectory:
 
     @staticmethod
     def open(folder: Path) -> RunDirectory:
-        """Open a run to go on with it: add up what is finished, cut torn tails off the row files.
+        """Open a run to go on with it, and add up what is finished. Rows are as they were.
 
-        Raises BadRun, RunInUse, RunDamaged.
+        Raises BadRun, RunInUse, RunUnreadable, RunDamaged.
         """
         manifest = read_manifest(folder)
         lock = Lock(folder / LOCK)
-        lock.acquire()
-        try:
-            run = RunDirectory(folder, lock, manifest, Index.open(folder / indexing.NAME, writing=True))
-            _end_setup(folder)
-            missing: list[Finished] = []
-            run.sums.add(run._with_rows(missing))
-            if missing:
-                run._drop(missing)
-            run._cut_tails()
-        except BaseException:
-            lock.release()
-            raise
+        with ExitStack() as undo:
+            lock.acquire()
+            undo.callback(lock.release)
+            index = Index.open(folder / indexing.NAME, manifest.n_shards, writing=True)
+            undo.callback(index.close)
+            run = RunDirectory(folder, lock, manifest, index)
+            run.sums.add(run._with_rows())
+            undo.pop_all()
         return run
 
-    def _with_rows(self, missing: list[Finished]) -> Iterator[Finished]:
-        """The finished shards whose rows are all there; the others go to `missing`."""
-        n_bytes = row_form(self.manifest).n_bytes
+    def _with_rows(self) -> Iterator[Finished]:
+        """The finished shards. Raises RunDamaged when the rows of one are missing."""
         sizes: dict[int, int] = {}
         for record in self.index.finished():
-            if record.place is not None:
-                number = record.place.file
-                if number not in sizes:
-                    path = row_file(self.folder, number)
-                    sizes[number] = path.stat().st_size if path.is_file() else 0
-                end = record.place.start + record.kept * n_bytes
-                if end > sizes[number]:
-                    missing.append(record)
-                    continue
-                self._ends[number] = max(end, self._ends.get(number, 0))
+            if record.place is not None and record.kept:
+                path = row_file(self.folder, record.place.file)
+                end = record.place.start + record.kept * row_form(self.manifest).n_bytes
+                if record.place.file not in sizes:
+                    sizes[record.place.file] = size_of(path)
+                if end > sizes[record.place.file]:
+                    raise RunDamaged(
+                        f"{path} ends too early: rows of shard {record.shard} are missing; put back a copy of"
+                        f" it, or see what would have to be done again: rekkyo repair {self.folder}"
+                    )
+                self._ends[record.place.file] = max(end, self._ends.get(record.place.file, 0))
             yield record
 
-    def _drop(self, missing: Sequence[Finished]) -> None:
-        self.index.drop(record.shard for record in missing)
-        files = sorted({row_file(self.folder, r.place.file).name for r in missing if r.place is not None})
-        self.notices.append(
-            f"{self.folder}: rows are missing at the end of {', '.join(files)}:"
-            f" {count_of(len(missing), 'shard')} will be done again"
-        )
-
-    def _cut_tails(self) -> None:
+    def begin_writing(self) -> None:
+        """End the set-up of the run, and cut off what a crash left at the end of row files."""
+        _end_setup(self.folder)
         for path in sorted(self.folder.glob("rows-*.bin")):
             number = path.stem.removeprefix("rows-")
-            if not number.isdecimal():
+            if not (number.isascii() and number.isdecimal()):
                 continue
-            surplus = path.stat().st_size - self._ends.get(int(number), 0)
+            end = self._ends.get(int(number), 0)
+            surplus = size_of(path) - end
             if surplus > 0:
-                with path.open("r+b") as file:
-                    file.truncate(self._ends.get(int(number), 0))
+                with open_file(path, "r+b") as file:
+                    file.truncate(end)
                 what = f"{surplus} bytes at the end belong to no finished shard"
                 self.notices.append(f"{path}: {what} and were cut off")
 
@@ -167,6 +160,14 @@ class RunDirectory:
                 writer.sync()
         self.sums.add(self.index.commit(records, elapsed_s))
 
+    def check_still_there(self) -> None:
+        """Raise RunStopped when files of the run were deleted or replaced while it was written."""
+        self.index.check_still_there()
+        if not holds_run(self.folder):
+            raise RunStopped(
+                f"{self.folder / MANIFEST} was deleted while the run was being written; put it back"
+            )
+
     def close(self) -> None:
         """Close all files and give the lock back."""
         for writer in self._writers:
@@ -174,6 +175,33 @@ class RunDirectory:
                 writer.close()
         self.index.close()
         self._lock.release()
+
+
+@contextmanager
+def noting(folder: Path) -> Iterator[Index]:
+    """The index of a run, to note what was checked, and nothing else is written.
+
+    Raises RunInUse, RunUnreadable, RunDamaged.
+    """
+    manifest = read_manifest(folder)
+    lock = Lock(folder / LOCK)
+    lock.acquire()
+    try:
+        with closing(Index.open(folder / indexing.NAME, manifest.n_shards, writing=True)) as index:
+            yield index
+    finally:
+        lock.release()
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a row file; 0 if there is none. Raises RunUnreadable, and BadRun for a link."""
+    check_plain(path)
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+    except OSError as problem:
+        raise RunUnreadable(f"{path} cannot be read: {problem.strerror}; nothing was changed") from None
 
 
 def _check_free(folder: Path) -> None:
@@ -198,7 +226,8 @@ def _begin_setup(folder: Path, files: Iterable[str]) -> None:
     index = [indexing.NAME + ending for ending in ("", *indexing.COMPANIONS)]
     copies = [name for file in files for name in (file, f"{file}.new")]
     lines = [SETUP_HEAD, SETUP, *index, *copies, f"{MANIFEST}.new"]
-    (folder / SETUP).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+    with open_file(folder / SETUP, "xb") as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())
 
 
 def _end_setup(folder: Path) -> None:
@@ -210,14 +239,14 @@ def _end_setup(folder: Path) -> None:
 def _left_by_setup(folder: Path) -> set[str]:
     """The names in a folder that a run left which was never completely set up."""
     try:
-        with (folder / SETUP).open(encoding="utf-8", errors="replace") as file:
-            head, *names = file.read(MAX_SETUP_BYTES).splitlines() or [""]
-    except OSError:
+        with open_file(folder / SETUP) as file:
+            head, *names = file.read(MAX_SETUP_BYTES).decode(errors="replace").splitlines() or [""]
+    except (OSError, BadRun):
         return set()
     if head != SETUP_HEAD:
         return set()
     made = {name for name in names if MADE_BY_SETUP.fullmatch(name)}
-    return {path.name for path in folder.iterdir() if path.name in made and path.is_file()}
+    return {path.name for path in folder.iterdir() if path.name in made and S_ISREG(path.lstat().st_mode)}
 
 
 def count_of(number: int, what: str) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from rekkyo.errors import BadInput
-from rekkyo.export.bounded import decoded, printable, read_bytes
+from rekkyo.errors import BadInput, printable
+from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml import coloring, cover, figure, packing, queens, tiles, words
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.model.exact_cover import ExactCover

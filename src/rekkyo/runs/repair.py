@@ -1,0 +1,51 @@
+"""Repairing a run: shards whose stored rows are damaged count no more, so that `resume` does them again.
+
+To find them changes nothing. Rows of a shard that could not be read at all, by a failing disk or for lack of
+permission, are no damage: nothing is dropped then. A damaged index cannot be repaired.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from rekkyo.runs.verify_run import damage_of
+from rekkyo.search.progress import Meter, Watcher
+from rekkyo.store.reader import RunReader
+from rekkyo.store.run_directory import noting
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Shards whose rows are not those of their search. rows: how many they should have in all.
+
+    problems: a line for each shard, in the order of `shards`.
+    """
+
+    shards: tuple[int, ...]
+    rows: int
+    problems: tuple[str, ...]
+
+
+def find_damage(folder: Path, *, watch: Watcher | None = None) -> Damage:
+    """Read all stored rows and say which shards are damaged. Raises BadRun, RunUnreadable, RunDamaged."""
+    found: dict[int, str] = {}
+    n_rows = 0
+    with closing(RunReader(folder)) as reader:
+        meter = Meter(len(reader.order), 1)
+        for shard, blocks in reader.shards():
+            problem = damage_of(reader, shard, blocks, lambda rows: meter.add(len(rows), 0))
+            if problem is not None:
+                found[shard] = problem
+                n_rows += reader.size(shard)
+            meter.finish_shard(0.0)
+            if watch is not None:
+                watch(meter.look())
+    return Damage(tuple(found), n_rows, tuple(found.values()))
+
+
+def drop_damage(folder: Path, damage: Damage) -> None:
+    """Have damaged shards count no more. Raises RunInUse, RunUnreadable, RunDamaged, RunStopped."""
+    with noting(folder) as index:
+        index.drop(damage.shards)

@@ -1,0 +1,66 @@
+"""Files in a folder that somebody else may have filled: opened only if they are plain files, never through a
+link.
+
+The folder itself may be reached through links: its name is the user's own. Where the system cannot refuse a
+link while it opens a file (Windows), the name is looked at before.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import IO
+
+from rekkyo.errors import BadRun, printable
+
+O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
+O_NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
+O_BINARY: int = getattr(os, "O_BINARY", 0)
+
+
+def open_plain(path: Path, flags: int = os.O_RDONLY) -> int:
+    """The descriptor of a plain file. Raises BadRun for a link or a device, OSError for all else."""
+    if not O_NOFOLLOW:
+        check_plain(path)
+    try:
+        # Without O_NONBLOCK a named pipe would wait for somebody at its other end.
+        descriptor = os.open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_BINARY, 0o644)
+    except OSError as problem:
+        if problem.errno in (errno.ELOOP, errno.EMLINK, errno.ENXIO, errno.EISDIR):
+            raise _not_plain(path) from None
+        raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise _not_plain(path)
+    return descriptor
+
+
+def open_file(path: Path, mode: str = "rb") -> IO[bytes]:
+    """A plain file, open as the built-in `open` opens it. mode: "rb", "r+b" or "xb"."""
+    flags = {"rb": os.O_RDONLY, "r+b": os.O_RDWR, "xb": os.O_WRONLY | os.O_CREAT | os.O_EXCL}[mode]
+    return os.fdopen(open_plain(path, flags), mode.replace("x", "w"))
+
+
+def check_plain(path: Path) -> None:
+    """Raise BadRun if there is something of that name that is no plain file."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return  # whoever opens it says what is wrong
+    if not stat.S_ISREG(mode):
+        raise _not_plain(path)
+
+
+def _not_plain(path: Path) -> BadRun:
+    what = "is a link or no file at all, and rekkyo opens neither"
+    return BadRun(f"{printable(str(path))} {what}; put the file itself there")
+
+
+def is_still(path: Path, opened: os.stat_result) -> bool:
+    """Whether a name still stands for the file that was opened."""
+    try:
+        return os.path.samestat(path.lstat(), opened)
+    except OSError:
+        return False
