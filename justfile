@@ -53,6 +53,10 @@ format:
 fuzz minutes="10":
     python -m tests.fuzz {{minutes}} --shrink
 
+# Runs killed, files changed and readers fed nonsense, from a random seed, until the minutes are over
+torture minutes="10" *options:
+    python -m tests.torture {{minutes}} {{options}}
+
 # Faults planted into a copy of the sources, one after the other: which do the tests find? Takes an hour; goes on where it ended
 planted *options="--go-on":
     python -m tests.planted {{options}}

@@ -133,7 +133,7 @@ class Index:
             raise RunDamaged(f"{self._path} is not the index of a run of version {VERSION}; {FIX}")
         complaints = [row[0] for row in self._db.execute("PRAGMA quick_check(1)")]
         if complaints != ["ok"]:
-            raise RunDamaged(f"{self._path} is damaged ({complaints[0]}); {FIX}")
+            raise RunDamaged(f"{self._path} is damaged ({' '.join(complaints[0].split())}); {FIX}")
         for table in ("shards", "finished"):
             (first, last) = self._db.execute(f"SELECT min(shard), max(shard) FROM {table}").fetchone()
             numbers = (0, n_shards - 1) if n_shards else (None, None)

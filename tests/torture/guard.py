@@ -1,0 +1,44 @@
+"""Bounds for one case: the seconds that it may take, and the memory."""
+
+from __future__ import annotations
+
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SECONDS = 60
+MORE_BYTES = 2 << 30
+
+
+class TookTooLong(AssertionError):
+    """A case did not end."""
+
+
+@contextmanager
+def guarded(seconds: int = SECONDS) -> Iterator[None]:
+    """Raise TookTooLong after some seconds, and MemoryError for a case that asks for two gigabytes more."""
+
+    def ring(*_: object) -> None:
+        raise TookTooLong(f"more than {seconds} s")
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (used_bytes() + MORE_BYTES, before[1]))
+    previous = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, previous)
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def used_bytes() -> int:
+    """The address space of this process."""
+    try:
+        with Path("/proc/self/statm").open(encoding="ascii") as file:
+            return int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 8 << 30
