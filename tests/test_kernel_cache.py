@@ -17,7 +17,7 @@ import pytest
 
 import rekkyo
 from rekkyo import jit, kernel_cache
-from rekkyo.kernel_cache import CACHE_VARIABLE, SEAL_BYTES
+from rekkyo.kernel_cache import CACHE_VARIABLE, HASH_LENGTH, N_KEPT, SEAL_BYTES, SUFFIX
 
 COUNT = "import rekkyo as rk; print(rk.count(rk.queens(6)).total)"
 LOADED = f"""
@@ -114,6 +114,75 @@ def set_trap(kernels: Path, sprung: Path) -> None:
     content = pickle.dumps(Trap(sprung))
     for path in files_in(kernels):
         path.write_bytes(sha256(content).digest() + content)
+
+
+class TestOlderFiles:
+    """Of the same code: with another hash of the sources at the end of the name."""
+
+    def others_of(self, path: Path, n_files: int) -> list[Path]:
+        """Files as an older version would have written them, oldest first."""
+        stem = path.name[: -HASH_LENGTH - len(SUFFIX)]
+        older = [path.with_name(f"{stem}{number:0{HASH_LENGTH}x}{SUFFIX}") for number in range(n_files)]
+        for number, file in enumerate(older):
+            file.write_bytes(b"older")
+            os.utime(file, (number, number))
+        return older
+
+    def test_the_oldest_are_deleted_when_one_is_written(self, kernels: Path) -> None:
+        (current,) = (path for path in files_in(kernels) if "list_solutions" in path.name)
+        older = self.others_of(current, N_KEPT + 2)
+        current.unlink()
+        before = set(files_in(kernels)) - set(older)
+        assert count_with_cache_in(kernels) == "4\n"
+        assert set(files_in(kernels)) == before | {current} | set(older[3:])
+
+    def test_nothing_else_is_deleted(self, tmp_path: Path) -> None:
+        stem = "engines.a.kernel.search-0123456789abcdef-"
+        path = tmp_path / f"{stem}{'9' * 16}.kernel"
+        others = [
+            f"engines.a.kernel.search-1123456789abcdef-{'1' * 16}.kernel",
+            f"engines.axkernel.search-0123456789abcdef-{'1' * 16}.kernel",
+            f"my-{stem}{'1' * 16}.kernel",
+            f"{stem}{'1' * 15}.kernel",
+            f"{stem}{'A' * 16}.kernel",
+            f"{stem}{'1' * 16}.kernel.bak",
+            f"{stem}{'1' * 16}.new",
+            "notes.txt",
+        ]
+        for name in (path.name, *others):
+            (tmp_path / name).write_bytes(b"")
+        mine = self.others_of(path, N_KEPT + 3)
+        folder, link = tmp_path / f"{stem}{'f' * 16}.kernel", tmp_path / f"{stem}{'e' * 16}.kernel"
+        folder.mkdir()
+        link.symlink_to(tmp_path / "notes.txt")
+        kernel_cache.delete_older(path)
+        left = {file.name for file in tmp_path.iterdir()}
+        kept = mine[-(N_KEPT - 1) :]
+        assert left == {path.name, *others, folder.name, link.name, *(file.name for file in kept)}
+
+    @pytest.mark.skipif(os.name == "nt", reason="Windows has other owners")
+    def test_files_of_somebody_else_stay(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = tmp_path / f"a-{'0' * 16}-{'f' * 16}.kernel"
+        mine = self.others_of(path, N_KEPT + 3)
+        me = os.geteuid()
+        monkeypatch.setattr(os, "geteuid", lambda: me + 1)
+        kernel_cache.delete_older(path)
+        assert sorted(tmp_path.iterdir()) == sorted(mine)
+
+    def test_a_file_that_is_gone_already_is_no_problem(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / f"a-{'0' * 16}-{'f' * 16}.kernel"
+        self.others_of(path, N_KEPT + 3)
+        unlink = os.unlink
+
+        def by_two(name: str) -> None:
+            unlink(name)
+            unlink(name)
+
+        monkeypatch.setattr(os, "unlink", by_two)
+        kernel_cache.delete_older(path)
+        assert len(files_in(tmp_path)) == N_KEPT - 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
@@ -18,9 +15,6 @@ from rekkyo.kernel_cache import KernelCache, cache_folder
 config: Any = numba.config
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
-
-SEARCH_PARTS = ("jit.py", "bits.py", "engines", "symmetry")
-"""What decides which rows a search gives, and in which order."""
 
 NO_MEMORY_MANAGEMENT = {"_nrt": False}
 """How Numba itself spells it; the underscore is Numba's."""
@@ -93,19 +87,3 @@ def compiling() -> Iterator[Compiled]:
     install: Any = event.install_listener
     with install("numba:compile", compiled):
         yield compiled
-
-
-@cache
-def source_digest() -> str:
-    """A hash of the sources of engines and symmetry, the same on every computer."""
-    return _source_hash(SEARCH_PARTS).hexdigest()
-
-
-def _source_hash(parts: tuple[str, ...]) -> hashlib._Hash:
-    package = Path(__file__).resolve().parent
-    digest = hashlib.sha256()
-    for part in parts:
-        path = package / part
-        for source in [path] if path.is_file() else sorted(path.rglob("*.py")):
-            digest.update(source.relative_to(package).as_posix().encode() + b"\0" + source.read_bytes())
-    return digest

@@ -1,17 +1,19 @@
 """The cache of compiled kernels: one sealed file for each kernel and each signature.
 
 Numba's own cache notices an edit in the file of a kernel, but not in another file that the kernel calls.
-Here the name of a cached file is a hash of all that decides the code: the kernel, its signature, the sources
-of its module and of every module of this package which that one imports, the versions of Numba and Python,
-the processor, and the switches that change the code. An edit in one engine compiles that engine anew and no
-other.
+Here the name of a cached file holds hashes of all that decides the code: which code it is (the kernel, its
+signature, the processor), the sources of its module and of every module of this package which that one
+imports, the versions of Numba and Python (its minor version), and the switches that change the code. An edit
+in one engine compiles that engine anew and no other.
 
-    kernels-<versions and switches>/<module>.<kernel>-<hash>.kernel
+    kernels-<versions and switches>/<module>.<kernel>-<which>-<sources>.kernel
         | SHA-256 of the rest: 32 bytes | what Numba pickled |
+
+Whoever writes a file deletes the oldest of those with other sources, so that edits do not fill the disk.
 
 A cached file is machine code that will be executed. So it is loaded only if it has its checksum, is a regular
 file, belongs to the user or to root, and can be written by nobody else. A cache that cannot be written, or
-that is damaged, only costs time. Left out on purpose: deleting the files of older versions.
+that is damaged, only costs time. Left out on purpose: deleting the folders of other versions.
 """
 
 from __future__ import annotations
@@ -43,6 +45,11 @@ SEAL_BYTES = hashlib.sha256().digest_size
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 O_BINARY: int = getattr(os, "O_BINARY", 0)
+
+HASH_LENGTH = 16
+SUFFIX = ".kernel"
+N_KEPT = 4
+"""Files of the same code that are kept: a few, for whoever goes to and fro between versions."""
 
 IMPORT = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+rekkyo\b([\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?", re.MULTILINE
@@ -76,7 +83,9 @@ class KernelCache(FunctionCache):
         """Keep the code for a signature, unless it cannot be kept."""
         with suppress(Exception):
             if self._code.check_cachable(data):
-                _write_sealed(self._file(sig, data.codegen), dumps(self._code.reduce(data)))
+                path = self._file(sig, data.codegen)
+                _write_sealed(path, dumps(self._code.reduce(data)))
+                delete_older(path)
 
     def flush(self) -> None:
         """Forget nothing: whoever compiles anew writes over the file."""
@@ -84,11 +93,38 @@ class KernelCache(FunctionCache):
     def _file(self, sig: Any, codegen: Any) -> Path:
         function = self._py_func
         index_key: Any = self._index_key
-        key = index_key(sig, codegen)
-        facts = (function.__module__, function.__qualname__, key, self._sources)
-        digest = hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+        signature, processor, bytecode = index_key(sig, codegen)
+        which = _short_hash(function.__module__, function.__qualname__, signature, processor)
         name = f"{function.__module__.removeprefix('rekkyo.')}.{function.__name__}"
-        return self._folder / f"{name}-{digest}.kernel"
+        return self._folder / f"{name}-{which}-{_short_hash(bytecode, self._sources)}{SUFFIX}"
+
+
+def _short_hash(*facts: object) -> str:
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:HASH_LENGTH]
+
+
+def delete_older(path: Path) -> None:
+    """Delete the files of the same code with other sources, but for the newest few; only the user's own.
+
+    What others delete or write meanwhile costs time at worst: a file is loaded whole or not at all.
+    """
+    stem = path.name[: -HASH_LENGTH - len(SUFFIX)]
+    form = re.compile(rf"{re.escape(stem)}[0-9a-f]{{{HASH_LENGTH}}}{re.escape(SUFFIX)}")
+    ages = []
+    with os.scandir(path.parent) as entries:
+        for entry in entries:
+            if form.fullmatch(entry.name) and entry.name != path.name:
+                with suppress(OSError):
+                    status = entry.stat(follow_symlinks=False)
+                    if stat.S_ISREG(status.st_mode) and _is_own(status):
+                        ages.append((status.st_mtime_ns, entry.path))
+    for _, older in sorted(ages, reverse=True)[N_KEPT - 1 :]:
+        with suppress(OSError):
+            os.unlink(older)
+
+
+def _is_own(status: os.stat_result) -> bool:
+    return sys.platform == "win32" or status.st_uid == os.geteuid()
 
 
 class _Code(CompileResultCacheImpl):

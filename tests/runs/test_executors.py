@@ -134,12 +134,15 @@ def test_a_pool_that_was_shut_down_is_said(tmp_path: Path) -> None:
         rk.run(rk.queens(8), tmp_path / "run", executor=pool)
 
 
-def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("differs", ["plan_hash", "model_hash"])
+def test_a_worker_with_another_version_is_refused(
+    differs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     original = executors.make_job
 
     def another(*arguments: Any) -> executors.Job:
         job = original(*arguments)
-        return replace(job, source_digest="another", plan_hash="another")
+        return replace(job, **{differs: "another"})
 
     monkeypatch.setattr(stored, "make_job", another)
     with pytest.raises(BadRun, match="a worker has another version of rekkyo"):

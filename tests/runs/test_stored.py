@@ -210,14 +210,6 @@ class TestAnotherPlan:
         assert {status.shards for status in narrow} == {94}
         assert {facts(status) for status in narrow} == {facts(rk.Run(tmp_path / "wide").status())}
 
-    def test_other_sources_of_the_engines_are_refused(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        rk.run(rk.queens(7), tmp_path)
-        monkeypatch.setattr(plan_hash, "source_digest", lambda: "another version")
-        with pytest.raises(BadRun, match="was begun under another plan: engine queens-bitmap or its shards"):
-            rk.Run(tmp_path).resume()
-
     def test_shards_that_changed_are_refused(self, tmp_path: Path) -> None:
         rk.run(rk.queens(7), tmp_path)
         with closing(stored.RunDirectory.open(tmp_path)) as run:

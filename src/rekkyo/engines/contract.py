@@ -151,6 +151,10 @@ class Engine(ABC, Generic[PlanT]):
     name: ClassVar[str]
     summary: ClassVar[str]
 
+    plan_version: ClassVar[int]
+    """Raised when some model gets other shards, or some shard other rows, another order of its rows or
+    another count. A run goes on under the version with which it began, whatever else is edited."""
+
     model_type: ClassVar[type[Any]]
     model_words: ClassVar[str]
     """What it searches, in the plural: "exact covers"."""
@@ -199,6 +203,15 @@ class Engine(ABC, Generic[PlanT]):
 
         Deterministic. Numbered 0, 1, 2, … by `index`. May be empty when there is nothing to search.
         """
+
+    def plan_facts(self, plan: PlanT) -> object:
+        """What of a plan says which shards there are and what they hold: what a run's plan hash covers.
+
+        Arrays of integers, numbers, text, and tuples and dataclasses of them; models are passed over. The
+        same on every computer. All of the plan by default; an engine leaves out what is large and follows
+        from the rest, and what only says how fast to go.
+        """
+        return plan
 
     def submodel(self, model: Model, shard: Shard) -> Model | None:
         """A model whose solutions are just those of a shard of `plan(model)`, for another engine to search.

@@ -11,7 +11,7 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 from rekkyo.catalog import index as catalog
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.errors import BadRun, RekkyoError, RunStopped
-from rekkyo.jit import source_digest
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.runs.plan_hash import model_hash
+from rekkyo.runs.plan_hash import model_hash, plan_hash
 from rekkyo.search.cutting import Into
 from rekkyo.search.fold import Fold, sum_shard
 from rekkyo.search.progress import Meter, ShardTimes, Watcher
@@ -46,13 +45,15 @@ _making = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker elsewhere must know. words: of the catalog, or puzzle: the value itself."""
+    """What a worker elsewhere must know. words: of the catalog, or puzzle: the value itself.
+
+    plan_hash: of the plan before it is cut.
+    """
 
     words: str | None
     puzzle: Puzzle | None
     model_hash: str
     plan_hash: str
-    source_digest: str
     engine: str
     up_to: str
     keeps_rows: bool
@@ -191,8 +192,7 @@ def make_job(search: Search, manifest: Manifest) -> Job:
         words=manifest.source.text if is_known else None,
         puzzle=None if is_known else search.question.puzzle,
         model_hash=manifest.model_hash,
-        plan_hash=manifest.plan_hash,
-        source_digest=source_digest(),
+        plan_hash=plan_hash(manifest.model_hash, replace(search, shards=()), manifest.up_to),
         engine=manifest.engine,
         up_to=manifest.up_to,
         keeps_rows=manifest.keeps_rows,
@@ -237,12 +237,18 @@ def _search(job: Job) -> Search:
     """The search of a job, made once in each worker. Raises BadRun."""
     puzzle = job.puzzle if job.words is None else catalog.puzzle(job.words, opens_files=False)
     assert puzzle is not None
-    if source_digest() != job.source_digest or model_hash(puzzle) != job.model_hash:
-        raise BadRun("a worker has another version of rekkyo; install the same one everywhere")
+    _check_alike(model_hash(puzzle), job.model_hash)
     question = ask_for_run(
         puzzle, engine=job.engine, up_to=job.up_to, keeps_rows=job.keeps_rows, sizes=job.sizes
     )
-    return prepare(question, Into(()))
+    search = prepare(question, Into(()))
+    _check_alike(plan_hash(job.model_hash, search, job.up_to), job.plan_hash)
+    return search
+
+
+def _check_alike(here: str, there: str) -> None:
+    if here != there:
+        raise BadRun("a worker has another version of rekkyo; install the same one everywhere")
 
 
 def _folding(job: Job) -> Fold:

@@ -1,8 +1,9 @@
 """Hashes that say whether two runs are the same search: of a model, and of a plan with its shards.
 
 A run goes on only under the plan with which it was begun. The plan's hash covers the model, the symmetry, the
-engine's name, the sources of all engines, and every shard; shards do not depend on the versions of Python,
-NumPy and Numba or on the kind of computer.
+engine's name and plan version, what the engine says of its plan, and every shard. None of these depends on
+the versions of Python, NumPy and Numba, on the kind of computer, or on sources: an engine can be edited while
+a run is under way, as long as its author need not raise its plan version.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
+import numpy as np
+
 from rekkyo.engines.covers.uses import all_uses
-from rekkyo.jit import source_digest
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
@@ -36,12 +38,43 @@ def model_hash(puzzle: Puzzle) -> str:
 
 def plan_hash(model: str, search: Search, up_to: str) -> str:
     """Of a search, how it is cut, and which rows are kept. model: its hash."""
-    engine, n_shards = search.engine.name, len(search.shards)
-    facts = (model, engine, source_digest(), up_to, search.only_representatives, n_shards)
-    digest = hashlib.sha256(json.dumps(facts).encode())
+    engine = search.engine
+    facts = (model, engine.name, engine.plan_version, up_to, search.only_representatives)
+    digest = hashlib.sha256()
+    _add(digest, (facts, engine.plan_facts(search.plan), len(search.shards)))
     for shard in search.shards:
         digest.update(f"{shard.index} {shard.prefix} {shard.nodes}\n".encode())
     return digest.hexdigest()
+
+
+PLAIN = frozenset({int, bool, str, range, type(None)})
+"""Types whose `repr` is the same everywhere."""
+
+WIDEST = {"b": "|b1", "i": "<i8", "u": "<u8"}
+"""How arrays of each kind are hashed: how wide NumPy makes some of them depends on the computer."""
+
+
+def _add(digest: hashlib._Hash, value: Any) -> None:
+    """Add a part of a plan, in a form that is the same on every computer and that no other part has."""
+    if isinstance(value, np.ndarray) and value.dtype.kind in WIDEST:
+        kind = value.dtype.kind
+        digest.update(f"{kind}{value.shape}".encode())
+        digest.update(np.ascontiguousarray(value, WIDEST[kind]).reshape(-1).data)
+    elif isinstance(value, np.generic):
+        _add(digest, value.item())
+    elif isinstance(value, tuple) and not PLAIN.issuperset(map(type, value)):
+        digest.update(f"[{len(value)}".encode())
+        for part in value:
+            _add(digest, part)
+    elif isinstance(value, tuple) or type(value) in PLAIN:
+        plain = tuple(value) if isinstance(value, tuple) else value  # without the names of a named tuple
+        digest.update(f"{plain!r};".encode())
+    elif is_dataclass(value):
+        if not hasattr(value, "row_shape"):  # a model, which has a hash of its own
+            _add(digest, tuple(getattr(value, field.name) for field in fields(value)))
+    else:
+        what = value.dtype if isinstance(value, np.ndarray) else type(value).__name__
+        raise TypeError(f"a plan with {what} in it has no hash that is the same everywhere")
 
 
 def _plain(value: Any) -> Any:

@@ -18,6 +18,7 @@ class ColoringCounters(ColoringSearch[Program, Cursor]):
     """Cells in a fixed order, a counter on every pattern, unit propagation; symmetry inside the search."""
 
     name = "coloring-counters"
+    plan_version = 1
     summary = "cells in a fixed order with counters on the patterns, for every colouring"
     list_solutions = staticmethod(kernel.list_solutions)
 

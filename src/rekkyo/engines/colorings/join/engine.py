@@ -197,6 +197,7 @@ class ColoringJoin(ListingEngine[JoinPlan, Cursor]):
     model_type = Coloring
     model_words = "colourings"
     name = "coloring-join"
+    plan_version = 1
     summary = "joins overlapping parts of the board, up to 64 cells; for recounts"
     overlap = None
     smallest = Coloring(2, 2, sets=((0, 1),))

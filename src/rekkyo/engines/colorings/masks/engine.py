@@ -21,6 +21,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
     """Cells in a fixed order, sets as bit masks, unit propagation; symmetry inside the search."""
 
     name = "coloring-masks"
+    plan_version = 1
     summary = "cells in a fixed order with bit masks and propagation, up to 64 cells"
     list_solutions = staticmethod(list_solutions)
     moment_nodes = 1 << 17

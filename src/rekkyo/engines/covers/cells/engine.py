@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     model_type = ExactCover
     model_words = "exact covers"
     name = "cover-cells"
+    plan_version = 1
     summary = "dancing cells, fewest options first, for every exact cover"
     smallest = ExactCover(("a",), (), (((0, 0),),))
 
@@ -96,6 +97,10 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
 
         prefixes, n_tried = grown(ROOT, below, at_least, by_levels=False)
         return numbered(prefixes, n_tried) or (Shard(0, ()),)
+
+    def plan_facts(self, plan: CellsPlan) -> object:
+        """All but how often to pause."""
+        return replace(plan, most_nodes=0)
 
     def submodel(self, model: Model, shard: Shard) -> Model | None:
         """The options of the prefix are given; with bounds a shard also rejects some, so there is none."""

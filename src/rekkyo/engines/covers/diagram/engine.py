@@ -90,6 +90,7 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
     model_type = ExactCover
     model_words = "exact covers"
     name = "cover-diagram"
+    plan_version = 1
     summary = "draws a diagram of all solutions and lists along it, in the order of --kth"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
@@ -115,6 +116,10 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
     def split(self, plan: Diagram, at_least: int) -> tuple[Shard, ...]:
         """Ranges of solution numbers."""
         return ranges(plan.count, at_least)
+
+    def plan_facts(self, plan: Diagram) -> object:
+        """What the numbers of solutions go by; the nodes follow from the model."""
+        return plan.order, plan.count
 
     def start(self, plan: Diagram, shard: Shard) -> Cursor:
         """A cursor on the first number of the range."""

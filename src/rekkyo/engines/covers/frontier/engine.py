@@ -141,6 +141,7 @@ class CoverFrontier(CoverCounter[FrontierPlan]):
     """Item by item, all states at once; see `levels.py`."""
 
     name = "cover-frontier"
+    plan_version = 1
     summary = "counts by merging equal states, item by item; for counts too large to list"
     max_options = 1 << 18
 
@@ -156,6 +157,10 @@ class CoverFrontier(CoverCounter[FrontierPlan]):
     def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan:
         """The levels as arrays."""
         return make_plan(model, weights=weights)
+
+    def plan_facts(self, plan: FrontierPlan) -> object:
+        """The arrays, which say all that the levels do."""
+        return plan.arrays, plan.blocks
 
     def count(self, plan: FrontierPlan, shard: Shard, pause: Pause) -> Tally:
         """The ways to the one state after the last level; a node is a choice made in a state.

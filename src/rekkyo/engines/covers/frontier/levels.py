@@ -256,14 +256,17 @@ class _Ordered:
                     self._spans[item] = (self._spans.get(item, (level, level))[0], level)
 
     def cost(self) -> float:
-        """The logarithm of how many states there were if all bits of every level were free."""
+        """The logarithm of how many states there were if all bits of every level were free.
+
+        Rounded, because its last digits depend on the computer, and the order must not.
+        """
         change = [0] * (len(self._steps) + 1)
         for item, (first, last) in self._spans.items():
             change[first] += self._kinds[item].width
             change[last] -= self._kinds[item].width
         widths = list(accumulate(change))
         widest = max(widths)
-        return widest + log2(sum(2.0 ** max(width - widest, -1000) for width in widths))
+        return round(widest + log2(sum(2.0 ** max(width - widest, -1000) for width in widths)), 6)
 
     def levels(self) -> Levels:
         """All levels."""

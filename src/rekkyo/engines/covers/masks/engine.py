@@ -63,6 +63,7 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     model_type = ExactCover
     model_words = "exact covers"
     name = "cover-masks"
+    plan_version = 1
     summary = "first uncovered item with bit masks, for fillings with short tiles"
     moment_nodes = 1 << 16
     fewest_options = 33
@@ -131,6 +132,10 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
 
         nodes, n_tried = grown([Node()], below, at_least, by_levels=False)
         return numbered((node.prefix for node in nodes), n_tried) or (Shard(0, ()),)
+
+    def plan_facts(self, plan: MasksPlan) -> object:
+        """The lists; the chart says the same."""
+        return plan.starts, plan.masks, plan.chart is None, plan.is_hopeless
 
     def submodel(self, model: Model, shard: Shard) -> Model:
         """The options of the prefix are given."""

@@ -35,6 +35,7 @@ class CoverMemo(CoverCounter[MemoPlan]):
     """Memoised branching; see `kernel.py`."""
 
     name = "cover-memo"
+    plan_version = 1
     summary = "counts by remembering subproblems, fewest options first; parts are multiplied"
     max_options = 1 << 16
 

@@ -53,6 +53,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
     """Takes one option of each part, all agreeing in pairs; drops options that some part rules out."""
 
     name = "cover-parts"
+    plan_version = 1
     summary = "one option of each part, pairs tabulated, arc consistency; for packings with gaps"
     smallest = ExactCover(("a",), (), (((0, 0),),))
 

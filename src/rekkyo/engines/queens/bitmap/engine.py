@@ -37,6 +37,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
     model_type = Queens
     model_words = "queens models"
     name = "queens-bitmap"
+    plan_version = 1
     summary = "row by row with bit masks, lists in lexicographic order"
     moment_nodes = 1 << 18
 

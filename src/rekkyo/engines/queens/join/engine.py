@@ -33,6 +33,7 @@ class QueensJoin(CountingEngine[JoinPlan]):
     model_type = Queens
     model_words = "queens models"
     name = "queens-join"
+    plan_version = 1
     summary = "joins quadrants of the plain board, counts only"
 
     def limits(self, model: Queens) -> str | None:
@@ -72,6 +73,10 @@ class QueensJoin(CountingEngine[JoinPlan]):
         most = max(1, len(plan.board.started) + len(plan.board.flagged))
         n_shards = min(most, max(1, at_least, min(MAX_SHARDS, round(8 * 7.0 ** (plan.n - 18)))))
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
+
+    def plan_facts(self, plan: JoinPlan) -> object:
+        """The row sets in their order; the table of quadrants, up to 5 GB, follows from the size."""
+        return plan.n, plan.board.flagged, plan.board.started, plan.board.starts
 
     def count(self, plan: JoinPlan, shard: Shard, pause: Pause) -> Tally:
         """Solutions times 3 (before `finish`, and only in the sum over all shards), and comparisons.

@@ -49,6 +49,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -245,7 +246,8 @@ def _by_falling_work(pairs: Words, by_rows: NDArray[np.int64], gap: int) -> Word
     low = north_west & np.uint64((1 << gap) - 1)
     north_west = (north_west ^ low) << np.uint64(1) | low if gap < int(every).bit_length() else north_west
     sets = (north_west, pairs[:, 1], every ^ north_west, every ^ pairs[:, 1])
-    work = np.sum([np.log2(np.maximum(by_rows[each], 1)) for each in sets], axis=0)
+    # A product, not a sum of logarithms: their last digits depend on the computer, and the order must not.
+    work = prod(np.maximum(by_rows[each], 1).astype(np.float64) for each in sets)
     return pairs[np.argsort(-work, kind="stable")]
 
 

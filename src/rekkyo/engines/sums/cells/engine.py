@@ -31,6 +31,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
     model_type = SumFigure
     model_words = "sum figures"
     name = "sum-cells"
+    plan_version = 1
     summary = "line by line, fewest open cells first; any numbers, a second way for every sum figure"
     smallest = SumFigure(("a", "b"), (1, 2), (Line((0, 1)),))
 

@@ -25,6 +25,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     model_type = SumFigure
     model_words = "sum figures"
     name = "sum-lines"
+    plan_version = 1
     summary = "cell by cell, forced by combinations of lines; numbers as bits of one word"
     moment_nodes = 1 << 16
     smallest = SumFigure(("a", "b"), (1, 2), (Line((0, 1)),))

@@ -151,6 +151,7 @@ class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
     """Partitions into rows, disjoint transversals as columns, pairs of diagonals: counted, never written."""
 
     name = "magic-line-sets"
+    plan_version = 1
     summary = "magic squares of order 5 from sets of rows, columns and diagonals, counts only"
 
     def compile(self, model: Model) -> None:
@@ -175,6 +176,7 @@ class MagicLineLists(_MagicSquares, ListingEngine[LinePlan, Cursor]):
     """The same search; every choice is written out as four squares, and these as all their images."""
 
     name = "magic-line-lists"
+    plan_version = 1
     summary = "magic squares of order 5 from sets of rows, columns and diagonals, listed"
 
     def compile(self, model: Model) -> None:
