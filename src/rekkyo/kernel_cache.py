@@ -38,13 +38,14 @@ from numba.core import serialize
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from platformdirs import user_cache_path
 
+from rekkyo.errors import BadRun
+from rekkyo.safe_files import open_file
+
 LOG = logging.getLogger("rekkyo")
 CACHE_VARIABLE = "REKKYO_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent
 SEAL_BYTES = hashlib.sha256().digest_size
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
-O_NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
-O_BINARY: int = getattr(os, "O_BINARY", 0)
 
 HASH_LENGTH = 16
 SUFFIX = ".kernel"
@@ -139,11 +140,11 @@ class _Code(CompileResultCacheImpl):
 def _read_sealed(path: Path) -> bytes | None:
     """What a cached file holds; None when it is not there, not ours, or damaged."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | O_NOFOLLOW | O_BINARY)
-    except OSError:
+        opened = open_file(path)
+    except (OSError, BadRun):
         return None
-    with open(descriptor, "rb") as file:
-        if complaint := complaint_about(os.fstat(descriptor)):
+    with opened as file:
+        if complaint := complaint_about(os.fstat(file.fileno())):
             _warn_of(path.parent, complaint)
             return None
         content = file.read()

@@ -147,7 +147,7 @@ class TestGoingOn:
     def test_a_raised_plan_version_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         rk.run(rk.queens(7), tmp_path)
         monkeypatch.setattr(QueensBitmap, "plan_version", QueensBitmap.plan_version + 1)
-        with pytest.raises(BadRun, match="was begun under another plan: engine queens-bitmap") as refused:
+        with pytest.raises(BadRun, match="engine queens-bitmap had plan version 1 and has 2 now") as refused:
             rk.Run(tmp_path).resume()
         assert "\n" not in str(refused.value)
 

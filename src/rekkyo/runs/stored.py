@@ -151,10 +151,14 @@ def search_of(run: RunDirectory, question: Question) -> Search:
         question = question_of(run.folder, manifest, question.puzzle, question.sizes)
     search = prepare(question, Into(run.index.shards()))
     if plan_hash(manifest.model_hash, search, manifest.up_to) != manifest.plan_hash:
-        wrote = manifest.versions.get("rekkyo", "?")
+        wrote, version = manifest.versions.get("rekkyo", "?"), search.engine.plan_version
+        if manifest.plan_version == version:
+            what = f"the shards in the index, or the plan of engine {manifest.engine}, are not those of then"
+        else:
+            what = f"engine {manifest.engine} had plan version {manifest.plan_version} and has {version} now"
         raise BadRun(
-            f"{run.folder} was begun under another plan: engine {manifest.engine} or its shards are not those"
-            f" of then (rekkyo {wrote}); finish it with the same rekkyo, or begin again in a new directory"
+            f"{run.folder} was begun under another plan (rekkyo {wrote}): {what}; finish it with the same"
+            " rekkyo, or begin again in a new directory"
         )
     return search
 
@@ -177,6 +181,7 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
         group_order=None if search.group is None else search.group.order,
         only_representatives=search.only_representatives,
         weighted=isinstance(search.engine, CountingEngine),
+        plan_version=search.engine.plan_version,
         plan_hash=plan_hash(model, search, up_to),
         created=now(),
         versions={

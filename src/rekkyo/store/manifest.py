@@ -46,7 +46,8 @@ class Manifest:
     up_to: "none" when the rows of the run are all solutions, else they are one for each orbit.
     group_order: of the symmetry that `unique` is about; None when that is not counted.
     weighted: whether the counts of the shards become solutions only all together.
-    model_hash, plan_hash: see `rekkyo.runs.plan_hash`. published: counts that were known when it began.
+    plan_version: of the engine. model_hash, plan_hash: see `rekkyo.runs.plan_hash`. published: counts that
+    were known when it began.
     """
 
     format: int
@@ -63,6 +64,7 @@ class Manifest:
     group_order: int | None
     only_representatives: bool
     weighted: bool
+    plan_version: int
     plan_hash: str
     created: str
     versions: dict[str, str]
