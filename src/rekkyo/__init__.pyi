@@ -39,7 +39,9 @@ from .model.queens import Queens
 from .model.sum_figure import Line, SumFigure
 from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
-from .runs.certify import Certificate, NoProof, certify
+from .runs.certificate import Certificate
+from .runs.certify import NoProof, certify
+from .runs.check_certificate import CertificateCheck, Check, check_certificate
 from .runs.exporting import bfile, export_puzzle
 from .runs.recount import Recount
 from .runs.repair import Damage
@@ -61,6 +63,8 @@ __all__ = [
     "BadRun",
     "BadSolution",
     "Certificate",
+    "CertificateCheck",
+    "Check",
     "Coloring",
     "Count",
     "CountsDisagree",
@@ -103,6 +107,7 @@ __all__ = [
     "bfile",
     "board",
     "certify",
+    "check_certificate",
     "count",
     "diagram",
     "estimate",

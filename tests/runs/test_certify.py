@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.runs import certify as module
 from rekkyo.runs.certify import NoProof, certify
 from tests import naive, naive_cover
+from tests.programs import rekkyo
 
 
 def is_proved(folder: Path, blocked: str) -> bool:
@@ -96,8 +98,32 @@ class TestRefusals:
         with pytest.raises(NoProof, match=r"found no proof within 0.01 s; give it longer"):
             certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=0.01)
         assert list(tmp_path.iterdir()) == []
-        with pytest.raises(BadInput, match="a number of seconds above 0, not -1"):
-            certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=-1)
+
+    @pytest.mark.parametrize("limit_s", [-1.0, 0.0, math.inf, math.nan])
+    def test_limits_that_are_none(self, limit_s: float, tmp_path: Path) -> None:
+        with pytest.raises(BadInput, match=f"a number of seconds above 0, not {limit_s}"):
+            certify(rk.puzzle("queens 6"), tmp_path / "cert", limit_s=limit_s)
+
+    def test_nothing_in_the_current_folder_is_executed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        trap = f"open({str(tmp_path / 'executed')!r}, 'w', newline='').close()\n"
+        for name in ("pysat", "rekkyo", "numpy"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "__init__.py").write_text(trap, newline="\n")
+        monkeypatch.chdir(tmp_path)
+        certify(rk.puzzle("queens 6"), tmp_path / "cert")
+        assert not (tmp_path / "executed").exists()
+
+    def test_a_solver_in_the_current_folder_is_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "pysat").mkdir()
+        (tmp_path / "pysat" / "solvers.py").write_text("", newline="\n")
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(module, "PYTHON", (*module.PYTHON, "-S"))  # no installed packages
+        with pytest.raises(BadInput, match="certificates need a SAT solver: pip install"):
+            certify(rk.puzzle("queens 6"), tmp_path / "cert")
 
 
 def models_of(model: Any, cnf: Cnf) -> list[list[int]]:
@@ -154,3 +180,29 @@ def test_the_formula_of_queens_has_their_solutions(n: int, toroidal: bool) -> No
         for one in models_of(model, cnf_of(model))
     ]
     assert sorted(rows) == naive.queens_solutions(n, toroidal=toroidal)
+
+
+class TestCommand:
+    @pytest.mark.parametrize("limit", ["inf", "nan", "-1", "0"])
+    @pytest.mark.parametrize("words", [("queens", "4", "-o", "cert"), ("--check", "cert")])
+    def test_limits(
+        self, words: tuple[str, ...], limit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        done = rekkyo("certify", *words, "--limit-seconds", limit)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "a number of seconds above 0" in done.stderr
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            (("queens", "4"), "name a new folder for the certificate, with -o"),
+            (("queens", "4", "--check", "cert"), "give --check and nothing else"),
+            (("--check", "cert", "-o", "cert"), "give --check and nothing else"),
+            ((), "name a new folder for the certificate, with -o"),
+        ],
+    )
+    def test_what_is_asked_for(self, words: tuple[str, ...], message: str) -> None:
+        done = rekkyo("certify", *words)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert message in done.stderr

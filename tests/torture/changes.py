@@ -36,7 +36,7 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def case(dice: random.Random, folder: Path) -> str:
     """One change. Returns where, how, and what came of it."""
-    return dice.choices((change_of_run, change_of_certificate, change_of_kernel), (8, 1, 1))[0](dice, folder)
+    return dice.choices((change_of_run, change_of_certificate, change_of_kernel), (7, 2, 1))[0](dice, folder)
 
 
 def change_of_run(dice: random.Random, folder: Path) -> str:
@@ -205,5 +205,36 @@ def change_of_kernel(dice: random.Random, folder: Path) -> str:
     return f"kernel cache, {change.__name__}"
 
 
+CERTIFIED = ("queens 5", "queens 4 --given 0,0", "langford 4", "hip 3")
+
+
 def change_of_certificate(dice: random.Random, folder: Path) -> str:
-    return "certificate, not yet"
+    """A changed certificate is found, whichever file it is; links lead nowhere."""
+    place = folder / "case"
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(good_certificate(dice.choice(CERTIFIED), folder), place / "certificate")
+    outside = place / "outside"
+    outside.mkdir()
+    (outside / "mine").write_bytes(b"not yours")
+    path = dice.choice(sorted((place / "certificate").iterdir()))
+    before = path.read_bytes()
+    change = dice.choice(by_bytes.CHANGES)
+    change(dice, path, outside)
+    is_same = path.is_file() and not path.is_symlink() and path.read_bytes() == before
+    with guarded():
+        try:
+            passed = rk.check_certificate(place / "certificate").passed
+        except RekkyoError as problem:
+            assert "\n" not in str(problem), problem
+            passed = False
+    assert passed == is_same, f"{change.__name__} of {path.name}"
+    assert {path.name: path.read_bytes() for path in outside.iterdir()} == {"mine": b"not yours"}
+    return f"certificate, {path.name}, {change.__name__}, {'passed' if passed else 'refused'}"
+
+
+@cache
+def good_certificate(words: str, folder: Path) -> Path:
+    target = folder / f"certificate of {words}"
+    shutil.rmtree(target, ignore_errors=True)
+    rk.certify(rk.puzzle(words), target)
+    return target

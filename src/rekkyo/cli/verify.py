@@ -12,6 +12,7 @@ import click
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import escaped, note, print_json
+from rekkyo.errors import BadInput
 
 if TYPE_CHECKING:
     from rekkyo.export.read import Line
@@ -122,16 +123,36 @@ def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | 
 
 
 @puzzle_command("certify", "List all solutions, with a proof that there is no other.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="A new folder for it.")
-@click.option("--limit-seconds", type=float, default=600.0, show_default=True, help="For the SAT solver.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="DIR", help="A new folder for it.")
+@click.option("--check", type=click.Path(path_type=Path), metavar="DIR", help="Check a certificate instead.")
+@click.option(
+    "--limit-seconds",
+    type=float,
+    default=600.0,
+    show_default=True,
+    help="For the SAT solver; with --check, for each foreign checker.",
+)
 @json_option
-def certify_command(words: tuple[str, ...], out: Path, limit_seconds: float, as_json: bool) -> None:
-    """List all solutions, with a proof for drat-trim that there is no other one.
+def certify_command(
+    words: tuple[str, ...], out: Path | None, check: Path | None, limit_seconds: float, as_json: bool
+) -> None:
+    """List all solutions, with a proof for drat-trim and other checkers that there is no other one.
+
+    With --check everything in a certificate is checked, one line each, and nothing is changed. Exit code 1 if
+    anything is wrong, 2 if the folder holds no certificate.
 
     \b
     rekkyo certify queens 8 -o cert/
     rekkyo certify hip 6 -o cert/hip6
+    rekkyo certify --check cert/
     """
+    if check is not None:
+        if words or out is not None:
+            raise BadInput("a certificate says itself what it is about; give --check and nothing else")
+        _check(check, limit_seconds, as_json)
+        return
+    if out is None:
+        raise BadInput("name a new folder for the certificate, with -o, or one to look at, with --check")
     puzzle = read_puzzle(words)
     from rekkyo.runs.certify import certify
 
@@ -143,6 +164,23 @@ def certify_command(words: tuple[str, ...], out: Path, limit_seconds: float, as_
     click.echo(f"total {result.total}, proved complete in {result.n_steps:,} steps")
     note(
         f"{result.puzzle}: {result.solver}, {result.n_variables:,} variables, {result.n_clauses:,} clauses,"
-        f" {result.prove_s:.1f} s, {result.proof_bytes / 1e6:.1f} MB; check it: drat-trim"
-        f" {Path(result.folder) / 'blocked.cnf'} {Path(result.folder) / 'proof.drat'}"
+        f" {result.prove_s:.1f} s, hints {result.elaborate_s:.1f} s,"
+        f" {(result.proof_bytes + result.lrat_bytes) / 1e6:.1f} MB;"
+        f" check it: rekkyo certify --check {result.folder}"
     )
+
+
+def _check(folder: Path, limit_s: float, as_json: bool) -> None:
+    from rekkyo.runs.check_certificate import check_certificate
+
+    result = check_certificate(folder, limit_s=limit_s)
+    if as_json:
+        print_json(result, passed=result.passed)
+    else:
+        marks = {True: "+", False: "!", None: " "}
+        for check in result.checks:
+            click.echo(f"{marks[check.passed]} {check.what}: {check.detail}")
+        verdict = f"exactly {result.total} solution{'s' * (result.total != 1)}, as certified"
+        click.echo(f"{result.puzzle}: {verdict if result.passed else 'NOT as certified'}")
+    if not result.passed:
+        sys.exit(1)

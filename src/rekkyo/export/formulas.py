@@ -134,6 +134,8 @@ def count_between(
     """Clauses that between `low` and `high` of the literals hold; returns the new number of variables too."""
     n = len(literals)
     highest = min(n, high + 1)
+    if n * highest > MAX_USES:
+        raise BadInput(f"a formula with {n * highest} sums to count is too large; the limit is {MAX_USES}")
     clauses: list[Clause] = []
 
     def sums(i: int) -> Callable[[int], Literal]:

@@ -1,71 +1,73 @@
 """Certificates: the list of all solutions, and a proof by a SAT solver that there is no other.
 
 The formula of the puzzle with every listed solution blocked is unsatisfiable if and only if the list is
-complete. CaDiCaL (through python-sat) writes a DRAT proof of that, for any checker such as drat-trim: only
-the code that writes the formula has to be trusted. Source: N. Wetzler, M. Heule, W. Hunt, "DRAT-trim:
-efficient checking and trimming using expressive clausal proofs" (SAT 2014).
+complete. CaDiCaL (through python-sat) writes a DRUP proof of that, which `elaborate.py` trims and writes as
+DRAT and as LRAT, for any checker: only the code that writes the formula has to be trusted. Source:
+N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal proofs"
+(SAT 2014).
 
     formula.cnf     the puzzle
     solutions.txt   all solutions, a row a line
     blocked.cnf     formula.cnf, and one clause for each line of solutions.txt, in its order
     proof.drat      why blocked.cnf has no solution
-    certificate.json  counts, versions, seconds
-    README.txt      how to check all that
+    proof.lrat      the same, with hints
+    puzzle.*        a copy of the puzzle's file, where it came from one
+    certificate.json  counts, seconds, and the hashes of all that
+    README.txt, SHA256SUMS  how to check it by hand
 
-Left out on purpose: symmetry breaking, which would need a proof of its own.
+`check_certificate.py` checks it. Left out on purpose: symmetry breaking, which would need a proof of its own.
 """
 
 from __future__ import annotations
 
-import json
+import hashlib
+import math
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from dataclasses import asdict, dataclass
-from importlib.util import find_spec
+from dataclasses import replace
 from pathlib import Path
+
+import numpy as np
 
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.errors import BadInput, CountsDisagree, RekkyoError
-from rekkyo.export.formulas import blocking_clause, cnf_of, dimacs
+from rekkyo.export.formulas import Clause, Cnf, blocking_clause, cnf_of, dimacs
 from rekkyo.export.text import writer
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
+from rekkyo.runs.certificate import (
+    FACTS,
+    MOST_BYTES,
+    MOST_SOLUTIONS,
+    SUMS,
+    Certificate,
+    Facts,
+    facts_text,
+    sums_text,
+)
+from rekkyo.runs.puzzle_source import source_of
 from rekkyo.search.progress import Watcher
 
-MOST_SOLUTIONS = 200_000
 MOST_LITERALS = 20_000_000
 """About 130 MB of text and 1 GB in the solver."""
 
 SOLVER = "cadical195"
 
+PYTHON = (sys.executable, "-P")
+"""Python that runs nothing out of the current folder."""
+
 
 class NoProof(RekkyoError):
-    """The solver did not finish in time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What a certificate holds. n_steps: lines of the proof. prove_s: seconds of the solver."""
-
-    puzzle: str
-    folder: str
-    total: int
-    n_variables: int
-    n_clauses: int
-    n_steps: int
-    proof_bytes: int
-    prove_s: float
-    solver: str
+    """There is no proof: the solver did not finish in time, or its proof cannot be followed."""
 
 
 def certify(
     puzzle: Puzzle, folder: str | Path, *, limit_s: float = 600.0, watch: Watcher | None = None
 ) -> Certificate:
-    """Write a certificate into a new folder. limit_s: the longest that the solver may take.
+    """Write a certificate into a new folder. limit_s: the longest that solver and elaboration may take.
 
     Raises BadInput for a puzzle without a formula, one with too many solutions, or a folder in use; NoProof;
     CountsDisagree when the solver finds a solution that is not on the list.
@@ -74,8 +76,8 @@ def certify(
     _check(target, limit_s)
     cnf = cnf_of(puzzle.model)
     rows = _all_rows(puzzle, watch)
-    blocked = [blocking_clause(puzzle.model, row) for row in rows]
-    n_literals = sum(map(len, cnf.clauses)) + sum(map(len, blocked))
+    blocked = with_rows_blocked(cnf, puzzle, rows)
+    n_literals = sum(map(len, blocked.clauses))
     if n_literals > MOST_LITERALS:
         raise BadInput(
             f"{puzzle.name}: the formula with {len(rows):,} solutions blocked has {n_literals:,} literals,"
@@ -84,26 +86,25 @@ def certify(
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
-        formula = dimacs(cnf, puzzle.name)
-        (draft / "formula.cnf").write_text(formula, encoding="ascii", errors="replace", newline="\n")
-        _write_rows(draft / "solutions.txt", puzzle, rows)
-        _write_blocked(draft / "blocked.cnf", formula, len(cnf.clauses), blocked)
-        steps, seconds = _prove(draft, puzzle, limit_s)
+        (draft / "formula.cnf").write_bytes(dimacs_bytes(cnf, puzzle.name))
+        (draft / "solutions.txt").write_bytes(rows_text(puzzle, rows))
+        (draft / "blocked.cnf").write_bytes(dimacs_bytes(blocked, puzzle.name))
+        n_steps, prove_s, elaborate_s = _prove(draft, puzzle, limit_s)
         certificate = Certificate(
             puzzle=puzzle.name,
             folder=str(target),
             total=len(rows),
-            n_variables=cnf.n_variables,
-            n_clauses=len(cnf.clauses) + len(rows),
-            n_steps=steps,
+            n_variables=blocked.n_variables,
+            n_clauses=len(blocked.clauses),
+            n_steps=n_steps,
             proof_bytes=(draft / "proof.drat").stat().st_size,
-            prove_s=seconds,
+            lrat_bytes=(draft / "proof.lrat").stat().st_size,
+            prove_s=prove_s,
+            elaborate_s=elaborate_s,
             solver=SOLVER,
         )
-        (draft / "README.txt").write_bytes(_readme(certificate, cnf.meaning).encode())
-        facts = asdict(certificate)
-        del facts["folder"]
-        (draft / "certificate.json").write_bytes(json.dumps(facts, indent=2).encode() + b"\n")
+        (draft / "README.txt").write_bytes(_readme(certificate, cnf.meaning).encode("utf-8", "replace"))
+        _seal(draft, certificate, puzzle)
         draft.chmod(0o777 & ~_umask())
         if target.exists():
             target.rmdir()  # it is empty; Windows puts no folder in the place of another
@@ -113,13 +114,31 @@ def certify(
     return certificate
 
 
+def with_rows_blocked(cnf: Cnf, puzzle: Puzzle, rows: list[Row]) -> Cnf:
+    """The formula with a clause more for each row, in their order, that rules it out."""
+    blocked: list[Clause] = [blocking_clause(puzzle.model, row) for row in rows]
+    return replace(cnf, clauses=(*cnf.clauses, *blocked))
+
+
+def dimacs_bytes(cnf: Cnf, title: str) -> bytes:
+    """The content of a file with a formula."""
+    return dimacs(cnf, title).encode("ascii", "replace")
+
+
+def rows_text(puzzle: Puzzle, rows: list[Row]) -> bytes:
+    """The content of solutions.txt. rows: with their filler."""
+    values = np.array(rows, dtype=np.uint32).reshape(-1, puzzle.model.row_shape.length)
+    return writer("rows", puzzle)(values)
+
+
 def _check(target: Path, limit_s: float) -> None:
-    if find_spec("pysat") is None:
-        raise BadInput("certificates need a SAT solver: pip install 'rekkyo[certify]'")
-    if not limit_s > 0:
+    if not 0 < limit_s < math.inf:
         raise BadInput(f"the limit must be a number of seconds above 0, not {limit_s!r}")
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise BadInput(f"{target} is in use; name a new folder for the certificate")
+    has_solver = subprocess.run([*PYTHON, "-c", "import pysat.solvers"], capture_output=True, check=False)
+    if has_solver.returncode:
+        raise BadInput("certificates need a SAT solver: pip install 'rekkyo[certify]'")
 
 
 def _all_rows(puzzle: Puzzle, watch: Watcher | None) -> list[Row]:
@@ -134,29 +153,14 @@ def _all_rows(puzzle: Puzzle, watch: Watcher | None) -> list[Row]:
     return rows
 
 
-def _write_rows(path: Path, puzzle: Puzzle, rows: list[Row]) -> None:
-    import numpy as np
-
-    values = np.array(rows, dtype=np.uint32).reshape(-1, puzzle.model.row_shape.length)
-    path.write_bytes(writer("rows", puzzle)(values))
-
-
-def _write_blocked(path: Path, formula: str, n_clauses: int, blocked: list[tuple[int, ...]]) -> None:
-    head, _, tail = formula.partition(f" {n_clauses}\n")
-    with path.open("w", encoding="ascii", errors="replace", newline="\n") as file:
-        file.write(f"{head} {n_clauses + len(blocked)}\n{tail}")
-        file.writelines(" ".join(map(str, (*clause, 0))) + "\n" for clause in blocked)
-
-
-def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float]:
-    """Have the solver write the proof, in a process that can be ended; returns its lines and the seconds."""
-    started = time.perf_counter()
-    command = [sys.executable, "-m", "rekkyo.runs.prove", SOLVER, str(draft)]
+def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float, float]:
+    """Have both proofs written, by a process that can be ended; returns the lines, and what took how long."""
+    command = [*PYTHON, "-m", "rekkyo.runs.prove", SOLVER, str(draft.resolve())]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, errors="replace", timeout=limit_s, check=False
         )
-    except subprocess.TimeoutExpired:
+    except (subprocess.TimeoutExpired, OverflowError):
         raise NoProof(
             f"{puzzle.name}: {SOLVER} found no proof within {limit_s:g} s; give it longer (--limit-seconds)"
         ) from None
@@ -168,7 +172,24 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float]:
         raise CountsDisagree(
             f"{puzzle.name}: {SOLVER} found a solution that is not among those listed; please report this"
         )
-    return int(verdict[1]), time.perf_counter() - started
+    return int(verdict[1]), float(verdict[2]), float(verdict[3])
+
+
+def _seal(draft: Path, certificate: Certificate, puzzle: Puzzle) -> None:
+    """Add a copy of the puzzle's file, and what says of all files how they were."""
+    source, copies = source_of(puzzle)
+    for name, content in copies.items():
+        (draft / name).write_bytes(content)
+    files = {path.name: _sha256(path) for path in draft.iterdir()}
+    (draft / FACTS).write_bytes(facts_text(Facts(certificate, source, files)))
+    (draft / SUMS).write_bytes(sums_text(files | {FACTS: _sha256(draft / FACTS)}))
+
+
+def _sha256(path: Path) -> str:
+    if path.stat().st_size > MOST_BYTES:
+        raise NoProof(f"{path.name} has more than {MOST_BYTES:,} bytes, too many for a certificate")
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _umask() -> int:
@@ -183,11 +204,27 @@ def _readme(certificate: Certificate, meaning: str) -> str:
 formula.cnf    the puzzle in DIMACS form; {meaning}.
 solutions.txt  all solutions, a row a line.
 blocked.cnf    formula.cnf, and after its clauses one more for each line of solutions.txt, which rules it out.
-proof.drat     a DRAT proof that blocked.cnf has no solution, written by {certificate.solver}.
+proof.drat     a DRAT proof that blocked.cnf has no solution, found by {certificate.solver}.
+proof.lrat     the same proof with hints, in LRAT.
+puzzle.*       a copy of the puzzle's file, where it came from one.
 
-1. That formula.cnf says what the puzzle says: read it, or compare it with a formula of your own.
-2. That every listed solution is one, and none is listed twice:
+All of the following at once, where rekkyo is installed; this changes nothing here:
+       rekkyo certify --check .
+
+By hand, and with programs that are not ours:
+
+1. That no file has changed by accident:
+       sha256sum -c {SUMS}
+2. That formula.cnf says what the puzzle says: read it, or compare it with a formula of your own.
+3. That every listed solution is one, and none is listed twice:
        rekkyo verify {certificate.puzzle} < solutions.txt
-3. That there is no other, with a checker that is not ours:
+4. That blocked.cnf is formula.cnf and one clause for each solution. The clauses that it has more are its last
+   {certificate.total} lines:
+       head -n -{certificate.total} blocked.cnf | grep -v "^p cnf" | diff - <(grep -v "^p cnf" formula.cnf)
+5. That there is no other solution, by one of
        drat-trim blocked.cnf proof.drat
+       lrat-check blocked.cnf proof.lrat
+       cake_lpr blocked.cnf proof.lrat
+   drat-trim and lrat-check: https://github.com/marijnheule/drat-trim
+   cake_lpr, whose correctness is itself proved: https://github.com/tanyongkiat/cake_lpr
 """

@@ -64,19 +64,30 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
     return puzzle
 
 
-def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
-    source = manifest.source
+def readings_of(folder: Path, source: Source) -> tuple[Puzzle, ...]:
+    """The puzzle that a source gives, from a file with its symmetry and without; none if it must be given.
+
+    Words never open a file. Raises BadInput.
+    """
     if source.kind == "catalog":
-        return catalog.puzzle(source.text, opens_files=False)
-    if source.kind == "file" and source.text in FILES:
-        check_plain(folder / source.text)
-        with_symmetry, without = _readings(folder / source.text)
-        puzzle = with_symmetry if model_hash(with_symmetry) == manifest.model_hash else without
-        return replace(puzzle, name=manifest.puzzle, title=manifest.title)
-    raise BadRun(
-        f"{folder} is a run of {manifest.puzzle}, which was built in Python; go on from Python with:"
-        f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
-    )
+        return (catalog.puzzle(source.text, opens_files=False),)
+    if source.kind != "file" or source.text not in FILES:
+        return ()
+    check_plain(folder / source.text)
+    return _readings(folder / source.text)
+
+
+def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
+    readings = readings_of(folder, manifest.source)
+    if not readings:
+        raise BadRun(
+            f"{folder} is a run of {manifest.puzzle}, which was built in Python; go on from Python with:"
+            f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
+        )
+    fitting = (puzzle for puzzle in readings if model_hash(puzzle) == manifest.model_hash)
+    puzzle = next(fitting, readings[-1])
+    is_file = manifest.source.kind == "file"
+    return replace(puzzle, name=manifest.puzzle, title=manifest.title) if is_file else puzzle
 
 
 def _file_gives(path: Path, wanted: str) -> bool:

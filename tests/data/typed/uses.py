@@ -92,6 +92,12 @@ def proved(folder: Path) -> rk.Certificate | None:
         return None
 
 
+def looked_at(folder: Path) -> tuple[rk.Check, ...]:
+    check = rk.check_certificate(folder, puzzle=queens, limit_s=60)
+    assert_type(check, rk.CertificateCheck)
+    return check.checks
+
+
 try:
     rk.queens(0)
 except rk.RekkyoError as problem:

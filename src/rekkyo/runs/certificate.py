@@ -1,0 +1,105 @@
+"""The facts of a certificate, and how its files vouch for each other.
+
+certificate.json has the SHA-256 of every part and, as its seal, of its own other lines. SHA256SUMS says the
+same of all files in the form of `sha256sum -c`. Neither protects from somebody who makes all of them anew:
+that is what `check_certificate.py` computes everything again for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from rekkyo.errors import BadInput
+from rekkyo.store.manifest import Source
+
+FORMAT = 1
+FACTS, SUMS = "certificate.json", "SHA256SUMS"
+PARTS = ("README.txt", "blocked.cnf", "formula.cnf", "proof.drat", "proof.lrat", "solutions.txt")
+
+MOST_SOLUTIONS = 200_000
+MOST_BYTES = 1 << 32
+"""Of one file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a certificate holds.
+
+    n_variables, n_clauses: of blocked.cnf. n_steps: lines of proof.drat. proof_bytes, lrat_bytes: of the two
+    proofs. prove_s, elaborate_s: seconds of the solver, and for the hints of the LRAT proof.
+    """
+
+    puzzle: str
+    folder: str
+    total: int
+    n_variables: int
+    n_clauses: int
+    n_steps: int
+    proof_bytes: int
+    lrat_bytes: int
+    prove_s: float
+    elaborate_s: float
+    solver: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """certificate.json. files: the SHA-256 of each part, by its name."""
+
+    certificate: Certificate
+    source: Source
+    files: dict[str, str]
+
+
+def facts_text(facts: Facts) -> bytes:
+    """The content of certificate.json."""
+    sealed = {"format": FORMAT, **asdict(facts.certificate), "source": asdict(facts.source)}
+    del sealed["folder"]
+    sealed["files"] = dict(sorted(facts.files.items()))
+    return _json(sealed | {"seal": hashlib.sha256(_json(sealed)).hexdigest()})
+
+
+def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
+    """The facts, and whether the text is what they are written as, seal included. Raises BadInput."""
+    try:
+        known = json.loads(content)
+    except (ValueError, RecursionError):
+        raise BadInput(f"{FACTS} is no JSON; put back a copy of it") from None
+    number = known.get("format") if isinstance(known, dict) else None
+    if number != FORMAT or isinstance(number, bool):
+        raise BadInput(
+            f"{FACTS} does not say that its format is {FORMAT}; check it with the rekkyo that wrote it"
+        )
+    source, files = known.get("source"), known.get("files")
+    if not (_is_texts(source) and source.keys() == {"kind", "text"} and _is_texts(files)):
+        raise BadInput(f'"source" or "files" is missing or wrong in {FACTS}; put back a copy of it')
+    known["folder"] = folder
+    kinds = {"int": int, "float": float, "str": str}
+    for field in fields(Certificate):
+        value = known.get(field.name)
+        if type(value) is not kinds[str(field.type)] or (type(value) is float and not math.isfinite(value)):
+            raise BadInput(f'"{field.name}" is missing or wrong in {FACTS}; put back a copy of it')
+    facts = Facts(
+        Certificate(**{field.name: known[field.name] for field in fields(Certificate)}),
+        Source(source["kind"], source["text"]),
+        files,
+    )
+    return facts, facts_text(facts) == content
+
+
+def sums_text(files: Mapping[str, str]) -> bytes:
+    """The content of SHA256SUMS."""
+    return "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items())).encode("utf-8", "replace")
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
+
+
+def _json(facts: dict[str, Any]) -> bytes:
+    return json.dumps(facts, indent=2).encode() + b"\n"

@@ -1,0 +1,114 @@
+"""Checks proofs in LRAT: that a formula has no solution. Plain Python; imports nothing of rekkyo.
+
+A proof adds clauses until one is empty. Its hints name the clauses from which a new one follows: if none of
+its literals held, each hint in turn would have one literal left, which then holds, and the last hint none.
+
+    12 -3 5 0 4 9 0     clause 12 is "not 3, or 5", because of clauses 4 and 9
+    12 d 4 7 0          clauses 4 and 7 are not used after clause 12
+
+Stricter than the format: numbers are consecutive, every hint must say something, the empty clause is the last
+line. Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified RAT
+verification" (CADE 2017). Left out on purpose: RAT steps (negative hints), and with them most of the format.
+
+By itself: python lrat.py blocked.cnf proof.lrat
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+NUMBER = rb"(?:[1-9][0-9]{0,9})"
+ADDITION = re.compile(rb"(%b) ((?:-?%b )*)0 ((?:%b )+)0\n" % (NUMBER, NUMBER, NUMBER))
+DELETION = re.compile(rb"(%b) d ((?:%b )+)0\n" % (NUMBER, NUMBER))
+HEADER = re.compile(rb"p cnf (0|%b) (0|%b)\n" % (NUMBER, NUMBER))
+CLAUSE = re.compile(rb"(?:-?%b )*0\n" % NUMBER)
+
+Clause = tuple[int, ...]
+
+
+class NotProved(Exception):
+    """A line that is not as it must be; the message says which and why."""
+
+
+def read_dimacs(lines: Iterable[bytes]) -> tuple[int, list[Clause]]:
+    """The number of variables, and the clauses, one a line. Raises NotProved."""
+    head = None
+    clauses = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith(b"c "):
+            continue
+        if head is None:
+            head = HEADER.fullmatch(line)
+            if head is None:
+                raise NotProved(f"line {number} is not `p cnf VARIABLES CLAUSES`")
+        elif CLAUSE.fullmatch(line):
+            clauses.append(tuple(map(int, line.split()[:-1])))
+        else:
+            raise NotProved(f"line {number} is no clause")
+    if head is None:
+        raise NotProved("there is no header")
+    n_variables, n_clauses = map(int, head.groups())
+    if len(clauses) != n_clauses:
+        raise NotProved(f"the header says {n_clauses} clauses, but there are {len(clauses)}")
+    if max((abs(literal) for clause in clauses for literal in clause), default=0) > n_variables:
+        raise NotProved(f"a variable is greater than {n_variables}, the number in the header")
+    return n_variables, clauses
+
+
+def check_lrat(formula: Sequence[Clause], lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Check a proof line by line, and yield the same steps in DRAT. Raises NotProved.
+
+    The formula has no solution if and only if this comes to its end.
+    """
+    clauses: dict[int, Clause] = dict(enumerate(formula, 1))
+    last, is_proved = len(formula), False
+    for number, line in enumerate(lines, 1):
+        addition, deletion = ADDITION.fullmatch(line), DELETION.fullmatch(line)
+        is_numbered = int((addition or deletion or (0, -1))[1]) == last + bool(addition)
+        if is_proved or not is_numbered:
+            raise NotProved(f"line {number} of the proof is no step, or wrongly numbered, or after the end")
+        try:
+            if addition:
+                last, clause = last + 1, tuple(map(int, addition[2].split()))
+                _check(clauses, clause, map(int, addition[3].split()))
+                clauses[last] = clause
+                is_proved = not clause
+                yield addition[2] + b"0\n"
+            elif deletion:
+                for old in map(int, deletion[2].split()):
+                    yield b"d %b 0\n" % b" ".join(b"%d" % literal for literal in clauses.pop(old))
+        except KeyError as missing:
+            raise NotProved(f"line {number} of the proof: there is no clause {missing}") from None
+        except NotProved as problem:
+            raise NotProved(f"line {number} of the proof: {problem}") from None
+    if not is_proved:
+        raise NotProved("the proof ends without the empty clause")
+
+
+def _check(clauses: dict[int, Clause], clause: Clause, hints: Iterable[int]) -> None:
+    """Raise NotProved, or KeyError, unless a clause follows by its hints."""
+    fails = set(clause)
+    is_conflict = False
+    for hint in hints:
+        if is_conflict:
+            raise NotProved(f"hint {hint} comes after the contradiction")
+        left = [literal for literal in clauses[hint] if literal not in fails]
+        if len(left) > 1 or (left and -left[0] in fails):
+            raise NotProved(f"hint {hint} says nothing")
+        if left:
+            fails.add(-left[0])
+        else:
+            is_conflict = True
+    if not is_conflict:
+        raise NotProved("its hints lead to no contradiction")
+
+
+if __name__ == "__main__":
+    with Path(sys.argv[1]).open("rb") as file:
+        n_formula_variables, formula_clauses = read_dimacs(file)
+    with Path(sys.argv[2]).open("rb") as file:
+        steps = sum(1 for _ in check_lrat(formula_clauses, file))
+    print(f"proved in {steps} steps")
