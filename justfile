@@ -17,11 +17,12 @@ types:
 layers:
     lint-imports
 
+# The last two side by side, a process each: two workers would compile the same kernels and collect everything twice.
+
 # Unit tests, properties, examples of README and docs; kernels also without the compiler and with bounds checks
 test:
     pytest -n 2
-    NUMBA_DISABLE_JIT=1 pytest -q -n 2 -m kernel
-    NUMBA_BOUNDSCHECK=1 pytest -q -n 2 -m kernel
+    NUMBA_DISABLE_JIT=1 pytest -q -m kernel & NUMBA_BOUNDSCHECK=1 pytest -q -m kernel && wait $!
 
 # The loop for work in hand, in a minute: lint, types, and the tests that need no compiler
 quick:

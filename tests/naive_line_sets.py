@@ -29,11 +29,19 @@ def column_sets(rows: Sequence[frozenset[int]]) -> Iterator[tuple[frozenset[int]
 
 
 def magic_arrangements(rows: Sequence[frozenset[int]], columns: Sequence[frozenset[int]]) -> int:
-    """In how many orders of the rows and of the columns both diagonals of the square sum to 65."""
+    """In how many orders of the rows and of the columns both diagonals of the square sum to 65.
+
+    A diagonal meets every row in another column: diagonal[r] is the column in which it meets row r. The first
+    one and the order of the rows settle the order of the columns, and so the second one.
+    """
     grid = [[min(row & column) for column in columns] for row in rows]
+    diagonals = {
+        diagonal
+        for diagonal in permutations(range(5))
+        if sum(grid[row][column] for row, column in enumerate(diagonal)) == 65
+    }
     return sum(
-        sum(grid[row][column] for row, column in zip(down, across, strict=True)) == 65
-        and sum(grid[row][column] for row, column in zip(down, reversed(across), strict=True)) == 65
+        tuple(first[opposite] for _, opposite in sorted(zip(down, reversed(down), strict=True))) in diagonals
+        for first in diagonals
         for down in permutations(range(5))
-        for across in permutations(range(5))
     )

@@ -17,20 +17,26 @@ def figure_solutions(
 
     lines: cells, and their sum or None for the sum that all such lines have in common.
     """
-    rows = []
-    for row in permutations(range(len(numbers)), n_cells):
-        held = [numbers[index] for index in row]
-        sums = [sum(held[cell] for cell in cells) for cells, _ in lines]
-        wanted = [total for _, total in lines]
-        common = {has for has, want in zip(sums, wanted, strict=True) if want is None}
-        if (
-            len(common) <= 1
-            and all(want is None or has == want for has, want in zip(sums, wanted, strict=True))
-            and all(held[less] < held[greater] for less, greater in orders)
-            and all(held[cell] == number for cell, number in given)
-        ):
-            rows.append(row)
-    return rows
+    orders, given = tuple(orders), tuple(given)
+    return [
+        row
+        for row in permutations(range(len(numbers)), n_cells)
+        if sums_are_right(held := [numbers[index] for index in row], lines)
+        and all(held[less] < held[greater] for less, greater in orders)
+        and all(held[cell] == number for cell, number in given)
+    ]
+
+
+def sums_are_right(held: Sequence[int], lines: Sequence[tuple[Sequence[int], int | None]]) -> bool:
+    """held: the number in each cell. Looks no further than the first line that is wrong."""
+    common = None
+    for cells, wanted in lines:
+        has = sum(map(held.__getitem__, cells))
+        if wanted is None and common is None:
+            common = has
+        if has != (common if wanted is None else wanted):
+            return False
+    return True
 
 
 def square_lines(n: int, *, diagonals: bool = True) -> list[tuple[list[int], None]]:

@@ -13,13 +13,11 @@ A block after the line `<!-- not executed: WHY -->` is only looked at: Python mu
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import rekkyo as rk
-from tests.programs import in_shell
+from tests.programs import in_shell, python_script
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -29,7 +27,6 @@ FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 TIME = re.compile(r"\b\d+:\d\d:\d\d\b")
-TIMEOUT_S = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +67,7 @@ def execute(block: Block, folder: Path) -> None:
         case "python":
             script = folder / "example.py"
             script.write_text(block.text, encoding="utf-8")
-            done = subprocess.run(
-                [sys.executable, "-W", "error", script],
-                capture_output=True,
-                text=True,
-                timeout=TIMEOUT_S,
-                cwd=folder,
-            )
+            done = python_script(script, folder)
             assert done.stderr == ""
             assert done.stdout.splitlines() == re.findall(r"# -> (.*)$", block.text, re.MULTILINE)
         case "toml":

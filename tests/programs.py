@@ -2,10 +2,10 @@
 
 One such process, the nursery, stands beside each process of the tests. For a command it forks one that gets the
 folder, the environment and the standard streams of the asker, runs `rekkyo.cli.start` and ends as any program does,
-by its own exit code or a signal. Tests of starting, of signals, of encodings and of Numba's settings start real
-processes instead.
+by its own exit code or a signal. A script of Python may be run in the same way. Tests of starting, of signals, of
+encodings and of Numba's settings start real processes instead.
 
-    asker   -> {words, cwd, env} and three open files      over a Unix socket
+    asker   -> {words or script, cwd, env} and three open files      over a Unix socket
     nursery -> the process number, then the exit code
 """
 
@@ -15,6 +15,7 @@ import atexit
 import json
 import os
 import re
+import runpy
 import select
 import signal
 import socket
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -37,26 +39,41 @@ READ_EARLY = ("PYTHON", "NUMBA", "LC_", "LANG", "REKKYO_CACHE_DIR", "REKKYO_POIS
 
 def rekkyo(*words: str | Path, given: str = "", ok: bool = False) -> subprocess.CompletedProcess[str]:
     """Run a command to its end. given: what it reads. ok: it must end well."""
+    done = _run(words, {"words": [*map(str, words)]}, [*REKKYO, *map(str, words)], Path.cwd(), given)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert not ok or done.returncode == 0, done.stderr
+    return done
+
+
+def python_script(script: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script of Python to its end; a warning is an error.
+
+    One that starts processes, as its `__main__` tells, is a process of its own: they load its main module.
+    """
+    forks = "__main__" not in script.read_text(encoding="utf-8")
+    request = {"script": str(script)} if forks else None
+    return _run((script,), request, [sys.executable, "-W", "error", str(script)], cwd, "")
+
+
+def _run(
+    words: tuple[str | Path, ...], request: dict[str, Any] | None, command: list[str], cwd: Path, given: str
+) -> subprocess.CompletedProcess[str]:
+    """request: for the nursery, None to leave it alone. command: the same as a process of its own."""
     with tempfile.TemporaryFile() as reads, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         reads.write(given.encode())
         reads.seek(0)
-        run = _forked if _fits_nursery() else _started
-        code = run([*map(str, words)], [reads.fileno(), out.fileno(), err.fileno()])
+        files = [reads.fileno(), out.fileno(), err.fileno()]
+        if request is not None and _fits_nursery():
+            code = ask(nursery(), request | {"cwd": str(cwd), "env": dict(os.environ)}, files)
+        else:
+            stdin, stdout, stderr = files
+            code = subprocess.call(
+                command, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, timeout=TIMEOUT_S
+            )
         out.seek(0)
         err.seek(0)
         output, complaint = out.read().decode(), err.read().decode(errors="backslashreplace")
-    assert "Traceback" not in complaint, complaint
-    assert not ok or code == 0, complaint
     return subprocess.CompletedProcess(words, code, output, complaint)
-
-
-def _forked(words: list[str], files: list[int]) -> int:
-    return ask(nursery(), {"words": words, "cwd": str(Path.cwd()), "env": dict(os.environ)}, files)
-
-
-def _started(words: list[str], files: list[int]) -> int:
-    stdin, stdout, stderr = files
-    return subprocess.call([*REKKYO, *words], stdin=stdin, stdout=stdout, stderr=stderr, timeout=TIMEOUT_S)
 
 
 def _fits_nursery() -> bool:
@@ -111,8 +128,8 @@ def nursery() -> str:
     return place
 
 
-def serve(place: str) -> None:
-    """Fork a process for each command. Only such a process ever returns."""
+def serve(place: str) -> str | None:
+    """Fork a process for each command. Only such a process ever returns: the script to run, None for a command."""
     load()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(place)
@@ -125,8 +142,7 @@ def serve(place: str) -> None:
         connection, _ = listener.accept()
         if os.fork() == 0:
             listener.close()
-            run_for(connection)
-            return
+            return run_for(connection)
         connection.close()
         while _forget_dead():
             pass
@@ -155,8 +171,8 @@ def _forget_dead() -> bool:
         return False
 
 
-def run_for(connection: socket.socket) -> None:
-    """Fork the process of the command, wait for it and tell; only that process returns."""
+def run_for(connection: socket.socket) -> str | None:
+    """Fork the process of the command, wait for it and tell; only that process returns, as `serve` does."""
     text, files, _, _ = socket.recv_fds(connection, MAX_BYTES, 3)
     while part := connection.recv(MAX_BYTES):
         text += part
@@ -167,7 +183,9 @@ def run_for(connection: socket.socket) -> None:
         connection.send(str(os.waitstatus_to_exitcode(status)).encode())
         os._exit(0)
     connection.close()
-    become(json.loads(text), files)
+    request = json.loads(text)
+    become(request, files)
+    return request.get("script")
 
 
 def become(request: dict[str, Any], files: list[int]) -> None:
@@ -181,7 +199,7 @@ def become(request: dict[str, Any], files: list[int]) -> None:
     os.chdir(request["cwd"])
     os.environ.clear()
     os.environ.update(request["env"])
-    sys.argv = ["rekkyo", *request["words"]]
+    sys.argv = [request["script"]] if "script" in request else ["rekkyo", *request["words"]]
     sys.path[0] = request["cwd"]
 
 
@@ -189,12 +207,16 @@ def _stream(number: int, mode: str, **how: Any) -> Any:
     return open(number, mode, encoding="utf-8", **how)
 
 
-def run_to_end() -> int:
-    """Run the command in this process; gives its exit code."""
+def run_to_end(script: str | None) -> int:
+    """Run the script or the command in this process; gives its exit code."""
     from rekkyo.cli.start import start
 
     try:
-        start()
+        if script is None:
+            start()
+        else:
+            warnings.simplefilter("error")
+            runpy.run_path(script, run_name="__main__")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except BaseException:
@@ -204,8 +226,7 @@ def run_to_end() -> int:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
-    exit_code = run_to_end()
+    exit_code = run_to_end(serve(sys.argv[1]))
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(ValueError, OSError):  # closed, or its reader is gone

@@ -24,6 +24,8 @@ SEARCHES = (("queens 5", "queens-bitmap"), ("magic-square 3", "sum-lines"), ("hi
 def compiled_functions(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
     """Functions that small searches compile, and the types of their arguments."""
     code = f"""
+import os
+os.environ["NUMBA_OPT"] = "0"  # the same functions in half the time
 from numba.core import event
 import rekkyo as rk
 class Names(event.Listener):

@@ -119,7 +119,7 @@ def test_queens_against_the_definition(n: int, up_to: str) -> None:
         "hip 5 --any-balance",
         "schur 3 13",
         "van-der-waerden 3 4 17",
-        "ramsey 3 4 8",
+        "ramsey 3 4 7",
         "rectangle-free 4 4 2",
     ],
 )

@@ -76,7 +76,7 @@ FOR_PEOPLE = [
     "sample dominoes 2 4",
     "stats dominoes 2 4",
     "methods queens 4..5",
-    "methods magic-square 3",
+    "methods magic-square 3 --method line-sets",
     "verify {run}",
     "status {run}",
     "recount {run}",

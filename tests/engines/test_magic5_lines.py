@@ -178,14 +178,14 @@ def _check_meetings(numbers: Any, once: Any, apart: Any, n_transversals: int) ->
 
 
 def test_the_general_engine_finds_the_same_squares() -> None:
-    """All squares with 1 in the centre and 25 in the corner beside 13, by count and digest."""
+    """All squares with 1 in the centre and 25, 13, 9 from the corner on, by count and digest."""
     lists = MagicLineLists()
     plan = lists.plan(CENTRE_1.model)
     hashed, n_rows = Digest(), 0
     for block in blocks(lists, plan, 1 << 16):
-        rows = block.rows[(block.rows[:, 0] == 24) & (block.rows[:, 1] == 12)]
+        rows = block.rows[(block.rows[:, 0] == 24) & (block.rows[:, 1] == 12) & (block.rows[:, 2] == 8)]
         hashed, n_rows = hashed + digest_of(np.ascontiguousarray(rows)), n_rows + len(rows)
-    given = rk.puzzle("magic-square 5 --given 1@centre --given 25@corner --given 13@0,1")
+    given = rk.puzzle("magic-square 5 --given 1@centre --given 25@corner --given 13@0,1 --given 9@0,2")
     count = rk.count(given, engine="sum-lines", up_to="none", digest=True)
     assert (count.total, count.digest) == (n_rows, str(hashed))
     assert n_rows > 0

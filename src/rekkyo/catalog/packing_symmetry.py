@@ -11,7 +11,6 @@ of one piece need none, because they are not told apart.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import partial
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -28,10 +27,21 @@ Move: TypeAlias = dict[Cell, Cell]
 PieceMap: TypeAlias = dict[str, str]
 """Which piece takes the place of each piece."""
 
+PlacementNumbers: TypeAlias = dict[tuple[str, Shape], int]
+"""The number of each placement: the name of its piece, its cells."""
+
 
 def motions(packing: Packing) -> tuple[Motion, ...]:
     """All symmetries of the board but the identity."""
-    return point_motions(packing.lattice, partial(_permutation, packing))
+    numbers = _numbers(packing)
+    turned = {piece.name: piece.name for piece in packing.pieces}
+    mirrored = turned if packing.reflections else _mirror_twins(packing)
+
+    def permutation_of(matrix: Matrix) -> AtomPermutation | None:
+        pieces = turned if matrix in packing.lattice.rotations else mirrored
+        return None if pieces is None else _permutation(packing, numbers, pieces, matrix)
+
+    return point_motions(packing.lattice, permutation_of)
 
 
 def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
@@ -80,13 +90,13 @@ def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
     return (FurtherSymmetry("exchange-pieces", meaning, generators),) if generators else ()
 
 
-def _permutation(packing: Packing, matrix: Matrix) -> AtomPermutation | None:
+def _permutation(
+    packing: Packing, numbers: PlacementNumbers, pieces: PieceMap, matrix: Matrix
+) -> AtomPermutation | None:
     """What an orthogonal map does to the placements; None when it is no symmetry."""
     move = move_of_board(packing.lattice, packing.board, matrix)
-    pieces = _map_of_pieces(packing, matrix) if move else None
-    if move is None or pieces is None:
+    if move is None:
         return None
-    numbers = _numbers(packing)
     images = []
     for name, cells in packing.placements():
         image = numbers.get((pieces[name], tuple(sorted([move[cell] for cell in cells]))))
@@ -97,7 +107,7 @@ def _permutation(packing: Packing, matrix: Matrix) -> AtomPermutation | None:
     return (tuple(images) or (0,)) if given == packing.given else None
 
 
-def _numbers(packing: Packing) -> dict[tuple[str, Shape], int]:
+def _numbers(packing: Packing) -> PlacementNumbers:
     return {(name, cells): number for number, (name, cells) in enumerate(packing.placements())}
 
 
@@ -111,20 +121,19 @@ def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> 
     return move if set(move.values()) == set(board) else None
 
 
-def _map_of_pieces(packing: Packing, matrix: Matrix) -> PieceMap | None:
-    """Each piece to itself where its image is one of its orientations, else to a twin that is still free."""
-    shapes = {piece: set(packing.orientations(piece)) for piece in packing.pieces}
-    pieces: PieceMap = {}
-    without_image: list[Piece] = []
-    for piece in packing.pieces:
-        if shapes[piece] == _image(packing, piece, matrix):
-            pieces[piece.name] = piece.name
-        else:
-            without_image.append(piece)
-    free = list(without_image)
-    for piece in without_image:
-        image = _image(packing, piece, matrix)
-        twins = [p for p in free if shapes[p] == image and (p.low, p.high) == (piece.low, piece.high)]
+def _mirror_twins(packing: Packing) -> PieceMap | None:
+    """Each piece to itself where its mirror image is one of its rotations, else to a twin that is still free.
+
+    Every reflection takes a piece to the same shape up to a rotation.
+    """
+    mirror = packing.lattice.reflections[0]
+    shapes = {piece: packing.orientations(piece) for piece in packing.pieces}
+    images = {piece: _orientations_of_image(packing, piece, mirror) for piece in packing.pieces}
+    pieces = {piece.name: piece.name for piece in packing.pieces if shapes[piece] == images[piece]}
+    free = [piece for piece in packing.pieces if piece.name not in pieces]
+    for piece in tuple(free):
+        bounds = (piece.low, piece.high)
+        twins = [p for p in free if shapes[p] == images[piece] and (p.low, p.high) == bounds]
         if not twins:
             return None
         pieces[piece.name] = twins[0].name
@@ -132,7 +141,6 @@ def _map_of_pieces(packing: Packing, matrix: Matrix) -> PieceMap | None:
     return pieces
 
 
-def _image(packing: Packing, piece: Piece, matrix: Matrix) -> set[Shape]:
-    """The orientations of the image of a piece."""
+def _orientations_of_image(packing: Packing, piece: Piece, matrix: Matrix) -> tuple[Shape, ...]:
     moved = (applied(matrix, cell) for cell in piece.cells)
-    return set(orientations(packing.lattice, moved, reflections=packing.reflections))
+    return orientations(packing.lattice, moved, reflections=packing.reflections)

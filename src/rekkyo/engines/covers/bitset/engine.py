@@ -10,7 +10,7 @@ from rekkyo.arrays import unfilled
 from rekkyo.bits import ZERO, Words
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
-from rekkyo.engines.covers.bitset.kernel_frame import Cursor, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import Cursor, Out, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
@@ -24,8 +24,10 @@ MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
 """With as many options as well a plan takes 60 MB, and a cursor at most as much again, mostly untouched."""
 
-TINY, TINY_COLORED = (ExactCover(("a",), ("b",), (((0, 0), (1, color)),)) for color in (0, 1))
+TINY = ExactCover(("a",), (), (((0, 0),),))
 """What is searched in order to compile."""
+
+NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +39,6 @@ class BitsetPlan:
     """
 
     tables: Tables
-    alike: Words | None
     n_primary: int
     n_levels: int
     root: Words
@@ -63,10 +64,9 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         return None
 
     def compile(self, model: Model) -> None:
-        """Compile for the row type of the model, with or without colours."""
+        """Search a cover of one option: all models run the same code."""
         self.check(model)
-        assert isinstance(model, ExactCover)
-        self.begin(TINY_COLORED if colors_of_items(model) else TINY, model)
+        self.begin(TINY, model)
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
@@ -83,13 +83,14 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         rows = np.zeros((n_rows, words), dtype=np.uint64)
         bits = np.uint64(1) << (numbers & 63).astype(np.uint64)
         np.bitwise_or.at(rows.ravel(), uses * words + (numbers >> 6), bits)
-        alike = None
+        alike = np.zeros(0, dtype=np.uint64)
         if classes:
             colored = np.flatnonzero(colors)
-            alike = np.full(len(uses), n_rows - 1)
+            alike = np.full(len(uses), n_rows - 1, dtype=np.uint64)
             pairs = zip(items[colored].tolist(), colors[colored].tolist(), strict=True)
-            alike[colored] = [classes[pair] for pair in pairs]
-            np.bitwise_or.at(rows.ravel(), alike[colored] * words + (numbers[colored] >> 6), bits[colored])
+            same_color = np.array([classes[pair] for pair in pairs])
+            np.bitwise_or.at(rows.ravel(), same_color * words + (numbers[colored] >> 6), bits[colored])
+            alike[colored] = same_color
         covered = np.bincount(numbers[items < n_primary], minlength=n_options)
         starts = np.zeros(n_options + 1, dtype=np.uint64)
         np.cumsum(sizes, out=starts[1:])
@@ -101,6 +102,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             sizes=covered.astype(np.uint64),
             same=np.arange(max(n_options, n_rows), dtype=np.uint64),
             shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
+            alike=alike,
         )
         live = np.ones(n_options, dtype=np.bool_)
         live[list(pivot.superfluous if pivot else ())] = False
@@ -108,7 +110,6 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         root.view(np.uint8)[: -(-n_options // 8)] = np.packbits(live, bitorder="little")
         return BitsetPlan(
             tables=tables,
-            alike=None if alike is None else alike.astype(np.uint64),
             n_primary=n_primary,
             n_levels=model.row_shape.length + 2,
             root=root,
@@ -149,6 +150,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             choices=_empty(levels * frame.MAX_WIDTH),
             counts=_empty(n_scan),
             marks=np.zeros(words, dtype=np.uint64),
+            sorted=_empty(levels),
             weights=np.zeros(n_scan + 1, dtype=np.uint64),
             visits=np.zeros(n_scan + 1, dtype=np.uint64),
             heads=np.zeros(frame.N_FRAMES * int(frame.HEAD_LENGTH), dtype=np.uint64),
@@ -170,7 +172,9 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried for an item that had two or more left."""
-        return Advance.of(list_solutions(plan.alike, plan.tables, cursor, room.rows, budget))
+        rows = room.rows
+        out = Out(*(rows if rows.dtype == none.dtype else none for none in NO_ROWS))
+        return Advance.of(list_solutions(plan.tables, cursor, out, budget))
 
 
 def _empty(size: int) -> Words:
@@ -209,7 +213,7 @@ def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, Words]:
 
 def _choose(plan: BitsetPlan, live: Words, option: int) -> None:
     """Take the option, and all that clash with it, out of the live ones."""
-    choose_wide(plan.alike, plan.tables, live, ZERO, ZERO, np.uint64(option))
+    choose_wide(plan.tables, live, ZERO, ZERO, np.uint64(option))
 
 
 def _numbers(bits: Words) -> list[int]:

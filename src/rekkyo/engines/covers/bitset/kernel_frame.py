@@ -26,6 +26,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.bits import BIT_MASK, ONE, TWO, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.jit import kernel
@@ -57,10 +58,8 @@ class Tables(NamedTuple):
     sizes  : uint64[n_options].       How many primary items the option covers.
     same   : uint64[...].             same[i] == i, for options and rows: frame 0 is its own source.
     shape  : uint64[3].               words, n_scan, stride.
-
-    Kernels take one more array beside these, because Numba drops a branch for None only in an argument.
-    alike  : uint64[n_uses] or None.  The row of the colour class of a use, the zero row where it has no
-             colour. None when the model has no colours; Numba compiles a version for either.
+    alike  : uint64[n_uses].          The row of the colour class of a use, the zero row where it has no
+             colour. Empty when the model has no colours.
     """
 
     table: Words
@@ -70,6 +69,7 @@ class Tables(NamedTuple):
     sizes: Words
     same: Words
     shape: Words
+    alike: Words
 
 
 class Cursor(NamedTuple):
@@ -87,6 +87,7 @@ class Cursor(NamedTuple):
     live, choices : uint64[levels * MAX_WIDTH].  The same in the numbers of the level's narrow frame; word w
                 of level l at l * MAX_WIDTH + w.
     counts    : uint64[n_scan]. Scratch.     marks : uint64[words]. Scratch, all zero.
+    sorted    : uint64[levels]. Scratch.
     weights, visits : uint64[n_primary + 1].  Over the levels that are done and had so many open items: nodes
                 below them, and how many such levels there were. They say whether a frame will pay.
     heads     : uint64[N_FRAMES * HEAD_LENGTH].  Width in words, n_scan, stride, first level of each frame.
@@ -112,6 +113,7 @@ class Cursor(NamedTuple):
     choices: Words
     counts: Words
     marks: Words
+    sorted: Words
     weights: Words
     visits: Words
     heads: Words
@@ -121,6 +123,16 @@ class Cursor(NamedTuple):
     origins: Words
     conflicts: Words
     known: Words
+
+
+class Out(NamedTuple):
+    """Where rows are written, [n_rows, length]: one of these, the other is empty.
+
+    So Numba compiles the search once, and not once more for each type of row.
+    """
+
+    rows8: NDArray[np.uint8]
+    rows16: NDArray[np.uint16]
 
 
 PAD = np.uint64(LANE - 1)
@@ -142,7 +154,7 @@ def padded(n_rows: Word) -> Any:
 
 
 @kernel
-def enter_frame(alike: Words | None, tables: Tables, cursor: Cursor, level: Word, branch: Word) -> None:
+def enter_frame(tables: Tables, cursor: Cursor, level: Word, branch: Word) -> None:
     """Make the next frame out of the live options of a level of the current one, and move the level into it.
 
     branch : the row of the current frame that the level branches on; all its live options are to be tried.
@@ -182,7 +194,7 @@ def enter_frame(alike: Words | None, tables: Tables, cursor: Cursor, level: Word
     _place_rows(tables, cursor, frame, n_primary, n_scan, n_all)
 
     width, stride = width_for(n_options), n_all + ONE
-    _fill_table(alike, tables, cursor, frame, n_options, width, stride)
+    _fill_table(tables, cursor, frame, n_options, width, stride)
     place = cursor.places[rows_at + sources[sources_at + branch]]
     _move_level(cursor, frame, level, n_options, width, table_at + place, stride)
     head = frame * HEAD_LENGTH
@@ -255,16 +267,11 @@ def _count(rows: Words, first: Word, step: Word, live: Words, at: Word, n_words:
 
 @kernel
 def _fill_table(
-    alike: Words | None,
-    tables: Tables,
-    cursor: Cursor,
-    frame: Word,
-    n_options: Word,
-    width: Word,
-    stride: Word,
+    tables: Tables, cursor: Cursor, frame: Word, n_options: Word, width: Word, stride: Word
 ) -> None:
     """Set the bit of every option in the rows of its items and colours, and clear the zero row."""
     table, places = cursor.tables, cursor.places
+    has_colors = tables.alike.shape[0] > 0
     rows_at = frame * tables.shape[2]
     table_at = rows_at * WIDTH
     for index in range(table_at, table_at + width * stride):
@@ -276,7 +283,7 @@ def _fill_table(
         option = cursor.origins[frame * NARROW + number]
         for use in range(tables.starts[option], tables.starts[option + ONE]):
             table[first + places[rows_at + tables.uses[use]]] |= bit
-            if alike is not None:
-                table[first + places[rows_at + alike[use]]] |= bit
+            if has_colors:
+                table[first + places[rows_at + tables.alike[use]]] |= bit
     for word in range(width):
         table[table_at + np.uint64(word) * stride + stride - ONE] = ZERO

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, lowest_index, popcount
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_BASE,
@@ -38,6 +38,7 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     STATE_NODES,
     WIDTH,
     Cursor,
+    Out,
     Tables,
     enter_frame,
     padded,
@@ -72,10 +73,9 @@ pentominoes 6x10 took 1.7 times as long as at 256.
 @kernel
 def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     lanes: Any,
-    alike: Words | None,
     tables: Tables,
     cursor: Cursor,
-    out: Any,
+    out: Out,
     budget: Word,
     found: Word,
     nodes: Word,
@@ -111,7 +111,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
         table, table_at = cursor.tables, frame * tables.shape[2] * WIDTH
         origins, origins_at = cursor.origins, frame * NARROW
     filler = np.uint64(sizes.shape[0])
-    n_rows = np.uint64(out.shape[0])
+    n_rows = np.uint64(out.rows8.shape[0] + out.rows16.shape[0])
 
     event, branch = LEAVE, ZERO
     n_open, n_chosen = opens[level], heights[level]
@@ -145,13 +145,13 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
         if step != COUNT:
             option = origins[origins_at + number]
             if lanes is None:
-                choose_wide(alike, tables, live, at, child, option)
+                choose_wide(tables, live, at, child, option)
             else:
                 first = conflicts_at + number * words
                 known_word, bit = known_at + (number >> WORD_SHIFT), ONE << (number & BIT_MASK)
                 if known[known_word] & bit == ZERO:
                     known[known_word] |= bit
-                    learn_conflicts(lanes, alike, tables, cursor, stride, option, first)
+                    learn_conflicts(lanes, tables, cursor, stride, option, first)
                 for index in range(len(lanes)):
                     word = np.uint64(index)
                     live[child + word] = live[at + word] & ~conflicts[first + word]
@@ -160,7 +160,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
             n_open -= sizes[option]
 
         if n_open == ZERO:
-            write_row(chosen, n_chosen, cursor.marks, filler, out, found)
+            write_row(cursor, n_chosen, filler, out, found)
             found += ONE
             if found == n_rows:
                 event = BUFFER_FULL
@@ -235,11 +235,11 @@ TWO, FOUR = np.uint64(2), np.uint64(4)
 
 
 @kernel
-def list_solutions(alike: Words | None, tables: Tables, cursor: Cursor, out: Any, budget: int) -> Any:
+def list_solutions(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any:
     """Search on from the cursor; returns (status, found, nodes).
 
-    alike : see `Tables`. A node is an option tried where an item had two or more left.
-    out   : uint8, uint16 or uint32[n_rows, length], out. Chosen options in increasing order, then the filler.
+    A node is an option tried where an item had two or more left.
+    out : out. Chosen options in increasing order, then the filler.
     """
     state = cursor.state
     # Not plain zeros: Numba would compile every kernel once more for literals.
@@ -247,7 +247,7 @@ def list_solutions(alike: Words | None, tables: Tables, cursor: Cursor, out: Any
     while True:
         frame = state[STATE_FRAME]
         width = cursor.heads[frame * HEAD_LENGTH + HEAD_WIDTH]
-        common = (alike, tables, cursor, out, most, found, nodes)
+        common = (tables, cursor, out, most, found, nodes)
         if frame == ZERO:
             event, found, nodes, branch = search_frame(None, *common)
         elif width == ONE:
@@ -259,7 +259,7 @@ def list_solutions(alike: Words | None, tables: Tables, cursor: Cursor, out: Any
         else:
             event, found, nodes, branch = search_frame(LANES_8, *common)
         if event == ENTER:
-            enter_frame(alike, tables, cursor, state[STATE_LEVEL], branch)
+            enter_frame(tables, cursor, state[STATE_LEVEL], branch)
         elif event == LEAVE and frame != ZERO:
             state[STATE_FRAME] -= ONE
             state[STATE_LEVEL] -= ONE

@@ -29,39 +29,37 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
-from rekkyo.engines.covers.bitset.kernel_frame import STATE_FRAME, WIDTH, Cursor, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import STATE_FRAME, WIDTH, Cursor, Out, Tables
 from rekkyo.jit import kernel
 
 
 @kernel
-def choose_wide(
-    alike: Words | None, tables: Tables, live: Words, at: Word, child: Word, option: Word
-) -> None:
+def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word) -> None:
     """Frame 0: live words from `child` on become those from `at` on without what the option rules out."""
     uses, rows, words = tables.uses, tables.rows, tables.shape[0]
+    has_colors = tables.alike.shape[0] > 0
     if at != child:
         for index in range(words):
             word = np.uint64(index)
             live[child + word] = live[at + word]
     for use in range(tables.starts[option], tables.starts[option + ONE]):
         row = uses[use] * words
-        if alike is None:
-            for index in range(words):
-                word = np.uint64(index)
-                live[child + word] &= ~rows[row + word]
-        else:
-            same_color = alike[use] * words
+        if has_colors:
+            same_color = tables.alike[use] * words
             for index in range(words):
                 word = np.uint64(index)
                 live[child + word] &= ~rows[row + word] | rows[same_color + word]
+        else:
+            for index in range(words):
+                word = np.uint64(index)
+                live[child + word] &= ~rows[row + word]
 
 
 @kernel
-def learn_conflicts(
-    lanes: Any, alike: Words | None, tables: Tables, cursor: Cursor, stride: Word, option: Word, at: Word
-) -> None:
+def learn_conflicts(lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, at: Word) -> None:
     """Narrow frame: fill in the words from `at` on of `conflicts` with what the option rules out."""
     uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
+    has_colors = tables.alike.shape[0] > 0
     places_at = cursor.state[STATE_FRAME] * tables.shape[2]
     table_at = places_at * WIDTH
     for index in range(len(lanes)):
@@ -69,12 +67,12 @@ def learn_conflicts(
     for use in range(tables.starts[option], tables.starts[option + ONE]):
         row = table_at + places[places_at + uses[use]]
         same_color = row
-        if alike is not None:
-            same_color = table_at + places[places_at + alike[use]]
+        if has_colors:
+            same_color = table_at + places[places_at + tables.alike[use]]
         for index in range(len(lanes)):
             word = np.uint64(index)
             bits = table[row + word * stride]
-            if alike is not None:
+            if has_colors:
                 bits &= ~table[same_color + word * stride]
             conflicts[at + word] |= bits
 
@@ -136,26 +134,28 @@ def scan_wide(words: Word, table: Words, n_scan: Word, live: Words, at: Word, co
 
 
 @kernel
-def write_row(chosen: Words, n_chosen: Word, marks: Words, filler: Word, out: Any, at: Word) -> None:
-    """Sort the first n_chosen of `chosen` into a row of the block; what is left of it is filler.
-
-    marks : uint64[words], all zero before and after. out : uint8, uint16 or uint32[n_rows, length], row `at`.
+def write_row(cursor: Cursor, n_chosen: Word, filler: Word, out: Out, at: Word) -> None:
+    """Sort the first n_chosen options of the cursor into row `at`; what is left of it is filler.
 
     A long solution is sorted by setting a bit for each option and reading the bits off again (sudoku, 81 of
     314 options: 65 ns; by insertion 840 ns); a short one out of many options by insertion (Bedlam cube, 13 of
     3820: 31 ns; by bits 57 ns).
     """
+    chosen, marks, options = cursor.chosen, cursor.marks, cursor.sorted
     n_words = np.uint64(marks.shape[0])
     if n_chosen * n_chosen > (n_words + n_chosen + n_chosen) << np.uint64(2):
-        _by_marks(chosen, n_chosen, marks, out, at)
+        _by_marks(chosen, n_chosen, marks, options)
     else:
-        _by_insertion(chosen, n_chosen, out, at)
-    for place in range(n_chosen, np.uint64(out.shape[1])):
-        out[at, place] = filler
+        _by_insertion(chosen, n_chosen, options)
+    if out.rows8.shape[0] > 0:
+        _narrow(options, n_chosen, filler, out.rows8, at)
+    else:
+        _narrow(options, n_chosen, filler, out.rows16, at)
 
 
 @kernel
-def _by_marks(chosen: Words, n_chosen: Word, marks: Words, out: Any, at: Word) -> None:
+def _by_marks(chosen: Words, n_chosen: Word, marks: Words, options: Words) -> None:
+    """marks : uint64[words], all zero before and after."""
     for index in range(n_chosen):
         option = chosen[index]
         marks[option >> WORD_SHIFT] |= ONE << (option & BIT_MASK)
@@ -165,17 +165,25 @@ def _by_marks(chosen: Words, n_chosen: Word, marks: Words, out: Any, at: Word) -
         marks[word] = ZERO
         first = np.uint64(word) << WORD_SHIFT
         while bits != ZERO:
-            out[at, place] = first + lowest_index(bits)
+            options[place] = first + lowest_index(bits)
             place += ONE
             bits &= bits - ONE
 
 
 @kernel
-def _by_insertion(chosen: Words, n_chosen: Word, out: Any, at: Word) -> None:
+def _by_insertion(chosen: Words, n_chosen: Word, options: Words) -> None:
     for index in range(n_chosen):
         option = chosen[index]
         place = np.uint64(index)
-        while place > ZERO and out[at, place - ONE] > option:
-            out[at, place] = out[at, place - ONE]
+        while place > ZERO and options[place - ONE] > option:
+            options[place] = options[place - ONE]
             place -= ONE
-        out[at, place] = option
+        options[place] = option
+
+
+@kernel
+def _narrow(options: Words, n_chosen: Word, filler: Word, rows: Any, at: Word) -> None:
+    for place in range(n_chosen):
+        rows[at, place] = options[place]
+    for place in range(n_chosen, np.uint64(rows.shape[1])):
+        rows[at, place] = filler
