@@ -49,7 +49,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
 
     name = "cover-bitset"
-    plan_version = 1
+    plan_version = 2
     summary = "option bitsets, fewest options first; secondary items and colours"
 
     def limits(self, model: ExactCover) -> str | None:

@@ -70,7 +70,7 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     model_type = Queens
     model_words = "queens models"
     name = "queens-cover"
-    plan_version = 1
+    plan_version = 2
     summary = "as an exact cover, a second way for every queens model"
 
     def pays_off(self, model: Model) -> bool:
