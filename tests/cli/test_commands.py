@@ -116,8 +116,8 @@ class TestSolve:
             done = subprocess.run(
                 [*REKKYO, "solve", "queens", "8"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
             )
-        assert done.returncode == 1
-        assert done.stderr == "rekkyo: No space left on device\n"
+        assert done.returncode == 3
+        assert done.stderr == "rekkyo: standard output cannot be written: No space left on device\n"
 
 
 class TestVerify:

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rekkyo import __version__
+from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput, mend_for_name
 
@@ -20,7 +21,7 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
 class _Commands(click.Group):
-    """A group that knows what a mistyped command was meant to be."""
+    """A group that knows what a mistyped command was meant to be, and how a command is stopped."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -30,9 +31,20 @@ class _Commands(click.Group):
             raise BadInput(f'there is no command "{name}"; {mend_for_name(name, self.list_commands(ctx))}')
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was named. Raises Interrupted; click would print an empty line before it."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
+
 
 @click.group(
-    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    epilog="Exit codes: 0 done; 1 a check failed; 2 bad input; 3 output, a disk or workers gave way; 128 + N"
+    " stopped by signal N.",
 )
 @click.version_option(__version__, prog_name="rekkyo")
 @click.pass_context
