@@ -326,9 +326,9 @@ class TestStreams:
     @pytest.mark.parametrize(
         ("words", "output", "exit_code"),
         [
-            ("list >&-", "", 0),
-            ("count queens 6 >&-", "", 0),
-            ("solve queens 6 >&-", "", 0),
+            ("list >&-", "", 3),
+            ("count queens 6 >&-", "", 3),
+            ("solve queens 6 >&-", "", 3),
             ("verify queens 6 <&-", "0 solutions checked: there was nothing to check\n", 1),
             ("methods <&-", "", 2),
             ("count queens 6 2>&-", "total 4, unique 1\n", 0),

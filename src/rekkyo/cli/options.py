@@ -40,11 +40,7 @@ class _Commands(click.Group):
 
 
 @click.group(
-    cls=_Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    invoke_without_command=True,
-    epilog="Exit codes: 0 done; 1 a check failed; 2 bad input; 3 output, a disk or workers gave way; 128 + N"
-    " stopped by signal N.",
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
 )
 @click.version_option(__version__, prog_name="rekkyo")
 @click.pass_context
