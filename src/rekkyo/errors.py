@@ -73,7 +73,18 @@ class RunDamaged(RekkyoError):
 
 
 class RunStopped(RekkyoError):
-    """A run could not go on (a full disk, workers gone); finished shards are safe and `resume` goes on."""
+    """A run could not go on (a full disk, workers gone); finished shards are safe and `resume` goes on.
+
+    The command line exits with code 3.
+    """
+
+
+class OutputLost(RekkyoError):
+    """Standard output cannot be written. The command line exits with code 3."""
+
+
+class ReaderGone(OutputLost):
+    """Whoever read standard output reads no more. The command line exits with code 141 and says nothing."""
 
 
 class CountsDisagree(RekkyoError):

@@ -116,8 +116,8 @@ class TestSolve:
             done = subprocess.run(
                 [*REKKYO, "solve", "queens", "8"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
             )
-        assert done.returncode == 1
-        assert done.stderr == "rekkyo: No space left on device\n"
+        assert done.returncode == 3
+        assert done.stderr == "rekkyo: standard output cannot be written: No space left on device\n"
 
 
 class TestVerify:
@@ -326,9 +326,9 @@ class TestStreams:
     @pytest.mark.parametrize(
         ("words", "output", "exit_code"),
         [
-            ("list >&-", "", 0),
-            ("count queens 6 >&-", "", 0),
-            ("solve queens 6 >&-", "", 0),
+            ("list >&-", "", 3),
+            ("count queens 6 >&-", "", 3),
+            ("solve queens 6 >&-", "", 3),
             ("verify queens 6 <&-", "0 solutions checked: there was nothing to check\n", 1),
             ("methods <&-", "", 2),
             ("count queens 6 2>&-", "total 4, unique 1\n", 0),

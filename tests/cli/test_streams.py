@@ -11,13 +11,16 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.cli.streams import file_bytes, says_reader_is_gone
+from tests.programs import REKKYO, ask, nursery
 
 SETTINGS: dict[str, dict[str, str]] = {
     "utf-8": {"PYTHONIOENCODING": "utf-8"},
@@ -200,3 +203,99 @@ def test_on_windows_a_reader_that_went_away_is_a_vague_error(monkeypatch: pytest
     monkeypatch.setattr(sys, "platform", "win32")
     assert says_reader_is_gone(vague)
     assert not says_reader_is_gone(OSError(errno.EINVAL, "Invalid argument", "a file"))
+
+
+# Outputs that cannot be written, and streams that were closed before the program began.
+
+PRINTING = [
+    "--help",
+    "--version",
+    "count --help",
+    "list",
+    "list --json",
+    "info queens 8",
+    "new packing",
+    "count queens 6",
+    "count queens 6 --json",
+    "solve queens 6",
+    "solve queens 6 --json",
+    "orbits queens 5",
+    "estimate queens 6 --draws 20",
+    "sample queens 6",
+    "stats dominoes 2 4",
+    "methods queens 4",
+    "draw queens 5",
+    "bfile queens 4..5",
+    "export {run} --to csv",
+    "export {run} --to jsonl",
+    "verify {run}",
+    "verify queens 6",
+    "status {run}",
+    "resume {run}",
+    "recount {run} --json",
+]
+SHELL = " ".join(REKKYO)
+
+
+def with_output(words: str, number: int) -> tuple[int, str]:
+    """Run a command whose standard output is an open file; its exit code, and what it says beside."""
+    with tempfile.TemporaryFile() as err, Path(os.devnull).open("rb") as nothing:
+        request = {"words": words.split(), "cwd": str(Path.cwd()), "env": dict(os.environ)}
+        exit_code = ask(nursery(), request, [nothing.fileno(), number, err.fileno()])
+        err.seek(0)
+        return exit_code, err.read().decode()
+
+
+@pytest.mark.parametrize("words", PRINTING)
+def test_nobody_reads(words: str, places: dict[str, str]) -> None:
+    """As behind `| head -c0`: never 1, which would mean a wrong count."""
+    reader, number = os.pipe()
+    os.close(reader)
+    try:
+        exit_code, complaint = with_output(words.format(**places), number)
+    finally:
+        os.close(number)
+    assert (exit_code, complaint) == (141, "")
+
+
+@pytest.mark.parametrize("words", PRINTING)
+def test_a_full_disk_is_one_line(words: str, places: dict[str, str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        exit_code, complaint = with_output(words.format(**places), full.fileno())
+    assert (exit_code, complaint) == (
+        3,
+        "rekkyo: standard output cannot be written: No space left on device\n",
+    )
+
+
+@pytest.mark.parametrize("words", ["--help", "list", "count queens 6"])
+def test_a_closed_output_is_one_line(words: str) -> None:
+    done = subprocess.run(f"{SHELL} {words} >&-", shell=True, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "rekkyo: standard output cannot be written: Bad file descriptor\n"
+
+
+@pytest.mark.parametrize("away", ["2>&-", "2>/dev/full", "<&- 2>&-"])
+def test_without_standard_error_nothing_changes(away: str, tmp_path: Path) -> None:
+    command = f"{SHELL} run queens 6 --out {tmp_path / 'run'} {away}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("total 4, unique 1, digest ")
+    assert rk.Run(tmp_path / "run").verify().passed
+
+
+def test_a_run_without_any_stream_is_whole(tmp_path: Path) -> None:
+    command = f"{SHELL} run queens 6 --out {tmp_path / 'run'} <&- >&- 2>&-"
+    assert subprocess.run(command, shell=True, timeout=60).returncode == 3
+    assert rk.Run(tmp_path / "run").status().total == 4
+    assert rk.Run(tmp_path / "run").verify().passed
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    """What other programs print there would go into the file."""
+    code = (
+        "import sys\nimport rekkyo.cli.main as cli\nfrom rekkyo.cli.start import start\n"
+        "cli.main = lambda _: sys.exit(open(sys.argv[1], 'wb').fileno() < 3)\nstart()"
+    )
+    command = f'{sys.executable} -c "$CODE" {tmp_path / "file"} <&- >&- 2>&-'
+    assert subprocess.run(command, shell=True, timeout=60, env=os.environ | {"CODE": code}).returncode == 0

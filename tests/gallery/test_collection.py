@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
+from rekkyo.gallery import source as gallery_source
 from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.question import ORDERS, Question, read_question
 from rekkyo.gallery.selection import Selection
@@ -119,6 +121,43 @@ def test_a_run_that_grows(tmp_path: Path) -> None:
     assert sorted(all_rows(collection)) == sorted(rk.solve(rk.queens(7)))
     numbers = np.array([0, 1, 2, 39, 5, 6, 0], dtype=np.int64)
     assert [tuple(row) for row in collection.rows(numbers)] == [collection.row(n) for n in numbers.tolist()]
+
+
+@pytest.mark.parametrize("after_how_many", [1, 2])
+def test_a_run_that_grows_while_it_is_read_never_has_more_rows_than_its_total(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after_how_many: int
+) -> None:
+    """A shard is finished between any two looks at the index: the rows and the facts are not of one moment."""
+    folder = tmp_path / "run"
+    rk.run(rk.queens(7), folder, shards=7)
+    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+        index.execute("CREATE TABLE hidden AS SELECT * FROM finished WHERE shard < 4")
+        index.execute("DELETE FROM finished WHERE shard < 4")
+    source = RunSource(folder)
+    n_looks = 0
+
+    def finish_another(original: Any) -> Any:
+        def looking(*arguments: Any, **named: Any) -> Any:
+            nonlocal n_looks
+            n_looks += 1
+            if n_looks >= after_how_many:
+                with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+                    shard = "shard = (SELECT min(shard) FROM hidden)"
+                    index.execute(f"INSERT INTO finished SELECT * FROM hidden WHERE {shard}")
+                    index.execute(f"DELETE FROM hidden WHERE {shard}")
+            return original(*arguments, **named)
+
+        return looking
+
+    for name in ("RunReader", "status"):
+        monkeypatch.setattr(gallery_source, name, finish_another(getattr(gallery_source, name)))
+    facts: dict[str, Any] = {}
+    while facts.get("state") != "finished":
+        facts = source.refresh()
+        assert len(source) <= facts["total"]
+    assert len(source) == 40
+    assert [source.name(number) for number in (0, 39)] == ["0", "39"]
+    assert list(map(tuple, np.concatenate(list(source.rows(0, 40))).tolist())) == list(rk.solve(rk.queens(7)))
 
 
 def test_links_into_a_run_that_grows(tmp_path: Path) -> None:

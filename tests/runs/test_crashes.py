@@ -102,14 +102,14 @@ def test_kill_9_in_the_middle_then_resume(tmp_path: Path) -> None:
     assert result_of(folder)[-1] == result_of(tmp_path / "whole")[-1]
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_and_sigterm_stop_it_and_say_how_to_go_on(tmp_path: Path, sign: signal.Signals) -> None:
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_stop_it_and_say_how_to_go_on(tmp_path: Path, sign: signal.Signals) -> None:
     folder = tmp_path / "run"
     process = begin("run", "queens", "17", "--out", folder)
     wait_for(lambda: has_begun(folder))
     process.send_signal(sign)
     code, output, complaint = outcome(process)
-    assert (code, output) == (130, "")
+    assert (code, output) == (128 + sign, "")
     assert complaint.startswith("rekkyo: interrupted after ")
     assert complaint.endswith(f"finished shards are safe; go on with: rekkyo resume {folder}\n")
     stopped = facts(folder)

@@ -13,14 +13,16 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput, BadRun, RunStopped
-from rekkyo.runs import executors, stored
+from rekkyo.runs import executors, on_dask, stored
 from rekkyo.runs.on_dask import dask_executor
+from rekkyo.search.progress import Progress
 from rekkyo.store.run_directory import RunDirectory
 from tests.runs.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 
@@ -127,6 +129,29 @@ def test_a_broken_pool_ends_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
     assert rk.Run(tmp_path / "run").resume().total == 92
 
 
+def test_a_process_pool_whose_workers_are_killed_ends_the_run(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+
+        def kill(progress: Progress) -> None:
+            if progress.shards_done:
+                for process in list((pool._processes or {}).values()):
+                    process.kill()
+
+        with pytest.raises(RunStopped, match="finished shards are safe, and rekkyo resume goes on"):
+            rk.run(rk.queens(12), tmp_path / "run", shards=1024, executor=pool, watch=kill)
+    halfway = rk.Run(tmp_path / "run").status()
+    assert 0 < halfway.shards_done < halfway.shards
+
+
+def test_an_executor_that_fails_in_its_own_way_is_said(tmp_path: Path) -> None:
+    class Closed(Here):
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:  # type: ignore[override]
+            raise EOFError("the client is closed")
+
+    with pytest.raises(RunStopped, match=r"takes no more work \(the client is closed\); finished shards"):
+        rk.run(rk.queens(8), tmp_path / "run", executor=Closed(), workers=1)
+
+
 def test_a_pool_that_was_shut_down_is_said(tmp_path: Path) -> None:
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
@@ -176,6 +201,7 @@ def test_no_more_is_under_way_than_keeps_the_workers_busy(tmp_path: Path) -> Non
 
 @contextlib.contextmanager
 def cluster(n_workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """The address of a scheduler, and the processes: it, then its workers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
@@ -193,7 +219,7 @@ def cluster(n_workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         workers = [subprocess.Popen(worker_command, **quiet) for _ in range(n_workers)]  # type: ignore[call-overload]
         processes += workers
         wait_for_workers(address, n_workers)
-        yield f"tcp://{address}", workers
+        yield f"tcp://{address}", processes
     finally:
         for process in processes:
             process.kill()
@@ -218,7 +244,7 @@ def expected_of_13(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
 def test_dask_with_three_workers_one_of_which_dies_then_the_client(
     tmp_path: Path, expected_of_13: tuple[Any, ...]
 ) -> None:
-    with cluster(3) as (address, workers):
+    with cluster(3) as (address, processes):
         words = ("run", "queens", "13", "--shards", "1024", "--dask", address)
         code, _, complaint = rekkyo(*words, "--out", tmp_path / "calm")
         assert code == 0, complaint
@@ -226,7 +252,7 @@ def test_dask_with_three_workers_one_of_which_dies_then_the_client(
 
         process = begin(*words, "--out", tmp_path / "a worker dies")
         wait_for(lambda: has_begun(tmp_path / "a worker dies"))
-        workers[0].kill()
+        processes[1].kill()
         code, _, complaint = outcome(process)
         assert code == 0, complaint
         assert result_of(tmp_path / "a worker dies") == expected_of_13
@@ -238,6 +264,75 @@ def test_dask_with_three_workers_one_of_which_dies_then_the_client(
         code, _, complaint = rekkyo("resume", tmp_path / "the client dies", "--dask", address)
         assert code == 0, complaint
         assert result_of(tmp_path / "the client dies") == expected_of_13
+
+
+class Client:
+    """As much of a Dask client as its executor needs. It works here, and does what `after` says on the way."""
+
+    status = "running"
+    n_workers = 1
+
+    def __init__(self, after: Callable[[Client], None]) -> None:
+        self.scheduler = SimpleNamespace(address="tcp://10.0.0.5:8786")
+        self.scheduler_comm = object()
+        self._after = after
+
+    def get_executor(self, **_: Any) -> Executor:
+        def spoil(number: int, result: Any) -> Any:
+            if number == 5:
+                self._after(self)
+            return result
+
+        return Here(spoil)
+
+    def nthreads(self) -> dict[str, int]:
+        return {f"tcp://10.0.0.{k}:1": 1 for k in range(self.n_workers)}
+
+
+def close(client: Client) -> None:
+    client.status = "closed"
+
+
+def connect_anew(client: Client) -> None:
+    client.scheduler_comm = object()
+
+
+def lose_workers(client: Client) -> None:
+    client.n_workers = 0
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (close, "the connection to the Dask scheduler tcp://10.0.0.5:8786 is lost"),
+        (connect_anew, "the connection to the Dask scheduler tcp://10.0.0.5:8786 is lost"),
+        (lose_workers, "the Dask scheduler tcp://10.0.0.5:8786 has had no worker for 0 s"),
+    ],
+)
+def test_a_cluster_that_is_lost_ends_the_run_and_keeps_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: Callable[[Client], None], said: str
+) -> None:
+    monkeypatch.setattr(on_dask, "COUNT_EVERY_S", 0.0)
+    monkeypatch.setattr(on_dask, "WORKERS_WITHIN_S", 0.0)
+    with pytest.raises(RunStopped, match=f"{said}; finished shards are safe"):
+        rk.run(rk.queens(8), tmp_path / "run", executor=on_dask.DaskExecutor(Client(after)))
+    halfway = rk.Run(tmp_path / "run").status()
+    assert 0 < halfway.shards_done < halfway.shards
+    assert rk.Run(tmp_path / "run").resume().total == 92
+
+
+def test_a_scheduler_that_dies_is_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    with cluster(1) as (address, processes):
+        process = begin("run", "queens", "17", "--dask", address, "--out", folder)
+        wait_for(lambda: has_begun(folder))
+        processes[0].kill()
+        code, output, complaint = outcome(process)
+    assert (code, output) == (3, "")
+    assert complaint == (
+        f"rekkyo: the connection to the Dask scheduler {address} is lost; finished shards are safe,"
+        " and rekkyo resume goes on\n"
+    )
 
 
 def test_dask_on_this_computer(tmp_path: Path) -> None:

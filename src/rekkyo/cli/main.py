@@ -1,7 +1,7 @@
 """All commands together, and how errors leave the program.
 
-Exit codes: 0 done; 1 a check failed; 2 bad input (one line, no traceback); 130 interrupted; 141 the reader of
-a pipe went away. Commands import what they need inside their functions, so that `--help` needs no compiler.
+docs/formats.md has the table of exit codes. Commands import what they need inside their functions, so that
+`--help` needs no compiler.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import click
 
@@ -28,36 +31,64 @@ from rekkyo.cli import (  # noqa: F401 - each adds its commands to the group
 )
 from rekkyo.cli.options import rekkyo
 from rekkyo.cli.progress import Interrupted
+from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.streams import note
-from rekkyo.errors import BadInput, RekkyoError
+from rekkyo.errors import BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped
 
 QUIET_VARIABLE = "REKKYO_QUIET"
 """When set, nothing is said about compiling."""
 
 
-def main() -> None:
-    """Run the command line and exit."""
+def main(signals: StopSignals | None = None) -> None:
+    """Run the command line and exit. signals: those that are listened to."""
+    signals = signals or StopSignals()
     streams.make_usable()
     _show_log()
+
+    def finish() -> None:
+        streams.finish(hurried=signals.have_come)
+
+    # Finishing may wait for a reader for ever; when a signal ends that, the second time is in a hurry.
+    works = (partial(rekkyo.main, standalone_mode=False), finish, finish)
+    exit_codes = [_end_of(work, signals) for work in works]
+    sys.exit(next(filter(None, exit_codes), 0))
+
+
+def _end_of(work: Callable[[], Any], signals: StopSignals) -> int:
+    """Do something, and say in one line what kept it from its end; gives the exit code."""
     try:
-        exit_code = rekkyo.main(standalone_mode=False)
-        sys.stdout.flush()
-    except Interrupted as error:
-        exit_code = _complain(error.format_message(), error.exit_code)
-    except click.ClickException as error:
-        exit_code = _complain(error.format_message(), 2)
-    except (KeyboardInterrupt, click.Abort):
-        exit_code = _complain("interrupted", 130)
-    except RekkyoError as error:
-        exit_code = _complain(str(error), 2 if isinstance(error, BadInput) else 1)
-    except OSError as error:
-        if streams.says_reader_is_gone(error):
-            streams.forget_stdout()
-            exit_code = 141
-        else:
-            place = f": {error.filename}" if error.filename else ""
-            exit_code = _complain(f"{error.strerror or error}{place}", 1)
-    sys.exit(exit_code or 0)
+        return work() or 0
+    except SystemExit as end:  # a command that failed after it said all that it found
+        return int(end.code or 0)
+    except (KeyboardInterrupt, click.Abort, click.ClickException, RekkyoError, OSError) as error:
+        if not isinstance(error, ReaderGone):
+            note(f"rekkyo: {' '.join(_message(error).split())}")
+        return _exit_code(error, signals)
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, OSError):
+        place = f": {error.filename}" if error.filename else ""
+        return f"{error.strerror or error}{place}"
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    return str(error) if isinstance(error, RekkyoError) else "interrupted"
+
+
+def _exit_code(error: BaseException, signals: StopSignals) -> int:
+    """As in docs/formats.md. What gave way under a command, such as a disk, is no check that failed."""
+    exit_codes: tuple[tuple[type[BaseException], int], ...] = (
+        (Interrupted, signals.exit_code),
+        (KeyboardInterrupt, signals.exit_code),
+        (click.Abort, signals.exit_code),
+        (click.ClickException, 2),
+        (BadInput, 2),
+        (ReaderGone, 141),
+        (OutputLost, 3),
+        (RunStopped, 3),
+        (OSError, 3),
+    )
+    return next((exit_code for kind, exit_code in exit_codes if isinstance(error, kind)), 1)
 
 
 def _show_log() -> None:
@@ -72,8 +103,3 @@ def _show_log() -> None:
 class _Notes(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         note(record.getMessage())
-
-
-def _complain(message: str, exit_code: int) -> int:
-    note(f"rekkyo: {' '.join(message.split())}")
-    return exit_code

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rekkyo import __version__
+from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput, mend_for_name
 
@@ -20,7 +21,7 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
 class _Commands(click.Group):
-    """A group that knows what a mistyped command was meant to be."""
+    """A group that knows what a mistyped command was meant to be, and how a command is stopped."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -29,6 +30,13 @@ class _Commands(click.Group):
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             raise BadInput(f'there is no command "{name}"; {mend_for_name(name, self.list_commands(ctx))}')
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was named. Raises Interrupted; click would print an empty line before it."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
 
 
 @click.group(

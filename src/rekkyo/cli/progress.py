@@ -19,9 +19,7 @@ SHOW_AFTER_S = 2.0
 
 
 class Interrupted(click.ClickException):
-    """Ctrl-C, with what was known at that moment."""
-
-    exit_code = 130
+    """Ctrl-C or another signal, with what was known at that moment."""
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -103,8 +102,7 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
 
 @contextmanager
 def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
-    """As `_where`; Ctrl-C and SIGTERM end the run with how to go on."""
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    """As `_where`; a run that was interrupted ends with how to go on."""
     try:
         with _where(dask, workers) as where:
             yield where
@@ -113,8 +111,6 @@ def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> It
             raise
         how = f"finished shards are safe; go on with: rekkyo resume {directory}"
         raise Interrupted(f"{stopped.message}; {how}") from None
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
@@ -128,10 +124,6 @@ def _where(dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
 
         with dask_executor(dask, workers) as executor:
             yield {"executor": executor, "watch": watch}
-
-
-def _interrupt(_signal: int, _frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _show_run(result: RunStatus, as_json: bool) -> None:

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+from rekkyo.cli.signals import StopSignals
 
 
 def start() -> None:
     """Load the command line and run it."""
+    signals = StopSignals()
+    signals.listen()
+    _occupy_closed_streams()
     try:
         from rekkyo.cli.main import main
+
+        main(signals)
     except KeyboardInterrupt:
-        sys.exit(130)
-    main()
+        sys.exit(signals.exit_code)
+    finally:
+        signals.stop_listening()
+
+
+def _occupy_closed_streams() -> None:
+    """Have no file of a run get the number of a closed stream: what others print would go into it."""
+    for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:  # writing to standard output must fail, and what is opened gets the least free number
+            os.set_inheritable(os.open(os.devnull, flags), True)

@@ -3,6 +3,10 @@
 What people read is text in the encoding of their terminal; a character that it lacks is escaped, such as
 `\\u2026`. A terminal that claims ASCII gets UTF-8. What programs read (solutions, puzzle files, drawings) is
 written as UTF-8 with line feeds, so that a command writes the same file on every system.
+
+What is wrong with standard output is told from what is wrong with other files: the first write that fails
+raises OutputLost, or ReaderGone where nobody reads any more, and everything after it is dropped, so that the
+interpreter has nothing left to complain about. Standard error is only dropped: it changes no outcome.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ import errno
 import io
 import json
 import os
+import select
 import sys
 from contextlib import suppress
 from dataclasses import asdict
@@ -20,18 +25,84 @@ from typing import Any
 
 import click
 
+from rekkyo.errors import OutputLost, ReaderGone
+
+BUFFER_BYTES = 4096
+"""What a pipe on Linux takes without waiting once `select` has said yes."""
+
 
 def make_usable() -> None:
-    """Closed streams become empty ones, and characters that a stream cannot show are escaped."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """Guard both outputs, escape what they cannot show, and make up for streams that were closed."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - stays open
+    for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - stays open
-        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
-            told_nothing = codecs.lookup(stream.encoding).name == "ascii"
-            stream.reconfigure(
-                encoding="utf-8" if told_nothing else stream.encoding, errors="backslashreplace"
-            )
+        if stream is None:  # what nobody can write to fails, as the closed one would have
+            stream = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+        if isinstance(stream, io.TextIOWrapper):
+            setattr(sys, name, _guarded(stream, is_needed=name == "stdout"))
+
+
+def _guarded(stream: io.TextIOWrapper, *, is_needed: bool) -> io.TextIOWrapper:
+    if isinstance(stream.buffer, Guarded):
+        return stream
+    told_nothing = codecs.lookup(stream.encoding).name == "ascii"
+    return io.TextIOWrapper(
+        Guarded(stream, is_needed=is_needed),
+        encoding="utf-8" if told_nothing else stream.encoding,
+        errors="backslashreplace",
+        line_buffering=stream.line_buffering,
+    )
+
+
+class Guarded(io.BufferedWriter):
+    """The bytes of a stream. Its first failure is the last, and raises OutputLost where it is needed.
+
+    Not the file under it: a signal between its write and its return would have the buffer write again.
+    """
+
+    def __init__(self, stream: io.TextIOWrapper, *, is_needed: bool) -> None:
+        raw: Any = getattr(stream.buffer, "raw", stream.buffer)  # one layer less under `python -u`
+        super().__init__(raw, BUFFER_BYTES)
+        self._stream = stream  # which would close the file if nobody held it
+        self._is_needed = is_needed
+        self._is_lost = False
+
+    def write(self, data: Any, /) -> int:
+        """As in the base class. Raises OutputLost."""
+        if not self._is_lost:
+            try:
+                return super().write(data)
+            except OSError as problem:
+                self._lose(problem)
+        return len(data)
+
+    def flush(self) -> None:
+        """As in the base class. Raises OutputLost."""
+        if not self._is_lost:
+            try:
+                super().flush()
+            except OSError as problem:
+                self._lose(problem)
+
+    def drop_what_waits(self) -> None:
+        """Drop what a pipe does not take at once: its reader may never come back."""
+        if sys.platform != "win32" and not self.isatty():
+            self._is_lost |= not select.select([], [self], [], 0)[1]
+
+    def _lose(self, problem: OSError) -> None:
+        self._is_lost = True
+        if self._is_needed and says_reader_is_gone(problem):
+            raise ReaderGone("nobody reads standard output any more") from None
+        if self._is_needed:
+            raise OutputLost(f"standard output cannot be written: {problem.strerror or problem}") from None
+
+
+def finish(*, hurried: bool) -> None:
+    """Write what was kept back. hurried: drop what would have to wait for a reader. Raises OutputLost."""
+    if hurried and isinstance(sys.stdout.buffer, Guarded):
+        sys.stdout.buffer.drop_what_waits()
+    sys.stdout.flush()
 
 
 def write_file_text(text: str) -> None:
@@ -66,8 +137,3 @@ def says_reader_is_gone(error: OSError) -> bool:
     """Whether writing failed because nobody reads. Windows has no error of its own for that."""
     is_vague = sys.platform == "win32" and error.errno == errno.EINVAL and not error.filename
     return isinstance(error, BrokenPipeError) or is_vague
-
-
-def forget_stdout() -> None:
-    """Let the interpreter flush into nothing at exit: the reader is gone, and that is no error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -21,9 +21,19 @@ def serve(collection: Collection, host: str, port: int, say: Callable[[str], Non
         raise BadInput("the gallery needs the extra package: pip install 'rekkyo[gallery]'") from None
     with closing(_listening(host, port)) as listening:
         shown_host = f"[{host}]" if ":" in host else host
-        say(f"{collection.puzzle.name}: http://{shown_host}:{listening.getsockname()[1]}/ (end with Ctrl-C)")
+        lines = [
+            f"{collection.puzzle.name}: http://{shown_host}:{listening.getsockname()[1]}/ (end with Ctrl-C)"
+        ]
         if not is_loopback(host):
-            say(f"everybody who can reach {host} can see this gallery; without --host only you can")
+            lines.append(f"everybody who can reach {host} can see this gallery; without --host only you can")
+
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                """Say where it is only when it listens to signals, too."""
+                await super().startup(sockets)
+                for line in lines:
+                    say(line)
+
         settings = uvicorn.Config(
             make_app(collection, host),
             log_level="warning",
@@ -31,7 +41,7 @@ def serve(collection: Collection, host: str, port: int, say: Callable[[str], Non
             lifespan="off",
             server_header=False,
         )
-        uvicorn.Server(settings).run(sockets=[listening])
+        Server(settings).run(sockets=[listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:

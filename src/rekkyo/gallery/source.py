@@ -53,13 +53,20 @@ class RunSource:
         return self._reader.rows(start, stop)
 
     def refresh(self) -> dict[str, Any]:
-        """Look for new rows; returns what is known of the search. A finished run is read once."""
+        """Look for new rows; returns what is known of the search. A finished run is read once.
+
+        The facts are read after the rows, so that there are never more rows than the total.
+        """
         if self._facts.get("state") == "finished":
             return self._facts
         now = status(self._folder)
         if now.shards_done != self._shards_done:
-            self._open(() if now.is_complete else self._reader.order)
-            self._shards_done = now.shards_done
+            before = now
+            self._open(() if before.is_complete else self._reader.order)
+            self._shards_done = before.shards_done
+            now = status(self._folder)
+            if now.is_complete and not before.is_complete:
+                return self.refresh()
         self._facts = {name: getattr(now, name) for name in STATUS}
         return self._facts
 

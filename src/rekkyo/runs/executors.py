@@ -153,8 +153,10 @@ def _next_tasks(room: int, again: list[Task], upcoming: Iterator[Shard], size: i
 def _submit(executor: Executor, job: Job, task: Task) -> Future[list[Returned]]:
     try:
         return executor.submit(carry_out_elsewhere, job, task.shards)
-    except (RuntimeError, OSError) as problem:
-        raise _stopped(f"the executor takes no more work ({problem})") from None
+    except RekkyoError:
+        raise
+    except Exception as problem:  # shut down, broken, not connected: whatever the executor says
+        raise stopped(f"the executor takes no more work ({problem})") from None
 
 
 def _result(future: Future[list[Returned]], task: Task) -> list[Returned] | None:
@@ -164,16 +166,17 @@ def _result(future: Future[list[Returned]], task: Task) -> list[Returned] | None
     except RekkyoError:
         raise
     except BrokenExecutor as problem:
-        raise _stopped(f"the executor is broken ({problem})") from None
+        raise stopped(f"the executor is broken ({problem})") from None
     except Exception as problem:  # a worker that died, a connection that broke: whatever the executor says
         if task.tries < MAX_TRIES:
             return None
         numbers = ", ".join(str(shard.index) for shard in task.shards[:3])
         reason = f"{type(problem).__name__}: {problem}"
-        raise _stopped(f"shard {numbers} failed {task.tries} times ({reason})") from None
+        raise stopped(f"shard {numbers} failed {task.tries} times ({reason})") from None
 
 
-def _stopped(what: str) -> RunStopped:
+def stopped(what: str) -> RunStopped:
+    """The error that ends a run whose executor fails."""
     return RunStopped(f"{what}; finished shards are safe, and rekkyo resume goes on")
 
 

@@ -7,6 +7,8 @@ anew (`rekkyo.runs.executors`).
 from __future__ import annotations
 
 import logging
+import signal
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
@@ -14,11 +16,14 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from rekkyo.errors import BadInput
+from rekkyo.runs.executors import stopped
 from rekkyo.search.question import number_of_workers
 
 LOCAL = "local"
 CONNECT_WITHIN_S = 10
 COUNT_EVERY_S = 2.0
+WORKERS_WITHIN_S = 60.0
+"""How long a run waits while a cluster has no worker at all."""
 
 
 class DaskExecutor(Executor):
@@ -28,16 +33,32 @@ class DaskExecutor(Executor):
         self._client = client
         # pure=False: Dask must not take a task for one that it has done already.
         self._executor: Executor = client.get_executor(pure=False)
+        self._address = client.scheduler.address
+        self._connection = client.scheduler_comm
         self._counted_at = 0.0
+        self._seen_at: float | None = None
         self._n_threads = 1
 
     @property
     def _max_workers(self) -> int:
-        if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
-            with suppress(OSError):
-                self._n_threads = max(1, sum(self._client.nthreads().values()))
-            self._counted_at = time.monotonic()
-        return self._n_threads
+        """Raises RunStopped when the scheduler is lost, or has had no worker for long.
+
+        Dask forgets all tasks when it connects anew, and those whose results were under way never end.
+        """
+        if self._client.status != "running" or self._client.scheduler_comm is not self._connection:
+            raise stopped(f"the connection to the Dask scheduler {self._address} is lost")
+        now_s = time.monotonic()
+        if now_s - self._counted_at >= COUNT_EVERY_S:
+            with suppress(Exception):  # of a scheduler that goes away meanwhile; then it is lost next time
+                self._n_threads = sum(self._client.nthreads().values())
+            self._counted_at = now_s
+            if self._n_threads or self._seen_at is None:
+                self._seen_at = now_s
+            elif now_s - self._seen_at >= WORKERS_WITHIN_S:
+                raise stopped(
+                    f"the Dask scheduler {self._address} has had no worker for {WORKERS_WITHIN_S:.0f} s"
+                )
+        return max(1, self._n_threads)
 
     def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
         """Send a task to the cluster."""
@@ -56,15 +77,14 @@ def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
     with _quiet():
         if address == LOCAL:
             n_workers = number_of_workers(workers)
-            with (
-                LocalCluster(
+            with _deaf_children():
+                made = LocalCluster(
                     n_workers=n_workers,
                     threads_per_worker=1,
                     dashboard_address=None,
                     silence_logs=logging.CRITICAL,
-                ) as cluster,
-                Client(cluster) as client,
-            ):
+                )
+            with made as cluster, Client(cluster) as client:
                 yield DaskExecutor(client)
             return
         try:
@@ -78,12 +98,29 @@ def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Dask reports workers that come and go on stderr, across the progress bar."""
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
+def _deaf_children() -> Iterator[None]:
+    """What is started meanwhile never hears SIGHUP: closing terminals send it to all processes."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
     try:
         yield
     finally:
-        logger.setLevel(before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Dask reports workers and connections that come and go on stderr, across the progress bar."""
+    loggers = [
+        logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")
+    ]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

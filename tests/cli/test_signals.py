@@ -1,0 +1,212 @@
+"""Signals stop every command in good order. The commands wait at a place of their work until the signal is there."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.store.run_directory import RunDirectory
+from tests.programs import REKKYO, TIMEOUT_S
+
+START_AND_WAIT = """
+import importlib, sys
+from rekkyo.cli import signals
+from rekkyo.cli.start import start
+
+place, same_request_s, *words = sys.argv[1:]
+signals.SAME_REQUEST_S = float(same_request_s)
+module, _, names = place.partition(":")
+*owners, name = names.split(".")
+holder = importlib.import_module(module)
+for owner in owners:
+    holder = getattr(holder, owner)
+original = getattr(holder, name)
+
+def waiting(*arguments, **named):
+    setattr(holder, name, original)
+    try:
+        print("begun", file=sys.stderr, flush=True)
+        sys.stdin.readline()
+    except KeyboardInterrupt:
+        if same_request_s != "0.5":
+            print("stopping", file=sys.stderr, flush=True)
+            sys.stdin.readline()
+        raise
+    return original(*arguments, **named)
+
+setattr(holder, name, waiting)
+sys.argv[1:] = words
+start()
+"""
+LOOK = "rekkyo.search.progress:Meter.look"
+COMMANDS = {
+    "count queens 8": LOOK,
+    "solve queens 8": LOOK,
+    "orbits queens 8": LOOK,
+    "estimate queens 16 --seconds 1": "rekkyo.ask.estimate:_progress",
+    "sample queens 6 --engine queens-bitmap": LOOK,
+    "run queens 8 --out {new}": LOOK,
+    "resume {begun}": LOOK,
+    "recount {run}": LOOK,
+    "recount {run} --fraction 0.5": LOOK,
+    "verify {run}": LOOK,
+    "certify queens 5 -o {new}": LOOK,
+    "stats dominoes 4 4": "rekkyo.ask.diagram:stats",
+    "export {run} --to csv": "rekkyo.export.tables:batched",
+    "export {run} --to npy -o {new}": "rekkyo.export.tables:batched",
+    "verify queens 8": "rekkyo.export.read:read_lines",
+    "warm": "rekkyo.ask.warm:_touch",
+    "draw queens 6 --solution 0": "rekkyo.runs.sources:rows_of_puzzle",
+    "gallery {run} --static {new}": "rekkyo.gallery.static_site:write_site",
+    "bfile queens 4..5": "rekkyo.runs.exporting:count",
+    "methods queens 4": "rekkyo.methods.ladder:run_method",
+}
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("signals")
+    for name in ("run", "begun"):
+        rk.run(rk.queens(6), folder / name, workers=1)
+    with closing(RunDirectory.open(folder / "begun")) as run:
+        run.index.drop([0])
+    return {"run": folder / "run", "begun": folder / "begun"}
+
+
+def begun(place: str, *words: str, same_request_s: float = 0.5, **settings: Any) -> subprocess.Popen[str]:
+    """A command that has come to a place of its work and waits there for a line, or for a signal."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", START_AND_WAIT, place, str(same_request_s), *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **settings,
+    )
+    wait_for_line(process, "begun")
+    return process
+
+
+def wait_for_line(process: subprocess.Popen[str], wanted: str) -> None:
+    assert process.stderr is not None
+    said = []
+    for line in process.stderr:
+        said.append(line)
+        if line == f"{wanted}\n":
+            return
+    raise AssertionError("".join(said))
+
+
+def end_of(process: subprocess.Popen[str], given: str | None = None) -> tuple[int, str]:
+    with process:
+        _, complaint = process.communicate(given, timeout=TIMEOUT_S)
+    assert "Traceback" not in complaint, complaint
+    return process.returncode, complaint
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_closed_terminal_stops_every_command(command: str, runs: dict[str, Path], tmp_path: Path) -> None:
+    process = begun(COMMANDS[command], *command.format(new=tmp_path / "new", **runs).split())
+    process.send_signal(signal.SIGHUP)
+    exit_code, complaint = end_of(process)
+    assert exit_code == 129
+    assert complaint.startswith("rekkyo: interrupted")
+    assert complaint.count("\n") == 1
+    if command.startswith(("run", "resume")):
+        folder = tmp_path / "new" if command.startswith("run") else runs["begun"]
+        assert complaint.endswith(f"finished shards are safe; go on with: rekkyo resume {folder}\n")
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["count queens 8", "export {run} --to csv"])
+def test_the_exit_code_names_the_signal(command: str, sign: signal.Signals, runs: dict[str, Path]) -> None:
+    process = begun(COMMANDS[command], *command.format(**runs).split())
+    process.send_signal(sign)
+    assert end_of(process)[0] == 128 + sign
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_gallery_stops_too(sign: signal.Signals, runs: dict[str, Path]) -> None:
+    process = subprocess.Popen(
+        [*REKKYO, "gallery", str(runs["run"]), "--port", "0"], stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    assert "http://" in process.stderr.readline()
+    process.send_signal(sign)
+    assert end_of(process) == (128 + sign, "rekkyo: interrupted\n")
+
+
+def ignore(sign: signal.Signals) -> Callable[[], object]:
+    return lambda: signal.signal(sign, signal.SIG_IGN)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGHUP, signal.SIGINT])
+def test_what_was_ignored_stays_ignored(sign: signal.Signals) -> None:
+    """SIGHUP under `nohup`, SIGINT behind `&` in a script."""
+    process = begun(LOOK, "count", "queens", "6", preexec_fn=ignore(sign))
+    process.send_signal(sign)
+    assert end_of(process, "go on\n")[0] == 0
+
+
+def test_a_second_signal_ends_it_at_once() -> None:
+    process = begun(LOOK, "count", "queens", "6", same_request_s=0)
+    process.send_signal(signal.SIGINT)
+    wait_for_line(process, "stopping")
+    process.send_signal(signal.SIGTERM)
+    assert end_of(process) == (-signal.SIGTERM, "")
+
+
+def test_two_signals_at_once_are_one_request() -> None:
+    """`timeout` sends SIGTERM to the command and then to its group."""
+    process = begun(LOOK, "count", "queens", "6", same_request_s=3600)
+    process.send_signal(signal.SIGTERM)
+    wait_for_line(process, "stopping")
+    process.send_signal(signal.SIGTERM)
+    assert end_of(process, "go on\n")[0] == 143
+
+
+def test_a_reader_that_does_not_read_keeps_nothing_from_ending() -> None:
+    """The pipe is full when the signal comes, and what was found since then is dropped."""
+    process = subprocess.Popen(
+        [*REKKYO, "solve", "queens", "14"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=TIMEOUT_S) == 143
+    process.communicate()
+
+
+SWALLOWED = """
+import gc, signal, threading
+from rekkyo.cli.signals import StopSignals
+
+def collecting(phase, _):
+    if phase == "start":
+        gc.callbacks.clear()
+        signal.raise_signal(signal.SIGTERM)
+
+signals = StopSignals()
+signals.listen()
+gc.callbacks.append(collecting)
+try:
+    gc.collect()
+    threading.Event().wait(60)
+except KeyboardInterrupt:
+    print(signals.exit_code)
+"""
+
+
+def test_a_signal_while_python_collects_garbage_is_not_lost() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED], capture_output=True, text=True, timeout=TIMEOUT_S
+    )
+    assert (done.stdout, done.stderr) == ("143\n", "")
