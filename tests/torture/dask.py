@@ -17,7 +17,7 @@ def case(dice: random.Random, folder: Path) -> str:
     """One run during which somebody is killed; then it is finished without Dask."""
     shutil.rmtree(folder / "run", ignore_errors=True)
     victim = dice.choice(("a worker", "all workers", "the scheduler", "the client"))
-    with cluster(2) as (address, workers, scheduler):
+    with cluster(2) as (address, (scheduler, *workers)):
         process = begin(*WORDS, "--dask", address, "--out", folder / "run")
         wait_for(lambda: has_begun(folder / "run"))
         victims: dict[str, list[Any]] = {
