@@ -257,6 +257,25 @@ def test_pieces_and_copies(browser: Browser) -> None:
         assert problems == []
 
 
+def test_static_files_work_from_a_folder(browser: Browser, tmp_path: Path) -> None:
+    """As somebody opens them who was sent the folder."""
+    subprocess.run(
+        [*COMMAND, "gallery", "queens", "8", "--static", str(tmp_path / "site")],
+        check=True,
+        capture_output=True,
+    )
+    with watched(browser) as (page, problems):
+        ready(page, (tmp_path / "site" / "index.html").as_uri())
+        expect(page.locator("#counts")).to_have_text("total 92, unique 12")
+        page.select_option("#only", "representatives")
+        expect(page.locator("#counts")).to_have_text("total 92, unique 12, 12 remain")
+        page.locator("#cards > *").first.click()
+        expect(page.locator("#orbit > *")).to_have_count(8)
+        page.reload()
+        expect(page.locator("#counts")).to_have_text("total 92, unique 12, 12 remain")
+        assert problems == []
+
+
 def test_static_files_show_the_same(browser: Browser, tmp_path: Path) -> None:
     subprocess.run(
         [*COMMAND, "gallery", "queens", "8", "--static", str(tmp_path / "site")],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -24,25 +25,40 @@ def test_files_hold_everything(tmp_path: Path, words: str, monkeypatch: pytest.M
     n_rows = write_site(Collection(ListedSource(puzzle)), out, read_assets())
 
     def read(name: str) -> object:
-        return json.loads((out / name).read_text())
+        script = (out / f"{name}.js").read_text()
+        head = f"(globalThis.rekkyoFacts ??= new Map()).set({json.dumps(name)},"
+        assert script.startswith(head)
+        assert script.endswith(");\n")
+        return json.loads(script.removeprefix(head).removesuffix(");\n"))
 
-    facts = read("puzzle.json")
+    facts = read("puzzle")
     assert isinstance(facts, dict)
-    rows = [tuple(row) for k in range(-(-n_rows // 30) or 1) for row in read(f"rows/{k}.json")]  # type: ignore[attr-defined]
+    rows = [tuple(row) for k in range(-(-n_rows // 30) or 1) for row in read(f"rows/{k}")]  # type: ignore[attr-defined]
     assert sorted(rows) == sorted(rk.solve(puzzle))
     assert facts["rows"] == n_rows
     atoms = [
-        atom
-        for k in range(-(-facts["n_atoms"] // facts["atoms_in_part"]))
-        for atom in read(f"atoms/{k}.json")
+        atom for k in range(-(-facts["n_atoms"] // facts["atoms_in_part"])) for atom in read(f"atoms/{k}")
     ]  # type: ignore[attr-defined]
     assert len(atoms) == facts["n_atoms"]
     if facts["has_representatives"]:
-        numbers = read("representatives.json")
+        numbers = read("representatives")
         assert sorted(rows[n] for n in numbers) == sorted(rk.solve(puzzle, up_to="symmetry"))  # type: ignore[attr-defined]
-        assert len(read("group.json")) == facts["group_order"]  # type: ignore[arg-type]
+        assert len(read("group")) == facts["group_order"]  # type: ignore[arg-type]
     assert 'content="static"' in (out / "index.html").read_text()
-    assert (out / "assets" / "main.js").is_file()
+
+
+def test_the_page_needs_nothing_that_a_browser_keeps_from_files(tmp_path: Path) -> None:
+    """Opened from a folder, a page may neither load modules nor fetch."""
+    write_site(Collection(ListedSource(rk.queens(4))), tmp_path / "site", read_assets())
+    page = (tmp_path / "site" / "index.html").read_text()
+    script = (tmp_path / "site" / "assets" / "gallery.js").read_text()
+    assert 'type="module"' not in page
+    assert "script-src 'self' file:" in page
+    assert "connect-src 'none'" in page
+    assert re.findall(r"^(?:import|export)\b.*", script, re.MULTILINE) == []
+    assert {path.suffix for path in (tmp_path / "site").rglob("*")} <= {"", ".js", ".css", ".svg", ".html"}
+    for address in re.findall(r'(?:src|href)="([^"]*)"', page):
+        assert (tmp_path / "site" / address).is_file(), address
 
 
 def test_a_folder_that_is_taken(tmp_path: Path) -> None:

@@ -187,7 +187,9 @@ class TestHashOfFacts:
         ]
         assert len({hash_of(value) for value in values}) == len(values)
 
-    @pytest.mark.parametrize("value", [np.zeros(2), np.array(["a"]), {1: 2}, 1.5, object()], ids=lambda value: type(value).__name__)
+    @pytest.mark.parametrize(
+        "value", [np.zeros(2), np.array(["a"]), {1: 2}, 1.5, object()], ids=lambda value: type(value).__name__
+    )
     def test_what_may_differ_between_computers_has_none(self, value: Any) -> None:
         with pytest.raises(TypeError, match="has no hash that is the same everywhere"):
             hash_of(value)

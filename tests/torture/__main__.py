@@ -53,6 +53,8 @@ def main() -> int:
                 print(f"\n{again}\n{traceback.format_exc()}", flush=True)
             if asked.case is not None or time.monotonic() > ends:
                 break
+            if turn == "dask":  # a case takes half a minute
+                print(f"{done[turn]} cases, {n_failures} failures", flush=True)
     for what, number in sorted(seen.items()):
         print(f"{number:6} {what}")
     print(

@@ -1,16 +1,20 @@
-"""The gallery as files, for any web host: the same page, which filters by itself instead of asking a server.
+"""The gallery as files, for any web host or opened from a folder; the page filters, nobody is asked.
 
-index.html, assets/             as the server has them
-puzzle.json, status.json        what does not change
-atoms/0.json ...                drawn atoms
-rows/0.json ...                 ROWS_IN_FILE solutions each
-representatives.json            the numbers of those that are
-group.json                      the symmetries, as permutations of atoms, when they are few
+index.html, assets/           as the server has them, but for the scripts, which are one: assets/gallery.js
+puzzle.js, status.js          what does not change
+atoms/0.js ...                drawn atoms
+rows/0.js ...                 ROWS_IN_FILE solutions each
+representatives.js            the numbers of those that are
+group.js                      the symmetries, as permutations of atoms, when they are few
+
+A page that was opened as a file may load scripts, but neither modules nor JSON. So the modules are joined
+into one script, and each file of facts is a script that puts them into a map.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +26,12 @@ from rekkyo.gallery.question import Question
 MAX_SOLUTIONS = 100_000
 ROWS_IN_FILE = 1000
 MAX_GROUP_NUMBERS = 1 << 20
+
+MODULES = ("painter", "grid", "detail", "source", "main")
+"""Each after those that it imports."""
+
+IMPORT = re.compile(r'^import (\{.*?\}) from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (class|function|const) (\w+)", re.MULTILINE)
 
 
 def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> int:
@@ -37,25 +47,26 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
         (out / folder).mkdir(parents=True, exist_ok=True)
     for name, content in assets.items():
         if name == "index.html":
-            (out / name).write_bytes(content.replace(b'content="live"', b'content="static"'))
-        else:
+            (out / name).write_text(_static_page(content.decode()), encoding="utf-8", newline="\n")
+        elif not name.endswith(".js"):
             (out / "assets" / name).write_bytes(content)
+    (out / "assets" / "gallery.js").write_text(_joined(assets), encoding="utf-8", newline="\n")
     facts = puzzle_facts(collection) | {"rows": n_rows, "rows_in_file": ROWS_IN_FILE}
-    _write(out / "puzzle.json", facts | {"has_group": _has_small_group(collection)})
-    _write(out / "status.json", collection.source.refresh() | {"rows": n_rows, "version": 0})
+    _write(out, "puzzle", facts | {"has_group": _has_small_group(collection)})
+    _write(out, "status", collection.source.refresh() | {"rows": n_rows, "version": 0})
     for part in range(-(-facts["n_atoms"] // ATOMS_IN_PART)):
-        _write(out / "atoms" / f"{part}.json", atoms_part(collection, part))
+        _write(out, f"atoms/{part}", atoms_part(collection, part))
     for number, start in enumerate(range(0, max(1, n_rows), ROWS_IN_FILE)):
         stop = min(start + ROWS_IN_FILE, n_rows)
         rows = [row for block in collection.source.rows(start, stop) for row in block.tolist()]
-        _write(out / "rows" / f"{number}.json", rows)
+        _write(out, f"rows/{number}", rows)
     if collection.has_representatives:
         question = Question(only="representatives")
         for _ in collection.scan(question):
             pass
-        _write(out / "representatives.json", collection.numbers(question, 0, n_rows).tolist())
+        _write(out, "representatives", collection.numbers(question, 0, n_rows).tolist())
     if collection.survey is not None and _has_small_group(collection):
-        _write(out / "group.json", collection.survey.group.elements.tolist())
+        _write(out, "group", collection.survey.group.elements.tolist())
     return n_rows
 
 
@@ -63,5 +74,29 @@ def _has_small_group(collection: Collection) -> bool:
     return collection.survey is not None and collection.survey.group.elements.size <= MAX_GROUP_NUMBERS
 
 
-def _write(path: Path, facts: Any) -> None:
-    path.write_bytes(json.dumps(facts, separators=(",", ":")).encode())
+def _write(out: Path, name: str, facts: Any) -> None:
+    text = json.dumps(facts, separators=(",", ":"))
+    script = f"(globalThis.rekkyoFacts ??= new Map()).set({json.dumps(name)},{text});\n"
+    (out / f"{name}.js").write_text(script, encoding="utf-8", newline="\n")
+
+
+def _static_page(page: str) -> str:
+    """The page with one script of the old kind. Opened as a file it is of no origin, so `file:` is named."""
+    page = page.replace('content="live"', 'content="static"')
+    page = page.replace(
+        '<script type="module" src="assets/main.js">', '<script defer src="assets/gallery.js">'
+    )
+    page = page.replace("connect-src 'self'", "connect-src 'none'")
+    return re.sub(r"(script|style|img)-src 'self'", r"\1-src 'self' file:", page)
+
+
+def _joined(assets: dict[str, bytes]) -> str:
+    """All modules as one script: each a function that returns what the module exports."""
+    parts = []
+    for name in MODULES:
+        text = assets[f"{name}.js"].decode()
+        exported = EXPORT.findall(text)
+        text = IMPORT.sub(r"const \1 = modules.\2;", EXPORT.sub(r"\1 \2", text))
+        names = ", ".join(name for _, name in exported)
+        parts.append(f"modules.{name} = (() => {{\n{text}\nreturn {{ {names} }};\n}})();\n")
+    return f'"use strict";\nconst modules = {{}};\n{"".join(parts)}'

@@ -29,13 +29,26 @@ class LiveSource {
   async rank(question, number) { return (await fetchJson(`api/rank/${number}?${questionText(question)}`)).rank; }
 }
 
+// A page that was opened as a file may fetch nothing, but it may load scripts: each file of facts is one, which
+// hands over what it has.
+function loadFacts(name) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    globalThis.rekkyoFacts ??= new Map();
+    script.src = `${name}.js`;
+    script.addEventListener("load", () => { script.remove(); resolve(globalThis.rekkyoFacts.get(name)); });
+    script.addEventListener("error", () => reject(new Refused(`${name}.js is missing; write the gallery again`)));
+    document.head.append(script);
+  });
+}
+
 class StaticSource {
   async puzzle() {
-    this.facts = await fetchJson("puzzle.json");
+    this.facts = await loadFacts("puzzle");
     return this.facts;
   }
-  status() { return fetchJson("status.json"); }
-  atoms(part) { return fetchJson(`atoms/${part}.json`); }
+  status() { return loadFacts("status"); }
+  atoms(part) { return loadFacts(`atoms/${part}`); }
 
   async rows(question, start, count) {
     const numbers = await this.passing(question);
@@ -62,7 +75,7 @@ class StaticSource {
     const size = this.facts.rows_in_file;
     this.files ??= new Map();
     const file = Math.floor(number / size);
-    if (!this.files.has(file)) this.files.set(file, fetchJson(`rows/${file}.json`));
+    if (!this.files.has(file)) this.files.set(file, loadFacts(`rows/${file}`));
     const row = (await this.files.get(file))[number % size];
     if (row === undefined) throw new Refused(`there is no solution ${number}`);
     return row;
@@ -80,7 +93,7 @@ class StaticSource {
 
   async search(question) {
     let numbers = question.only === "representatives"
-      ? await (this.representatives ??= fetchJson("representatives.json"))
+      ? await (this.representatives ??= loadFacts("representatives"))
       : Array.from({ length: this.facts.rows }, (_, k) => k);
     if (question.where.length) {
       const wanted = await Promise.all(question.where.map(pair => this.atomsWith(pair)));
@@ -119,7 +132,7 @@ class StaticSource {
 
   async orbit(row) {
     if (!this.facts.has_group) return [row];
-    const elements = await (this.group ??= fetchJson("group.json"));
+    const elements = await (this.group ??= loadFacts("group"));
     const atoms = this.atomsOf(row), n = this.facts.n_values, seen = new Map();
     for (const element of elements) {
       const images = atoms.map(atom => element[atom]).sort((a, b) => a - b);
