@@ -169,14 +169,18 @@ class TestQueens14:
         ready(page, address)
         last_card(page, 0)
         held: list[Route] = []
-        page.route("**/api/rows?*", held.append)
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/api/rows?*", hold)
         with page.expect_request("**/api/rows?*"):
             page.select_option("#order", "reversed")
         page.locator("#scroll").focus()
         page.keyboard.press("End")
-        page.unroute("**/api/rows?*")
         for route in held:
             route.continue_()
+        page.unroute("**/api/rows?*")
         last_card(page, 0)
         expect(page.locator(".card.here")).to_have_attribute("data-number", "0")
         assert page.evaluate("document.getElementById('scroll').scrollTop") > 0
