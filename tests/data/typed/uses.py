@@ -75,6 +75,7 @@ assert_type(rk.Run(Path("q6")).resume(say=print), rk.RunStatus)
 assert_type(rk.Run("q6").status(), rk.RunStatus)
 assert_type(rk.Run("q6").recount(fraction=0.5), rk.Recount)
 assert_type(rk.Run("q6").verify(), rk.RunCheck)
+assert_type(rk.Run("q6").damage(), rk.Damage)
 with rk.RunReader("q6") as reader:
     assert_type(reader, rk.RunReader)
     assert_type(reader.row(0), tuple[int, ...])
