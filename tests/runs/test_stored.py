@@ -23,7 +23,9 @@ from rekkyo.runs import plan_hash, stored
 from rekkyo.runs.status import RunStatus
 from rekkyo.search.progress import Meter, Progress
 from rekkyo.search.sizes import Sizes
+from rekkyo.store import index
 from rekkyo.store.reader import RunReader
+from rekkyo.store.run_directory import RunDirectory
 from tests import naive
 
 PUZZLES = [
@@ -181,6 +183,22 @@ def test_going_on_with_a_finished_run_changes_nothing(tmp_path: Path) -> None:
         == facts(first)
     )
     assert {path.name: path.read_bytes() for path in tmp_path.rglob("rows-*.bin")} == content
+
+
+def test_a_clock_that_goes_back_changes_no_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first session is dated after the second; durations come from a clock that never goes back."""
+    with monkeypatch.context() as patch:
+        patch.setattr(index, "now", lambda: "2999-01-01T00:00:00+00:00")
+        rk.run(rk.queens(8), tmp_path)
+        rk.Run(tmp_path).verify()
+    first = rk.Run(tmp_path).status()
+    with closing(RunDirectory.open(tmp_path)) as run:
+        run.index.drop(range(0, 344, 2))
+    second = rk.Run(tmp_path).resume()
+    assert facts(second) == facts(first)
+    assert second.elapsed_s >= first.elapsed_s > 0
+    assert second.remaining_s is None or min(second.remaining_s) >= 0
+    assert rk.Run(tmp_path).verify().passed
 
 
 class TestAnotherPlan:
