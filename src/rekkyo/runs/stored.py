@@ -302,7 +302,7 @@ def _with_mend(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
         return problem
     place = problem.filename or folder
     return RunStopped(
-        f"{place} cannot be written ({problem.strerror or problem}); finished shards are safe: mend that,"
+        f"{place} cannot be written ({problem.strerror or problem}); finished shards are safe: fix that,"
         f" then go on with: rekkyo resume {folder}"
     )
 
