@@ -1,4 +1,4 @@
-"""A run: all shards of a puzzle carried out, with a directory that survives a crash.
+"""A run: all shards of a puzzle searched, with a directory that survives a crash.
 
 Finished shards are gathered for a moment and committed together, rows before records (see `rekkyo.store`).
 Whatever ends a run, the shards that were committed stay, and `Run.resume` does the others.
@@ -67,12 +67,12 @@ def run(
     say: Callable[[str], None] | None = None,
     sizes: Sizes = DEFAULT_SIZES,
 ) -> RunStatus:
-    """Carry out a whole search with a directory that survives a crash; go on with it if it is there.
+    """Search a puzzle completely, in a directory that survives a crash; continue the run if it is there.
 
     up_to: "none" stores every solution and counts orbits beside; anything else stores one for each orbit.
     count_only: counts and digests only. shards: at least so many; 256 by default, 4096 for a long search.
-    executor: carries the shards out elsewhere; `workers` then says how many it has, if it does not itself.
-    say: is told, in a line each, what was found wrong in the directory and mended.
+    executor: searches the shards elsewhere; `workers` then says how many it has, if it does not itself.
+    say: is called with a line for each row file whose end was cut off, because a crash had left it.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
     if not os.fspath(directory):

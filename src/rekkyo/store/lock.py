@@ -22,7 +22,7 @@ WAIT_VARIABLE = "REKKYO_WAIT_S"
 """How many seconds a command waits for another one that writes the same run."""
 
 DEFAULT_WAIT_S = 0.3
-"""Whoever asks whether a lock is held holds it for an instant, which must not turn a writer away."""
+"""To ask whether a lock is held takes it for an instant, and that must not turn a writer away."""
 
 MAX_WAIT_S = 86_400.0
 
