@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -71,6 +71,17 @@ COMMANDS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def signals_as_in_a_terminal() -> Iterator[None]:
+    """Commands inherit what is ignored, and under `nohup` that is SIGHUP."""
+    before = {
+        sign: signal.signal(sign, signal.default_int_handler) for sign in (signal.SIGHUP, signal.SIGINT)
+    }
+    yield
+    for sign, handler in before.items():
+        signal.signal(sign, handler)
+
+
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("signals")
@@ -107,7 +118,11 @@ def wait_for_line(process: subprocess.Popen[str], wanted: str) -> None:
 
 def end_of(process: subprocess.Popen[str], given: str | None = None) -> tuple[int, str]:
     with process:
-        _, complaint = process.communicate(given, timeout=TIMEOUT_S)
+        try:
+            _, complaint = process.communicate(given, timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
     assert "Traceback" not in complaint, complaint
     return process.returncode, complaint
 
