@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -22,3 +24,13 @@ os.environ["REKKYO_QUIET"] = "1"
 def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Help texts must not depend on the window that the tests run in."""
     monkeypatch.setenv("COLUMNS", "100")
+
+
+@pytest.fixture
+def signals_as_in_a_terminal() -> Iterator[None]:
+    """Commands inherit what is ignored, and under `nohup` that is SIGHUP."""
+    wanted = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, signal.default_int_handler) for number in wanted}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ import pytest
 import rekkyo as rk
 from rekkyo.store.run_directory import RunDirectory
 from tests.programs import REKKYO, TIMEOUT_S
+
+pytestmark = pytest.mark.usefixtures("signals_as_in_a_terminal")
 
 START_AND_WAIT = """
 import importlib, sys
@@ -69,17 +71,6 @@ COMMANDS = {
     "bfile queens 4..5": "rekkyo.runs.exporting:count",
     "methods queens 4": "rekkyo.methods.ladder:run_method",
 }
-
-
-@pytest.fixture(autouse=True)
-def signals_as_in_a_terminal() -> Iterator[None]:
-    """Commands inherit what is ignored, and under `nohup` that is SIGHUP."""
-    before = {
-        sign: signal.signal(sign, signal.default_int_handler) for sign in (signal.SIGHUP, signal.SIGINT)
-    }
-    yield
-    for sign, handler in before.items():
-        signal.signal(sign, handler)
 
 
 @pytest.fixture(scope="module")

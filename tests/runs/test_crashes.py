@@ -102,6 +102,7 @@ def test_kill_9_in_the_middle_then_resume(tmp_path: Path) -> None:
     assert result_of(folder)[-1] == result_of(tmp_path / "whole")[-1]
 
 
+@pytest.mark.usefixtures("signals_as_in_a_terminal")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_stop_it_and_say_how_to_go_on(tmp_path: Path, sign: signal.Signals) -> None:
     folder = tmp_path / "run"
