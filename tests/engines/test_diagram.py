@@ -228,6 +228,14 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
         load(path, DOMINOES)
 
 
+@pytest.mark.parametrize("name", ["root", "n_nodes", "model", "sha256", "order", "shape"])
+def test_a_file_without_one_of_its_facts_is_refused(name: str, tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    path.write_bytes(path.read_bytes().replace(f'"{name}"'.encode(), b'"other"'))
+    with pytest.raises(BadInput, match="save the diagram again"):
+        load(path, DOMINOES)
+
+
 def test_truncated_and_damaged_files_are_refused(tmp_path: Path) -> None:
     content = saved(tmp_path).read_bytes()
     path = tmp_path / "damaged"

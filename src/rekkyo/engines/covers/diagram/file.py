@@ -64,7 +64,7 @@ def load(path: Path, model: Model) -> Diagram:
     order = tuple(header["order"])
     _check_nodes(path, nodes, len(order), header["root"])
     shape = model.row_shape
-    if header["shape"] != [shape.length, shape.n_values, shape.layout.value]:
+    if header.get("shape") != [shape.length, shape.n_values, shape.layout.value]:
         raise _damaged(path, "its rows have another shape")
     if not all(0 <= atom < shape.n_atoms for atom in order) or len(set(order)) < len(order):
         raise _damaged(path, "its order of atoms is none")
@@ -93,7 +93,7 @@ def _plain(value: Any) -> object:
 def _header(path: Path, line: bytes) -> dict[str, Any]:
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _damaged(path, "its second line is no JSON") from None
     numbers = ("root", "n_nodes")
     texts = ("model", "sha256")
