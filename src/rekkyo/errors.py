@@ -99,8 +99,12 @@ def mend_for_name(name: str, known: Sequence[str]) -> str:
 
 def in_short(text: str, most: int = 30) -> str:
     """At most so many characters of a text, all printable."""
-    short = text if len(text) <= most else text[: most - 3] + "..."
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short)
+    return escaped(text if len(text) <= most else text[: most - 3] + "...")
+
+
+def escaped(text: str, keep: str = "") -> str:
+    """The text without a character that moves the cursor of a terminal, unless it is to be kept."""
+    return "".join(mark if mark.isprintable() or mark in keep else ascii(mark)[1:-1] for mark in text)
 
 
 def printable(text: str) -> str:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 import rekkyo as rk
+from tests.gallery.growing import hide_shards, show_shard
 
 pytestmark = pytest.mark.browser
 
@@ -365,17 +365,14 @@ def test_a_link_stays_right_when_an_earlier_part_of_the_run_is_finished(
 ) -> None:
     folder = tmp_path / "run"
     rk.run(rk.queens(8), folder, shards=8)
-    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
-        index.execute("CREATE TABLE hidden AS SELECT * FROM finished WHERE shard = 0")
-        index.execute("DELETE FROM finished WHERE shard = 0")
+    hide_shards(folder, [0])
     with serving(str(folder)) as at, watched(browser) as (page, problems):
         ready(page, at)
         page.locator('.card[data-number="0"]').click()
         expect(page.locator("dialog[open] h2")).to_have_text("queens 8: solution 0")
         link, row = page.url, page.locator("#row").text_content()
         assert link.endswith("?open=1-0")
-        with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
-            index.execute("INSERT INTO finished SELECT * FROM hidden")
+        show_shard(folder, 0)
         expect(page.locator("#counts")).to_have_text("total 92, unique 12")
         expect(page.locator("dialog[open] h2")).to_have_text("queens 8: solution 4")
         assert page.locator("#row").text_content() == row

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
-from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from rekkyo.gallery.question import ORDERS, Question, read_question
 from rekkyo.gallery.selection import Selection
 from rekkyo.gallery.source import ListedSource, RunSource
 from rekkyo.model.packing import Packing
+from tests.gallery.growing import hide_shards, show_shard
 
 
 @given(st.lists(st.lists(st.booleans(), max_size=9000), max_size=4), st.data())
@@ -130,9 +129,7 @@ def test_a_run_that_grows_while_it_is_read_never_has_more_rows_than_its_total(
     """A shard is finished between any two looks at the index: the rows and the facts are not of one moment."""
     folder = tmp_path / "run"
     rk.run(rk.queens(7), folder, shards=7)
-    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
-        index.execute("CREATE TABLE hidden AS SELECT * FROM finished WHERE shard < 4")
-        index.execute("DELETE FROM finished WHERE shard < 4")
+    hide_shards(folder, range(4))
     source = RunSource(folder)
     n_looks = 0
 
@@ -141,10 +138,7 @@ def test_a_run_that_grows_while_it_is_read_never_has_more_rows_than_its_total(
             nonlocal n_looks
             n_looks += 1
             if n_looks >= after_how_many:
-                with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
-                    shard = "shard = (SELECT min(shard) FROM hidden)"
-                    index.execute(f"INSERT INTO finished SELECT * FROM hidden WHERE {shard}")
-                    index.execute(f"DELETE FROM hidden WHERE {shard}")
+                show_shard(folder)
             return original(*arguments, **named)
 
         return looking
@@ -166,9 +160,7 @@ def test_links_into_a_run_that_grows(tmp_path: Path) -> None:
     rk.run(rk.queens(7), folder, shards=7)
     finished = Collection(RunSource(folder))
     rows = all_rows(finished)
-    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
-        index.execute("CREATE TABLE hidden AS SELECT * FROM finished WHERE shard IN (0, 3)")
-        index.execute("DELETE FROM finished WHERE shard IN (0, 3)")
+    hide_shards(folder, [0, 3])
     growing = Collection(RunSource(folder))
     source = growing.source
     assert source.refresh()["state"] == "interrupted"
@@ -180,8 +172,7 @@ def test_links_into_a_run_that_grows(tmp_path: Path) -> None:
     question = Question(((3 * 7 + 3, 0),))
     passing = [before[number] for number in ask(growing, question)]
     for shard in (3, 0):
-        with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
-            index.execute("INSERT INTO finished SELECT * FROM hidden WHERE shard = ?", (shard,))
+        show_shard(folder, shard)
         version = source.version
         state = source.refresh()["state"]
         now = all_rows(growing)

@@ -21,7 +21,11 @@ from rekkyo.store.manifest import seal_of
 from rekkyo.store.tables import COLUMNS, INSERT, TABLES, sealed
 from tests.runs.runs_as_programs import rekkyo
 
-COMMANDS = ("status", "verify", "repair", "resume", "recount", "export")
+COMMANDS = {
+    **dict.fromkeys(("status", "verify", "repair", "resume", "recount"), ()),
+    "export": ("--to", "csv"),
+}
+"""What can be asked of a folder, and the words that follow it."""
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +44,7 @@ def folder(good: Path, tmp_path: Path) -> Path:
 def refusals(folder: Path) -> dict[str, str]:
     """What each command says about a folder: one line, and never exit code 0 or a traceback."""
     said = {}
-    for command in COMMANDS:
-        more = ("--to", "csv") if command == "export" else ()
+    for command, more in COMMANDS.items():
         code, _, complaint = rekkyo(command, folder, *more)
         assert code in (1, 2), command
         assert complaint.startswith("rekkyo: "), (command, complaint)
@@ -58,8 +61,7 @@ class TestLinks:
         (folder / name).symlink_to(outside)
         content = outside.read_bytes()
         said = {}
-        for command in COMMANDS:
-            more = ("--to", "csv") if command == "export" else ()
+        for command, more in COMMANDS.items():
             _, _, said[command] = rekkyo(command, folder, *more)
         assert all("Traceback" not in text for text in said.values())
         assert f"{name} is a link or no file at all" in said["resume"]
@@ -70,8 +72,7 @@ class TestLinks:
         outside = tmp_path / "outside"
         (folder / name).unlink(missing_ok=True)
         (folder / name).symlink_to(outside)
-        for command in COMMANDS:
-            more = ("--to", "csv") if command == "export" else ()
+        for command, more in COMMANDS.items():
             assert "Traceback" not in rekkyo(command, folder, *more)[2]
         assert not outside.exists()
 
@@ -143,8 +144,7 @@ class TestManifests:
         rewrite(folder, lambda facts: facts | {"puzzle": nasty, "engine": nasty, "created": nasty})
         code, output, _ = rekkyo("status", folder)
         assert code == 0
-        for command in COMMANDS:
-            more = ("--to", "csv") if command == "export" else ()
+        for command, more in COMMANDS.items():
             _, output, complaint = rekkyo(command, folder, *more)
             assert not set(output + complaint) & {"\x1b", "\x07", "\r", "\u202e"}, command
 

@@ -25,6 +25,7 @@ from typing import Any
 
 import click
 
+from rekkyo import errors
 from rekkyo.errors import OutputLost, ReaderGone
 
 BUFFER_BYTES = 4096
@@ -125,7 +126,7 @@ def note(text: str) -> None:
 
 def escaped(text: str) -> str:
     """Lines in which no character moves the cursor of a terminal: names may come from others' files."""
-    return "".join(mark if mark.isprintable() or mark == "\n" else ascii(mark)[1:-1] for mark in text)
+    return errors.escaped(text, keep="\n")
 
 
 def print_json(result: Any, **more: Any) -> None:

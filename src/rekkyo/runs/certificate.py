@@ -92,6 +92,12 @@ def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
     return facts, facts_text(facts) == content
 
 
+def check_limit(limit_s: float) -> None:
+    """Raise BadInput unless it is a number of seconds that comes to an end."""
+    if not 0 < limit_s < math.inf:
+        raise BadInput(f"the limit must be a number of seconds above 0, not {limit_s!r}")
+
+
 def sums_text(files: Mapping[str, str]) -> bytes:
     """The content of SHA256SUMS."""
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(files.items())).encode("utf-8", "replace")

@@ -21,7 +21,6 @@ N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
 from __future__ import annotations
 
 import hashlib
-import math
 import os
 import shutil
 import subprocess
@@ -45,6 +44,7 @@ from rekkyo.runs.certificate import (
     SUMS,
     Certificate,
     Facts,
+    check_limit,
     facts_text,
     sums_text,
 )
@@ -132,8 +132,7 @@ def rows_text(puzzle: Puzzle, rows: list[Row]) -> bytes:
 
 
 def _check(target: Path, limit_s: float) -> None:
-    if not 0 < limit_s < math.inf:
-        raise BadInput(f"the limit must be a number of seconds above 0, not {limit_s!r}")
+    check_limit(limit_s)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise BadInput(f"{target} is in use; name a new folder for the certificate")
     has_solver = subprocess.run([*PYTHON, "-c", "import pysat.solvers"], capture_output=True, check=False)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import math
 import os
 import shutil
 import subprocess
@@ -37,6 +36,7 @@ from rekkyo.runs.certificate import (
     PARTS,
     SUMS,
     Facts,
+    check_limit,
     read_facts,
     sums_text,
 )
@@ -100,8 +100,7 @@ def check_certificate(
     puzzle: needed only when it was built in Python. limit_s: the longest that each foreign checker may take.
     Raises BadInput when the folder holds no certificate, or the puzzle is needed.
     """
-    if not 0 < limit_s < math.inf:
-        raise BadInput(f"the limit must be a number of seconds above 0, not {limit_s!r}")
+    check_limit(limit_s)
     shown = in_short(str(folder), MOST_SHOWN)
     facts, is_sealed = _read_facts(Path(folder), shown)
     if puzzle is None and facts.source.kind == "given":

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from rekkyo.catalog import index as catalog
-from rekkyo.engines.contract import row_dtype
 from rekkyo.errors import BadInput, BadRun, RunDamaged
 from rekkyo.export.puzzle_files import SUFFIXES, puzzle_from_file, read_puzzle_file, write_puzzle
 from rekkyo.export.xcc import read_xcc
@@ -20,6 +19,8 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.plan_hash import model_hash
 from rekkyo.safe_files import check_plain
 from rekkyo.store.manifest import Manifest, Source
+from rekkyo.store.rows import RowForm
+from rekkyo.store.run_directory import row_form
 
 COVER_FILE = "puzzle.xcc"
 FILES = tuple(f"puzzle{suffix}" for suffix in SUFFIXES)
@@ -55,11 +56,7 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
             f" if it was built in Python, go on with:"
             f" rekkyo.Run({str(folder)!r}, puzzle=...).resume()"
         )
-    shape = puzzle.model.row_shape
-    if (manifest.row_length, manifest.row_bytes_per_value) != (
-        shape.length,
-        row_dtype(shape.n_symbols)().itemsize,
-    ):
+    if row_form(manifest) != RowForm.of(puzzle.model.row_shape):
         raise RunDamaged(f"{folder}: the manifest says another length of rows than {manifest.puzzle} has")
     return puzzle
 

@@ -21,6 +21,7 @@ from rekkyo.store.index import Checked, Index
 from rekkyo.store.lock import is_held
 from rekkyo.store.manifest import Manifest, read_manifest
 from rekkyo.store.run_directory import LOCK
+from rekkyo.store.sqlite import FIX
 
 RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 
@@ -125,8 +126,8 @@ def digest_of_run(manifest: Manifest, sums: Sums) -> str | None:
 def totals(manifest: Manifest, index: Index, sums: Sums) -> tuple[int | None, int | None]:
     """Total and unique over the finished shards, as far as they are known."""
     if manifest.weighted:
-        kept = index.outcome()
-        return (None, None) if kept is None or kept.found != sums.found else (kept.total, kept.unique)
+        kept = index.outcome_of(sums.found)
+        return (None, None) if kept is None else (kept.total, kept.unique)
     if manifest.group_order is None:
         return sums.found, None
     return sums.found if manifest.up_to == "none" else sums.ledger.total, sums.ledger.unique
@@ -166,7 +167,7 @@ def _checks(index: Index) -> dict[str, Checked]:
         wanted = FACTS_OF_RECOUNT if kind.startswith(RECOUNT) else FACTS_OF_ROWS
         is_known = kind.startswith(RECOUNT) or kind in (ROWS_VALID, ROWS_DISTINCT, ORBITS_CLOSED)
         if not is_known or {name: type(value) for name, value in check.facts.items()} != wanted:
-            raise RunDamaged(f"{indexing.NAME} is damaged: a check cannot be read; {indexing.FIX}")
+            raise RunDamaged(f"{indexing.NAME} is damaged: a check cannot be read; {FIX}")
     return checks
 
 
@@ -198,8 +199,8 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
 
 def _burnside(manifest: Manifest, index: Index, sums: Sums) -> Evidence:
     """Burnside's lemma, computed now from the numbers that the end of the run kept."""
-    name, order, kept = "Burnside comes out even", manifest.group_order, index.outcome()
-    if kept is None or kept.found != sums.found:
+    name, order, kept = "Burnside comes out even", manifest.group_order, index.outcome_of(sums.found)
+    if kept is None:
         return Evidence(name, "not done", "rekkyo resume does it", MISSING_ORBIT)
     if order is None or kept.fixed is None or kept.unique is None:
         return Evidence(name, "not possible", "no orbits were counted", MISSING_ORBIT)

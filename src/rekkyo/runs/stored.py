@@ -20,7 +20,7 @@ import numpy as np
 
 from rekkyo import __version__
 from rekkyo.ask.estimate import estimate
-from rekkyo.engines.contract import CountingEngine, no_pause, row_dtype
+from rekkyo.engines.contract import CountingEngine, no_pause
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, RekkyoError, RunStopped
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.runs.executors import capacity_of, make_job, on_executor, on_threads
@@ -38,6 +38,7 @@ from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import WeightedOutcome, now
 from rekkyo.store.manifest import FORMAT, MAX_SHARDS, Manifest, Source
+from rekkyo.store.rows import RowForm
 from rekkyo.store.run_directory import RunDirectory, holds_run
 
 COMMIT_EVERY_S = 0.2
@@ -165,7 +166,7 @@ def search_of(run: RunDirectory, question: Question) -> Search:
 
 def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -> Manifest:
     puzzle = search.question.puzzle
-    model = model_hash(puzzle)
+    model, form = model_hash(puzzle), RowForm.of(search.shape)
     return Manifest(
         format=FORMAT,
         puzzle=puzzle.name,
@@ -175,8 +176,8 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
         engine=search.engine.name,
         up_to=up_to,
         keeps_rows=keeps_rows,
-        row_length=search.shape.length,
-        row_bytes_per_value=row_dtype(search.shape.n_symbols)().itemsize,
+        row_length=form.length,
+        row_bytes_per_value=form.width,
         n_shards=len(search.shards),
         group_order=None if search.group is None else search.group.order,
         only_representatives=search.only_representatives,
@@ -223,8 +224,8 @@ def _keep_outcome(run: RunDirectory, come_to: Outcome) -> None:
     if not run.manifest.weighted:
         return
     found = WeightedOutcome(run.sums.found, come_to.total, come_to.fixed, come_to.unique)
-    before = run.index.outcome()
-    if before is None or before.found != found.found:
+    before = run.index.outcome_of(found.found)
+    if before is None:
         run.index.set_outcome(found)
     elif before != found:
         raise CountsDisagree(

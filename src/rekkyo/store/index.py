@@ -9,7 +9,6 @@ meanwhile. Every row of every table has a seal (see `store.tables`).
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -18,30 +17,17 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.digest import Digest
-from rekkyo.errors import CountsDisagree, RekkyoError, RunDamaged, RunInUse, RunStopped, RunUnreadable
+from rekkyo.errors import CountsDisagree, RunDamaged, RunStopped
 from rekkyo.safe_files import check_plain, is_still, open_file
 from rekkyo.store.finished import Finished, Place
-from rekkyo.store.lock import WAIT_VARIABLE, wait_s
 from rekkyo.store.rows import BLOCK_ROWS, CHECKSUM
+from rekkyo.store.sqlite import COMPANIONS, FIX, check_length, connect, told_apart
 from rekkyo.store.tables import COLUMNS, INSERT, VERSION, complaint_about, schema, sealed
 
 NAME = "index.sqlite"
-COMPANIONS = ("-wal", "-shm", "-journal")
-"""What SQLite writes beside it."""
-
-FIX = "put back a copy of it, or begin the run again in a new directory"
-
-
-NOT_ALLOWED = (
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_AUTH,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +79,7 @@ class Index:
 
         Until it is whole nothing needs saving: the write-ahead log begins after that, 1.3 ms cheaper.
         """
-        with _told_apart(path, writing=True):
+        with told_apart(path, writing=True):
             open_file(path, "xb").close()
             index = Index(path, sqlite3.connect(path, isolation_level=None))
             index._db.execute("PRAGMA journal_mode=MEMORY")
@@ -115,9 +101,9 @@ class Index:
             raise RunDamaged(f"{path} is missing, and without it nothing is known about the run; {FIX}")
         if path.stat().st_size == 0:
             raise RunDamaged(f"{path} is empty; {FIX}")
-        with _told_apart(path, writing=False):
-            _check_length(path)
-            index = Index(path, _connect(path, writing))
+        with told_apart(path, writing=False):
+            check_length(path)
+            index = Index(path, connect(path, writing))
             try:
                 index._check(n_shards)
                 if writing:
@@ -134,11 +120,14 @@ class Index:
         complaints = [row[0] for row in self._db.execute("PRAGMA quick_check(1)")]
         if complaints != ["ok"]:
             raise RunDamaged(f"{self._path} is damaged ({' '.join(complaints[0].split())}); {FIX}")
-        for table in ("shards", "finished"):
-            (first, last) = self._db.execute(f"SELECT min(shard), max(shard) FROM {table}").fetchone()
-            numbers = (0, n_shards - 1) if n_shards else (None, None)
-            if (first, last) != numbers and not (table == "finished" and _lies_in(first, last, n_shards)):
-                raise RunDamaged(f"{self._path} has other shards than the manifest says ({n_shards}); {FIX}")
+        planned = (0, n_shards - 1) if n_shards else (None, None)
+        if self._ends("shards") != planned or not _lie_in(*self._ends("finished"), n_shards):
+            raise RunDamaged(f"{self._path} has other shards than the manifest says ({n_shards}); {FIX}")
+
+    def _ends(self, table: str) -> tuple[Any, Any]:
+        """The least and the greatest number of a shard in a table; None and None if it is empty."""
+        first, last = self._db.execute(f"SELECT min(shard), max(shard) FROM {table}").fetchone()
+        return first, last
 
     def _write_ahead(self) -> None:
         self._is_writer = True
@@ -163,7 +152,7 @@ class Index:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """All that is read meanwhile is of one moment, whoever writes."""
-        with _told_apart(self._path, writing=False):
+        with told_apart(self._path, writing=False):
             self._db.execute("BEGIN")
             try:
                 yield
@@ -173,7 +162,7 @@ class Index:
 
     def _rows(self, table: str, rest: str = "", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows of a table, checked, without their seals. Raises RunDamaged."""
-        with _told_apart(self._path, writing=False):
+        with told_apart(self._path, writing=False):
             for row in self._db.execute(f"SELECT {COLUMNS[table]}, seal FROM {table} {rest}", values):
                 complaint = complaint_about(table, row)
                 if complaint:
@@ -187,7 +176,7 @@ class Index:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         self.check_still_there()
-        with _told_apart(self._path, writing=True):
+        with told_apart(self._path, writing=True):
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
@@ -200,7 +189,7 @@ class Index:
 
     def shards(self) -> tuple[Shard, ...]:
         """The shards, which the plan's hash must confirm. Raises RunDamaged."""
-        with _told_apart(self._path, writing=False):
+        with told_apart(self._path, writing=False):
             rows = self._db.execute("SELECT shard, prefix, nodes FROM shards ORDER BY shard").fetchall()
         try:
             prefixes = json.loads(f"[{','.join(row[1] for row in rows)}]")  # at once: three times as fast
@@ -293,14 +282,15 @@ class Index:
             numbers = (outcome.found, outcome.total, outcome.fixed, outcome.unique)
             self._put("outcome", (1, *(None if number is None else str(number) for number in numbers)))
 
-    def outcome(self) -> WeightedOutcome | None:
-        """What `set_outcome` kept. Raises RunDamaged."""
-        for _, found, total, fixed, unique in self._rows("outcome"):
+    def outcome_of(self, found: int) -> WeightedOutcome | None:
+        """What `set_outcome` kept, if it was made from shards with this sum. Raises RunDamaged."""
+        for _, made_from, total, fixed, unique in self._rows("outcome"):
             try:
                 counts = [None if text is None else _count(text) for text in (fixed, unique)]
-                return WeightedOutcome(_count(found), _count(total), *counts)
+                kept = WeightedOutcome(_count(made_from), _count(total), *counts)
             except ValueError:
                 raise RunDamaged(f"{self._path} is damaged: the outcome cannot be read; {FIX}") from None
+            return kept if kept.found == found else None
         return None
 
     def add_check(self, kind: str, facts: Mapping[str, Any]) -> None:
@@ -333,74 +323,8 @@ class Index:
         return [Recounted(shard, engine, way, bool(agrees)) for shard, engine, way, agrees, _ in rows]
 
 
-@contextmanager
-def _told_apart(path: Path, *, writing: bool) -> Iterator[None]:
-    """Every error of SQLite as the one that it is for the user: locked, full, not allowed, or damaged."""
-    try:
-        yield
-    except sqlite3.DatabaseError as problem:
-        raise _meaning(path, problem, writing) from None
-    except OSError as problem:
-        raise RunUnreadable(f"{path} cannot be read or written: {problem.strerror}") from None
-
-
-def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> RekkyoError:
-    how, go_on = "written" if writing else "read", f"go on with: rekkyo resume {path.parent}"
-    code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        seconds = f"{WAIT_VARIABLE} says for how many seconds"
-        return RunInUse(f"{path} is locked by another program; wait until that is done ({seconds})")
-    if code in NOT_ALLOWED:
-        fix = "see whether you may write it and its folder, or copy the directory of the run elsewhere"
-        return RunUnreadable(f"{path} cannot be {how} ({problem}); {fix}")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
-    if writing:
-        return RunStopped(f"{path} cannot be written ({problem}); see whether the disk is full, then {go_on}")
-    if code == sqlite3.SQLITE_IOERR:
-        return RunUnreadable(f"{path} cannot be read ({problem}); see whether the disk is failing")
-    return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
-
-
-def _check_length(path: Path) -> None:
-    """Raise RunDamaged when pages are missing at the end: SQLite itself takes them for empty ones.
-
-    Bytes 16 to 17 of the file are the size of a page, 28 to 31 the number of pages. A write-ahead log beside
-    the file may still hold the last ones.
-    """
-    if _has_log(path):
-        return
-    with open_file(path) as file:
-        header = file.read(100)
-    page_size = int.from_bytes(header[16:18], "big")
-    n_pages = int.from_bytes(header[28:32], "big")
-    if path.stat().st_size < n_pages * (65536 if page_size == 1 else page_size):
-        raise RunDamaged(f"{path} is damaged: its end is missing; {FIX}")
-
-
-def _has_log(path: Path) -> bool:
-    log = path.with_name(path.name + "-wal")
-    return log.is_file() and log.stat().st_size > 0
-
-
-def _lies_in(first: Any, last: Any, n_shards: int) -> bool:
+def _lie_in(first: Any, last: Any, n_shards: int) -> bool:
     return first is None or (type(first) is type(last) is int and 0 <= first <= last < n_shards)
-
-
-def _connect(path: Path, writing: bool) -> sqlite3.Connection:
-    """A connection; one that reads a folder which cannot be written needs an index without a log."""
-    name = f"file:{quote(os.fsencode(path.resolve()))}"  # bytes: a name need not be text
-    mode = f"mode={'rw' if writing else 'ro'}"
-    if not writing and not os.access(path.parent, os.W_OK):
-        if _has_log(path):
-            raise RunUnreadable(
-                f"{path} was not closed by its writer, and to read it then its folder must be writable; copy"
-                f" {path.parent} elsewhere"
-            )
-        mode = "immutable=1"
-    connection = sqlite3.connect(f"{name}?{mode}", uri=True, isolation_level=None, timeout=wait_s())
-    connection.execute("PRAGMA trusted_schema=OFF")
-    return connection
 
 
 def _session_row(session: tuple[int, str, int, str], elapsed_s: float) -> tuple[Any, ...]:

@@ -21,7 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.engines.contract import row_dtype
 from rekkyo.errors import RunDamaged, RunUnreadable
+from rekkyo.model.row import RowShape
 from rekkyo.safe_files import is_still, open_file, open_plain
 from rekkyo.store.finished import Place
 
@@ -35,6 +37,11 @@ class RowForm:
 
     length: int
     width: int
+
+    @staticmethod
+    def of(shape: RowShape) -> RowForm:
+        """The form of the rows of a model."""
+        return RowForm(shape.length, row_dtype(shape.n_symbols)().itemsize)
 
     @property
     def dtype(self) -> np.dtype[Any]:

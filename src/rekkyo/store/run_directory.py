@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 
@@ -30,6 +30,7 @@ from rekkyo.store.lock import Lock
 from rekkyo.store.manifest import NAME as MANIFEST
 from rekkyo.store.manifest import Manifest, read_manifest, sync_folder, write_durably, write_manifest
 from rekkyo.store.rows import RowForm, RowWriter, row_file
+from rekkyo.store.sqlite import COMPANIONS
 
 LOCK = "lock"
 SETUP = "setup"
@@ -102,12 +103,8 @@ class RunDirectory:
         Raises BadRun, RunInUse, RunUnreadable, RunDamaged.
         """
         manifest = read_manifest(folder)
-        lock = Lock(folder / LOCK)
         with ExitStack() as undo:
-            lock.acquire()
-            undo.callback(lock.release)
-            index = Index.open(folder / indexing.NAME, manifest.n_shards, writing=True)
-            undo.callback(index.close)
+            lock, index = _locked(folder, manifest, undo)
             run = RunDirectory(folder, lock, manifest, index)
             run.sums.add(run._with_rows())
             undo.pop_all()
@@ -183,14 +180,18 @@ def noting(folder: Path) -> Iterator[Index]:
 
     Raises RunInUse, RunUnreadable, RunDamaged.
     """
-    manifest = read_manifest(folder)
+    with ExitStack() as undo:
+        yield _locked(folder, read_manifest(folder), undo)[1]
+
+
+def _locked(folder: Path, manifest: Manifest, undo: ExitStack) -> tuple[Lock, Index]:
+    """The lock of a run and its index, to write; `undo` closes both."""
     lock = Lock(folder / LOCK)
     lock.acquire()
-    try:
-        with closing(Index.open(folder / indexing.NAME, manifest.n_shards, writing=True)) as index:
-            yield index
-    finally:
-        lock.release()
+    undo.callback(lock.release)
+    index = Index.open(folder / indexing.NAME, manifest.n_shards, writing=True)
+    undo.callback(index.close)
+    return lock, index
 
 
 def size_of(path: Path) -> int:
@@ -223,7 +224,7 @@ def _check_free(folder: Path) -> None:
 
 def _begin_setup(folder: Path, files: Iterable[str]) -> None:
     """Say which files are made now. Not durably: if it is lost, what was made is refused, not deleted."""
-    index = [indexing.NAME + ending for ending in ("", *indexing.COMPANIONS)]
+    index = [indexing.NAME + ending for ending in ("", *COMPANIONS)]
     copies = [name for file in files for name in (file, f"{file}.new")]
     lines = [SETUP_HEAD, SETUP, *index, *copies, f"{MANIFEST}.new"]
     with open_file(folder / SETUP, "xb") as file:

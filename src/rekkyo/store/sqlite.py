@@ -1,0 +1,92 @@
+"""SQLite files of a run: opened without harm, and every error of SQLite told as what it is for the user."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from rekkyo.errors import RekkyoError, RunDamaged, RunInUse, RunStopped, RunUnreadable
+from rekkyo.safe_files import open_file
+from rekkyo.store.lock import WAIT_VARIABLE, wait_s
+
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What SQLite writes beside a file."""
+
+FIX = "put back a copy of it, or begin the run again in a new directory"
+
+NOT_ALLOWED = (
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_AUTH,
+)
+
+
+@contextmanager
+def told_apart(path: Path, *, writing: bool) -> Iterator[None]:
+    """Every error of SQLite as the one that it is for the user: locked, full, not allowed, or damaged."""
+    try:
+        yield
+    except sqlite3.DatabaseError as problem:
+        raise _meaning(path, problem, writing) from None
+    except OSError as problem:
+        raise RunUnreadable(f"{path} cannot be read or written: {problem.strerror}") from None
+
+
+def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> RekkyoError:
+    how, go_on = "written" if writing else "read", f"go on with: rekkyo resume {path.parent}"
+    code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        seconds = f"{WAIT_VARIABLE} says for how many seconds"
+        return RunInUse(f"{path} is locked by another program; wait until that is done ({seconds})")
+    if code in NOT_ALLOWED:
+        fix = "see whether you may write it and its folder, or copy the directory of the run elsewhere"
+        return RunUnreadable(f"{path} cannot be {how} ({problem}); {fix}")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
+    if writing:
+        return RunStopped(f"{path} cannot be written ({problem}); see whether the disk is full, then {go_on}")
+    if code == sqlite3.SQLITE_IOERR:
+        return RunUnreadable(f"{path} cannot be read ({problem}); see whether the disk is failing")
+    return RunDamaged(f"{path} is damaged ({problem}); {FIX}")
+
+
+def check_length(path: Path) -> None:
+    """Raise RunDamaged when pages are missing at the end: SQLite itself takes them for empty ones.
+
+    Bytes 16 to 17 of the file are the size of a page, 28 to 31 the number of pages. A write-ahead log beside
+    the file may still hold the last ones.
+    """
+    if _has_log(path):
+        return
+    with open_file(path) as file:
+        header = file.read(100)
+    page_size = int.from_bytes(header[16:18], "big")
+    n_pages = int.from_bytes(header[28:32], "big")
+    if path.stat().st_size < n_pages * (65536 if page_size == 1 else page_size):
+        raise RunDamaged(f"{path} is damaged: its end is missing; {FIX}")
+
+
+def _has_log(path: Path) -> bool:
+    log = path.with_name(path.name + "-wal")
+    return log.is_file() and log.stat().st_size > 0
+
+
+def connect(path: Path, writing: bool) -> sqlite3.Connection:
+    """A connection; one that reads a folder which cannot be written needs an index without a log."""
+    name = f"file:{quote(os.fsencode(path.resolve()))}"  # bytes: a name need not be text
+    mode = f"mode={'rw' if writing else 'ro'}"
+    if not writing and not os.access(path.parent, os.W_OK):
+        if _has_log(path):
+            raise RunUnreadable(
+                f"{path} was not closed by its writer, and to read it then its folder must be writable; copy"
+                f" {path.parent} elsewhere"
+            )
+        mode = "immutable=1"
+    connection = sqlite3.connect(f"{name}?{mode}", uri=True, isolation_level=None, timeout=wait_s())
+    connection.execute("PRAGMA trusted_schema=OFF")
+    return connection

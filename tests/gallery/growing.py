@@ -1,0 +1,26 @@
+"""Make a finished run look as it did before some of its shards were finished."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+
+def hide_shards(folder: Path, shards: Iterable[int]) -> None:
+    """Take these shards out of the run's index, and keep what it said about them."""
+    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+        index.execute("CREATE TABLE hidden AS SELECT * FROM finished WHERE 0")
+        for shard in shards:
+            index.execute("INSERT INTO hidden SELECT * FROM finished WHERE shard = ?", (shard,))
+            index.execute("DELETE FROM finished WHERE shard = ?", (shard,))
+
+
+def show_shard(folder: Path, shard: int | None = None) -> None:
+    """Put this hidden shard back into the index, or the first hidden one."""
+    with closing(sqlite3.connect(folder / "index.sqlite")) as index, index:
+        if shard is None:
+            (shard,) = index.execute("SELECT min(shard) FROM hidden").fetchone()
+        index.execute("INSERT INTO finished SELECT * FROM hidden WHERE shard = ?", (shard,))
+        index.execute("DELETE FROM hidden WHERE shard = ?", (shard,))
