@@ -83,11 +83,13 @@ def _read_json(text: str) -> Row:
 
 
 def _read_numbers(words: list[str]) -> Row:
-    for word in words:
-        digits = word.strip().removeprefix("-")
+    # Stripped once: `int` does not take every space that `strip` takes, such as U+001D.
+    stripped = [word.strip() for word in words]
+    for word in stripped:
+        digits = word.removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
-            raise BadSolution(f'"{_shown(word.strip())}" is not a whole number')
-    return tuple(int(word) for word in words)
+            raise BadSolution(f'"{_shown(word)}" is not a whole number')
+    return tuple(map(int, stripped))
 
 
 def _read_symbols(puzzle: Puzzle, text: str) -> Row:
