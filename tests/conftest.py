@@ -19,6 +19,9 @@ settings.load_profile("rekkyo")
 # What tests compare on standard error must not depend on what was compiled before.
 os.environ["REKKYO_QUIET"] = "1"
 
+# Commands that compile would each do their work twice.
+os.environ["REKKYO_PLAIN"] = "off"
+
 
 @pytest.fixture(autouse=True)
 def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

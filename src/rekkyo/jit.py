@@ -60,9 +60,10 @@ class Compiled(event.Listener):
     Numba compiles under a lock, one function inside the other, so that a depth tells which is the outermost.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at_start: Callable[[], None]) -> None:
         self.n_functions = 0
         self.seconds = 0.0
+        self._at_start = at_start
         self._depth = 0
         self._started = 0.0
 
@@ -70,6 +71,7 @@ class Compiled(event.Listener):
         """A function, perhaps one that another one calls."""
         if self._depth == 0:
             self._started = time.perf_counter()
+            self._at_start()
         self._depth += 1
 
     def on_end(self, event: Any) -> None:
@@ -81,9 +83,9 @@ class Compiled(event.Listener):
 
 
 @contextmanager
-def compiling() -> Iterator[Compiled]:
-    """What is compiled meanwhile, by this process."""
-    compiled = Compiled()
+def compiling(at_start: Callable[[], None] = lambda: None) -> Iterator[Compiled]:
+    """What is compiled meanwhile, by this process. at_start: called whenever compiling begins."""
+    compiled = Compiled(at_start)
     install: Any = event.install_listener
     with install("numba:compile", compiled):
         yield compiled

@@ -17,6 +17,7 @@ from rekkyo.cli.options import (
     up_to_option,
     workers_option,
 )
+from rekkyo.cli.plain import plain_meanwhile
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
 
@@ -48,8 +49,8 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     puzzle = read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
     from rekkyo.ask.count import count
 
-    with progress_bar() as watch:
-        result = count(puzzle, watch=watch, **asked)
+    with plain_meanwhile() as race, progress_bar() as watch:
+        result = count(puzzle, watch=race.claiming(watch), **asked)
     facts = _published_facts(result, puzzle.published)
     if as_json:
         print_json(result, published=facts)
@@ -110,8 +111,8 @@ def orbits_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     puzzle = read_puzzle_to_search(words, asked["up_to"])
     from rekkyo.ask.orbits import orbits
 
-    with progress_bar() as watch:
-        result = orbits(puzzle, watch=watch, **asked)
+    with plain_meanwhile() as race, progress_bar() as watch:
+        result = orbits(puzzle, watch=race.claiming(watch), **asked)
     if as_json:
         print_json(result)
         return

@@ -49,7 +49,7 @@ def main(signals: StopSignals | None = None) -> None:
         streams.finish(hurried=signals.have_come)
 
     # Finishing may wait for a reader for ever; when a signal ends that, the second time is in a hurry.
-    works = (partial(rekkyo.main, standalone_mode=False), finish, finish)
+    works = (partial(rekkyo.main, standalone_mode=False, obj=signals), finish, finish)
     exit_codes = [_end_of(work, signals) for work in works]
     sys.exit(next(filter(None, exit_codes), 0))
 

@@ -17,6 +17,7 @@ from rekkyo.cli.options import (
     read_puzzle_or_run,
     workers_option,
 )
+from rekkyo.cli.plain import plain_meanwhile
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
 
@@ -49,9 +50,9 @@ def sample_command(
     from rekkyo.runs.sources import sample_run
 
     write = writer(format_name, puzzle)
-    with progress_bar() as watch:
+    with plain_meanwhile() as race, progress_bar() as watch:
         if run is None:
-            found = sample(puzzle, number, seed=seed, watch=watch, **asked)
+            found = sample(puzzle, number, seed=seed, watch=race.claiming(watch), **asked)
         else:
             found = sample_run(run, number, seed=seed)
     if as_json:
@@ -79,7 +80,8 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     from rekkyo.ask.diagram import stats
     from rekkyo.render.heat import heat_map, heats
 
-    found = stats(puzzle)
+    with plain_meanwhile():
+        found = stats(puzzle)
     if as_json:
         print_json(found, heats=[asdict(heat) for heat in heats(puzzle.model, found.uses)])
         return

@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from types import FrameType
+from typing import NoReturn
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 SAME_REQUEST_S = 0.5
@@ -33,6 +34,8 @@ class StopSignals:
         self._first: int | None = None
         self._asked_s = 0.0
         self._heard: list[int] = []
+        self._is_ours = False
+        self._has_interrupted = False
 
     def listen(self) -> None:
         """Begin to listen, in the main thread."""
@@ -47,6 +50,18 @@ class StopSignals:
         for number in self._heard:
             signal.signal(number, signal.SIG_DFL)
 
+    def interrupt(self) -> None:
+        """Have the main thread raise StopRequested, although nobody asked the program to stop."""
+        if self._heard:
+            self._is_ours = True
+            _send_to_main_thread(self._heard[0])
+
+    def wait_for_interruption(self) -> NoReturn:
+        """Raise StopRequested when `interrupt` does, so that it comes nowhere else; for the main thread."""
+        while self._heard:
+            time.sleep(1)
+        raise StopRequested
+
     @property
     def have_come(self) -> bool:
         """Whether one has."""
@@ -58,14 +73,17 @@ class StopSignals:
         return 128 + (self._first or signal.SIGINT)
 
     def _swallowed(self, what: sys.UnraisableHookArgs) -> None:
-        number = self._first
-        if number is None or not issubclass(what.exc_type, StopRequested):
+        if issubclass(what.exc_type, StopRequested):
+            number, self._is_ours, self._first = self._first or self._heard[0], self._first is None, None
+            threading.Timer(AGAIN_AFTER_S, _send_to_main_thread, (number,)).start()
+        elif not self._has_interrupted:  # by then objects may be half made, which their ends complain about
             sys.__unraisablehook__(what)
-            return
-        self._first = None
-        threading.Timer(AGAIN_AFTER_S, _send_to_main_thread, (number,)).start()
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
+        self._has_interrupted = True
+        if self._is_ours:
+            self._is_ours = False
+            raise StopRequested
         now_s = time.monotonic()
         if self._first is None:
             self._first, self._asked_s = number, now_s

@@ -19,6 +19,7 @@ from rekkyo.cli.options import (
     search_options,
     up_to_option,
 )
+from rekkyo.cli.plain import plain_meanwhile
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from rekkyo.engines.contract import Rows
     from rekkyo.export.text import Writer
     from rekkyo.model.puzzle import Puzzle
+    from rekkyo.search.progress import Watcher
 
 PIECE_VALUES = 1 << 16
 
@@ -53,7 +55,6 @@ def solve_command(
     rekkyo solve queens 13 --format csv | head -1
     """
     puzzle = read_puzzle_to_search(words, asked["up_to"])
-    from rekkyo.ask.solve import solve_blocks
     from rekkyo.export.text import writer
 
     whole = asked["limit"] is None and asked["up_to"] == "none"
@@ -65,16 +66,25 @@ def solve_command(
     started = time.perf_counter()
     n_solutions = 0
     with (
+        plain_meanwhile() as race,
         progress_bar(unless_stdout_is_terminal=True) as watch,
-        closing(solve_blocks(puzzle, watch=watch, **asked) if kth is None else _only(puzzle, kth)) as blocks,
+        closing(_blocks(puzzle, kth, race.claiming(watch), asked)) as blocks,
     ):
         texts = _as_one_object(puzzle, blocks) if as_json else _in_pieces(write, blocks)
         for text, n_rows in texts:
+            race.claim()
             sys.stdout.buffer.write(text)
             n_solutions += n_rows
         sys.stdout.buffer.flush()
     seconds = time.perf_counter() - started
     note(f"{puzzle.name}: {n_solutions:,} solutions listed in {seconds:.3f} s")
+
+
+def _blocks(puzzle: Puzzle, kth: int | None, watch: Watcher, asked: dict[str, Any]) -> Generator[Rows]:
+    """All solutions, or number `kth` alone."""
+    from rekkyo.ask.solve import solve_blocks
+
+    return solve_blocks(puzzle, watch=watch, **asked) if kth is None else _only(puzzle, kth)
 
 
 def _in_pieces(write: Writer, blocks: Iterator[Rows]) -> Iterator[tuple[bytes, int]]:

@@ -1,0 +1,214 @@
+"""A command and the same one in plain Python: whoever is done first answers, and the other is stopped."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rekkyo.cli.plain import BEGIN, MOST_BYTES, SWITCH, Answer, Race
+from rekkyo.cli.signals import StopRequested, StopSignals
+from tests.programs import TIMEOUT_S, rekkyo
+
+COMPILING_FOR_EVER = """
+import sys, threading
+from numba.core import compiler
+from rekkyo.cli import plain
+from rekkyo.cli.start import start
+
+def never(*_, **__):
+    print("compiling", file=sys.stderr, flush=True)
+    threading.Event().wait()
+
+compiler.compile_extra = never
+begin = plain.Race.begin
+
+def begin_and_tell(race):
+    begin(race)
+    print("other process", race._process.pid, file=sys.stderr, flush=True)
+
+plain.Race.begin = begin_and_tell
+start()
+"""
+"""Only plain Python can answer."""
+
+COMMANDS = (
+    "count queens 6",
+    "count hip 4 --up-to none --digest",
+    "solve langford 4 --format compact",
+    "solve queens 6 --limit 3",
+    "solve dominoes 2 3 --kth 1",
+    "orbits langford 4",
+    "sample queens 5 --number 3 --seed 2",
+    "stats dominoes 4 4",
+    "count magic-square 3",
+    "count pentominoes 2 30",
+)
+"""The last one has notes before its search."""
+
+
+class Signals(StopSignals):
+    """Says when it interrupts, and interrupts nobody."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_interrupted = threading.Event()
+
+    def interrupt(self) -> None:
+        self.has_interrupted.set()
+
+
+def race_with(code: str) -> tuple[Race, Signals]:
+    signals = Signals()
+    return Race((sys.executable, "-c", f"import os, sys\n{code}"), signals), signals
+
+
+def is_over(race: Race) -> bool:
+    return race._process is not None and race._process.returncode is not None
+
+
+def test_the_other_process_answers_when_it_is_first() -> None:
+    race, signals = race_with(r"print('92'); sys.stderr.write('before\0a note\n')")
+    race.begin()
+    assert signals.has_interrupted.wait(TIMEOUT_S)
+    assert race.offer == Answer(b"92\n", b"a note\n")
+    with pytest.raises(StopRequested):
+        race.claim()
+    assert not race.is_ours
+    race.end()
+
+
+def test_this_process_answers_when_it_is_first() -> None:
+    race, signals = race_with("sys.stdin.read()")
+    race.begin()
+    race.claim()
+    race.claim()
+    assert race.is_ours
+    assert is_over(race)
+    assert not signals.has_interrupted.is_set()
+    race.begin()
+    assert is_over(race), "nothing is started once the answer is claimed"
+
+
+def test_progress_of_the_compiled_search_claims_the_answer() -> None:
+    race, _ = race_with("sys.stdin.read()")
+    seen: list[Any] = []
+    watch = race.claiming(seen.append)
+    race.begin()
+    assert not race.is_ours
+    watch("some progress")  # type: ignore[arg-type] - handed on as it is
+    assert race.is_ours
+    assert is_over(race)
+    assert seen == ["some progress"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print('92'); sys.exit(1)",
+        "print('92'); os.kill(os.getpid(), 9)",
+        f"print('9' * {MOST_BYTES})",
+        f"sys.stderr.write('9' * {2 * MOST_BYTES})",
+    ],
+)
+def test_no_answer_that_is_not_whole(code: str) -> None:
+    race, signals = race_with(code)
+    race.begin()
+    assert race._process is not None
+    race._process.wait(TIMEOUT_S)
+    race.claim()
+    assert race.is_ours
+    assert race.offer is None
+    assert not signals.has_interrupted.is_set()
+
+
+@pytest.fixture
+def only_plain_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    """Starts a command whose kernels are never compiled."""
+    monkeypatch.delenv(SWITCH)
+    monkeypatch.delenv("REKKYO_QUIET")
+    monkeypatch.setenv("REKKYO_CACHE_DIR", str(tmp_path / "kernels"))
+    script = tmp_path / "script.py"
+    script.write_text(COMPILING_FOR_EVER, encoding="utf-8")
+
+    def start(words: str) -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        command = [sys.executable, str(script), *words.split()]
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
+
+    return start
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_plain_python_answers_as_compiled_kernels_do(
+    words: str, only_plain_answers: Callable[[str], subprocess.Popen[str]]
+) -> None:
+    out, notes = only_plain_answers(words).communicate(timeout=TIMEOUT_S)
+    compiled = _compiled(words)
+    assert out == compiled.stdout
+    told = [line for line in notes.splitlines() if not line.startswith(("compiling", "other process"))]
+    assert told.pop().startswith("answered by plain Python before the kernels were compiled; ")
+    assert _without_seconds("\n".join(told)) == _without_seconds(compiled.stderr)
+
+
+def _compiled(words: str) -> subprocess.CompletedProcess[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("REKKYO_CACHE_DIR")
+        patch.setenv(SWITCH, "off")
+        patch.setenv("REKKYO_QUIET", "1")
+        return rekkyo(*words.split(), ok=True)
+
+
+def _without_seconds(text: str) -> str:
+    return re.sub(r"\d+\.\d+ s", "S s", text).strip()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to processes")
+@pytest.mark.usefixtures("signals_as_in_a_terminal")
+def test_ctrl_c_ends_both(only_plain_answers: Callable[[str], subprocess.Popen[str]]) -> None:
+    command = only_plain_answers("count queens 16")
+    assert command.stderr is not None
+    lines = [command.stderr.readline() for _ in range(2)]
+    (other,) = (int(line.split()[-1]) for line in lines if line.startswith("other process"))
+    command.send_signal(signal.SIGINT)
+    _, notes = command.communicate(timeout=TIMEOUT_S)
+    assert command.returncode == 130
+    assert "interrupted before the search began" in notes
+    assert "Traceback" not in notes
+    with pytest.raises(ProcessLookupError):
+        os.kill(other, 0)
+
+
+def test_the_other_process_ends_with_its_asker() -> None:
+    command = [sys.executable, "-m", "rekkyo.cli.plain", "count", "queens", "16"]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", SWITCH: "other"}
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    assert process.stdin is not None
+    assert process.stderr is not None
+    assert process.stderr.read(len(BEGIN)) == BEGIN
+    process.stdin.close()
+    assert process.wait(TIMEOUT_S) == 1
+    process.stderr.close()
+
+
+def test_nothing_is_started_where_all_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rekkyo("count", "queens", "6", ok=True)
+    monkeypatch.delenv(SWITCH)
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from rekkyo.cli import plain\nfrom rekkyo.cli.start import start\n"
+        "def begin(race): raise AssertionError('started')\n"
+        "plain.Race.begin = begin\nstart()\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, str(script), "count", "queens", "6"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=TIMEOUT_S)
+    assert done.stdout == "total 4, unique 1\n"
