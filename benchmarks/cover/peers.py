@@ -37,6 +37,7 @@ LONG = 3.0
 def ours(model: ExactCover) -> Callable[[], int]:
     engine = listing_engine(model)
     engine.compile(model)
+    engine.compile_for_long(model)
     plan = engine.plan(model)
     room = Room.of(model.row_shape, 1 << 13)
 

@@ -82,6 +82,7 @@ def made_ready(case: Case) -> Work:
     """The work of a case as a function that can be called again and again, everything before it done."""
     puzzle, engine = rk.puzzle(case.words), engine_named(case.engine)
     engine.compile(lower(puzzle.model))
+    engine.compile_for_long(lower(puzzle.model))
     return WHATS[case.what](case, engine, puzzle)
 
 

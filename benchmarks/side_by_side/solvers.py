@@ -53,6 +53,7 @@ def rekkyo_list(problem: Problem) -> Work:
     model = lower(problem.puzzle.model)
     engine = listing_engine(model)
     engine.compile(model)
+    engine.compile_for_long(model)
     room = Room.of(model.row_shape, 1 << 13)
 
     def run(_: Any) -> int:

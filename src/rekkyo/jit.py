@@ -1,4 +1,4 @@
-"""How kernels are compiled: three decorators. Where the code is kept: `rekkyo.kernel_cache`."""
+"""How kernels are compiled: five decorators. Where the code is kept: `rekkyo.kernel_cache`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
+from numba.core.compiler_lock import global_compiler_lock
 
 from rekkyo.kernel_cache import KernelCache, cache_folder
 
@@ -18,6 +19,11 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 NO_MEMORY_MANAGEMENT = {"_nrt": False}
 """How Numba itself spells it; the underscore is Numba's."""
+
+CALLED_BY_KERNELS = NO_MEMORY_MANAGEMENT | {"no_cpython_wrapper": True}
+"""What unpacks a dozen arrays for a call from Python took a fifth of compiling `cover-bitset`."""
+
+INLINED = {"forceinline": True}
 
 
 def kernel(function: FunctionT) -> FunctionT:
@@ -30,13 +36,23 @@ def kernel(function: FunctionT) -> FunctionT:
     return _compiled(function, NO_MEMORY_MANAGEMENT)
 
 
+def inner_kernel(function: FunctionT) -> FunctionT:
+    """As `kernel`, for one that only other kernels call: once compiled, Python cannot call it."""
+    return _compiled(function, CALLED_BY_KERNELS)
+
+
 def inlined_kernel(function: FunctionT) -> FunctionT:
     """As `kernel`, for a part of another one that is called in few places: LLVM puts it there.
 
     Handing over a tuple of a dozen arrays takes a hundred instructions, which counts for a part that is
     called at every node.
     """
-    return _compiled(function, NO_MEMORY_MANAGEMENT | {"forceinline": True})
+    return _compiled(function, NO_MEMORY_MANAGEMENT | INLINED)
+
+
+def inlined_inner_kernel(function: FunctionT) -> FunctionT:
+    """As `inlined_kernel`, for one that only other kernels call."""
+    return _compiled(function, CALLED_BY_KERNELS | INLINED)
 
 
 def allocating_kernel(function: FunctionT) -> FunctionT:
@@ -46,12 +62,34 @@ def allocating_kernel(function: FunctionT) -> FunctionT:
 
 def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
     compile_late: Any = numba.njit
-    compiled = compile_late(nogil=True, **options)(function)
+    compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
     folder = None if config.DISABLE_JIT else cache_folder()
     if folder is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
             compiled._cache = KernelCache(folder, function)
     return cast(FunctionT, compiled)
+
+
+def is_loaded(function: Callable[..., Any]) -> bool:
+    """Whether a kernel can be called at once, for some arguments."""
+    compiled: Any = function
+    return bool(config.DISABLE_JIT or compiled.overloads)
+
+
+def load(function: Callable[..., Any], *arguments: Any) -> bool:
+    """Load the code of a kernel for such arguments, if it is kept; whether it can be called at once."""
+    compiled: Any = function
+    if config.DISABLE_JIT:
+        return True
+    signature = tuple(map(compiled.typeof_pyval, arguments))
+    if signature not in compiled.overloads:
+        with global_compiler_lock:
+            code = compiled._cache.load_overload(signature, compiled.targetctx)
+            if code is None:
+                return False
+            compiled.targetctx.insert_user_function(code.entry_point, code.fndesc, [code.library])
+            compiled.add_overload(code)
+    return True
 
 
 class Compiled(event.Listener):

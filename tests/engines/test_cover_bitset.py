@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rekkyo.engines.contract import Room, Shard, Status
+from rekkyo.engines.contract import Room, Shard, Status, no_pause
+from rekkyo.engines.covers.bitset import engine as engine_module
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
 from rekkyo.errors import EngineRefuses
@@ -71,6 +72,17 @@ def colored_square() -> ExactCover:
     return ExactCover(("r0", "r1", "c0", "c1"), ("00", "01", "10", "11"), tuple(options))
 
 
+@pytest.fixture(autouse=True)
+def _narrow_frames() -> None:
+    """Which kernel searches depends on what this process has compiled before."""
+    ENGINE.compile_for_long(dominoes(2, 2))
+
+
+@pytest.fixture
+def _only_frame_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_module, "is_loaded", lambda _: False)
+
+
 class TestContract(ListingContract):
     engine = ENGINE
     models: ClassVar[list[Model]] = [queens_cover(5), colored_square(), dominoes(4, 4)]
@@ -78,6 +90,37 @@ class TestContract(ListingContract):
     @pytest.mark.kernel
     def test_every_search_lists_in_the_same_order(self, model: Model) -> None:
         assert list_all(self.engine, model, 1, 100, 10_000) == list_all(self.engine, model, 1, 3, 7)
+
+
+@pytest.mark.usefixtures("_only_frame_0")
+class TestContractOfShortSearches(TestContract):
+    """The kernel without narrow frames."""
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("model", [dominoes(6, 6), langford(7), queens_cover(7), colored_square()])
+@pytest.mark.parametrize("n_slices", [0, 1, 3, 1000])
+def test_narrow_frames_change_neither_order_nor_nodes(
+    model: ExactCover, n_slices: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel with narrow frames takes over after some slices, as when another thread compiles it."""
+    n_asked = 0
+
+    def is_loaded(_: object) -> bool:
+        nonlocal n_asked
+        n_asked += 1
+        return n_asked > n_slices
+
+    def searched() -> list[tuple[list[list[int]], int]]:
+        (shard,) = ENGINE.split(plan, 1)
+        blocks = ENGINE.blocks(plan, shard, Room.of(model.row_shape, 5), 20, no_pause)
+        return [(block.rows.tolist(), block.nodes) for block in blocks]
+
+    plan = ENGINE.plan(model)
+    expected = searched()
+    monkeypatch.setattr(engine_module, "is_loaded", is_loaded)
+    assert searched() == expected
+    assert n_asked == len(expected)
 
 
 @st.composite

@@ -40,8 +40,8 @@ FAULTS = (
     Fault(
         "the last shard is lost while the search is cut",
         _CUTTING,
-        "return Cut(few, known)",
-        "return Cut(few[:-1], {number: known[number] for number in known if number < len(few) - 1})",
+        "return Cut(few, known, is_short=True)",
+        "return Cut(few[:-1], {number: known[number] for number in known if number < len(few) - 1}, is_short=True)",
         (f"{EVERY_WAY}[count]", f"{EVERY_WAY}[solve]"),
     ),
     Fault(
@@ -65,8 +65,8 @@ FAULTS = (
     Fault(
         "blocks of a shard stay known after a new cut",
         _CUTTING,
-        "return Cut(uncut.split(uncut.sizes.shards_to_stream), {})",
-        "return Cut(uncut.split(uncut.sizes.shards_to_stream), cut.known)",
+        "return replace(cut, shards=uncut.split(uncut.sizes.shards_to_stream), known={})",
+        "return replace(cut, shards=uncut.split(uncut.sizes.shards_to_stream))",
         ("tests/search/test_known_blocks.py",),
     ),
     Fault(

@@ -188,6 +188,12 @@ class Engine(ABC, Generic[PlanT]):
     def compile(self, model: Model) -> None:
         """Compile or load the kernels that a search of the model runs through; the caller takes the time."""
 
+    def compile_for_long(self, model: Model) -> None:
+        """Compile or load what makes a long search faster, where that would take longer than a short one.
+
+        Nothing by default. It may be called in the middle of a search, which goes on in the same way.
+        """
+
     def plan(self, model: Model) -> PlanT:
         """The read-only arrays of the search. Raises EngineRefuses."""
         self.check(model)

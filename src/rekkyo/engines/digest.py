@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 WORD = 1 << 64
 FIRST_SEED = np.uint64(0x9E3779B97F4A7C15)
@@ -85,7 +85,7 @@ def hash_rows(rows: NDArray[Any], hashes: Words) -> None:
         hashes[index, 0], hashes[index, 1] = _hash_row(rows[index])
 
 
-@kernel
+@inner_kernel
 def _hash_row(row: NDArray[Any]) -> Any:
     """The two hash words of one row. row : uint[length], in."""
     first, second = FIRST_SEED, SECOND_SEED

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Word, Words
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel
 
 Limbs: TypeAlias = Words
 
@@ -21,7 +21,7 @@ def wrapping() -> Any:
     return np.errstate(over="ignore")
 
 
-@kernel
+@inner_kernel
 def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> Word:
     """Add number `other` of an array to number `index` of another one; returns the carry out of it."""
     carry = ZERO
@@ -44,7 +44,7 @@ def to_int(number: Limbs) -> int:
     return int.from_bytes(number.astype("<u8").tobytes(), "little")
 
 
-@kernel
+@inner_kernel
 def add_product(sums: Limbs, index: int, left: Limbs, one: int, right: Limbs, other: int) -> None:
     """Add the product of two numbers to a third one; what does not fit its limbs is lost."""
     n_halves = 2 * sums.shape[1]
@@ -64,7 +64,7 @@ def add_product(sums: Limbs, index: int, left: Limbs, one: int, right: Limbs, ot
                 sums[index, limb] = (sums[index, limb] & ~LOW_HALF) | (total & LOW_HALF)
 
 
-@kernel
+@inner_kernel
 def _half(numbers: Limbs, index: int, half: int) -> Word:
     limb: Word = numbers[index, half >> 1]
     return limb >> HALF if half & 1 else limb & LOW_HALF

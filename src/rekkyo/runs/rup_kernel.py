@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 UNIT, LEMMA, EMPTY = 0, 1, 2
 
@@ -82,7 +82,7 @@ def advance(steps: Any, clauses: Clauses, state: State, out: Any) -> int:
     return ENDED
 
 
-@kernel
+@inner_kernel
 def _check(clauses: Clauses, state: State, clause: int, out: Any) -> bool:
     """Record why a clause follows; whether it does."""
     start, stop = clauses.starts[clause], clauses.starts[clause + 1]
@@ -110,7 +110,7 @@ def _check(clauses: Clauses, state: State, clause: int, out: Any) -> bool:
     return bool(conflict >= 0)
 
 
-@kernel
+@inner_kernel
 def _explain(clauses: Clauses, state: State, conflict: int, n_root: int, out: Any) -> None:
     """Write the hints of the record that has been begun: units, then reasons in order, then the conflict."""
     n_roots = _mark(clauses, state, conflict, 0)
@@ -135,7 +135,7 @@ def _explain(clauses: Clauses, state: State, conflict: int, n_root: int, out: An
     state.numbers[N_OUT] = at + 2
 
 
-@kernel
+@inner_kernel
 def _mark(clauses: Clauses, state: State, clause: int, n_roots: int) -> int:
     """Mark the variables of a clause, and note those of the root; returns how many of these there are."""
     for place in range(clauses.starts[clause], clauses.starts[clause + 1]):
@@ -148,7 +148,7 @@ def _mark(clauses: Clauses, state: State, clause: int, n_roots: int) -> int:
     return n_roots
 
 
-@kernel
+@inner_kernel
 def _add(clauses: Clauses, state: State, clause: int, out: Any) -> None:
     """Watch two open literals of a clause; if there is but one, it holds from now on, with what follows."""
     start, stop = clauses.starts[clause], clauses.starts[clause + 1]
@@ -180,7 +180,7 @@ def _add(clauses: Clauses, state: State, clause: int, out: Any) -> None:
         state.numbers[HAS_ENDED] = 1
 
 
-@kernel
+@inner_kernel
 def _propagate(clauses: Clauses, state: State, at: int) -> Any:
     """Assign what follows from the trail from `at` on; returns a clause in which nothing holds, or -1."""
     literals, values = clauses.literals, state.values
@@ -215,14 +215,14 @@ def _propagate(clauses: Clauses, state: State, at: int) -> Any:
     return -1
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def _watch(clauses: Clauses, state: State, node: int) -> None:
     literal = clauses.literals[clauses.starts[node >> 1] + (node & 1)]
     state.nexts[node] = state.heads[literal]
     state.heads[literal] = node
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def _assign(state: State, literal: int, reason: int) -> None:
     state.values[literal], state.values[literal ^ 1] = 1, -1
     state.reasons[literal >> 1] = reason

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from typing import Any
 
@@ -53,10 +53,14 @@ class Uncut:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """Shards, and all blocks of those that were searched while the cut was chosen."""
+    """Shards, and all blocks of those that were searched while the cut was chosen.
+
+    is_short: whether some tenths of a second are all that the search will take.
+    """
 
     shards: tuple[Shard, ...]
     known: Mapping[int, tuple[Block, ...]]
+    is_short: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,32 +71,34 @@ class Into:
 
     def __call__(self, uncut: Uncut) -> Cut:
         """The cut."""
-        return Cut(self.shards if isinstance(self.shards, tuple) else uncut.split(self.shards), {})
+        return Cut(
+            self.shards if isinstance(self.shards, tuple) else uncut.split(self.shards), {}, is_short=False
+        )
 
 
 def by_length(uncut: Uncut) -> Cut:
     """One shard where all is over in a moment, few for a short search, `Sizes.shards` for any other."""
     sizes = uncut.sizes
     if not isinstance(uncut.engine, ListingEngine):
-        return Cut(uncut.split(sizes.shards), {})
+        return Cut(uncut.split(sizes.shards), {}, is_short=False)
     whole = uncut.split(1)
     if len(whole) == 1:
         blocks = _blocks_within(uncut.moment_nodes, uncut, whole[0])
         if blocks is not None:
-            return Cut(whole, {whole[0].index: blocks})
+            return Cut(whole, {whole[0].index: blocks}, is_short=True)
     few = uncut.split(sizes.shards_if_short)
     if not few:  # the plan says already that there is no solution
-        return Cut((), {})
+        return Cut((), {}, is_short=True)
     moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * sizes.short_moments / len(few))
     nodes_left = int(moments * uncut.moment_nodes)
     known = {}
     for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
         blocks = _blocks_within(nodes_left, uncut, shard)
         if blocks is None:
-            return Cut(uncut.split(sizes.shards), {})
+            return Cut(uncut.split(sizes.shards), {}, is_short=False)
         known[shard.index] = blocks
         nodes_left -= sum(block.nodes for block in blocks)
-    return Cut(few, known)
+    return Cut(few, known, is_short=True)
 
 
 def for_run(uncut: Uncut) -> Cut:
@@ -100,9 +106,9 @@ def for_run(uncut: Uncut) -> Cut:
     sizes = uncut.sizes
     shards = uncut.split(sizes.shards)
     if not isinstance(uncut.engine, ListingEngine):
-        return Cut(shards, {})
+        return Cut(shards, {}, is_short=False)
     are_large = (_is_large(uncut, probe) for probe in scattered(shards)[:N_PROBES])
-    return Cut(uncut.split(sizes.shards_long) if _are_most(are_large) else shards, {})
+    return Cut(uncut.split(sizes.shards_long) if _are_most(are_large) else shards, {}, is_short=False)
 
 
 def to_stream(uncut: Uncut) -> Cut:
@@ -115,7 +121,11 @@ def to_stream(uncut: Uncut) -> Cut:
     if len(cut.known) == len(cut.shards):
         return cut
     are_full = (_has_many_rows(uncut, probe) for probe in scattered(cut.shards)[:N_PROBES])
-    return Cut(uncut.split(uncut.sizes.shards_to_stream), {}) if _are_most(are_full) else cut
+    return (
+        replace(cut, shards=uncut.split(uncut.sizes.shards_to_stream), known={})
+        if _are_most(are_full)
+        else cut
+    )
 
 
 def scattered(shards: Sequence[Shard]) -> list[Shard]:

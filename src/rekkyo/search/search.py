@@ -129,7 +129,12 @@ def prepare(question: Question, cutting: Cutting) -> Search:
     compile_s += time.perf_counter() - started
     search = Search(question, plan, (), survey, is_reduced, settles, compile_s)
     cut = cutting(search.uncut)
-    return replace(search, shards=cut.shards, known=cut.known)
+    started = time.perf_counter()
+    if not cut.is_short:
+        with announced(f"engine {engine.name} for a long search"):
+            engine.compile_for_long(question.model)
+    compile_s += time.perf_counter() - started
+    return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s)
 
 
 def _plan(question: Question) -> tuple[Any, OrbitSurvey | None, bool]:

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, LOW_HALF
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, kernel
 
 
 @kernel
@@ -104,7 +104,7 @@ def least_images(
                 _copy(image, images[index])
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def _put_image(row: NDArray[Any], targets: NDArray[Any], image: NDArray[Any]) -> None:
     """Write the image of one row under one element; BY_OPTION sorted as it is written."""
     for position in range(row.shape[0]):
@@ -120,14 +120,14 @@ def _put_image(row: NDArray[Any], targets: NDArray[Any], image: NDArray[Any]) ->
             image[slot] = option
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def _copy(source: NDArray[Any], target: NDArray[Any]) -> None:
     """Write one row over another."""
     for position in range(source.shape[0]):
         target[position] = source[position]
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def _compare(left: NDArray[Any], right: NDArray[Any]) -> int:
     """-1, 0 or 1 as `left` is lexicographically less than, equal to or greater than `right`."""
     for position in range(left.shape[0]):

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only, unfilled
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 from rekkyo.symmetry.group import Group
 
 Ints: TypeAlias = NDArray[np.int32]
@@ -62,7 +62,7 @@ NOTHING = -1
 NOT_LEAST = -1
 
 
-@kernel
+@inner_kernel
 def stabilizer_at(
     level: int, colors: NDArray[np.uint8], least: Least, waiting: Ints, state: NDArray[np.int64]
 ) -> int:
@@ -80,7 +80,7 @@ def stabilizer_at(
     return int(stabilizer)
 
 
-@kernel
+@inner_kernel
 def _compare_waiting(
     level: int, colors: NDArray[np.uint8], paths: NDArray[np.uint16], nodes: Ints, lists: Ints, top: int
 ) -> Any:
@@ -129,7 +129,7 @@ def is_identity(nodes: Ints, node: int) -> bool:
     return bool(nodes[node, ELEMENT] == 0 and nodes[node, COUNT] == 0)
 
 
-@kernel
+@inner_kernel
 def _wait(lists: Ints, top: int, node: int, place: int, level: int) -> int:
     """Put a node into the list of a level; returns the new top."""
     lists[top, NODE], lists[top, PLACE], lists[top, LEVEL] = node, place, level
@@ -138,7 +138,7 @@ def _wait(lists: Ints, top: int, node: int, place: int, level: int) -> int:
     return top + 1
 
 
-@kernel
+@inner_kernel
 def take_back(waiting: Ints, state: NDArray[np.int64], down_to: int) -> None:
     """Remove the entries from `down_to` on, the last one first."""
     while state[TOP] > down_to:

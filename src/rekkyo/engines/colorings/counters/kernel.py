@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.colorings.least import DEPTH, END, NOT_LEAST, TOP, Least, stabilizer_at, take_back
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inlined_kernel, inner_kernel, kernel
 
 HEAD, TAIL, N_RULED_OUT = 3, 4, 5
 """Further places in `state`."""
@@ -124,7 +124,7 @@ def list_solutions(
     return status, found, n_tried
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def try_color(cursor: Cursor, cell: int, depth: int) -> bool:
     """Rule out all colours of a cell but the next one to try; False if it has none left."""
     rest = cursor.rest[depth]
@@ -140,7 +140,7 @@ def try_color(cursor: Cursor, cell: int, depth: int) -> bool:
     return consistent
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def first_open(program: Program, cursor: Cursor, depth: int) -> Any:
     """The first level from that of a decision on whose cell has no colour, and what `stabilizer_at` says."""
     order, least, color = program.order, program.least, cursor.color
@@ -159,7 +159,7 @@ def first_open(program: Program, cursor: Cursor, depth: int) -> Any:
     return level, stabilizer
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def number_of_colors(cursor: Cursor) -> int:
     """How many colours there are."""
     return int(cursor.ruled_out.shape[0] // cursor.color.shape[0])
@@ -220,7 +220,7 @@ def rule_out(cursor: Cursor, atom: int) -> bool:
     return True
 
 
-@kernel
+@inner_kernel
 def keep_bounds(bounds: NDArray[np.int64], cursor: Cursor) -> bool:
     """Rule out a colour that is used up, and all others where one is needed; False if that cannot be."""
     possible, color, state = cursor.possible, cursor.color, cursor.state
@@ -249,7 +249,7 @@ def keep_bounds(bounds: NDArray[np.int64], cursor: Cursor) -> bool:
     return True
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def undo(program: Program, cursor: Cursor, depth: int) -> None:
     """Back to what was before the decision of a depth."""
     starts, lists = program.starts, program.lists

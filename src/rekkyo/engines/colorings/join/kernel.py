@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Words, popcount
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 LEFT, PARTNER, END = 0, 1, 2
 """Where a join stands: the left part, how many of its partners were tried, the left part to stop at."""
@@ -76,7 +76,7 @@ def join(lists: Join, state: NDArray[np.int64], out: Words, budget: int) -> Any:
     return status, found, tried
 
 
-@kernel
+@inner_kernel
 def is_allowed(planes: Words, row: int, crossing: Words, bounds: Words) -> bool:
     """Whether none of the patterns appears in a row of planes, and no colour is out of bounds."""
     n_colors = bounds.shape[0]

@@ -42,7 +42,7 @@ from numpy.typing import NDArray
 from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.colorings.least import DEPTH, END, NOT_LEAST, TOP, Least, stabilizer_at, take_back
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inlined_kernel, inner_kernel, kernel
 
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -153,7 +153,7 @@ def propagate(  # noqa: PLR0912 - the loops over colours are short
 IMPOSSIBLE, KEPT, CHANGED = 0, 1, 2
 
 
-@kernel
+@inner_kernel
 def keep_bounds(bounds: Words, free: Word, colored: Words, banned: Words, depth: int, todo: Words) -> int:
     """Ban a colour that is used up, and use one everywhere that has to be; IMPOSSIBLE, KEPT or CHANGED.
 
@@ -229,7 +229,7 @@ def list_solutions(
     return status, found, n_tried
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def give_color(program: Program, cursor: Cursor, level: int, color: Word) -> int:
     """Note the colour of a level for symmetry and rows; what `stabilizer_at` says."""
     cursor.colors[level] = color
@@ -239,7 +239,7 @@ def give_color(program: Program, cursor: Cursor, level: int, color: Word) -> int
     return stabilizer_at(level, cursor.colors, program.least, cursor.waiting, cursor.state)
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def decide(program: Program, cursor: Cursor, depth: int, color: Word) -> Any:
     """Give the cell of a decision a colour: (whether it can have it, depth of what follows, cells left open).
 
@@ -262,7 +262,7 @@ def decide(program: Program, cursor: Cursor, depth: int, color: Word) -> Any:
     return True, below, left
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def first_open(program: Program, cursor: Cursor, depth: int, left: Word, level: int, stabilizer: int) -> Any:
     """The first level from one on whose cell is left open, and what `give_color` says of those before it."""
     while level < program.order.shape[0]:
@@ -280,7 +280,7 @@ def first_open(program: Program, cursor: Cursor, depth: int, left: Word, level: 
     return level, stabilizer
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def possible_colors(cursor: Cursor, depth: int, level: int) -> Word:
     """The colours that the cell of a level can have, as bits."""
     possible = ZERO

@@ -8,14 +8,15 @@ import numpy as np
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import ZERO, Words
-from rekkyo.engines.contract import Advance, Room, Shard
+from rekkyo.engines.contract import Advance, Room, Rows, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
 from rekkyo.engines.covers.bitset.kernel_frame import Cursor, Out, Tables
-from rekkyo.engines.covers.bitset.kernel_search import list_solutions
+from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
+from rekkyo.jit import is_loaded, load
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
@@ -64,9 +65,23 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         return None
 
     def compile(self, model: Model) -> None:
-        """Search a cover of one option: all models run the same code."""
+        """Load the kernel with narrow frames where it is kept, or else compile the one without.
+
+        A cover of one option will do: all models run the same code.
+        """
         self.check(model)
+        load(list_solutions, *self._tiny_search())
         self.begin(TINY, model)
+
+    def compile_for_long(self, model: Model) -> None:
+        """Compile the kernel with narrow frames, which searches from then on."""
+        list_solutions(*self._tiny_search())
+
+    def _tiny_search(self) -> tuple[Tables, Cursor, Out, int]:
+        plan = self.plan(TINY)
+        (shard,) = self.split(plan, 1)
+        room = unfilled((1, TINY.row_shape.length), np.uint8)
+        return plan.tables, self.start(plan, shard), _out(room), 1
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
@@ -172,9 +187,13 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried for an item that had two or more left."""
-        rows = room.rows
-        out = Out(*(rows if rows.dtype == none.dtype else none for none in NO_ROWS))
-        return Advance.of(list_solutions(plan.tables, cursor, out, budget))
+        search = list_solutions if is_loaded(list_solutions) else list_in_frame_0
+        return Advance.of(search(plan.tables, cursor, _out(room.rows), budget))
+
+
+def _out(rows: Rows) -> Out:
+    """Where solutions go: kernels see rows of one byte and of two bytes a number, and one kind is empty."""
+    return Out(*(rows if rows.dtype == none.dtype else none for none in NO_ROWS))
 
 
 def _empty(size: int) -> Words:

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import BIT_MASK, ONE, TWO, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel
 
 LANE = 16
 """Primary rows are padded to a multiple of this, so that vector loops have no remainder."""
@@ -138,7 +138,7 @@ class Out(NamedTuple):
 PAD = np.uint64(LANE - 1)
 
 
-@kernel
+@inner_kernel
 def width_for(n_options: Word) -> Any:
     """1, 2, 4 or 8: the words of the narrowest kernel for so many options, at most MAX_NARROW."""
     width = ONE
@@ -147,13 +147,13 @@ def width_for(n_options: Word) -> Any:
     return width
 
 
-@kernel
+@inner_kernel
 def padded(n_rows: Word) -> Any:
     """The number of rows rounded up to a multiple of LANE."""
     return (n_rows + PAD) & ~PAD
 
 
-@kernel
+@inner_kernel
 def enter_frame(tables: Tables, cursor: Cursor, level: Word, branch: Word) -> None:
     """Make the next frame out of the live options of a level of the current one, and move the level into it.
 
@@ -205,7 +205,7 @@ def enter_frame(tables: Tables, cursor: Cursor, level: Word, branch: Word) -> No
     cursor.state[STATE_FRAME] = frame
 
 
-@kernel
+@inner_kernel
 def _keep_options(
     live: Words, at: Word, words: Word, before: Words, before_at: Word, origins: Words, origins_at: Word
 ) -> Any:
@@ -222,7 +222,7 @@ def _keep_options(
     return n_options
 
 
-@kernel
+@inner_kernel
 def _place_rows(
     tables: Tables, cursor: Cursor, frame: Word, n_primary: Word, n_scan: Word, zero_row: Word
 ) -> None:
@@ -238,7 +238,7 @@ def _place_rows(
         places[at + sources[at + np.uint64(local)]] = local
 
 
-@kernel
+@inner_kernel
 def _move_level(
     cursor: Cursor, frame: Word, level: Word, n_options: Word, width: Word, branch_at: Word, stride: Word
 ) -> None:
@@ -253,7 +253,7 @@ def _move_level(
         cursor.choices[at + word] = cursor.tables[branch_at + word * stride]
 
 
-@kernel
+@inner_kernel
 def _count(rows: Words, first: Word, step: Word, live: Words, at: Word, n_words: Word, enough: Word) -> Any:
     """How many live options a row has; counting stops at `enough`."""
     count = ZERO
@@ -265,7 +265,7 @@ def _count(rows: Words, first: Word, step: Word, live: Words, at: Word, n_words:
     return count
 
 
-@kernel
+@inner_kernel
 def _fill_table(
     tables: Tables, cursor: Cursor, frame: Word, n_options: Word, width: Word, stride: Word
 ) -> None:

@@ -53,7 +53,7 @@ from rekkyo.engines.covers.bitset.kernel_step import (
     scan_wide,
     write_row,
 )
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 LEAVE, ENTER = 8, 9
 TRY, COUNT, FORCE, FINISH = range(4)
@@ -70,12 +70,13 @@ pentominoes 6x10 took 1.7 times as long as at 256.
 """
 
 
-@kernel
+@inner_kernel
 def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     lanes: Any,
     tables: Tables,
     cursor: Cursor,
     out: Out,
+    last_frame: Word,
     budget: Word,
     found: Word,
     nodes: Word,
@@ -86,6 +87,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
             which unrolls every loop over words.
     event : a status, or LEAVE when the frame is exhausted, or ENTER when the level that was just made should
             move into a narrower frame; then `branch` is the row of this frame that it branches on.
+    last_frame : the frame from which no narrower one is entered.
     found, nodes : counted on from what earlier frames of the same call have.
     """
     state, heights, opens = cursor.state, cursor.heights, cursor.opens
@@ -186,7 +188,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
                     bits = live[child + word]
                     n_live += popcount(bits)
                     choices[child + word] = bits & table[row + word * stride]
-                if frame < LAST_FRAME and n_live <= NARROW:
+                if frame < last_frame and n_live <= NARROW:
                     weight, n_visits = weights[n_open], visits[n_open]
                     if lanes is None or _pays_off(words * n_scan, n_live, n_open, weight, n_visits):
                         event, branch = ENTER, best & ROW_MASK
@@ -218,7 +220,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     return event, found, nodes, branch
 
 
-@kernel
+@inner_kernel
 def _pays_off(n_scanned: Word, n_live: Word, n_open: Word, weight: Word, n_visits: Word) -> Any:
     """Whether a narrower frame saves more than it costs, by the nodes below earlier levels like this one.
 
@@ -235,6 +237,15 @@ TWO, FOUR = np.uint64(2), np.uint64(4)
 
 
 @kernel
+def list_in_frame_0(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any:
+    """As `list_solutions`, without narrower frames: half as fast, and compiled in a third of the time."""
+    found, nodes, most = ZERO, ZERO, np.uint64(budget)
+    event, found, nodes, _ = search_frame(None, tables, cursor, out, ZERO, most, found, nodes)
+    cursor.state[STATE_NODES] += nodes
+    return DONE if event == LEAVE else event, found, nodes
+
+
+@kernel
 def list_solutions(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any:
     """Search on from the cursor; returns (status, found, nodes).
 
@@ -247,7 +258,7 @@ def list_solutions(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any
     while True:
         frame = state[STATE_FRAME]
         width = cursor.heads[frame * HEAD_LENGTH + HEAD_WIDTH]
-        common = (tables, cursor, out, most, found, nodes)
+        common = (tables, cursor, out, LAST_FRAME, most, found, nodes)
         if frame == ZERO:
             event, found, nodes, branch = search_frame(None, *common)
         elif width == ONE:

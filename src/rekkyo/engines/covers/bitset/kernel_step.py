@@ -30,7 +30,7 @@ import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.covers.bitset.kernel_frame import STATE_FRAME, WIDTH, Cursor, Out, Tables
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 
 @kernel
@@ -55,7 +55,7 @@ def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word
                 live[child + word] &= ~rows[row + word]
 
 
-@kernel
+@inner_kernel
 def learn_conflicts(lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, at: Word) -> None:
     """Narrow frame: fill in the words from `at` on of `conflicts` with what the option rules out."""
     uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
@@ -82,7 +82,7 @@ COUNT_SHIFT = np.uint64(32)
 ROW_MASK = np.uint64(0xFFFF_FFFF)
 
 
-@kernel
+@inner_kernel
 def scan_narrow(
     lanes: Any, table: Words, table_at: Word, stride: Word, n_scan: Word, live: Words, at: Word
 ) -> Any:
@@ -133,7 +133,7 @@ def scan_wide(words: Word, table: Words, n_scan: Word, live: Words, at: Word, co
     return best, n_alive, n_left
 
 
-@kernel
+@inner_kernel
 def write_row(cursor: Cursor, n_chosen: Word, filler: Word, out: Out, at: Word) -> None:
     """Sort the first n_chosen options of the cursor into row `at`; what is left of it is filler.
 
@@ -153,7 +153,7 @@ def write_row(cursor: Cursor, n_chosen: Word, filler: Word, out: Out, at: Word) 
         _narrow(options, n_chosen, filler, out.rows16, at)
 
 
-@kernel
+@inner_kernel
 def _by_marks(chosen: Words, n_chosen: Word, marks: Words, options: Words) -> None:
     """marks : uint64[words], all zero before and after."""
     for index in range(n_chosen):
@@ -170,7 +170,7 @@ def _by_marks(chosen: Words, n_chosen: Word, marks: Words, options: Words) -> No
             bits &= bits - ONE
 
 
-@kernel
+@inner_kernel
 def _by_insertion(chosen: Words, n_chosen: Word, options: Words) -> None:
     for index in range(n_chosen):
         option = chosen[index]
@@ -181,7 +181,7 @@ def _by_insertion(chosen: Words, n_chosen: Word, options: Words) -> None:
         options[place] = option
 
 
-@kernel
+@inner_kernel
 def _narrow(options: Words, n_chosen: Word, filler: Word, rows: Any, at: Word) -> None:
     for place in range(n_chosen):
         rows[at, place] = options[place]

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 OPEN = -1
 
@@ -197,7 +197,7 @@ def list_decisions(cover: Cover, cursor: Cursor, out: Ints) -> Any:
     return found, nodes
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def pick_item(cover: Cover, cursor: Cursor) -> Any:
     """The item with the fewest ways to cover it once more, NO_ITEM at a solution.
 
@@ -222,7 +222,7 @@ def pick_item(cover: Cover, cursor: Cursor) -> Any:
     return best
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def lowest_option(cover: Cover, cursor: Cursor, item: int) -> Any:
     """The lowest option that can still be chosen for the item; there is one."""
     start = cursor.items[item, START]
@@ -232,7 +232,7 @@ def lowest_option(cover: Cover, cursor: Cursor, item: int) -> Any:
     return cover.uses[use, OPTION]
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
     """Choose an option and go one level down; returns whether every item can be covered often enough.
 
@@ -262,14 +262,14 @@ def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
     return is_alive
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def reject(cover: Cover, cursor: Cursor, option: int) -> Any:
     """Rule an option out from the present level on; returns as `drop` does."""
     cell = cursor.place[cover.option_start[option]]
     return drop(cover, cursor, cell, cell + 1, NO_COLOR)
 
 
-@kernel
+@inner_kernel
 def drop(cover: Cover, cursor: Cursor, first: int, behind: int, color: int) -> Any:
     """Take options out of the sets of their open items: those of some cells, all but the ones of a colour.
 
@@ -303,7 +303,7 @@ def drop(cover: Cover, cursor: Cursor, first: int, behind: int, color: int) -> A
     return True
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def undo(cover: Cover, cursor: Cursor) -> None:
     """Everything as it was before the last option was chosen, but for swaps."""
     items, state = cursor.items, cursor.state
@@ -323,7 +323,7 @@ def undo(cover: Cover, cursor: Cursor) -> None:
     state[TRAIL_TOP] = mark
 
 
-@kernel
+@inner_kernel
 def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) -> None:
     """Write the chosen options into out[found] in increasing order, and the filler behind them."""
     depth = cursor.state[DEPTH]
@@ -333,7 +333,7 @@ def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) 
     sort(out[found], NOTHING, depth)
 
 
-@kernel
+@inner_kernel
 def sort(options: NDArray[Any], first: int, end: int) -> None:
     """Put options[first] … options[end - 1] in increasing order (Shell's sort)."""
     gap = 1

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Word, Words
 from rekkyo.engines.limbs import Limbs, add_product, add_to
-from rekkyo.jit import allocating_kernel, kernel
+from rekkyo.jit import allocating_kernel, inner_kernel, kernel
 
 Numbers = NDArray[np.uint32]
 
@@ -138,7 +138,7 @@ def meet(  # noqa: PLR0912, PLR0915
     return nodes[:n_nodes], _known(pairs, results, root_pair)
 
 
-@kernel
+@inner_kernel
 def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> Word:
     """The pair of nodes, moved on to the first place that both ask about; 0 when they share nothing."""
     one, other = np.uint32(a), np.uint32(b)
@@ -152,7 +152,7 @@ def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> Word:
     return np.uint64(one) << HALF | np.uint64(other)
 
 
-@kernel
+@inner_kernel
 def _known(pairs: Words, results: Numbers, pair: Word) -> np.uint32:
     """The node of a pair, END when it is not worked out yet."""
     if pair == ZERO:
@@ -163,7 +163,7 @@ def _known(pairs: Words, results: Numbers, pair: Word) -> np.uint32:
     return results[at] if pairs[at] == pair else END
 
 
-@kernel
+@inner_kernel
 def _pair_place(pairs: Words, pair: Word) -> Word:
     last = np.uint64(pairs.shape[0] - 1)
     at = (pair * SCATTER) >> HALF & last
@@ -183,7 +183,7 @@ def _more_pairs(pairs: Words, results: Numbers) -> Any:
     return more, more_results
 
 
-@kernel
+@inner_kernel
 def _find(table: Numbers, nodes: Numbers, place: np.uint32, lo: np.uint32, hi: np.uint32) -> Word:
     """Where the node is in the table, or where it belongs."""
     last = np.uint64(table.shape[0] - 1)
@@ -206,7 +206,7 @@ def _rehashed(nodes: Numbers, first: int, end: int, size: int) -> Numbers:
     return table
 
 
-@kernel
+@inner_kernel
 def _write(nodes: Numbers, node: int, place: np.uint32, lo: np.uint32, hi: np.uint32) -> None:
     nodes[node, PLACE], nodes[node, LO], nodes[node, HI] = place, lo, hi
 

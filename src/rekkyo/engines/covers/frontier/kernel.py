@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import BIT_MASK, HALF, ONE, SCATTER, WORD_SHIFT, ZERO, Word, Words
 from rekkyo.engines.limbs import Limbs, add_to
-from rekkyo.jit import allocating_kernel, kernel
+from rekkyo.jit import allocating_kernel, inner_kernel
 
 FINISHED = 0
 COUNT_TOO_LONG = 1
@@ -215,7 +215,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
     return outcome, found[:n_found], sums[:n_found], nodes
 
 
-@kernel
+@inner_kernel
 def _arrange(state: Words, blocks: Words, parts: Words) -> None:
     """Put a state in place of all that exchanges of blocks make of it: they have the same future.
 
@@ -253,7 +253,7 @@ def _arrange(state: Words, blocks: Words, parts: Words) -> None:
         first = end
 
 
-@kernel
+@inner_kernel
 def _chosen(state: Words, choices: Words, choice: int, after: Words) -> bool:
     """Write what a choice makes of a state; False when the choice is shut out."""
     for word in range(state.shape[0]):
@@ -264,7 +264,7 @@ def _chosen(state: Words, choices: Words, choice: int, after: Words) -> bool:
     return True
 
 
-@kernel
+@inner_kernel
 def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
     """Whether all that ends at this level is covered as often as it must be."""
     for word in range(after.shape[0]):
@@ -286,7 +286,7 @@ def _free_places(room: int) -> NDArray[np.uint32]:
     return np.full(size, FREE, dtype=np.uint32)
 
 
-@kernel
+@inner_kernel
 def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
     """Where a state is in the table, or where it belongs."""
     last = np.uint64(places.shape[0] - 1)
@@ -296,7 +296,7 @@ def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
     return place
 
 
-@kernel
+@inner_kernel
 def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> Word:
     """As `_place_of`, for several words."""
     last = np.uint64(places.shape[0] - 1)

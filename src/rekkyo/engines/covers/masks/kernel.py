@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_BITS, WORD_SHIFT, ZERO, Word, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 # Columns of Cursor.levels.
 PLACE, USED, ITEM, WINDOW = 0, 1, 2, 3
@@ -57,7 +57,7 @@ class Cursor(NamedTuple):
     state: Words
 
 
-@kernel
+@inner_kernel
 def flip(picked: Words | None, option: int) -> None:
     """Note in `Cursor.picked` that an option is chosen, or no longer chosen; picked may be None."""
     if picked is not None:
@@ -65,7 +65,7 @@ def flip(picked: Words | None, option: int) -> None:
         picked[number >> WORD_SHIFT] ^= ONE << (number & BIT_MASK)
 
 
-@kernel
+@inner_kernel
 def write_row(
     row: NDArray[np.uint8], depth: Word, picked: Words | None, out: NDArray[np.uint8], found: int, filler: int
 ) -> None:

@@ -47,7 +47,7 @@ from rekkyo.engines.covers.memo.kernel_parts import (
     part,
 )
 from rekkyo.engines.limbs import Limbs, add_product, add_to
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 FREE = np.uint32(0xFFFFFFFF)
 
@@ -56,7 +56,7 @@ WORD_OF_BIT = 6
 TOP_BIT = np.uint64(63)
 
 
-@kernel
+@inner_kernel
 def write_key(cover: Cover, times: Ints, arena: Ints, path: Words, header: int, depth: int) -> None:
     """Write the key of a component to its place on the path."""
     for word in range(path.shape[1]):
@@ -81,7 +81,7 @@ def write_key(cover: Cover, times: Ints, arena: Ints, path: Words, header: int, 
             path[depth, at >> WORD_OF_BIT] |= both << np.uint64(at & BIT_OF_WORD)
 
 
-@kernel
+@inner_kernel
 def place_of(places: NDArray[np.uint32], keys: Words, path: Words, depth: int) -> Word:
     """Where the entry of a key is in the table, or where it belongs."""
     n_words = keys.shape[1]
@@ -111,7 +111,7 @@ def enter_all(places: NDArray[np.uint32], keys: Words, n_entries: int) -> None:
         places[place_of(places, keys, keys, entry)] = np.uint32(entry)
 
 
-@kernel
+@inner_kernel
 def is_zero(numbers: Limbs, index: int) -> bool:
     """Whether a number is zero."""
     union = ZERO
@@ -120,13 +120,13 @@ def is_zero(numbers: Limbs, index: int) -> bool:
     return bool(union == ZERO)
 
 
-@kernel
+@inner_kernel
 def is_long(numbers: Limbs, index: int) -> bool:
     """Whether the highest bit is in use: then a sum might not fit."""
     return bool(numbers[index, numbers.shape[1] - 1] >> TOP_BIT != ZERO)
 
 
-@kernel
+@inner_kernel
 def add_one(sums: Limbs, index: int) -> None:
     """Add one to a number whose highest bit is free."""
     for limb in range(sums.shape[1]):
@@ -135,7 +135,7 @@ def add_one(sums: Limbs, index: int) -> None:
             break
 
 
-@kernel
+@inner_kernel
 def multiply(products: Limbs, index: int, numbers: Limbs, other: int, spare: Limbs) -> bool:
     """Multiply one number by another; False, and nothing done, when the product might not fit."""
     if _n_bits(products, index) + _n_bits(numbers, other) > 64 * products.shape[1]:
@@ -151,7 +151,7 @@ def multiply(products: Limbs, index: int, numbers: Limbs, other: int, spare: Lim
     return True
 
 
-@kernel
+@inner_kernel
 def _n_bits(numbers: Limbs, index: int) -> int:
     for limb in range(numbers.shape[1] - 1, -1, -1):
         word = numbers[index, limb]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.engines.limbs import Limbs
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -96,7 +96,7 @@ OPTIONS, N_OPTIONS, ITEMS, N_ITEMS, CHOICES, N_CHOICES, NEXT, LAST, CHOSEN, TOP,
 NO_OPTION = -1
 
 
-@kernel
+@inner_kernel
 def fewest(low: Ints, times: Ints, arena: Ints, header: int) -> Any:
     """The item of a component to cover next, its number of choices, and whether it must be covered.
 
@@ -116,7 +116,7 @@ def fewest(low: Ints, times: Ints, arena: Ints, header: int) -> Any:
     return chosen, fewest, is_required
 
 
-@kernel
+@inner_kernel
 def list_choices(cover: Cover, arena: Ints, header: int, chosen: int, free: int) -> int:
     """Write the options of a component that cover an item to where the arena is free; returns how many."""
     use_at, items = cover.use_at, cover.items
@@ -131,7 +131,7 @@ def list_choices(cover: Cover, arena: Ints, header: int, chosen: int, free: int)
     return n_found
 
 
-@kernel
+@inner_kernel
 def mark(cover: Cover, marks: Marks, arena: Ints, branch: Longs, depth: int, stamp: int) -> None:
     """Shut the items of a choice that are covered now, and the options that it passes over."""
     use_at, times = cover.use_at, marks.times
@@ -150,7 +150,7 @@ def mark(cover: Cover, marks: Marks, arena: Ints, branch: Longs, depth: int, sta
         marks.options[arena[place]] = stamp
 
 
-@kernel
+@inner_kernel
 def keep_open(
     cover: Cover, marks: Marks, sizes: Ints, arena: Ints, branch: Longs, depth: int, stamp: int, open_at: int
 ) -> int:
@@ -187,7 +187,7 @@ def keep_open(
     return n_open
 
 
-@kernel
+@inner_kernel
 def part(
     cover: Cover, parts: Parts, arena: Ints, branch: Longs, depth: int, top: int, open_at: int, n_open: int
 ) -> Any:
@@ -242,7 +242,7 @@ def part(
     return n_labels, _list_items(parts, arena, items_at, n_items, top, n_labels, free)
 
 
-@kernel
+@inner_kernel
 def _list_items(
     parts: Parts, arena: Ints, items_at: int, n_items: int, top: int, n_labels: int, free: int
 ) -> int:
@@ -278,7 +278,7 @@ def _list_items(
     return free
 
 
-@kernel
+@inner_kernel
 def _root(roots: Ints, item: int) -> int:
     while roots[item] != item:
         roots[item] = roots[roots[item]]

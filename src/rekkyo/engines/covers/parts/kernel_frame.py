@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_BITS, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 MAX_PARTS = 64
 
@@ -142,7 +142,7 @@ def settle(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
     return best, n_live, n_words
 
 
-@kernel
+@inner_kernel
 def count_parts(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
     """As `settle`, without dropping anything."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
@@ -162,7 +162,7 @@ def count_parts(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
     return best, n_live, n_words
 
 
-@kernel
+@inner_kernel
 def _drop(frame: Frame, live: Words, at: Word, open_parts: Word) -> bool:
     """One round over all live slots; False when a part has none left."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
@@ -189,7 +189,7 @@ def _drop(frame: Frame, live: Words, at: Word, open_parts: Word) -> bool:
     return True
 
 
-@kernel
+@inner_kernel
 def _agrees(frame: Frame, slot: Word, live: Words, at: Word, others: Word) -> bool:
     """Whether a slot agrees with some live slot of each of the other parts."""
     matrix, firsts, firsts_at = frame.matrix, frame.firsts, frame.firsts_at
@@ -237,7 +237,7 @@ def pack(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Wor
             count -= min(count, WORD_BITS)
 
 
-@kernel
+@inner_kernel
 def _survey(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Words, masks: Words) -> Any:
     """Where every live word goes, and the masks that pack it; returns (how many there are, new words)."""
     words, firsts, firsts_at = old.words, old.firsts, old.firsts_at
@@ -262,7 +262,7 @@ def _survey(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: 
     return n_kept, first
 
 
-@kernel
+@inner_kernel
 def _make_masks(bits: Word, masks: Words, at: Word) -> None:
     """masks[at + i]: the bits that move down by 2 ** i in step i, when `bits` are packed."""
     gaps = ~bits << ONE
@@ -276,7 +276,7 @@ def _make_masks(bits: Word, masks: Words, at: Word) -> None:
         gaps &= ~parity
 
 
-@kernel
+@inner_kernel
 def _pack_row(
     old: Frame, origin: Word, new: Frame, slot: Word, new_words: Word, kept: Words, masks: Words, n_kept: Word
 ) -> None:

@@ -25,7 +25,7 @@ from rekkyo.engines.covers.parts.kernel_frame import (
     pack,
     settle,
 )
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 
 @kernel
@@ -104,7 +104,7 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
     return status, found, nodes
 
 
-@kernel
+@inner_kernel
 def frame_at(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
     """A frame to read from."""
     matrix, firsts, origins = tables.matrix, tables.firsts, tables.same
@@ -117,7 +117,7 @@ def frame_at(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
     return Frame(matrix, firsts, origins, matrix_at, firsts_at, origins_at, words)
 
 
-@kernel
+@inner_kernel
 def narrow_frame(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
     """A frame other than 0, to be filled in; see `Cursor`."""
     before, n_parts, narrow = frame - ONE, tables.shape[0], tables.shape[2]
@@ -133,7 +133,7 @@ def narrow_frame(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
     )
 
 
-@kernel
+@inner_kernel
 def _write_image(tables: Tables, chosen: Words, n_chosen: Word, image: Word, out: Any, at: Word) -> None:
     """Write the options of the chosen slots, interchangeable parts exchanged, in increasing order."""
     n_parts, n_options = tables.shape[0], tables.shape[3]

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, kernel
 
 
 class Cursor(NamedTuple):
@@ -99,7 +99,7 @@ def list_solutions(
     return status, found, nodes
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def one_row_down(wrap: Word | None, last: Word, right: Word, left: Word) -> Any:
     """What the diagonals attack in the next row: those that go right, and those that go left."""
     right_below = right << ONE

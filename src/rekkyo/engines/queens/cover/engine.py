@@ -81,6 +81,10 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
         """Compile the cover's engine."""
         COVERS.compile(self.plan(model).cover)
 
+    def compile_for_long(self, model: Model) -> None:
+        """The same."""
+        COVERS.compile_for_long(self.plan(model).cover)
+
     def make_plan(self, model: Queens) -> QueensCoverPlan:
         """The cover, its plan, and the columns of the options."""
         cover, squares = cover_of(model)

@@ -9,7 +9,7 @@ import numpy as np
 from rekkyo.bits import ONE, TWO, ZERO, Word, Words, popcount
 from rekkyo.engines.queens.join.kernel_halves import Masks, Quadrants, fill_half, mirror_keys, turn_keys
 from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 STARTED_WEIGHT = np.uint64(24)
 
@@ -88,14 +88,14 @@ def count_row_sets(
     return weighted, n_nodes
 
 
-@kernel
+@inner_kernel
 def scatter(band: Word) -> Word:
     """A number below 2**41 that looks random."""
     low = (band + ONE) & np.uint64(0xFFFF)
     return (low * np.uint64(0x9E37_79B9) ^ (band >> np.uint64(16)) * np.uint64(0x85EB_CA6B)) >> np.uint64(7)
 
 
-@kernel
+@inner_kernel
 def _count_started(
     board: Board, small_north_west: Word, south_west: Word, start: Words, halves: Halves, scratch: JoinScratch
 ) -> tuple[Word, Word]:
@@ -134,7 +134,7 @@ def _count_started(
     return STARTED_WEIGHT * found, nodes + more + compared
 
 
-@kernel
+@inner_kernel
 def _fill_started(
     board: Board,
     north_rows: Word,
@@ -169,7 +169,7 @@ def _fill_started(
     return n_keys, n_tried, is_flipped
 
 
-@kernel
+@inner_kernel
 def _count_flagged(
     board: Board, north_west: Word, south_west: Word, halves: Halves, scratch: JoinScratch
 ) -> tuple[Word, Word]:
@@ -206,13 +206,13 @@ def _count_flagged(
     return weighted, nodes
 
 
-@kernel
+@inner_kernel
 def _is_half(board: Board, flag: Word) -> bool:
     """Whether the flag and its complement have the same size."""
     return bool(TWO * popcount(flag) == board.quadrants.side)
 
 
-@kernel
+@inner_kernel
 def _fill_flagged(
     board: Board,
     north_rows: Word,
@@ -253,7 +253,7 @@ def _fill_flagged(
     return n_keys, n_least, n_tried + tried
 
 
-@kernel
+@inner_kernel
 def _with_gap(small: Word, gap: Word) -> Word:
     """Insert a 0 bit at the place of the bit `gap`."""
     low = small & (gap - ONE)

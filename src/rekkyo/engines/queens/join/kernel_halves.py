@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.queens.join import lanes
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 
 class Quadrants(NamedTuple):
@@ -106,7 +106,7 @@ class Masks(NamedTuple):
     columns: Word
 
 
-@kernel
+@inner_kernel
 def fill_half(
     quadrants: Quadrants,
     masks: Masks,

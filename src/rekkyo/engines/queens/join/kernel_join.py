@@ -35,7 +35,7 @@ import numpy as np
 
 from rekkyo.bits import ONE, ZERO, Word, Words, popcount
 from rekkyo.engines.queens.join import lanes
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 STEP = np.uint64(lanes.N_WORDS)
 N_LANES = np.uint64(lanes.N_LANES)
@@ -126,7 +126,7 @@ def slice_keys(part: Part, n_bits: Word, slices: Words) -> None:
         pattern ^= pattern << distance
 
 
-@kernel
+@inner_kernel
 def fill_tables(n_keys: Word, n_chunks: Word, slices: Words, tables: Words) -> None:
     """Fill the tables of the module docstring for n_keys sliced keys."""
     for word in range(STEP):
@@ -256,7 +256,7 @@ def count_disjoint(
     return n_found, n_compared
 
 
-@kernel
+@inner_kernel
 def _split(keys: Words, start: Word, stop: Word, bit: Word, out: Words) -> Word:
     """Write keys[start:stop] to out[start:stop], those without the bit first; gives where others begin."""
     probe = lanes.spread(bit)
@@ -273,7 +273,7 @@ def _split(keys: Words, start: Word, stop: Word, bit: Word, out: Words) -> Word:
     return low
 
 
-@kernel
+@inner_kernel
 def _filter(keys: Words, start: Word, stop: Word, bit: Word) -> Word:
     """Append to keys[:stop] those of keys[start:stop] that lack the bit; gives the new stop."""
     probe = lanes.spread(bit)
@@ -286,7 +286,7 @@ def _filter(keys: Words, start: Word, stop: Word, bit: Word) -> Word:
     return end
 
 
-@kernel
+@inner_kernel
 def _count_leaf(left: Part, right: Part, n_bits: Word, scratch: JoinScratch) -> Word:
     n_left, n_right = left.stop - left.start, right.stop - right.start
     if n_left * n_right < DIRECT_PAIRS:

@@ -23,7 +23,7 @@ import numpy as np
 from rekkyo.arrays import unfilled
 from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.contract import Tally
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 from rekkyo.model.row import AtomPermutation
 
 STACK_ROWS = 5
@@ -129,7 +129,7 @@ def count_quarter_turn(n: Word, stack: Words) -> tuple[Word, Word]:
         choices[depth] = ~(lines[depth] | rising[depth] >> row | falling[depth] >> (last - row)) & every
 
 
-@kernel
+@inner_kernel
 def highest_free(rows: Word) -> Word:
     """The number of the highest set bit of a word that is not empty."""
     row = ZERO

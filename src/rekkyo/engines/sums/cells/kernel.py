@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inlined_kernel, inner_kernel, kernel
 
 LEVEL, FIRST, COMMON_LEVEL, COMMON = 0, 1, 2, 3
 NEVER = np.int64(-1)
@@ -129,7 +129,7 @@ def put(figure: Figure, cursor: Cursor, level: int, index: int) -> None:
             state[COMMON] = total[line]
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def take_back(figure: Figure, cursor: Cursor, level: int) -> None:
     """Undo `put`."""
     here = cursor.cell[level]
@@ -144,7 +144,7 @@ def take_back(figure: Figure, cursor: Cursor, level: int) -> None:
         cursor.state[COMMON_LEVEL] = NEVER
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def lines_fit(figure: Figure, cursor: Cursor, here: int) -> bool:
     """Whether the lines of a cell can still get their sums."""
     for number in range(figure.cell_start[here], figure.cell_start[here + 1]):
@@ -156,20 +156,20 @@ def lines_fit(figure: Figure, cursor: Cursor, here: int) -> bool:
     return True
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def knows_sum(figure: Figure, cursor: Cursor, line: np.int64) -> bool:
     """Whether the sum of a line is given, or the common one and that is fixed."""
     return bool(figure.has_sum[line] != 0 or cursor.state[COMMON_LEVEL] != NEVER)
 
 
-@inlined_kernel
+@inlined_inner_kernel
 def missing_of(figure: Figure, cursor: Cursor, line: np.int64) -> int:
     """What the open cells of a line must add up to."""
     whole = figure.line_sum[line] if figure.has_sum[line] != 0 else cursor.state[COMMON]
     return int(whole - cursor.total[line])
 
 
-@kernel
+@inner_kernel
 def orders_fit(orders: NDArray[np.int64], value: NDArray[np.int64], here: int) -> bool:
     """Whether no order is broken between a cell and another filled one."""
     for number in range(orders.shape[0]):

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
-from rekkyo.jit import inlined_kernel, kernel
+from rekkyo.jit import inlined_kernel, inner_kernel, kernel
 
 FORCED, SUM, MINUS, SPAN = 0, 1, 2, 3
 
@@ -159,7 +159,7 @@ def narrowed(program: Program, cursor: Cursor, free: Word, mirrored: Word, depth
     return choices
 
 
-@kernel
+@inner_kernel
 def quotient(left: int, factor: int) -> Word:
     """The x with factor * x = left, as a bit."""
     number = left // factor
@@ -168,7 +168,7 @@ def quotient(left: int, factor: int) -> Word:
     return ONE << np.uint64(number)
 
 
-@kernel
+@inner_kernel
 def with_partner(mirrored: Word, left: int) -> Word:
     """The x for which another number left - x is free."""
     if left < 0 or left > 126:
@@ -178,7 +178,7 @@ def with_partner(mirrored: Word, left: int) -> Word:
     return partners & ~itself
 
 
-@kernel
+@inner_kernel
 def shifted(free: Word, left: int) -> Word:
     """The x for which another number x - left is free."""
     if left == 0 or left > 63 or left < -63:
@@ -186,7 +186,7 @@ def shifted(free: Word, left: int) -> Word:
     return free << np.uint64(left) if left > 0 else free >> np.uint64(-left)
 
 
-@kernel
+@inner_kernel
 def between(free: Word, mirrored: Word, left: int, n_others: int) -> Word:
     """The x for which `left - x` lies between the least and greatest sums of n_others free ones."""
     least = np.int64(0)

@@ -39,7 +39,7 @@ from rekkyo.engines.sums.magic5.kernel_rows import (
     complement,
 )
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, is_empty, load, opposite, store, unlike
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 MAX_CHOICES = 1 << 16
 """More than any partition has: all 1,626,754 were tried, the most is 35,890."""
@@ -120,7 +120,7 @@ def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words,
     return n_choices
 
 
-@kernel
+@inner_kernel
 def _worth(numbers: Word, row: Word, weight: Word) -> Word:
     """What choices with this column through 13 stand for; 0 if they are met another time.
 
@@ -133,7 +133,7 @@ def _worth(numbers: Word, row: Word, weight: Word) -> Word:
     return BOTH if weight == np.uint64(STANDS_FOR_BOTH) and key < row else ITSELF
 
 
-@kernel
+@inner_kernel
 def _share(holding: Words, numbers: Word, below: Any) -> Any:
     """The diagonals whose parity a column changes, given `below` from the columns before it."""
     e0 = load(holding, (numbers & BYTE) << TWO)
@@ -145,7 +145,7 @@ def _share(holding: Words, numbers: Word, below: Any) -> Any:
     )
 
 
-@kernel
+@inner_kernel
 def _passed(holding: Words, numbers: Word, below: Any) -> Any:
     """`below` with a column added."""
     met = load(holding, (numbers >> np.uint64(32)) << TWO)
@@ -158,7 +158,7 @@ def _passed(holding: Words, numbers: Word, below: Any) -> Any:
     return unlike(below[0], met), below1, below2, below3
 
 
-@kernel
+@inner_kernel
 def _pair_diagonals(
     found: Words, once: Words, n_words: Word, columns: Word, choices: Words, n_choices: Word
 ) -> Any:
@@ -189,7 +189,7 @@ def _pair_diagonals(
     return n_choices
 
 
-@kernel
+@inner_kernel
 def keep_centre(numbers: Words, choices: Words, n_choices: Word, centre: Word) -> Word:
     """Keep the choices whose squares, or their complements, have this number at the centre; how many.
 
@@ -215,7 +215,7 @@ def keep_centre(numbers: Words, choices: Words, n_choices: Word, centre: Word) -
     return n_kept
 
 
-@kernel
+@inner_kernel
 def _members(numbers: Word) -> Word:
     """The five numbers of a transversal as a set."""
     those = ZERO

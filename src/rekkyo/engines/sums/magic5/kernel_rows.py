@@ -19,7 +19,7 @@ import numpy as np
 
 from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, load, opposite, store, unlike
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 N = 5
 N_NUMBERS = 25
@@ -117,7 +117,7 @@ def next_partition(pairs: Words, five_sets: Words, walk: Rows) -> bool:
             _next_pair(pairs, five_sets, walk)
 
 
-@kernel
+@inner_kernel
 def _next_pair(pairs: Words, five_sets: Words, walk: Rows) -> None:
     state, subsets, rows = walk.state, walk.subsets, walk.rows
     pair = state[PAIR]
@@ -134,7 +134,7 @@ def _next_pair(pairs: Words, five_sets: Words, walk: Rows) -> None:
     state[NEXT_FOURTH] = n_subsets
 
 
-@kernel
+@inner_kernel
 def _next_third(pairs: Words, walk: Rows) -> bool:
     """Put the next third row into the partition; False when the pair has no more."""
     state, subsets, rows = walk.state, walk.subsets, walk.rows
@@ -158,7 +158,7 @@ def _next_third(pairs: Words, walk: Rows) -> bool:
     return False
 
 
-@kernel
+@inner_kernel
 def complement(five_set: Word) -> Word:
     """The five-set with x -> 24 - x."""
     mirrored = ZERO
@@ -168,7 +168,7 @@ def complement(five_set: Word) -> Word:
     return mirrored
 
 
-@kernel
+@inner_kernel
 def _sort_triples(walk: Rows) -> None:
     """Sort the 125 choices from three rows by their sums: count, add up, put in place."""
     rows, triples, starts = walk.rows, walk.triples, walk.starts

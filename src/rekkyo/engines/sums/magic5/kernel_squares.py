@@ -42,7 +42,7 @@ from rekkyo.engines.sums.magic5.kernel_rows import (
 )
 from rekkyo.engines.sums.magic5.quad import N_WORDS, quad_of
 from rekkyo.engines.sums.magic5.rearranged import MOVES, PLACES, TURNED, turned, write_square
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel, kernel
 
 Packed: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]
 """Five packed rows."""
@@ -71,7 +71,7 @@ OUTER = (np.uint64(0), np.uint64(32))
 INNER = (np.uint64(8), np.uint64(24))
 
 
-@kernel
+@inner_kernel
 def write_squares(
     numbers: Words,
     choices: Words,
@@ -99,7 +99,7 @@ def write_squares(
     return row
 
 
-@kernel
+@inner_kernel
 def _base_rows(numbers: Words, choice: Word, scratch: Words) -> Packed:
     """The five packed rows of the base square of a choice.
 
@@ -136,7 +136,7 @@ def _base_rows(numbers: Words, choice: Word, scratch: Words) -> Packed:
     )
 
 
-@kernel
+@inner_kernel
 def _base_row(scratch: Words, order: Any, crossed: Word) -> Word:
     """The row in which the first diagonal meets a column."""
     shift = scratch[FALLING | crossed]
@@ -146,13 +146,13 @@ def _base_row(scratch: Words, order: Any, crossed: Word) -> Word:
     return row
 
 
-@kernel
+@inner_kernel
 def _zero_byte(word: Word) -> Word:
     """Where the lowest zero byte of a word of five starts; there must be one."""
     return lowest_index((word + PACKED_TOP - PACKED_ONES) & ~word & PACKED_HIGHS) - np.uint64(7)
 
 
-@kernel
+@inner_kernel
 def _complements(rows: Packed) -> Packed:
     row0, row1, row2, row3, row4 = rows
     return (
@@ -164,7 +164,7 @@ def _complements(rows: Packed) -> Packed:
     )
 
 
-@kernel
+@inner_kernel
 def _packed(rows: Packed) -> Any:
     """Five packed rows as one quad, see `rearranged.py`."""
     row0, row1, row2, row3, row4 = rows
@@ -176,7 +176,7 @@ def _packed(rows: Packed) -> Any:
     )
 
 
-@kernel
+@inner_kernel
 def _write_base(base: Packed, n_images: Word, out: NDArray[np.uint8], row: Word) -> Word:
     """Write the four squares of one base, or all their images; returns the row after the last."""
     quad = _packed(base)
@@ -194,7 +194,7 @@ def _write_base(base: Packed, n_images: Word, out: NDArray[np.uint8], row: Word)
     return row + np.uint64(N_SQUARES)
 
 
-@kernel
+@inner_kernel
 def _write_two(
     quad: Any,
     square: Word,
@@ -340,7 +340,7 @@ def list_squares(
             return DONE, n_rows, n_partitions
 
 
-@kernel
+@inner_kernel
 def _choices_here(centre: Word, cursor: Cursor) -> Word:
     """Find the choices of the partition that the walk is at; how many they are."""
     walk, allowed = cursor.walk, cursor.allowed
