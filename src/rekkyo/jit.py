@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 from numba.core import event
@@ -16,6 +16,8 @@ from rekkyo.kernel_cache import KernelCache, cache_folder
 config: Any = numba.config
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+Function: TypeAlias = Any
+"""A function of Python, as it was before it was made a kernel."""
 
 NO_MEMORY_MANAGEMENT = {"_nrt": False}
 """How Numba itself spells it; the underscore is Numba's."""
@@ -93,13 +95,13 @@ def load(function: Callable[..., Any], *arguments: Any) -> bool:
 
 
 class Compiled(event.Listener):
-    """What Numba compiles while it listens: how many functions, in how many seconds. Loading is no compiling.
+    """What Numba compiles while it listens: which functions, in how many seconds. Loading is no compiling.
 
     Numba compiles under a lock, one function inside the other, so that a depth tells which is the outermost.
     """
 
-    def __init__(self, at_start: Callable[[], None]) -> None:
-        self.n_functions = 0
+    def __init__(self, at_start: Callable[[Function], object]) -> None:
+        self.functions: list[Function] = []
         self.seconds = 0.0
         self._at_start = at_start
         self._depth = 0
@@ -109,21 +111,34 @@ class Compiled(event.Listener):
         """A function, perhaps one that another one calls."""
         if self._depth == 0:
             self._started = time.perf_counter()
-            self._at_start()
         self._depth += 1
+        self._at_start(event.data["dispatcher"].py_func)
 
     def on_end(self, event: Any) -> None:
         """The same."""
         self._depth -= 1
-        self.n_functions += 1
+        self.functions.append(event.data["dispatcher"].py_func)
         if self._depth == 0:
             self.seconds += time.perf_counter() - self._started
 
 
 @contextmanager
-def compiling(at_start: Callable[[], None] = lambda: None) -> Iterator[Compiled]:
-    """What is compiled meanwhile, by this process. at_start: called whenever compiling begins."""
+def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterator[Compiled]:
+    """What is compiled meanwhile, by this process. at_start: takes each function when that begins."""
     compiled = Compiled(at_start)
     install: Any = event.install_listener
     with install("numba:compile", compiled):
         yield compiled
+
+
+def called_kernels(function: Function) -> set[Function]:
+    """A kernel and all those that it calls, at any remove."""
+    found, waiting = {function}, [function]
+    while waiting:
+        caller = waiting.pop()
+        for name in caller.__code__.co_names:
+            called = getattr(caller.__globals__.get(name), "py_func", None)
+            if called is not None and called not in found:
+                found.add(called)
+                waiting.append(called)
+    return found

@@ -67,7 +67,7 @@ def warm() -> Iterator[Warmed]:
             for example in examples:
                 if engine.accepts(lower(example.model)):
                     _touch(engine, example)
-        yield Warmed(engine.name, compiled.n_functions, compiled.seconds, time.perf_counter() - started)
+        yield Warmed(engine.name, len(compiled.functions), compiled.seconds, time.perf_counter() - started)
 
 
 def warm_puzzles() -> list[Puzzle]:

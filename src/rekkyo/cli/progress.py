@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
+
+from rekkyo.cli.compiling import told_while_compiling
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,7 +47,8 @@ def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher
             )
 
     try:
-        yield watch
+        with nullcontext() if bar is None else told_while_compiling(partial(bar.update, bar.task_ids[0])):
+            yield watch
     except KeyboardInterrupt:
         raise Interrupted(_how_far(latest)) from None
     finally:
@@ -77,7 +81,7 @@ def _start_bar() -> Bar:
 
     parts = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[text]}"))
     bar = Progress(*map(Late, parts), console=Console(stderr=True), transient=True)
-    bar.add_task("", total=None, text="getting ready; the first search with an engine compiles it")
+    bar.add_task("", total=None, text="getting ready")
     bar.start()
     return bar
 

@@ -109,7 +109,7 @@ def announced(what: str) -> Iterator[None]:
     """Log what was compiled meanwhile, if anything: a first use that takes seconds should say why."""
     with compiling() as compiled:
         yield
-    if compiled.n_functions:
+    if compiled.functions:
         kept = "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
         LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds, kept)
 
