@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import rekkyo as rk
 from rekkyo.ask.warm import warm_puzzles
 from rekkyo.engines import registry
 from rekkyo.kernel_cache import CACHE_VARIABLE
@@ -48,6 +50,28 @@ with event.install_listener("numba:compile", Names()):
 def test_no_kernel_compiles_the_code_for_strings(compiled_functions: list[tuple[str, str]]) -> None:
     """It comes with error messages, such as that of `target[:] = source`, and takes seconds."""
     assert not [name for name, _ in compiled_functions if "unicode" in name]
+
+
+def test_no_kernel_assigns_an_array_to_a_slice() -> None:
+    """That compiles the same code for strings; a number may be assigned."""
+    found = [
+        f"{path.name}: {ast.unparse(line)}"
+        for path in sorted(Path(rk.__file__).parent.rglob("*.py"))
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        and any("kernel" in ast.unparse(decorator) for decorator in function.decorator_list)
+        for line in ast.walk(function)
+        if isinstance(line, ast.Assign) and _is_slice(line.targets[0]) and not _is_number(line.value)
+    ]
+    assert not found
+
+
+def _is_slice(target: ast.expr) -> bool:
+    return isinstance(target, ast.Subscript) and any(isinstance(n, ast.Slice) for n in ast.walk(target.slice))
+
+
+def _is_number(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id.isupper())
 
 
 def test_no_kernel_is_compiled_again_for_arrays_that_are_read_only(

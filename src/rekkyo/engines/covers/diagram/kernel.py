@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Word, Words
+from rekkyo.engines.covers.longer import longer
 from rekkyo.engines.limbs import Limbs, add_product, add_to
 from rekkyo.jit import allocating_kernel, inner_kernel, kernel
 
@@ -61,7 +62,7 @@ def add_level(
                 if n_nodes == most:
                     return nodes, 0, node_of
                 if n_nodes == nodes.shape[0]:
-                    nodes = _longer(nodes, min(2 * n_nodes, most))
+                    nodes = longer(nodes, min(2 * n_nodes, most))
                 _write(nodes, n_nodes, np.uint32(place + way - 1), node, hi)
                 table[at] = np.uint32(n_nodes)
                 n_nodes += 1
@@ -119,7 +120,7 @@ def meet(  # noqa: PLR0912, PLR0915
                 if n_nodes == most:
                     return nodes, END
                 if n_nodes == nodes.shape[0]:
-                    nodes = _longer(nodes, min(2 * n_nodes, most))
+                    nodes = longer(nodes, min(2 * n_nodes, most))
                 _write(nodes, n_nodes, ours[a, PLACE], lo, hi)
                 table[at] = np.uint32(n_nodes)
                 n_nodes += 1
@@ -212,13 +213,6 @@ def _write(nodes: Numbers, node: int, place: np.uint32, lo: np.uint32, hi: np.ui
 
 
 @allocating_kernel
-def _longer(nodes: Numbers, room: int) -> Numbers:
-    longer = np.empty((room, 3), dtype=np.uint32)
-    longer[: nodes.shape[0]] = nodes
-    return longer
-
-
-@allocating_kernel
 def numbered(nodes: Numbers, root: int) -> Numbers:
     """The nodes that the root leads to, and the two ends, in the order in which a walk leaves them, hi first.
 
@@ -249,7 +243,9 @@ def numbered(nodes: Numbers, root: int) -> Numbers:
             stack[height] = hi
             height += 1
     out = np.empty((n_nodes, 3), dtype=np.uint32)
-    out[:2] = nodes[:2]
+    for end in range(2):
+        for part in range(3):
+            out[end, part] = nodes[end, part]
     for node in range(2, n_nodes):
         old = order[node]
         out[node, PLACE] = nodes[old, PLACE]

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import BIT_MASK, HALF, ONE, SCATTER, WORD_SHIFT, ZERO, Word, Words
+from rekkyo.engines.covers.longer import longer
 from rekkyo.engines.limbs import Limbs, add_to
 from rekkyo.jit import allocating_kernel, inner_kernel
 
@@ -108,7 +109,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
                         outcome = TOO_MANY_STATES
                         break
                     room = min(2 * room, most)
-                    found, sums = _longer(found, room), _longer(sums, room)
+                    found, sums = longer(found, room), longer(sums, room)
                     if not is_direct:
                         places = _free_places(room)
                         for other in range(n_found):
@@ -174,7 +175,8 @@ def step_wide(  # noqa: PLR0912, PLR0915
             if choice == 0:
                 if not (may_be_skipped or is_covered):
                     continue
-                after[:] = state
+                for word in range(n_words):
+                    after[word] = state[word]
             else:
                 if is_covered:
                     break
@@ -195,15 +197,17 @@ def step_wide(  # noqa: PLR0912, PLR0915
                         outcome = TOO_MANY_STATES
                         break
                     room = min(2 * room, most)
-                    found, sums = _longer(found, room), _longer(sums, room)
+                    found, sums = longer(found, room), longer(sums, room)
                     places = _free_places(room)
                     for other in range(n_found):
                         places[_wide_place_of(places, found, found[other])] = np.uint32(other)
                     place = _wide_place_of(places, found, after)
                 target = np.uint32(n_found)
                 places[place] = target
-                found[n_found, :] = after
-                sums[n_found, :] = counts[index]
+                for word in range(n_words):
+                    found[n_found, word] = after[word]
+                for limb in range(n_limbs):
+                    sums[n_found, limb] = counts[index, limb]
                 n_found += 1
             elif add_to(sums, target, counts, index) != ZERO:
                 outcome = COUNT_TOO_LONG
@@ -315,11 +319,3 @@ def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> Wo
             break
         place = (place + ONE) & last
     return place
-
-
-@allocating_kernel
-def _longer(rows: Words, room: int) -> Words:
-    """A copy with room at the end."""
-    longer = np.empty((room, *rows.shape[1:]), dtype=np.uint64)
-    longer[: rows.shape[0]] = rows
-    return longer
