@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 
-from rekkyo.kernel_cache import KernelCache, cache_folder
+from rekkyo.kernel_cache import LOADED_SHIPPED, KernelCache, places_of_kernels
 
 config: Any = numba.config
 
@@ -47,21 +47,23 @@ def allocating_kernel(function: FunctionT) -> FunctionT:
 def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
     compile_late: Any = numba.njit
     compiled = compile_late(nogil=True, **options)(function)
-    folder = None if config.DISABLE_JIT else cache_folder()
-    if folder is not None:
+    places = None if config.DISABLE_JIT else places_of_kernels()
+    if places is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
-            compiled._cache = KernelCache(folder, function)
+            compiled._cache = KernelCache(places, function)
     return cast(FunctionT, compiled)
 
 
 class Compiled(event.Listener):
     """What Numba compiles while it listens: how many functions, in how many seconds. Loading is no compiling.
 
-    Numba compiles under a lock, one function inside the other, so that a depth tells which is the outermost.
+    n_shipped: kernels that were loaded from the package. Numba compiles under a lock, one function inside the
+    other, so that a depth tells which is the outermost.
     """
 
     def __init__(self) -> None:
         self.n_functions = 0
+        self.n_shipped = 0
         self.seconds = 0.0
         self._depth = 0
         self._started = 0.0
@@ -73,7 +75,10 @@ class Compiled(event.Listener):
         self._depth += 1
 
     def on_end(self, event: Any) -> None:
-        """The same."""
+        """The same, or a kernel that was loaded."""
+        if event.kind == LOADED_SHIPPED:
+            self.n_shipped += 1
+            return
         self._depth -= 1
         self.n_functions += 1
         if self._depth == 0:
@@ -85,5 +90,5 @@ def compiling() -> Iterator[Compiled]:
     """What is compiled meanwhile, by this process."""
     compiled = Compiled()
     install: Any = event.install_listener
-    with install("numba:compile", compiled):
+    with install("numba:compile", compiled), install(LOADED_SHIPPED, compiled):
         yield compiled
