@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,16 +41,17 @@ class KernelsHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and have the wheel take the files along. version: "editable" for a link to the sources."""
-        self._folder: Path | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         wanted = os.environ.get(VARIABLE, "")
         if wanted in ("", "0") or version == "editable":
             return
         if find_spec("numba") is None:
             raise SystemExit(f"{VARIABLE} needs Numba where the wheel is built: use --no-build-isolation")
-        self._folder = Path(tempfile.mkdtemp(prefix="rekkyo-kernels-"))
-        for name, cpu, features in self._levels(wanted):
+        levels = self._levels(wanted)
+        self._folder = tempfile.TemporaryDirectory(prefix="rekkyo-kernels-")
+        for name, cpu, features in levels:
             self.app.display_info(f"compiling kernels for {name}")
-            there = self._folder / name
+            there = Path(self._folder.name, name)
             there.mkdir()
             settings = {
                 "NUMBA_CPU_NAME": cpu,
@@ -60,14 +60,14 @@ class KernelsHook(BuildHookInterface[Any]):
                 "REKKYO_CACHE_DIR": str(there),
             }
             self._python("-m", "rekkyo", "warm", **settings)
-        build_data["force_include"][str(self._folder)] = "rekkyo/kernels"
+        build_data["force_include"][self._folder.name] = "rekkyo/kernels"
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Delete what the wheel now has."""
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.cleanup()
 
     def _levels(self, wanted: str) -> list[tuple[str, str, str]]:
         """Name, processor and features of the levels to compile for."""

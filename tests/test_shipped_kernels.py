@@ -202,6 +202,17 @@ class TestWhoMayWrite:
         assert "can be written by others" in told
         assert not (tmp_path / "sprung").exists()
 
+    def test_a_file_that_others_can_write_as_they_can_the_program_is_loaded(
+        self, site: Path, tmp_path: Path
+    ) -> None:
+        """Where a user has a group alone, pip leaves all files writable by the group."""
+        for path in [site, *site.rglob("*")]:
+            path.chmod(0o775 if path.is_dir() else 0o664)
+        assert use(site, tmp_path / "cache") == FROM_PACKAGE
+        for path in kernels_of(site):
+            path.chmod(0o666)
+        assert use(site, tmp_path / "cache").startswith(COMPILED)
+
     def test_a_folder_that_others_can_write_is_not_used(self, site: Path, tmp_path: Path) -> None:
         set_trap(site / "rekkyo" / SHIPPED, tmp_path / "sprung")
         kernels_of(site)[0].parent.chmod(0o777)

@@ -12,7 +12,7 @@ in one engine compiles that engine anew and no other.
 A wheel may hold such folders, `kernels/<level>/kernels-<versions and switches>/`, made by `hatch_build.py`.
 What the user's folder does not have is looked for in that of the best level that the processor has
 (`rekkyo.kernel_levels`), and in no other. Whatever differs has another name there, so that it is compiled.
-Nothing is ever written there.
+Nothing is ever written there. These files may be written by whoever can write the program, and nobody else.
 
 Whoever writes a file deletes the oldest of those with other sources, so that edits do not fill the disk.
 
@@ -37,7 +37,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numba
 from numba.core import event, serialize
@@ -74,6 +74,9 @@ config: Any = numba.config
 dumps: Any = serialize.dumps
 numba_event: Any = event
 
+Complaint: TypeAlias = Callable[[os.stat_result], str | None]
+"""Why code in a file or folder must not be executed; None when it may."""
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -102,16 +105,16 @@ class KernelCache(FunctionCache):
         """The code for a signature; None where there is none, or none that can be trusted."""
         target_context.refresh()
         own, shipped = self._files(sig, target_context.codegen())
-        found = self._load(own, target_context)
+        found = self._load(own, target_context, complaint_about)
         if found is None:
-            found = self._load(shipped, target_context)
+            found = self._load(shipped, target_context, complaint_about_shipped)
             if found is not None:
                 numba_event.broadcast(numba_event.Event(LOADED_SHIPPED, numba_event.EventStatus.END))
         return found
 
-    def _load(self, path: Path | None, target_context: Any) -> Any:
+    def _load(self, path: Path | None, target_context: Any, complaint: Complaint) -> Any:
         with suppress(Exception):  # whatever is in a damaged file: compile again and write it anew
-            content = None if path is None else _read_sealed(path)
+            content = None if path is None else _read_sealed(path, complaint)
             return None if content is None else self._code.rebuild(target_context, pickle.loads(content))
         return None
 
@@ -184,15 +187,15 @@ class _Code(CompileResultCacheImpl):
         self._py_file = function.__code__.co_filename
 
 
-def _read_sealed(path: Path) -> bytes | None:
+def _read_sealed(path: Path, complaint: Complaint) -> bytes | None:
     """What a cached file holds; None when it is not there, not ours, or damaged."""
     try:
         opened = open_file(path)
     except (OSError, BadRun):
         return None
     with opened as file:
-        if complaint := complaint_about(os.fstat(file.fileno())):
-            _warn_of(path.parent, complaint)
+        if reason := complaint(os.fstat(file.fileno())):
+            _warn_of(path.parent, reason)
             return None
         content = file.read()
     seal, rest = content[:SEAL_BYTES], content[SEAL_BYTES:]
@@ -226,6 +229,17 @@ def complaint_about(status: os.stat_result) -> str | None:
     if status.st_uid not in (os.geteuid(), 0):
         return f"belongs to user {status.st_uid}"
     return "can be written by others" if status.st_mode & WRITABLE_BY_OTHERS else None
+
+
+def complaint_about_shipped(status: os.stat_result) -> str | None:
+    """The same for what is in the package: whoever can write the program itself may write its kernels.
+
+    Where a user's files belong to a group of that user alone, installers leave them writable by the group.
+    """
+    program = (PACKAGE if stat.S_ISDIR(status.st_mode) else Path(__file__)).stat()
+    is_alike = (status.st_uid, status.st_gid) == (program.st_uid, program.st_gid)
+    more_may_write = status.st_mode & WRITABLE_BY_OTHERS & ~program.st_mode
+    return None if is_alike and not more_may_write else complaint_about(status)
 
 
 @cache
@@ -309,7 +323,7 @@ def _shipped_folder(level: Level) -> Path | None:
     folder = PACKAGE / SHIPPED / level.name / _name_of_folder()
     if not folder.is_dir():
         return None
-    if complaint := complaint_about(folder.stat()):
+    if complaint := complaint_about_shipped(folder.stat()):
         LOG.warning("kernels that came with rekkyo in %s are not used: it %s", folder, complaint)
         return None
     return folder
