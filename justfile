@@ -34,6 +34,10 @@ quick:
 long:
     pytest -m long
 
+# A wheel with compiled kernels, built, installed and asked: minutes
+wheel:
+    pytest -m wheel
+
 # The gallery in Debian's Chromium
 browser:
     pytest -m browser

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import rekkyo as rk
-from rekkyo.ask.warm import warm_puzzles
 from rekkyo.engines import registry
 from rekkyo.kernel_cache import CACHE_VARIABLE
 from rekkyo.model.lower import lower
+from rekkyo.warm.jobs import warm_puzzles
 from tests.test_kernel_cache import run_with_cache_in
 
 SEARCHES = (("queens 5", "queens-bitmap"), ("magic-square 3", "sum-lines"), ("hip 3", "coloring-masks"))

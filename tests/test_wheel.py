@@ -63,6 +63,17 @@ def test_the_wheel_has_the_files_of_the_package_and_nothing_else(wheel: Path) ->
         )
 
 
+@pytest.mark.parametrize("wanted", ["x86-64-v9", "yes", ","])
+def test_a_level_that_does_not_exist_is_refused(
+    wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("REKKYO_BUILD_KERNELS", wanted)
+    with pytest.raises(SystemExit, match=f"REKKYO_BUILD_KERNELS must be 1 or some of .*, not {wanted}"):
+        build.build_wheel(str(tmp_path))
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_package_has_only_kinds_of_files_that_belong_to_it() -> None:
     """So that a cache or an editor's copy in the source tree is seen, which the wheel would take along."""
     kinds = {

@@ -11,7 +11,7 @@ import numba
 from numba.core import event
 from numba.core.compiler_lock import global_compiler_lock
 
-from rekkyo.kernel_cache import KernelCache, cache_folder
+from rekkyo.kernel_cache import LOADED_SHIPPED, KernelCache, places_of_kernels
 
 config: Any = numba.config
 
@@ -65,10 +65,10 @@ def allocating_kernel(function: FunctionT) -> FunctionT:
 def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
     compile_late: Any = numba.njit
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
-    folder = None if config.DISABLE_JIT else cache_folder()
-    if folder is not None:
+    places = None if config.DISABLE_JIT else places_of_kernels()
+    if places is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
-            compiled._cache = KernelCache(folder, function)
+            compiled._cache = KernelCache(places, function)
     return cast(FunctionT, compiled)
 
 
@@ -97,11 +97,13 @@ def load(function: Callable[..., Any], *arguments: Any) -> bool:
 class Compiled(event.Listener):
     """What Numba compiles while it listens: which functions, in how many seconds. Loading is no compiling.
 
-    Numba compiles under a lock, one function inside the other, so that a depth tells which is the outermost.
+    n_shipped: kernels that were loaded from the package. Numba compiles under a lock, one function inside the
+    other, so that a depth tells which is the outermost.
     """
 
     def __init__(self, at_start: Callable[[Function], object]) -> None:
         self.functions: list[Function] = []
+        self.n_shipped = 0
         self.seconds = 0.0
         self._at_start = at_start
         self._depth = 0
@@ -115,7 +117,10 @@ class Compiled(event.Listener):
         self._at_start(event.data["dispatcher"].py_func)
 
     def on_end(self, event: Any) -> None:
-        """The same."""
+        """The same, or a kernel that was loaded."""
+        if event.kind == LOADED_SHIPPED:
+            self.n_shipped += 1
+            return
         self._depth -= 1
         self.functions.append(event.data["dispatcher"].py_func)
         if self._depth == 0:
@@ -127,7 +132,7 @@ def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterat
     """What is compiled meanwhile, by this process. at_start: takes each function when that begins."""
     compiled = Compiled(at_start)
     install: Any = event.install_listener
-    with install("numba:compile", compiled):
+    with install("numba:compile", compiled), install(LOADED_SHIPPED, compiled):
         yield compiled
 
 

@@ -9,6 +9,11 @@ in one engine compiles that engine anew and no other.
     kernels-<versions and switches>/<module>.<kernel>-<which>-<sources>.kernel
         | SHA-256 of the rest: 32 bytes | what Numba pickled |
 
+A wheel may hold such folders, `kernels/<level>/kernels-<versions and switches>/`, made by `hatch_build.py`.
+What the user's folder does not have is looked for in that of the best level that the processor has
+(`rekkyo.kernel_levels`), and in no other. Whatever differs has another name there, so that it is compiled.
+Nothing is ever written there. These files may be written by whoever can write the program, and nobody else.
+
 Whoever writes a file deletes the oldest of those with other sources, so that edits do not fill the disk.
 
 A cached file is machine code that will be executed. So it is loaded only if it has its checksum, is a regular
@@ -29,21 +34,29 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numba
-from numba.core import serialize
+from numba.core import event, serialize
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from platformdirs import user_cache_path
 
 from rekkyo.errors import BadRun
+from rekkyo.kernel_levels import Level, level_here
 from rekkyo.safe_files import open_file
 
 LOG = logging.getLogger("rekkyo")
 CACHE_VARIABLE = "REKKYO_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent
+SHIPPED = "kernels"
+"""The folder inside the package for kernels that a wheel holds."""
+
+LOADED_SHIPPED = "rekkyo:loaded-shipped"
+"""The event, in Numba's own system of events, that a kernel of the package was loaded."""
+
 SEAL_BYTES = hashlib.sha256().digest_size
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
@@ -59,45 +72,82 @@ IMPORT = re.compile(
 
 config: Any = numba.config
 dumps: Any = serialize.dumps
+numba_event: Any = event
+
+Complaint: TypeAlias = Callable[[os.stat_result], str | None]
+"""Why code in a file or folder must not be executed; None when it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The folders in which compiled kernels are looked for. own: the user's, also for what is compiled now.
+
+    shipped: that of the package, for one level. At least one of them is there.
+    """
+
+    own: Path | None
+    shipped: Path | None = None
+    level: Level | None = None
 
 
 class KernelCache(FunctionCache):
     """The cached code of one kernel, as Numba's dispatcher asks for it."""
 
-    def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
+    def __init__(self, places: Places, function: Callable[..., Any]) -> None:
         self._py_func = function
         self._code: Any = _Code(function)
-        self._folder = folder
-        self._cache_path = str(folder)
+        self._places = places
+        self._cache_path = str(places.own or places.shipped)
         # Now, not when it is compiled: the sources may be edited while the program runs.
         self._sources = source_key(Path(function.__code__.co_filename))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None where there is none, or none that can be trusted."""
         target_context.refresh()
+        own, shipped = self._files(sig, target_context.codegen())
+        found = self._load(own, target_context, complaint_about)
+        if found is None:
+            found = self._load(shipped, target_context, complaint_about_shipped)
+            if found is not None:
+                numba_event.broadcast(numba_event.Event(LOADED_SHIPPED, numba_event.EventStatus.END))
+        return found
+
+    def _load(self, path: Path | None, target_context: Any, complaint: Complaint) -> Any:
         with suppress(Exception):  # whatever is in a damaged file: compile again and write it anew
-            content = _read_sealed(self._file(sig, target_context.codegen()))
+            content = None if path is None else _read_sealed(path, complaint)
             return None if content is None else self._code.rebuild(target_context, pickle.loads(content))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for a signature, unless it cannot be kept."""
         with suppress(Exception):
-            if self._code.check_cachable(data):
-                path = self._file(sig, data.codegen)
+            path, _ = self._files(sig, data.codegen)
+            if path is not None and self._code.check_cachable(data):
                 _write_sealed(path, dumps(self._code.reduce(data)))
                 delete_older(path)
 
     def flush(self) -> None:
         """Forget nothing: whoever compiles anew writes over the file."""
 
-    def _file(self, sig: Any, codegen: Any) -> Path:
-        function = self._py_func
+    def _files(self, sig: Any, codegen: Any) -> tuple[Path | None, Path | None]:
+        """The files for a signature: the user's, and that of the package."""
         index_key: Any = self._index_key
         signature, processor, bytecode = index_key(sig, codegen)
+        own = shipped = None
+        if self._places.own is not None:
+            own = self._places.own / self._name_of(signature, processor, bytecode)
+        if self._places.shipped is not None and self._places.level is not None:
+            level = self._places.level
+            of_level = (processor[0], level.cpu, level.features)
+            shipped = self._places.shipped / self._name_of(signature, of_level, bytecode)
+        return own, shipped
+
+    def _name_of(self, signature: Any, processor: tuple[Any, ...], bytecode: Any) -> str:
+        """processor: the kind of system, the name of the processor, its features."""
+        function = self._py_func
         which = _short_hash(function.__module__, function.__qualname__, signature, processor)
         name = f"{function.__module__.removeprefix('rekkyo.')}.{function.__name__}"
-        return self._folder / f"{name}-{which}-{_short_hash(bytecode, self._sources)}{SUFFIX}"
+        return f"{name}-{which}-{_short_hash(bytecode, self._sources)}{SUFFIX}"
 
 
 def _short_hash(*facts: object) -> str:
@@ -137,15 +187,15 @@ class _Code(CompileResultCacheImpl):
         self._py_file = function.__code__.co_filename
 
 
-def _read_sealed(path: Path) -> bytes | None:
+def _read_sealed(path: Path, complaint: Complaint) -> bytes | None:
     """What a cached file holds; None when it is not there, not ours, or damaged."""
     try:
         opened = open_file(path)
     except (OSError, BadRun):
         return None
     with opened as file:
-        if complaint := complaint_about(os.fstat(file.fileno())):
-            _warn_of(path.parent, complaint)
+        if reason := complaint(os.fstat(file.fileno())):
+            _warn_of(path.parent, reason)
             return None
         content = file.read()
     seal, rest = content[:SEAL_BYTES], content[SEAL_BYTES:]
@@ -179,6 +229,17 @@ def complaint_about(status: os.stat_result) -> str | None:
     if status.st_uid not in (os.geteuid(), 0):
         return f"belongs to user {status.st_uid}"
     return "can be written by others" if status.st_mode & WRITABLE_BY_OTHERS else None
+
+
+def complaint_about_shipped(status: os.stat_result) -> str | None:
+    """The same for what is in the package: whoever can write the program itself may write its kernels.
+
+    Where a user's files belong to a group of that user alone, installers leave them writable by the group.
+    """
+    program = (PACKAGE if stat.S_ISDIR(status.st_mode) else Path(__file__)).stat()
+    is_alike = (status.st_uid, status.st_gid) == (program.st_uid, program.st_gid)
+    more_may_write = status.st_mode & WRITABLE_BY_OTHERS & ~program.st_mode
+    return None if is_alike and not more_may_write else complaint_about(status)
 
 
 @cache
@@ -236,6 +297,10 @@ def keeps_kernels() -> bool:
 def _place_of_kernels() -> Path:
     root = os.environ.get(CACHE_VARIABLE)
     base = Path(root) if root else user_cache_path("rekkyo", appauthor=False)
+    return base / _name_of_folder()
+
+
+def _name_of_folder() -> str:
     switches = (
         numba.__version__,
         sys.implementation.cache_tag,
@@ -243,4 +308,22 @@ def _place_of_kernels() -> Path:
         config.BOUNDSCHECK,
         config.OPT,
     )
-    return base / f"kernels-{hashlib.sha256(repr(switches).encode()).hexdigest()[:16]}"
+    return f"kernels-{hashlib.sha256(repr(switches).encode()).hexdigest()[:16]}"
+
+
+@cache
+def places_of_kernels() -> Places | None:
+    """Where compiled kernels are looked for; None when there is no place at all."""
+    own, level = cache_folder(), level_here()
+    shipped = None if level is None else _shipped_folder(level)
+    return None if own is None and shipped is None else Places(own, shipped, level)
+
+
+def _shipped_folder(level: Level) -> Path | None:
+    folder = PACKAGE / SHIPPED / level.name / _name_of_folder()
+    if not folder.is_dir():
+        return None
+    if complaint := complaint_about_shipped(folder.stat()):
+        LOG.warning("kernels that came with rekkyo in %s are not used: it %s", folder, complaint)
+        return None
+    return folder

@@ -65,7 +65,7 @@ COMMANDS = {
     "export {run} --to csv": "rekkyo.export.tables:batched",
     "export {run} --to npy -o {new}": "rekkyo.export.tables:batched",
     "verify queens 8": "rekkyo.export.read:read_lines",
-    "warm": "rekkyo.ask.warm:_touch",
+    "warm": "rekkyo.warm.jobs:_touch",
     "draw queens 6 --solution 0": "rekkyo.runs.sources:rows_of_puzzle",
     "gallery {run} --static {new}": "rekkyo.gallery.static_site:write_site",
     "bfile queens 4..5": "rekkyo.runs.exporting:count",

@@ -1,1 +1,1 @@
-"""One file for each question: count, solve, orbits, estimate, sample, warm."""
+"""One file for each question: count, solve, orbits, estimate, sample, diagram."""

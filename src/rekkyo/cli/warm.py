@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from typing import TYPE_CHECKING
+
 import click
 
 from rekkyo.cli.options import rekkyo
 from rekkyo.cli.streams import note
 from rekkyo.errors import RekkyoError
+
+if TYPE_CHECKING:
+    from rekkyo.warm.processes import Warmed
 
 
 @rekkyo.command("warm", short_help="Compile all search kernels now.")
@@ -14,23 +20,43 @@ def warm_command() -> None:
     """Compile the search kernels of all engines now, instead of at the first use of each.
 
     They are kept in your cache folder, or in REKKYO_CACHE_DIR; a new version of rekkyo, Numba or Python
-    compiles anew. Several processes may do this at once. Good for images of containers and for clusters.
+    compiles anew. Kernels that came with rekkyo in its wheel are only loaded. All cores compile. Several
+    processes may do this at once. Good for images of containers and for clusters.
 
     \b
     rekkyo warm
     REKKYO_CACHE_DIR=/opt/rekkyo-kernels rekkyo warm
     """
-    from rekkyo.ask.warm import warm
-    from rekkyo.kernel_cache import CACHE_VARIABLE, cache_folder, keeps_kernels
+    from rekkyo.kernel_cache import keeps_kernels, places_of_kernels
+    from rekkyo.warm.processes import warm
 
-    folder = cache_folder()
-    if folder is None or not keeps_kernels():
-        raise RekkyoError(
-            f"there is no folder that can be written for compiled kernels; set {CACHE_VARIABLE}"
-        )
-    compile_s = 0.0
-    for engine in warm():
-        how = f"compiled in {engine.compile_s:.1f} s" if engine.n_functions else "compiled before"
-        click.echo(f"{engine.engine:18} {how}")
-        compile_s += engine.compile_s
-    note(f"{compile_s:.1f} s of compiling; kept in {folder}")
+    places = places_of_kernels()
+    may_compile = places is not None and places.own is not None and keeps_kernels()
+    if not may_compile and (places is None or places.shipped is None):
+        raise _nowhere_to_keep()
+    compile_s, n_shipped = 0.0, 0
+    with closing(warm()) as jobs:
+        for job in jobs:
+            click.echo(f"{job.name:18} {_how(job)}")
+            compile_s += job.compile_s
+            n_shipped += job.n_shipped
+            if job.n_functions and not may_compile:
+                raise _nowhere_to_keep()
+    if places is not None and n_shipped:
+        note(f"{n_shipped} kernels came with rekkyo, in {places.shipped}")
+    if places is not None and may_compile:
+        note(f"{compile_s:.1f} s of compiling; kept in {places.own}")
+
+
+def _how(job: Warmed) -> str:
+    """Where the kernels of a job are from."""
+    shipped = f"{job.n_shipped} kernel{'s' * (job.n_shipped > 1)} came with rekkyo"
+    if not job.n_functions:
+        return shipped if job.n_shipped else "compiled before"
+    return f"compiled in {job.compile_s:.1f} s" + (f"; {shipped}" if job.n_shipped else "")
+
+
+def _nowhere_to_keep() -> RekkyoError:
+    from rekkyo.kernel_cache import CACHE_VARIABLE
+
+    return RekkyoError(f"there is no folder that can be written for compiled kernels; set {CACHE_VARIABLE}")

@@ -1,0 +1,78 @@
+"""Kinds of processors that a wheel holds compiled kernels for, and which of them this processor is.
+
+A level is a name that LLVM knows, such as x86-64-v3, perhaps with more features. Its code runs on every
+processor that has all of them. v4 comes with VPOPCNTDQ, which counts bits: what is fast with 512 bits needs
+it. Left out on purpose: levels of other machines; kernels are compiled there on first use.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numba
+
+config: Any = numba.config
+
+V2 = frozenset({"cx16", "popcnt", "sahf", "sse3", "ssse3", "sse4.1", "sse4.2"})
+V3 = V2 | {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"}
+V4 = V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
+X86_64 = ("x86_64", "AMD64")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A kind of processor. cpu, features: as in NUMBA_CPU_NAME and NUMBA_CPU_FEATURES.
+
+    machines: as Python names them. needs: features that a processor must have, as LLVM names them.
+    """
+
+    name: str
+    machines: tuple[str, ...]
+    cpu: str
+    features: str = ""
+    needs: frozenset[str] = frozenset()
+
+
+LEVELS = (
+    Level("x86-64-v4-vpopcntdq", X86_64, "x86-64-v4", "+avx512vpopcntdq", V4 | {"avx512vpopcntdq"}),
+    Level("x86-64-v3", X86_64, "x86-64-v3", "", V3),
+    Level("x86-64-v2", X86_64, "x86-64-v2", "", V2),
+    Level("aarch64", ("aarch64",), "generic"),
+)
+"""The best first. Every processor of aarch64 has what its level needs."""
+
+
+def levels_of(machine: str) -> tuple[Level, ...]:
+    """The levels of a machine, the best first."""
+    return tuple(level for level in LEVELS if machine in level.machines)
+
+
+def best_level(machine: str, features: Collection[str]) -> Level | None:
+    """The best level whose code a processor with these features executes; None if there is none."""
+    return next((level for level in levels_of(machine) if level.needs <= set(features)), None)
+
+
+@cache
+def level_here() -> Level | None:
+    """The level to use in this process; None if there is none.
+
+    Whoever told Numba what to compile for gets exactly that: another level's code is not used.
+    """
+    best = best_level(platform.machine(), features_here())
+    told = (config.CPU_NAME, config.CPU_FEATURES)
+    if told == (None, None):
+        return best
+    levels = levels_of(platform.machine())
+    return next((level for level in levels if (level.cpu, level.features) == told), None)
+
+
+def features_here() -> frozenset[str]:
+    """The features of this processor that Numba uses: without AVX if NUMBA_ENABLE_AVX is 0."""
+    from numba.core.codegen import get_host_cpu_features
+
+    features: Any = get_host_cpu_features
+    return frozenset(word[1:] for word in features().split(",") if word.startswith("+"))

@@ -1,0 +1,173 @@
+"""What is done so that every kernel is compiled: a job for each engine, and some for what is no search.
+
+An engine plans, cuts, searches and samples small puzzles for a moment, with every kind of row. Left out on
+purpose: rows with numbers of four bytes, which only puzzles with more than 65,536 options have.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from rekkyo.arrays import read_only
+from rekkyo.ask.diagram import compile_diagrams
+from rekkyo.catalog.index import puzzle
+from rekkyo.engines import registry
+from rekkyo.engines.contract import ListingEngine, no_pause, row_dtype
+from rekkyo.engines.digest import digest_of, row_hashes
+from rekkyo.engines.registry import AnyEngine
+from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.export.tables import RowText
+from rekkyo.export.text import writer
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.runs.elaborate import elaborate
+from rekkyo.search.cutting import Into
+from rekkyo.search.question import ask
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import Sizes
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+EXAMPLES = (
+    "queens 6",
+    "queens 5 --toroidal",
+    "langford 4",
+    "dominoes 3 4",
+    "pentominoes 3 20",
+    "polyominoes 4 5 4",
+    "sudoku 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "magic-square 3",
+    "magic-square 5",
+    "hip 4",
+    "schur 2 4",
+    "ramsey 3 3 5",
+)
+"""With the covers below they run through every kernel for rows of one byte and of two bytes a number."""
+
+ONLY_COMPILED = (
+    "polyominoes 4 4 5 --any-number",
+    "polyominoes 4 8 8 --any-number",
+    "dominoes 16 16",
+)
+"""What the engines compile for these they do not need for those above; searching them would take too long."""
+
+TOUCHED = Sizes(block_rows=4, slice_nodes=100)
+
+LONGEST = ("cover-bitset", "cover-parts", "queens-join", "magic-line-sets", "cover-memo")
+
+TOO_LONG_TO_COUNT = ("magic-line-sets",)
+"""Its smallest puzzle takes minutes; what it compiles is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something that compiles or loads kernels. name: of the engine, or of what it does."""
+
+    name: str
+    work: Callable[[], None]
+
+
+def all_jobs() -> tuple[Job, ...]:
+    """Those of the engines that compile longest first, so that no process is left alone with them."""
+    examples = warm_puzzles()
+    more = [lower(puzzle(words).model) for words in ONLY_COMPILED]
+    engines = sorted(registry.ENGINES, key=lambda engine: engine.name not in LONGEST)
+    return (
+        *(Job(engine.name, partial(_touch_all, engine, examples, more)) for engine in engines),
+        Job("diagrams", compile_diagrams),
+        Job("stored rows", _read_rows),
+        Job("export", _export),
+        Job("certificates", _elaborate),
+    )
+
+
+def _touch_all(engine: AnyEngine, examples: list[Puzzle], more: list[Model]) -> None:
+    for example in examples:
+        if engine.accepts(lower(example.model)):
+            _touch(engine, example)
+    for model in more:
+        if engine.accepts(model):
+            engine.compile(model)
+
+
+def warm_puzzles() -> list[Puzzle]:
+    """What is searched."""
+    return [*map(puzzle, EXAMPLES), _cover(20), _cover(300)]
+
+
+def _cover(n_options: int) -> Puzzle:
+    """Two items, each with half of the options, which agree when their colours do."""
+    options = [((k % 2, 0), (2, 1 + k % 3), (3 + k // 2, 0)) for k in range(n_options)]
+    secondary = ("colour", *(f"option {k}" for k in range(n_options // 2)))
+    model = ExactCover(primary=("a", "b"), secondary=secondary, options=tuple(options))
+    return Puzzle(f"cover {n_options}", model, "a cover to warm up with")
+
+
+def _touch(engine: AnyEngine, example: Puzzle) -> None:
+    """Go once through all that a search with an engine goes through, for a moment."""
+    with suppress(EngineRefuses):
+        # An engine that counts makes the same plan whichever solutions must be met.
+        for every_solution in (True, False) if isinstance(engine, ListingEngine) else (True,):
+            question = ask(
+                example,
+                engine=engine.name,
+                up_to="symmetry",
+                every_solution=every_solution,
+                hashes=True,
+                workers=1,
+                sizes=TOUCHED,
+            )
+            search = prepare(question, Into(2))
+            if isinstance(engine, ListingEngine):
+                _list_a_little(search)
+            elif engine.name not in TOO_LONG_TO_COUNT:
+                for shard in search.shards:
+                    engine.count(search.plan, shard, no_pause)
+
+
+def _list_a_little(search: Search) -> None:
+    engine = search.engine
+    assert isinstance(engine, ListingEngine)
+    for shard in search.shards[:2]:
+        next(search.blocks(shard, no_pause))
+    sampler = engine.sampler(search.plan)
+    if sampler is not None:  # the other way to sample is to list shards, and cutting them takes seconds
+        sampler.draw(sampler.levels[0], 1, 1, 1)
+
+
+def _read_rows() -> None:
+    """What is done with rows that come from a file, which are read-only, of each kind."""
+    for words in ("queens 5", "magic-square 3", "dominoes 2 2", "pentominoes 3 20"):
+        question = ask(puzzle(words), up_to="symmetry")
+        shape = question.model.row_shape
+        no_rows = read_only(np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols)))
+        digest_of(no_rows)
+        row_hashes(no_rows)
+        if question.group is not None:
+            OrbitSurvey(question.group).stabilizer_orders(no_rows)
+
+
+def _export() -> None:
+    """Rows as text in every format, with numbers of one byte and of two."""
+    for words in ("queens 5", "pentominoes 3 20"):
+        written = puzzle(words)
+        shape = written.model.row_shape
+        rows = np.zeros((1, shape.length), dtype=row_dtype(shape.n_symbols))
+        RowText(written, b"", b"\n", skips_filler=False)(rows)
+        for name in ("rows", "csv", "jsonl", "compact"):
+            with suppress(BadInput):  # too many values for one symbol each
+                writer(name, written)(rows)
+
+
+def _elaborate() -> None:
+    """A proof of two steps."""
+    formula = ((1, 2), (-1, 2), (1, -2), (-1, -2))
+    with tempfile.TemporaryDirectory() as folder:
+        elaborate(2, formula, ("2 0", "0"), Path(folder, "drat"), Path(folder, "lrat"))
