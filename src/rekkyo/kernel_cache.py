@@ -42,16 +42,13 @@ from typing import Any, TypeAlias
 import numba
 from numba.core import event, serialize
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
-from platformdirs import user_cache_path
 
 from rekkyo.errors import BadRun
+from rekkyo.kernel_folders import CACHE_VARIABLE, FOLDER_BEGIN, PACKAGE, SHIPPED, SUFFIX, user_folder
 from rekkyo.kernel_levels import Level, level_here
 from rekkyo.safe_files import open_file
 
 LOG = logging.getLogger("rekkyo")
-CACHE_VARIABLE = "REKKYO_CACHE_DIR"
-PACKAGE = Path(__file__).resolve().parent
-SHIPPED = "kernels"
 """The folder inside the package for kernels that a wheel holds."""
 
 LOADED_SHIPPED = "rekkyo:loaded-shipped"
@@ -61,7 +58,6 @@ SEAL_BYTES = hashlib.sha256().digest_size
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 HASH_LENGTH = 16
-SUFFIX = ".kernel"
 N_KEPT = 4
 """Files of the same code that are kept: a few, for whoever goes to and fro between versions."""
 
@@ -295,9 +291,7 @@ def keeps_kernels() -> bool:
 
 
 def _place_of_kernels() -> Path:
-    root = os.environ.get(CACHE_VARIABLE)
-    base = Path(root) if root else user_cache_path("rekkyo", appauthor=False)
-    return base / _name_of_folder()
+    return user_folder() / _name_of_folder()
 
 
 def _name_of_folder() -> str:
@@ -308,7 +302,7 @@ def _name_of_folder() -> str:
         config.BOUNDSCHECK,
         config.OPT,
     )
-    return f"kernels-{hashlib.sha256(repr(switches).encode()).hexdigest()[:16]}"
+    return f"{FOLDER_BEGIN}{hashlib.sha256(repr(switches).encode()).hexdigest()[:16]}"
 
 
 @cache

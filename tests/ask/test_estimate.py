@@ -20,6 +20,7 @@ from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
+from tests.inner_kernels import from_python
 
 SMALL = [
     ("queens 8", "queens-bitmap"),
@@ -204,7 +205,9 @@ def test_random_words_are_spread_over_all_choices() -> None:
     from rekkyo.engines.sampling import draw_below
 
     state = np.array([estimating._word("spread")], dtype=np.uint64)
-    counts = np.bincount([int(draw_below(state, np.uint64(6))) for _ in range(60_000)], minlength=6)
+    counts = np.bincount(
+        [int(from_python(draw_below)(state, np.uint64(6))) for _ in range(60_000)], minlength=6
+    )
     chi_squared = ((counts - 10_000) ** 2 / 10_000).sum()
     assert counts.size == 6
     assert chi_squared < 20.5  # 0.1 % with five degrees of freedom

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,10 @@ compiler.compile_extra = never
 begin = plain.Race.begin
 
 def begin_and_tell(race):
+    is_first = race._process is None
     begin(race)
-    print("other process", race._process.pid, file=sys.stderr, flush=True)
+    if is_first:
+        print("other process", race._process.pid, file=sys.stderr, flush=True)
 
 plain.Race.begin = begin_and_tell
 start()
@@ -131,8 +133,9 @@ def test_no_answer_that_is_not_whole(code: str) -> None:
 
 
 @pytest.fixture
-def only_plain_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+def only_plain_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
     """Starts a command whose kernels are never compiled."""
+    started: list[subprocess.Popen[str]] = []
     monkeypatch.delenv(SWITCH)
     monkeypatch.delenv("REKKYO_QUIET")
     monkeypatch.setenv("REKKYO_CACHE_DIR", str(tmp_path / "kernels"))
@@ -142,9 +145,15 @@ def only_plain_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calla
     def start(words: str) -> subprocess.Popen[str]:
         pipe = subprocess.PIPE
         command = [sys.executable, str(script), *words.split()]
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
+        started.append(
+            subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
+        )
+        return started[-1]
 
-    return start
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.parametrize("words", COMMANDS)

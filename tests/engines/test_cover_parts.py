@@ -24,6 +24,7 @@ from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from tests import naive_cover
 from tests.engines.listing_contract import ListingContract, list_all
+from tests.inner_kernels import from_python
 
 ENGINE = CoverParts()
 
@@ -211,7 +212,7 @@ def test_packing_is_taking_the_live_rows_and_columns(sizes: list[int]) -> None:
     old = frame_of(packed(agree).ravel(), firsts, np.arange(64 * n_words, dtype=np.uint64), firsts[-1])
     new = frame_of(matrix, new_firsts, origins, ZERO)
     kept, masks = unfilled(3 * n_words, np.uint64), unfilled(6 * n_words, np.uint64)
-    pack(read_only(old), new, np.uint64(n_parts), words, ZERO, kept, masks)
+    from_python(pack)(read_only(old), new, np.uint64(n_parts), words, ZERO, kept, masks)
     width = int(new_firsts[-1])
     now_live = flags_of(words[:width])
     kept = np.flatnonzero(now_live)

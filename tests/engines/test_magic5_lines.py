@@ -32,6 +32,7 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 from rekkyo.verify import violations
 from tests import naive_line_sets
 from tests.engines.listing_contract import ListingContract, list_all
+from tests.inner_kernels import from_python
 
 ANY_CENTRE = rk.puzzle("magic-square 5")
 CENTRE_1 = rk.puzzle("magic-square 5 --given 1@centre")
@@ -123,18 +124,18 @@ def test_every_step_agrees_with_brute_force(pair: int) -> None:
     walk = make_rows((pair, pair + 1), plan.five_sets.size)
     cursor = make_cursor((0, 0), 1)
     cursor.allowed[:] = ~np.uint64(0)
-    while next_partition(plan.pairs, plan.five_sets, walk):
+    while from_python(next_partition)(plan.pairs, plan.five_sets, walk):
         rows = [_numbers(row) for row in walk.rows.tolist()]
-        n_transversals = int(make_transversals(walk))
+        n_transversals = int(from_python(make_transversals)(walk))
         if n_transversals == 0:
             continue
         every = naive_line_sets.transversals(rows)
         assert {_members(word) for word in walk.numbers[:n_transversals].tolist()} == every
         assert n_transversals == len(every)
-        compare_transversals(walk, np.uint64(n_transversals))
+        from_python(compare_transversals)(walk, np.uint64(n_transversals))
         _check_meetings(walk.numbers, walk.once, walk.apart, n_transversals)
         walk.rows[0] = np.uint64(1 << 25)  # greater than every column: none is left to the transposes
-        n_choices = find_choices(
+        n_choices = from_python(find_choices)(
             walk,
             np.uint64(n_transversals),
             cursor.allowed,
@@ -300,12 +301,12 @@ def test_no_partition_outgrows_the_arrays() -> None:
     cursor = make_cursor((0, 0), 1)
     cursor.allowed[:] = ~np.uint64(0)
     most_transversals = most_choices = 0
-    while next_partition(plan.pairs, plan.five_sets, walk):
-        n_transversals = np.uint64(make_transversals(walk))
+    while from_python(next_partition)(plan.pairs, plan.five_sets, walk):
+        n_transversals = np.uint64(from_python(make_transversals)(walk))
         most_transversals = max(most_transversals, int(n_transversals))
         if n_transversals:
-            compare_transversals(walk, n_transversals)
-            n_choices = find_choices(
+            from_python(compare_transversals)(walk, n_transversals)
+            n_choices = from_python(find_choices)(
                 walk,
                 n_transversals,
                 cursor.allowed,

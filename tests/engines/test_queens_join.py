@@ -18,6 +18,7 @@ from rekkyo.engines.queens.join.kernel_join import MAX_LEVELS, JoinScratch, coun
 from rekkyo.engines.queens.join.plan import MAX_N, SLACK, diagonals, make_masks, make_plan
 from rekkyo.errors import CountsDisagree, EngineRefuses
 from rekkyo.model.queens import Queens
+from tests.inner_kernels import from_python
 from tests.naive import queens_solutions, square_symmetries
 
 # OEIS A000170, A032522, A033148, each from n = 1.
@@ -220,7 +221,7 @@ def join_scratch(n_left: int) -> JoinScratch:
 
 def joined(left, right, n_bits: int, room: int = 5) -> tuple[int, int]:
     kept = np.concatenate([padded(right), np.zeros((room - 1) * len(right), np.uint64)])
-    found, compared = count_disjoint(
+    found, compared = from_python(count_disjoint)(
         padded(left),
         np.uint64(len(left)),
         kept,
@@ -233,11 +234,11 @@ def joined(left, right, n_bits: int, room: int = 5) -> tuple[int, int]:
 
 def sliced(left, right, n_bits: int) -> int:
     room = aligned_words(slicing.SLICE_WORDS), aligned_words(slicing.TABLE_WORDS)
-    return int(slicing.count_sliced(part(left), part(right), np.uint64(n_bits), *room))
+    return int(from_python(slicing.count_sliced)(part(left), part(right), np.uint64(n_bits), *room))
 
 
 def direct(left, right) -> int:
-    return int(slicing.count_direct(part(left), part(right)))
+    return int(from_python(slicing.count_direct)(part(left), part(right)))
 
 
 def part(keys) -> slicing.Part:
@@ -314,7 +315,7 @@ class TestSlices:
         rng = np.random.default_rng(3)
         keys = rng.integers(0, 2**64, 37, dtype=np.uint64)
         slices = aligned_words(slicing.SLICE_WORDS)
-        slicing.slice_keys(part(keys), np.uint64(64), slices)
+        from_python(slicing.slice_keys)(part(keys), np.uint64(64), slices)
         for bit in range(64):
             for i in range(37):
                 word = int(slices[bit * lanes.N_WORDS + i % 8])
@@ -333,10 +334,10 @@ class TestLayout:
         keys = padded([diagonals(n, row, column) for row, column in squares])
         n_keys = np.uint64(len(squares))
         mirrored, half_turned, flipped = keys.copy(), keys.copy(), keys.copy()
-        mirror_keys(mirrored, n_keys, masks)
-        turn_keys(half_turned, n_keys, masks)
+        from_python(mirror_keys)(mirrored, n_keys, masks)
+        from_python(turn_keys)(half_turned, n_keys, masks)
         zero = np.uint64(0)
-        assert select_north(keys, masks, zero, n_keys, zero, flipped) == n_keys
+        assert from_python(select_north)(keys, masks, zero, n_keys, zero, flipped) == n_keys
         for i, (row, column) in enumerate(squares):
             assert mirrored[i] == diagonals(n, row, last - column)
             assert half_turned[i] == diagonals(n, last - row, last - column)

@@ -14,7 +14,7 @@ from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import ask, check_limit
-from rekkyo.search.search import Search, prepare
+from rekkyo.search.search import Search, compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Sums
@@ -115,6 +115,7 @@ def _up_to_limit(search: Search, limit: int, watch: Watcher | None) -> tuple[Out
 
         folding.shard(shard, stop.check, report)
 
+    watch = compiling_if_long(search, watch)
     carry_out(search.shards, work, search.question.workers, meter, watch)
     folding.finish()
     seen = meter.look()

@@ -27,7 +27,7 @@ from rekkyo.model.row import whole_number
 from rekkyo.search.cutting import Into
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import ask
-from rekkyo.search.search import announced, prepare
+from rekkyo.search.search import announced, compile_for_long, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
 
@@ -129,7 +129,7 @@ def estimate(
     question = ask(puzzle, engine=engine, lists=True, workers=workers)
     chosen, n_workers = question.engine, question.workers
     assert isinstance(chosen, ListingEngine)
-    search = prepare(question, Into(()))
+    search = prepare(question, Into((), may_be_short=True))
     sampler = chosen.sampler(search.plan) or ShardSampler(chosen, search.plan, search.shape)
     with announced(f"the sampler of {chosen.name}"):
         sampler.draw(sampler.levels[0], 1, 1, 1)
@@ -139,7 +139,9 @@ def estimate(
     if whole is not None:
         level, batches = sampler.levels[-1], [whole]
     else:
-        level, n_per_batch = _choose_level(sampler, seed, budgets, chosen.name)
+        level, n_per_batch, n_nodes = _choose_level(sampler, seed, budgets, chosen.name)
+        if n_nodes >= chosen.long_nodes:  # as the search itself would, whose seconds these are
+            compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
         if draws is None:
             batches = _draw_until(job, seconds, watch)
@@ -220,9 +222,9 @@ def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
     return batch if batch.n_draws else None
 
 
-def _choose_level(sampler: Sampler, seed: int, budgets: Budgets, engine_name: str) -> tuple[int, int]:
-    """The level to draw at, and how many draws make a batch."""
-    best: tuple[tuple[bool, float], int, float] | None = None
+def _choose_level(sampler: Sampler, seed: int, budgets: Budgets, engine_name: str) -> tuple[int, int, float]:
+    """The level to draw at, how many draws make a batch, and about how many nodes the search has."""
+    best: tuple[tuple[bool, float], int, float, float] | None = None
     n_draws = min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost)
     for level in sampler.levels:
         draws = sampler.draw(level, _word(seed, "pilot", level), n_draws, budgets.pilot_nodes)
@@ -236,14 +238,14 @@ def _choose_level(sampler: Sampler, seed: int, budgets: Budgets, engine_name: st
         else:
             rank = (False, float(draws.solutions.var() / draws.solutions.mean() ** 2) * cost)
         if best is None or rank <= best[0]:
-            best = rank, level, cost
+            best = rank, level, cost, float(draws.nodes.mean())
     if best is None:
         raise EngineRefuses(
             f"engine {engine_name} cannot be sampled here: a single draw takes more than"
             f" {budgets.pilot_nodes // LEAST_PILOT_DRAWS:,} nodes; choose another engine with --engine"
         )
-    _, level, cost = best
-    return level, max(1, int(budgets.batch_nodes / cost))
+    _, level, cost, n_nodes = best
+    return level, max(1, int(budgets.batch_nodes / cost)), n_nodes
 
 
 def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:

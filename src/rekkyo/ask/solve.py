@@ -12,7 +12,7 @@ from rekkyo.search.cutting import to_stream
 from rekkyo.search.fold import Fold
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import ask, check_limit
-from rekkyo.search.search import prepare
+from rekkyo.search.search import compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import StopSign, stream
 
@@ -65,6 +65,7 @@ def solve_blocks(
 
         folding.shard(shard, stop.check, lambda _, nodes: meter.add(0, nodes), on_rows=hand_on)
 
+    watch = compiling_if_long(search, watch)
     with closing(stream(search.shards, fill, question.workers, sizes.blocks_ahead, meter, watch)) as blocks:
         yield from blocks if limit is None else _cut(blocks, limit)
     folding.finish()

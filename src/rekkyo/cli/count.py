@@ -47,9 +47,9 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     rekkyo count queens 8 --given 0,0 --blocked 3,4
     """
     puzzle = read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
-    from rekkyo.ask.count import count
-
     with plain_meanwhile() as race, progress_bar() as watch:
+        from rekkyo.ask.count import count
+
         result = count(puzzle, watch=race.claiming(watch), **asked)
     facts = _published_facts(result, puzzle.published)
     if as_json:
@@ -109,9 +109,9 @@ def orbits_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     rekkyo orbits hip 5 --up-to exchange-colours
     """
     puzzle = read_puzzle_to_search(words, asked["up_to"])
-    from rekkyo.ask.orbits import orbits
-
     with plain_meanwhile() as race, progress_bar() as watch:
+        from rekkyo.ask.orbits import orbits
+
         result = orbits(puzzle, watch=race.claiming(watch), **asked)
     if as_json:
         print_json(result)

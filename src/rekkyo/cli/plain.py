@@ -1,9 +1,10 @@
 """The same command in plain Python, in a second process, while the first one compiles kernels.
 
 Compiling takes seconds, and a small puzzle is searched by the uncompiled kernels in less. So when a command
-compiles its first kernel, the same command is started once more with NUMBA_DISABLE_JIT=1, in a process of its
-own, since a kernel that runs uncompiled would still call compiled ones. Both run the same code: they find the
-same solutions in the same order and check them in the same way. The first to finish answers:
+compiles its first kernel, or begins where none is kept, the same command is started once more with
+NUMBA_DISABLE_JIT=1, in a process of its own, since a kernel that runs uncompiled would still call compiled
+ones. Both run the same code: they find the same solutions in the same order and check them in the same way.
+The first to finish answers:
 
     this process       compiles ... claims ... searches ... answers
     the other process  searches ... ends with code 0: this process is interrupted and prints what it wrote
@@ -22,6 +23,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -34,6 +36,7 @@ from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.start import start
 from rekkyo.cli.streams import note
+from rekkyo.kernel_folders import none_are_kept
 
 if TYPE_CHECKING:
     from rekkyo.search.progress import Progress, Watcher
@@ -45,6 +48,13 @@ SWITCH, OTHER = "REKKYO_PLAIN", "other"
 
 MOST_BYTES = 1 << 20
 """Of an answer. Whoever lists more waits for the compiler."""
+
+HEAD_START_S = 1.2
+"""Where no kernel is kept, plain Python has the processor to itself for so long: hardware threads of a core
+slow each other by a third, and the smallest puzzles are done by then."""
+
+GIVE_UP_S = 6.0
+"""What takes plain Python longer is answered sooner by kernels that are compiled undisturbed."""
 
 BEGIN = b"\0"
 """What the other process writes to standard error where its search begins: this one said all before it."""
@@ -70,6 +80,7 @@ class Race:
         self._claimed = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._waiting = threading.Thread()
+        self._giving_up = threading.Timer(0, lambda: None)
         self.is_ours = False
         self.offer: Answer | None = None
 
@@ -88,6 +99,9 @@ class Race:
         )
         self._waiting = threading.Thread(target=self._wait_for, args=(self._process,), daemon=True)
         self._waiting.start()
+        self._giving_up = threading.Timer(GIVE_UP_S, self._process.kill)
+        self._giving_up.daemon = True
+        self._giving_up.start()
 
     def claim(self) -> None:
         """Answer, and stop the other process. Raises StopRequested where that was first."""
@@ -109,6 +123,7 @@ class Race:
     def end(self) -> None:
         """Stop the other process."""
         if self._process is not None and self._process.stdin is not None:
+            self._giving_up.cancel()
             self._process.kill()
             self._process.stdin.close()
             self._waiting.join()
@@ -139,8 +154,8 @@ def _read(pipe: IO[bytes] | None) -> bytes:
 def plain_meanwhile() -> Iterator[Race]:
     """Have plain Python try the same, if anything is compiled meanwhile.
 
-    Goes around all that searches; what is written before its end needs a `claim` before it. If the other
-    process is first, its answer is printed and the command ends.
+    Goes around all that searches and around loading it, which loads a compiler; what is written before its
+    end needs a `claim` before it. If the other process is first, its answer is printed and the command ends.
     """
     if os.environ.get(SWITCH) == OTHER:
         sys.stderr.buffer.write(BEGIN)
@@ -148,7 +163,7 @@ def plain_meanwhile() -> Iterator[Race]:
     signals = click.get_current_context().find_root().obj
     race = Race((*PYTHON, "-m", __name__, *sys.argv[1:]), signals or StopSignals())
     try:
-        with _watching_the_compiler(race) if signals and SWITCH not in os.environ else nullcontext():
+        with _beginning(race) if signals and SWITCH not in os.environ else nullcontext():
             yield race
             race.claim()
     except (KeyboardInterrupt, Interrupted):
@@ -161,7 +176,11 @@ def plain_meanwhile() -> Iterator[Race]:
         race.end()
 
 
-def _watching_the_compiler(race: Race) -> AbstractContextManager[object]:
+def _beginning(race: Race) -> AbstractContextManager[object]:
+    """Begin at once where no kernel is kept, before a compiler is loaded, or else when one is compiled."""
+    if none_are_kept():
+        race.begin()
+        time.sleep(HEAD_START_S)  # until the other process is done, which interrupts
     from rekkyo.jit import compiling
 
     return compiling(lambda _: race.begin())

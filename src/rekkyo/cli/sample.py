@@ -42,15 +42,15 @@ def sample_command(
     rekkyo sample runs/q8                    from the rows that a finished run has stored
     """
     puzzle, run = read_puzzle_or_run(words)
-    import numpy as np
-
-    from rekkyo.ask.sample import sample
-    from rekkyo.engines.contract import row_dtype
-    from rekkyo.export.text import writer
-    from rekkyo.runs.sources import sample_run
-
-    write = writer(format_name, puzzle)
     with plain_meanwhile() as race, progress_bar() as watch:
+        import numpy as np
+
+        from rekkyo.ask.sample import sample
+        from rekkyo.engines.contract import row_dtype
+        from rekkyo.export.text import writer
+        from rekkyo.runs.sources import sample_run
+
+        write = writer(format_name, puzzle)
         if run is None:
             found = sample(puzzle, number, seed=seed, watch=race.claiming(watch), **asked)
         else:
@@ -77,10 +77,10 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     rekkyo stats dominoes 8 8 --json
     """
     puzzle = read_puzzle(words)
-    from rekkyo.ask.diagram import stats
-    from rekkyo.render.heat import heat_map, heats
-
     with plain_meanwhile():
+        from rekkyo.ask.diagram import stats
+        from rekkyo.render.heat import heat_map, heats
+
         found = stats(puzzle)
     if as_json:
         print_json(found, heats=[asdict(heat) for heat in heats(puzzle.model, found.uses)])

@@ -55,27 +55,24 @@ def solve_command(
     rekkyo solve queens 13 --format csv | head -1
     """
     puzzle = read_puzzle_to_search(words, asked["up_to"])
-    from rekkyo.export.text import writer
-
     whole = asked["limit"] is None and asked["up_to"] == "none"
     if kth is not None and not (whole and asked["engine"] in (None, "cover-diagram")):
         raise BadInput(
             "--kth is one of all solutions, in the order of a diagram; leave out the other options"
         )
-    write = writer("jsonl" if as_json else format_name, puzzle)
-    started = time.perf_counter()
     n_solutions = 0
-    with (
-        plain_meanwhile() as race,
-        progress_bar(unless_stdout_is_terminal=True) as watch,
-        closing(_blocks(puzzle, kth, race.claiming(watch), asked)) as blocks,
-    ):
-        texts = _as_one_object(puzzle, blocks) if as_json else _in_pieces(write, blocks)
-        for text, n_rows in texts:
-            race.claim()
-            sys.stdout.buffer.write(text)
-            n_solutions += n_rows
-        sys.stdout.buffer.flush()
+    with plain_meanwhile() as race, progress_bar(unless_stdout_is_terminal=True) as watch:
+        from rekkyo.export.text import writer
+
+        write = writer("jsonl" if as_json else format_name, puzzle)
+        started = time.perf_counter()
+        with closing(_blocks(puzzle, kth, race.claiming(watch), asked)) as blocks:
+            texts = _as_one_object(puzzle, blocks) if as_json else _in_pieces(write, blocks)
+            for text, n_rows in texts:
+                race.claim()
+                sys.stdout.buffer.write(text)
+                n_solutions += n_rows
+            sys.stdout.buffer.flush()
     seconds = time.perf_counter() - started
     note(f"{puzzle.name}: {n_solutions:,} solutions listed in {seconds:.3f} s")
 

@@ -57,6 +57,6 @@ def _how(job: Warmed) -> str:
 
 
 def _nowhere_to_keep() -> RekkyoError:
-    from rekkyo.kernel_cache import CACHE_VARIABLE
+    from rekkyo.kernel_folders import CACHE_VARIABLE
 
     return RekkyoError(f"there is no folder that can be written for compiled kernels; set {CACHE_VARIABLE}")

@@ -160,6 +160,9 @@ class Engine(ABC, Generic[PlanT]):
     """What it searches, in the plural: "exact covers"."""
     verb: ClassVar[str] = "searches"
 
+    long_nodes: ClassVar[int] = 0
+    """After so many nodes `compile_for_long` pays for itself."""
+
     def refusal(self, model: Model) -> str | None:
         """Why this engine cannot search the model, as the end of a sentence; None when it can."""
         if not isinstance(model, self.model_type):

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import unfilled
 from rekkyo.bits import HALF, Word, Words
 from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
-from rekkyo.jit import kernel
+from rekkyo.jit import inner_kernel
 from rekkyo.model.row import RowShape
 
 SHARD_LEVELS = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
@@ -163,7 +163,7 @@ class KernelSampler(Sampler):
         return Draws(solutions[:n_made], nodes[:n_made], int(tried))
 
 
-@kernel
+@inner_kernel
 def draw_below(state: Words, n: Word) -> Word:
     """A random number from 0 to n - 1, for n far below 2^32: what is more likely is so by n / 2^32 at most.
 

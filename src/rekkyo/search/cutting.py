@@ -55,12 +55,12 @@ class Uncut:
 class Cut:
     """Shards, and all blocks of those that were searched while the cut was chosen.
 
-    is_short: whether some tenths of a second are all that the search will take.
+    may_be_short: whether what only long searches need is compiled when the search turns out to be one.
     """
 
     shards: tuple[Shard, ...]
     known: Mapping[int, tuple[Block, ...]]
-    is_short: bool
+    may_be_short: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,37 +68,37 @@ class Into:
     """Cut into at least so many shards, or into those that the same plan was cut into before."""
 
     shards: int | tuple[Shard, ...]
+    may_be_short: bool = False
 
     def __call__(self, uncut: Uncut) -> Cut:
         """The cut."""
-        return Cut(
-            self.shards if isinstance(self.shards, tuple) else uncut.split(self.shards), {}, is_short=False
-        )
+        shards = self.shards if isinstance(self.shards, tuple) else uncut.split(self.shards)
+        return Cut(shards, {}, self.may_be_short)
 
 
 def by_length(uncut: Uncut) -> Cut:
     """One shard where all is over in a moment, few for a short search, `Sizes.shards` for any other."""
     sizes = uncut.sizes
     if not isinstance(uncut.engine, ListingEngine):
-        return Cut(uncut.split(sizes.shards), {}, is_short=False)
+        return Cut(uncut.split(sizes.shards), {}, may_be_short=True)
     whole = uncut.split(1)
     if len(whole) == 1:
         blocks = _blocks_within(uncut.moment_nodes, uncut, whole[0])
         if blocks is not None:
-            return Cut(whole, {whole[0].index: blocks}, is_short=True)
+            return Cut(whole, {whole[0].index: blocks}, may_be_short=True)
     few = uncut.split(sizes.shards_if_short)
     if not few:  # the plan says already that there is no solution
-        return Cut((), {}, is_short=True)
+        return Cut((), {}, may_be_short=True)
     moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * sizes.short_moments / len(few))
     nodes_left = int(moments * uncut.moment_nodes)
     known = {}
     for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
         blocks = _blocks_within(nodes_left, uncut, shard)
         if blocks is None:
-            return Cut(uncut.split(sizes.shards), {}, is_short=False)
+            return Cut(uncut.split(sizes.shards), {}, may_be_short=True)
         known[shard.index] = blocks
         nodes_left -= sum(block.nodes for block in blocks)
-    return Cut(few, known, is_short=True)
+    return Cut(few, known, may_be_short=True)
 
 
 def for_run(uncut: Uncut) -> Cut:
@@ -106,9 +106,9 @@ def for_run(uncut: Uncut) -> Cut:
     sizes = uncut.sizes
     shards = uncut.split(sizes.shards)
     if not isinstance(uncut.engine, ListingEngine):
-        return Cut(shards, {}, is_short=False)
+        return Cut(shards, {}, may_be_short=False)
     are_large = (_is_large(uncut, probe) for probe in scattered(shards)[:N_PROBES])
-    return Cut(uncut.split(sizes.shards_long) if _are_most(are_large) else shards, {}, is_short=False)
+    return Cut(uncut.split(sizes.shards_long) if _are_most(are_large) else shards, {}, may_be_short=False)
 
 
 def to_stream(uncut: Uncut) -> Cut:

@@ -15,7 +15,7 @@ from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.search.checks import BlockChecks, check_shards
 from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Meter, Watcher
-from rekkyo.search.search import Search
+from rekkyo.search.search import Search, compiling_if_long
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Finished
 from rekkyo.symmetry.orbits import OrbitLedger
@@ -131,6 +131,7 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
         def work_on(shard: Shard, stop: StopSign) -> ResultT:
             return work(folding, shard, stop.check, meter.add)
 
+        watch = compiling_if_long(search, watch)
         results = carry_out(scattered(search.shards), work_on, search.question.workers, meter, watch)
     folding.finish()
     check_shards(search, len(results))

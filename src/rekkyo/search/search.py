@@ -19,6 +19,7 @@ from rekkyo.jit import compiling
 from rekkyo.kernel_cache import keeps_kernels
 from rekkyo.model.row import RowShape
 from rekkyo.search.cutting import Cut, Uncut
+from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import Question
 from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.orbits import OrbitSurvey
@@ -130,11 +131,34 @@ def prepare(question: Question, cutting: Cutting) -> Search:
     search = Search(question, plan, (), survey, is_reduced, settles, compile_s)
     cut = cutting(search.uncut)
     started = time.perf_counter()
-    if not cut.is_short:
-        with announced(f"engine {engine.name} for a long search"):
-            engine.compile_for_long(question.model)
+    if not cut.may_be_short:
+        compile_for_long(question)
     compile_s += time.perf_counter() - started
     return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s)
+
+
+def compiling_if_long(search: Search, watch: Watcher | None) -> Watcher:
+    """The same watcher, which compiles for a long search when so many nodes are behind that it is one.
+
+    It is called in the thread that asked, while others search on; so Ctrl-C ends the compiling, too.
+    """
+    is_done = False
+
+    def compile_and_watch(progress: Progress) -> None:
+        nonlocal is_done
+        if not is_done and progress.nodes >= search.engine.long_nodes:
+            is_done = True
+            compile_for_long(search.question)
+        if watch is not None:
+            watch(progress)
+
+    return compile_and_watch
+
+
+def compile_for_long(question: Question) -> None:
+    """Compile or load what makes a long search faster, and say so."""
+    with announced(f"engine {question.engine.name} for long searches"):
+        question.engine.compile_for_long(question.model)
 
 
 def _plan(question: Question) -> tuple[Any, OrbitSurvey | None, bool]:

@@ -53,6 +53,9 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     plan_version = 2
     summary = "option bitsets, fewest options first; secondary items and colours"
 
+    long_nodes = 1 << 24
+    """Some ten seconds without narrow frames, which are compiled in ten seconds and halve the rest."""
+
     def limits(self, model: ExactCover) -> str | None:
         """Exact covers without multiplicities, up to MAX_OPTIONS options."""
         if any(bounds != (1, 1) for bounds in model.bounds):

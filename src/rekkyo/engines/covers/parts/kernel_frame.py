@@ -205,7 +205,7 @@ def _agrees(frame: Frame, slot: Word, live: Words, at: Word, others: Word) -> bo
     return True
 
 
-@kernel
+@inner_kernel
 def pack(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Words, masks: Words) -> None:
     """Fill in the new frame, whose `words` nobody looks at, and rewrite the live words from `at` on for it.
 

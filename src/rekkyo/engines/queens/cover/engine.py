@@ -71,6 +71,7 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     model_words = "queens models"
     name = "queens-cover"
     plan_version = 2
+    long_nodes = COVERS.long_nodes
     summary = "as an exact cover, a second way for every queens model"
 
     def pays_off(self, model: Model) -> bool:

@@ -145,7 +145,7 @@ def fill_half(
     return n_out, n_tried
 
 
-@kernel
+@inner_kernel
 def select_north(keys: Words, masks: Masks, start: Word, stop: Word, blocked: Word, out: Words) -> Word:
     """Write those of keys[start:stop] that avoid `blocked` to out, flipped from the south to the north.
 
@@ -169,7 +169,7 @@ def select_north(keys: Words, masks: Masks, start: Word, stop: Word, blocked: Wo
     return n_out
 
 
-@kernel
+@inner_kernel
 def mirror_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
     """Mirror half boards from east to west, keeping shared diagonals only."""
     for i in range(n_keys):
@@ -177,7 +177,7 @@ def mirror_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
         keys[i] = (key & masks.v) << masks.width | (key >> masks.width) & masks.v
 
 
-@kernel
+@inner_kernel
 def turn_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
     """Turn half boards by a half turn, keeping shared diagonals only."""
     first_of_pairs = masks.first_of_pairs

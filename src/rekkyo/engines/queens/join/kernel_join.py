@@ -35,7 +35,7 @@ import numpy as np
 
 from rekkyo.bits import ONE, ZERO, Word, Words, popcount
 from rekkyo.engines.queens.join import lanes
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import inner_kernel
 
 STEP = np.uint64(lanes.N_WORDS)
 N_LANES = np.uint64(lanes.N_LANES)
@@ -56,7 +56,7 @@ class Part(NamedTuple):
     stop: Word
 
 
-@kernel
+@inner_kernel
 def count_direct(short: Part, long: Part) -> Word:
     """Count disjoint pairs one key against eight: best for short lists."""
     n_pairs = ZERO
@@ -70,7 +70,7 @@ def count_direct(short: Part, long: Part) -> Word:
     return n_pairs
 
 
-@kernel
+@inner_kernel
 def count_sliced(sliced: Part, other: Part, n_bits: Word, slices: Words, tables: Words) -> Word:
     """Count disjoint pairs; only the lowest n_bits bits need to be looked at, 48 at most."""
     n_chunks = max(MIN_CHUNKS, (n_bits + CHUNK_BITS - ONE) // CHUNK_BITS)
@@ -94,7 +94,7 @@ def count_sliced(sliced: Part, other: Part, n_bits: Word, slices: Words, tables:
     return n_pairs
 
 
-@kernel
+@inner_kernel
 def slice_keys(part: Part, n_bits: Word, slices: Words) -> None:
     """Transpose up to 512 keys: bit i of word w of slice d becomes bit d of key start + 8 i + w.
 
@@ -147,7 +147,7 @@ def fill_tables(n_keys: Word, n_chunks: Word, slices: Words, tables: Words) -> N
 def _look_up(n_chunks: int) -> Callable[..., Any]:
     """A kernel that looks up keys in exactly n_chunks tables, so that the loop over them is unrolled."""
 
-    @kernel
+    @inner_kernel
     def look_up(tables: Words, part: Part) -> Word:
         counts = lanes.spread(ZERO)
         for i in range(part.start, part.stop):
@@ -201,7 +201,7 @@ class JoinScratch(NamedTuple):
     stack: Words
 
 
-@kernel
+@inner_kernel
 def count_disjoint(
     left: Words, n_left: Word, right: Words, n_right: Word, n_bits: Word, scratch: JoinScratch
 ) -> tuple[Word, Word]:

@@ -39,7 +39,7 @@ from rekkyo.engines.sums.magic5.kernel_rows import (
     complement,
 )
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, is_empty, load, opposite, store, unlike
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import inner_kernel
 
 MAX_CHOICES = 1 << 16
 """More than any partition has: all 1,626,754 were tried, the most is 35,890."""
@@ -49,7 +49,7 @@ MIDDLE = np.uint64(12)
 QUAD = np.uint64(N_WORDS)
 
 
-@kernel
+@inner_kernel
 def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words, choices: Words) -> Word:
     """Find all choices of columns and two diagonals for one partition; how many they are.
 

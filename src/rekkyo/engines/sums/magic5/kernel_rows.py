@@ -19,7 +19,7 @@ import numpy as np
 
 from rekkyo.bits import ONE, TWO, ZERO, Word, Words, lowest_index
 from rekkyo.engines.sums.magic5.quad import N_WORDS, both, either, load, opposite, store, unlike
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import inner_kernel
 
 N = 5
 N_NUMBERS = 25
@@ -87,7 +87,7 @@ def make_rows(pairs: tuple[int, ...], n_five_sets: int) -> Rows:
     return Rows(state, *(np.zeros(size, dtype=np.uint64) for size in sizes))
 
 
-@kernel
+@inner_kernel
 def next_partition(pairs: Words, five_sets: Words, walk: Rows) -> bool:
     """Go to the next partition and make its transversals; False when there is none.
 
@@ -197,7 +197,7 @@ def _sort_triples(walk: Rows) -> None:
                 starts[total] += starts[total - 1]
 
 
-@kernel
+@inner_kernel
 def make_transversals(walk: Rows) -> Word:
     """Make the transversals of the partition, ordered by the number from the fourth row; how many there are.
 
@@ -234,7 +234,7 @@ def make_transversals(walk: Rows) -> Word:
     return n_found
 
 
-@kernel
+@inner_kernel
 def compare_transversals(walk: Rows, n_transversals: Word) -> None:
     """For each transversal: which others meet it exactly once, and which not at all.
 

@@ -1,0 +1,31 @@
+"""Where compiled kernels are kept: a folder of the user, and one in the package, which a wheel may fill.
+
+    REKKYO_CACHE_DIR or the user's cache folder / kernels-<versions and switches> / *.kernel
+    rekkyo/kernels / <level> / kernels-<versions and switches> / *.kernel
+
+Needs no compiler, so that a command may look here before it has loaded one.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+CACHE_VARIABLE = "REKKYO_CACHE_DIR"
+PACKAGE = Path(__file__).resolve().parent
+SHIPPED = "kernels"
+FOLDER_BEGIN = "kernels-"
+SUFFIX = ".kernel"
+
+
+def user_folder() -> Path:
+    """What holds the user's folders of kernels."""
+    root = os.environ.get(CACHE_VARIABLE)
+    return Path(root) if root else user_cache_path("rekkyo", appauthor=False)
+
+
+def none_are_kept() -> bool:
+    """Whether every kernel must be compiled. False may also mean that those kept are of another version."""
+    return not (PACKAGE / SHIPPED).is_dir() and not any(user_folder().glob(f"{FOLDER_BEGIN}*/*{SUFFIX}"))
