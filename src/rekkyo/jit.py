@@ -78,20 +78,18 @@ def is_loaded(function: Callable[..., Any]) -> bool:
     return bool(config.DISABLE_JIT or compiled.overloads)
 
 
-def load(function: Callable[..., Any], *arguments: Any) -> bool:
-    """Load the code of a kernel for such arguments, if it is kept; whether it can be called at once."""
+def load(function: Callable[..., Any], *arguments: Any) -> None:
+    """Load the code of a kernel for such arguments, if it is kept."""
     compiled: Any = function
     if config.DISABLE_JIT:
-        return True
+        return
     signature = tuple(map(compiled.typeof_pyval, arguments))
     if signature not in compiled.overloads:
         with global_compiler_lock:
             code = compiled._cache.load_overload(signature, compiled.targetctx)
-            if code is None:
-                return False
-            compiled.targetctx.insert_user_function(code.entry_point, code.fndesc, [code.library])
-            compiled.add_overload(code)
-    return True
+            if code is not None:
+                compiled.targetctx.insert_user_function(code.entry_point, code.fndesc, [code.library])
+                compiled.add_overload(code)
 
 
 class Compiled(event.Listener):

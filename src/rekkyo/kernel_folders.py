@@ -11,8 +11,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 CACHE_VARIABLE = "REKKYO_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent
 SHIPPED = "kernels"
@@ -22,8 +20,11 @@ SUFFIX = ".kernel"
 
 def user_folder() -> Path:
     """What holds the user's folders of kernels."""
-    root = os.environ.get(CACHE_VARIABLE)
-    return Path(root) if root else user_cache_path("rekkyo", appauthor=False)
+    if root := os.environ.get(CACHE_VARIABLE):
+        return Path(root)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("rekkyo", appauthor=False)
 
 
 def none_are_kept() -> bool:

@@ -40,8 +40,8 @@ FAULTS = (
     Fault(
         "the last shard is lost while the search is cut",
         _CUTTING,
-        "return Cut(few, known, may_be_short=True)",
-        "return Cut(few[:-1], {number: known[number] for number in known if number < len(few) - 1}, may_be_short=True)",
+        "return Cut(few, known)",
+        "return Cut(few[:-1], {number: known[number] for number in known if number < len(few) - 1})",
         (f"{EVERY_WAY}[count]", f"{EVERY_WAY}[solve]"),
     ),
     Fault(

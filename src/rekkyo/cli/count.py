@@ -17,7 +17,6 @@ from rekkyo.cli.options import (
     up_to_option,
     workers_option,
 )
-from rekkyo.cli.plain import plain_meanwhile
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
 
@@ -47,6 +46,8 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     rekkyo count queens 8 --given 0,0 --blocked 3,4
     """
     puzzle = read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
+    from rekkyo.cli.plain import plain_meanwhile
+
     with plain_meanwhile() as race, progress_bar() as watch:
         from rekkyo.ask.count import count
 
@@ -109,6 +110,8 @@ def orbits_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     rekkyo orbits hip 5 --up-to exchange-colours
     """
     puzzle = read_puzzle_to_search(words, asked["up_to"])
+    from rekkyo.cli.plain import plain_meanwhile
+
     with plain_meanwhile() as race, progress_bar() as watch:
         from rekkyo.ask.orbits import orbits
 

@@ -163,7 +163,7 @@ def plain_meanwhile() -> Iterator[Race]:
     signals = click.get_current_context().find_root().obj
     race = Race((*PYTHON, "-m", __name__, *sys.argv[1:]), signals or StopSignals())
     try:
-        with _beginning(race) if signals and SWITCH not in os.environ else nullcontext():
+        with _beginning(race) if signals and _may_be_compiled() else nullcontext():
             yield race
             race.claim()
     except (KeyboardInterrupt, Interrupted):
@@ -174,6 +174,10 @@ def plain_meanwhile() -> Iterator[Race]:
         sys.exit(0)
     finally:
         race.end()
+
+
+def _may_be_compiled() -> bool:
+    return SWITCH not in os.environ and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 
 def _beginning(race: Race) -> AbstractContextManager[object]:

@@ -17,7 +17,6 @@ from rekkyo.cli.options import (
     read_puzzle_or_run,
     workers_option,
 )
-from rekkyo.cli.plain import plain_meanwhile
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
 
@@ -42,6 +41,8 @@ def sample_command(
     rekkyo sample runs/q8                    from the rows that a finished run has stored
     """
     puzzle, run = read_puzzle_or_run(words)
+    from rekkyo.cli.plain import plain_meanwhile
+
     with plain_meanwhile() as race, progress_bar() as watch:
         import numpy as np
 
@@ -77,6 +78,8 @@ def stats_command(words: tuple[str, ...], as_json: bool) -> None:
     rekkyo stats dominoes 8 8 --json
     """
     puzzle = read_puzzle(words)
+    from rekkyo.cli.plain import plain_meanwhile
+
     with plain_meanwhile():
         from rekkyo.ask.diagram import stats
         from rekkyo.render.heat import heat_map, heats

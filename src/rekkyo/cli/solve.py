@@ -19,7 +19,6 @@ from rekkyo.cli.options import (
     search_options,
     up_to_option,
 )
-from rekkyo.cli.plain import plain_meanwhile
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
@@ -60,6 +59,8 @@ def solve_command(
         raise BadInput(
             "--kth is one of all solutions, in the order of a diagram; leave out the other options"
         )
+    from rekkyo.cli.plain import plain_meanwhile
+
     n_solutions = 0
     with plain_meanwhile() as race, progress_bar(unless_stdout_is_terminal=True) as watch:
         from rekkyo.export.text import writer

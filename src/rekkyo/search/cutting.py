@@ -60,7 +60,7 @@ class Cut:
 
     shards: tuple[Shard, ...]
     known: Mapping[int, tuple[Block, ...]]
-    may_be_short: bool
+    may_be_short: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +80,25 @@ def by_length(uncut: Uncut) -> Cut:
     """One shard where all is over in a moment, few for a short search, `Sizes.shards` for any other."""
     sizes = uncut.sizes
     if not isinstance(uncut.engine, ListingEngine):
-        return Cut(uncut.split(sizes.shards), {}, may_be_short=True)
+        return Cut(uncut.split(sizes.shards), {})
     whole = uncut.split(1)
     if len(whole) == 1:
         blocks = _blocks_within(uncut.moment_nodes, uncut, whole[0])
         if blocks is not None:
-            return Cut(whole, {whole[0].index: blocks}, may_be_short=True)
+            return Cut(whole, {whole[0].index: blocks})
     few = uncut.split(sizes.shards_if_short)
     if not few:  # the plan says already that there is no solution
-        return Cut((), {}, may_be_short=True)
+        return Cut((), {})
     moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * sizes.short_moments / len(few))
     nodes_left = int(moments * uncut.moment_nodes)
     known = {}
     for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
         blocks = _blocks_within(nodes_left, uncut, shard)
         if blocks is None:
-            return Cut(uncut.split(sizes.shards), {}, may_be_short=True)
+            return Cut(uncut.split(sizes.shards), {})
         known[shard.index] = blocks
         nodes_left -= sum(block.nodes for block in blocks)
-    return Cut(few, known, may_be_short=True)
+    return Cut(few, known)
 
 
 def for_run(uncut: Uncut) -> Cut:
