@@ -1,0 +1,1 @@
+"""Constraint satisfaction problems: the model, its constraints, and what they mean."""

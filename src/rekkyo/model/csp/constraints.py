@@ -1,0 +1,329 @@
+"""Constraints of a `Csp`, under the names of MiniZinc's catalogue of global constraints.
+
+Each is a frozen value that names variables by their numbers. What it means is said once, in
+`rekkyo.model.csp.definition`. Sizes and types are checked here; whether the variables exist is checked by
+the `Csp` that the constraint belongs to.
+Source of the names: MiniZinc Handbook, "Global constraints"; Beldiceanu, Carlsson and Rampon, Global
+Constraint Catalog, 2012. Left out on purpose: scheduling (cumulative, diffn) and sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rekkyo.errors import BadModel
+from rekkyo.model.checks import check_nested, check_size, check_type, check_whole, refuse
+
+Variable: TypeAlias = int
+"""Index of a variable in the names of its `Csp`."""
+
+Literal: TypeAlias = tuple[Variable, int, bool]
+"""(variable, value, True) says that the variable has the value; with False, that it has not."""
+
+LARGEST = 10**9
+"""No value and no coefficient is further from 0."""
+
+MAX_ROW_CELLS = 1 << 24
+"""Rows of a table times its variables, and the same of edges of a diagram."""
+
+EQUAL, NOT_EQUAL, AT_MOST = "=", "!=", "<="
+RELATIONS = (EQUAL, NOT_EQUAL, AT_MOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The variables, in order, have the values of one of the rows; with `allowed` False, of none of them."""
+
+    variables: tuple[Variable, ...]
+    rows: tuple[tuple[int, ...], ...]
+    allowed: bool = True
+
+    def __post_init__(self) -> None:
+        _check_variables("table", self.variables)
+        check_size("table", len(self.rows) * len(self.variables), "values", MAX_ROW_CELLS)
+        rule = f"table: each row is a tuple of {len(self.variables)} whole numbers"
+        check_nested(rule, self.rows, (tuple, tuple, int), length=len(self.variables))
+
+
+@dataclass(frozen=True, slots=True)
+class AllDifferent:
+    """No two of the variables have the same value, except for values in `excepted`, which may repeat."""
+
+    variables: tuple[Variable, ...]
+    excepted: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_variables("all_different", self.variables)
+        check_nested("all_different: excepted is a tuple of whole numbers", self.excepted, (tuple, int))
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """coefficients · variables, related by "=", "!=" or "<=" to a constant."""
+
+    coefficients: tuple[int, ...]
+    variables: tuple[Variable, ...]
+    relation: str
+    constant: int
+
+    def __post_init__(self) -> None:
+        _check_variables("linear", self.variables, least=0)
+        rule = "linear: the coefficients are a tuple of whole numbers, one for each variable"
+        check_nested(rule, self.coefficients, (tuple, int))
+        if len(self.coefficients) != len(self.variables):
+            refuse(rule, self.coefficients)
+        for coefficient in self.coefficients:
+            check_whole("linear: a coefficient", coefficient, -LARGEST, LARGEST)
+        if self.relation not in RELATIONS:
+            refuse('linear: the relation is one of "=", "!=" and "<="', self.relation)
+        check_whole("linear: the constant", self.constant, -(LARGEST**2), LARGEST**2)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of variables whose value is in `values` is the value of the variable `times`."""
+
+    variables: tuple[Variable, ...]
+    values: tuple[int, ...]
+    times: Variable
+
+    def __post_init__(self) -> None:
+        _check_variables("count", (*self.variables, self.times))
+        check_nested("count: values are a tuple of whole numbers", self.values, (tuple, int))
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalCardinality:
+    """Each (value, low, high) of `bounds`: from low to high of the variables have the value."""
+
+    variables: tuple[Variable, ...]
+    bounds: tuple[tuple[int, int, int], ...]
+
+    def __post_init__(self) -> None:
+        _check_variables("global_cardinality", self.variables)
+        rule = "global_cardinality: bounds are a tuple of (value, low, high)"
+        check_nested(rule, self.bounds, (tuple, tuple, int), length=3)
+        for value, low, high in self.bounds:
+            if low > high:
+                refuse(f"global_cardinality: value {value} needs low <= high", (low, high))
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """The values of the variables, read in order, are a word of a finite automaton.
+
+    States are 0 … n_states - 1, and 0 is the first. transitions: (state, value, next state); there may be
+    several for a state and a value. accepting: states in which a word may end.
+    """
+
+    variables: tuple[Variable, ...]
+    n_states: int
+    transitions: tuple[tuple[int, int, int], ...]
+    accepting: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        _check_variables("regular", self.variables)
+        check_whole("regular: the number of states", self.n_states, 1, 1 << 20)
+        rule = "regular: transitions are a tuple of (state, value, next state)"
+        check_nested(rule, self.transitions, (tuple, tuple, int), length=3)
+        check_nested("regular: accepting is a tuple of states", self.accepting, (tuple, int))
+        check_size("regular", len(self.transitions), "transitions", MAX_ROW_CELLS)
+        for state in (*(s for move in self.transitions for s in move[::2]), *self.accepting):
+            if not 0 <= state < self.n_states:
+                refuse(f"regular: states are numbered from 0 to {self.n_states - 1}", state)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A decision diagram: the values label a way from node 0 of the first layer through all layers.
+
+    edges: for each variable, in order, (node of its layer, value, node of the next layer). The last edges all
+    end in nodes that count as true.
+    """
+
+    variables: tuple[Variable, ...]
+    edges: tuple[tuple[tuple[int, int, int], ...], ...]
+
+    def __post_init__(self) -> None:
+        _check_variables("diagram", self.variables)
+        rule = "diagram: edges are a tuple of (node, value, node of the next layer) for each variable"
+        check_nested(rule, self.edges, (tuple, tuple, tuple, int), length=3)
+        if len(self.edges) != len(self.variables):
+            refuse(rule, self.edges)
+        check_size("diagram", sum(map(len, self.edges)), "edges", MAX_ROW_CELLS)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """array[index - first] = result: the entry at the index, counted from `first`, equals the result."""
+
+    index: Variable
+    array: tuple[Variable, ...]
+    result: Variable
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        _check_variables("element", (self.index, *self.array, self.result), least=3)
+        check_whole("element: the first index", self.first, -LARGEST, LARGEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """f[i] = j just when g[j] = i, both counted from `first`."""
+
+    f: tuple[Variable, ...]
+    g: tuple[Variable, ...]
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        _check_variables("inverse", (*self.f, *self.g))
+        check_whole("inverse: the first index", self.first, -LARGEST, LARGEST)
+
+
+@dataclass(frozen=True, slots=True)
+class LexLess:
+    """The lesser variables, as a word, come before the greater ones; `strict` False: or they are equal."""
+
+    lesser: tuple[Variable, ...]
+    greater: tuple[Variable, ...]
+    strict: bool = True
+
+    def __post_init__(self) -> None:
+        _check_variables("lex_less", (*self.lesser, *self.greater))
+        sizes = len(self.lesser), len(self.greater)
+        if sizes[0] != sizes[1]:
+            raise BadModel(f"lex_less: words of {sizes[0]} and {sizes[1]} variables; they need equally many")
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """The product of the factors is the value of `result`. A variable may be a factor several times."""
+
+    factors: tuple[Variable, ...]
+    result: Variable
+
+    def __post_init__(self) -> None:
+        _check_variables("product", (*self.factors, self.result))
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """From each node to the value of its variable, counted from `first`, makes one cycle through all nodes.
+
+    subcircuit: nodes may stay out of the cycle, each as its own successor; there may be no cycle at all.
+    """
+
+    successors: tuple[Variable, ...]
+    first: int = 0
+    subcircuit: bool = False
+
+    def __post_init__(self) -> None:
+        _check_variables("circuit", self.successors)
+        check_whole("circuit: the first node", self.first, -LARGEST, LARGEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The cells whose value is in `values` are connected along the edges; no cell at all is connected, too.
+
+    edges: pairs of positions in `variables`.
+    """
+
+    variables: tuple[Variable, ...]
+    edges: tuple[tuple[int, int], ...]
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        _check_variables("connected", self.variables)
+        check_nested("connected: edges are a tuple of pairs of positions", self.edges, (tuple, tuple, int), 2)
+        check_nested("connected: values are a tuple of whole numbers", self.values, (tuple, int))
+        for end in (end for edge in self.edges for end in edge):
+            if not 0 <= end < len(self.variables):
+                refuse(f"connected: an edge joins positions from 0 to {len(self.variables) - 1}", end)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """At least one of the literals holds."""
+
+    literals: tuple[Literal, ...]
+
+    def __post_init__(self) -> None:
+        rule = "clause: literals are a tuple of (variable, value, True or False)"
+        check_type(rule, self.literals, tuple)
+        for literal in self.literals:
+            is_literal = type(literal) is tuple and list(map(type, literal)) == [int, int, bool]
+            if not is_literal:
+                refuse(rule, literal)
+
+
+@dataclass(frozen=True, slots=True)
+class Reified:
+    """The variable `truth` is 1 just when the constraint holds, and 0 otherwise.
+
+    constraint: `Linear`, `Table`, `AllDifferent` or `Clause`.
+    """
+
+    constraint: Linear | Table | AllDifferent | Clause
+    truth: Variable
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.constraint, Linear | Table | AllDifferent | Clause):
+            rule = "reified: the constraint is one of Linear, Table, AllDifferent and Clause"
+            refuse(rule, type(self.constraint).__name__)
+        _check_variables("reified", (self.truth,))
+
+
+Constraint: TypeAlias = (
+    Table
+    | AllDifferent
+    | Linear
+    | Count
+    | GlobalCardinality
+    | Regular
+    | Diagram
+    | Element
+    | Inverse
+    | LexLess
+    | Product
+    | Circuit
+    | Connected
+    | Clause
+    | Reified
+)
+
+CONSTRAINTS = Constraint.__args__
+
+
+def variables_of(constraint: Constraint) -> tuple[Variable, ...]:
+    """The variables that a constraint names, in order; one may come several times."""
+    if isinstance(constraint, Clause):
+        return tuple(variable for variable, _, _ in constraint.literals)
+    if isinstance(constraint, Reified):
+        return (*variables_of(constraint.constraint), constraint.truth)
+    named = [getattr(constraint, name) for name in NAMING if hasattr(constraint, name)]
+    return tuple(v for part in named for v in (part if isinstance(part, tuple) else (part,)))
+
+
+NAMING = (
+    "index",
+    "array",
+    "f",
+    "g",
+    "variables",
+    "successors",
+    "lesser",
+    "greater",
+    "factors",
+    "times",
+    "result",
+)
+"""Fields that name variables: one, or a tuple of them."""
+
+
+def _check_variables(name: str, variables: Sequence[Any], least: int = 1) -> None:
+    check_nested(f"{name}: variables are a tuple of their numbers", variables, (tuple, int))
+    if len(variables) < least:
+        raise BadModel(f"{name}: it names {len(variables)} variables; it needs at least {least}")

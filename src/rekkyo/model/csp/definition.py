@@ -1,0 +1,166 @@
+"""What each constraint means: whether it holds for given values. Nothing is searched or propagated here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import singledispatch
+from math import prod
+
+from rekkyo.model.csp.constraints import (
+    AT_MOST,
+    EQUAL,
+    AllDifferent,
+    Circuit,
+    Clause,
+    Connected,
+    Constraint,
+    Count,
+    Diagram,
+    Element,
+    GlobalCardinality,
+    Inverse,
+    LexLess,
+    Linear,
+    Product,
+    Regular,
+    Reified,
+    Table,
+)
+
+
+@singledispatch
+def holds(constraint: Constraint, value: Sequence[int]) -> bool:
+    """Whether the constraint holds when variable v has the value value[v]."""
+    raise TypeError(f"no definition is written for {type(constraint).__name__}")
+
+
+@holds.register
+def _(constraint: Table, value: Sequence[int]) -> bool:
+    return (tuple(value[v] for v in constraint.variables) in constraint.rows) == constraint.allowed
+
+
+@holds.register
+def _(constraint: AllDifferent, value: Sequence[int]) -> bool:
+    times = Counter(value[v] for v in constraint.variables)
+    return all(n == 1 or found in constraint.excepted for found, n in times.items())
+
+
+@holds.register
+def _(constraint: Linear, value: Sequence[int]) -> bool:
+    terms = zip(constraint.coefficients, constraint.variables, strict=True)
+    total = sum(c * value[v] for c, v in terms)
+    if constraint.relation == EQUAL:
+        return total == constraint.constant
+    return total <= constraint.constant if constraint.relation == AT_MOST else total != constraint.constant
+
+
+@holds.register
+def _(constraint: Count, value: Sequence[int]) -> bool:
+    return sum(value[v] in constraint.values for v in constraint.variables) == value[constraint.times]
+
+
+@holds.register
+def _(constraint: GlobalCardinality, value: Sequence[int]) -> bool:
+    times = Counter(value[v] for v in constraint.variables)
+    return all(low <= times[wanted] <= high for wanted, low, high in constraint.bounds)
+
+
+@holds.register
+def _(constraint: Regular, value: Sequence[int]) -> bool:
+    word = [value[v] for v in constraint.variables]
+    states = _last_nodes(word, [constraint.transitions] * len(word))
+    return not states.isdisjoint(constraint.accepting)
+
+
+@holds.register
+def _(constraint: Diagram, value: Sequence[int]) -> bool:
+    return bool(_last_nodes([value[v] for v in constraint.variables], constraint.edges))
+
+
+@holds.register
+def _(constraint: Element, value: Sequence[int]) -> bool:
+    place = value[constraint.index] - constraint.first
+    is_entry = 0 <= place < len(constraint.array)
+    return is_entry and value[constraint.array[place]] == value[constraint.result]
+
+
+@holds.register
+def _(constraint: Inverse, value: Sequence[int]) -> bool:
+    f, g, first = constraint.f, constraint.g, constraint.first
+    return _points_back(f, g, first, value) and _points_back(g, f, first, value)
+
+
+@holds.register
+def _(constraint: LexLess, value: Sequence[int]) -> bool:
+    lesser, greater = ([value[v] for v in word] for word in (constraint.lesser, constraint.greater))
+    return lesser < greater or (not constraint.strict and lesser == greater)
+
+
+@holds.register
+def _(constraint: Product, value: Sequence[int]) -> bool:
+    return prod(value[v] for v in constraint.factors) == value[constraint.result]
+
+
+@holds.register
+def _(constraint: Circuit, value: Sequence[int]) -> bool:
+    successors = [value[v] - constraint.first for v in constraint.successors]
+    return _is_circuit(successors, constraint.subcircuit)
+
+
+@holds.register
+def _(constraint: Connected, value: Sequence[int]) -> bool:
+    cells = {place for place, v in enumerate(constraint.variables) if value[v] in constraint.values}
+    return _is_connected(cells, constraint.edges)
+
+
+@holds.register
+def _(constraint: Clause, value: Sequence[int]) -> bool:
+    return any((value[v] == wanted) == sign for v, wanted, sign in constraint.literals)
+
+
+@holds.register
+def _(constraint: Reified, value: Sequence[int]) -> bool:
+    return value[constraint.truth] == int(holds(constraint.constraint, value))
+
+
+def _last_nodes(word: Sequence[int], layers: Sequence[Sequence[tuple[int, int, int]]]) -> set[int]:
+    """The nodes that a word may lead to from node 0."""
+    nodes = {0}
+    for letter, edges in zip(word, layers, strict=True):
+        nodes = {end for start, label, end in edges if label == letter and start in nodes}
+    return nodes
+
+
+def _points_back(f: Sequence[int], g: Sequence[int], first: int, value: Sequence[int]) -> bool:
+    """Whether each f[i] = j has g[j] = i."""
+    places = [value[v] - first for v in f]
+    return all(0 <= j < len(g) and value[g[j]] - first == i for i, j in enumerate(places))
+
+
+def _is_circuit(successors: Sequence[int], subcircuit: bool) -> bool:
+    n = len(successors)
+    if sorted(successors) != list(range(n)):
+        return False
+    on_cycle = [node for node in range(n) if successors[node] != node] if subcircuit else list(range(n))
+    if not on_cycle:
+        return True
+    length, node = 1, successors[on_cycle[0]]
+    while node != on_cycle[0]:
+        length, node = length + 1, successors[node]
+    return length == len(on_cycle)
+
+
+def _is_connected(cells: set[int], edges: Sequence[tuple[int, int]]) -> bool:
+    neighbours: dict[int, list[int]] = {cell: [] for cell in cells}
+    for one, other in edges:
+        if one in cells and other in cells:
+            neighbours[one].append(other)
+            neighbours[other].append(one)
+    waiting = sorted(cells)[:1]
+    reached = set(waiting)
+    while waiting:
+        new = [cell for cell in neighbours[waiting.pop()] if cell not in reached]
+        reached.update(new)
+        waiting += new
+    return reached == cells
