@@ -103,13 +103,20 @@ PUBLISHED = [
     ("A002860, Latin squares of order 4", latin_square, (4,), 576),
     ("A000170, queens 8", queens, (8,), 92),
     ("A008404, Costas arrays of order 6", costas, (6,), 116),
-    ("A003763, Hamiltonian cycles of the 4 x 4 grid, each in both directions", hamiltonian_cycles, (4, 4), 12),
+    (
+        "A003763, Hamiltonian cycles of the 4 x 4 grid, each in both directions",
+        hamiltonian_cycles,
+        (4, 4),
+        12,
+    ),
     ("Magic squares of order 3", magic_square, (3,), 8),
 ]
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@pytest.mark.parametrize(("source", "make", "sizes", "total"), PUBLISHED, ids=lambda v: getattr(v, "__name__", ""))
+@pytest.mark.parametrize(
+    ("source", "make", "sizes", "total"), PUBLISHED, ids=lambda v: getattr(v, "__name__", "")
+)
 def test_published_counts(
     engine: CspSearch | CspPlain, source: str, make: Callable[..., Csp], sizes: tuple[int, ...], total: int
 ) -> None:
@@ -183,7 +190,9 @@ def test_hidden_variables_make_no_solution_twice(engine: CspSearch | CspPlain) -
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@pytest.mark.parametrize("prefix", [(7,), (9, 1, 1), (0, 9, 1), (0, 0, 7), (-1, 0, 1), (0, 0, 1, 0, 1, 1, 2, 3, 4)])
+@pytest.mark.parametrize(
+    "prefix", [(7,), (9, 1, 1), (0, 9, 1), (0, 0, 7), (-1, 0, 1), (0, 0, 1, 0, 1, 1, 2, 3, 4)]
+)
 def test_a_shard_of_another_search_is_refused(engine: CspSearch | CspPlain, prefix: tuple[int, ...]) -> None:
     with pytest.raises(EngineRefuses, match="knows no shard"):
         engine.start(engine.plan(latin_square(2)), Shard(0, prefix))
@@ -206,7 +215,11 @@ def test_an_element_an_inverse_and_an_order_of_words() -> None:
     model = Csp(
         tuple("abcdefghx"),
         (values,) * 9,
-        (Inverse((0, 1, 2, 3), (4, 5, 6, 7)), LexLess((0, 1, 2, 3), (4, 5, 6, 7)), Element(8, (0, 1, 2, 3), 8)),
+        (
+            Inverse((0, 1, 2, 3), (4, 5, 6, 7)),
+            LexLess((0, 1, 2, 3), (4, 5, 6, 7)),
+            Element(8, (0, 1, 2, 3), 8),
+        ),
         solution=(0, 1, 2, 3, 8),
     )
     wanted = sorted(
