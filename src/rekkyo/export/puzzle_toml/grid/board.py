@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.values import Values
@@ -105,14 +106,12 @@ def _marks(drawing: Drawing, values: Values) -> dict[Square, str]:
     """The mark of each cell, row by row."""
     marks: dict[Square, str] = {}
     for row, line in enumerate(drawing.lines()):
-        for column, mark in enumerate(line.rstrip()):
+        for column, mark in enumerate(line.rstrip(NOTHING)):
             if mark == NOTHING or (mark == NO_CELL and mark not in values.number_of):
                 continue
             if mark != FREE and mark not in values.number_of:
                 known = f'"." for a cell, a space or "#" for none, or one of the values {values.written()}'
-                drawing.refuse(
-                    row, column, f'"{mark if mark.isprintable() else "?"}" is no cell; draw {known}'
-                )
+                drawing.refuse(row, column, f'"{in_short(mark)}" is no cell; draw {known}')
             marks[row, column] = mark
             if len(marks) > MAX_CELLS:
                 drawing.refuse(row, column, f"more than the {MAX_CELLS} cells that are taken on")

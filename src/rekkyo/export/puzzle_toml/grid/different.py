@@ -14,6 +14,7 @@ apart               the values differ by so much at least, 1 if left out
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
@@ -101,9 +102,20 @@ def _apart(board: Board, table: TomlTable, group: list[int], apart: int) -> None
     """Each pair differs by so much."""
     numbers = board.values.numbers
     board.expect(table, len(numbers) ** 2)
-    rows = tuple((a, b) for a in numbers for b in numbers if abs(a - b) >= apart)
+    rows = _pairs_apart(numbers, apart)
     for pair in combinations(group, 2):
         board.add(table, Table(pair, rows), 2 * len(rows))
+
+
+@lru_cache(16)
+def _pairs_apart(numbers: tuple[int, ...], apart: int) -> tuple[tuple[int, int], ...]:
+    return tuple((a, b) for a in numbers for b in numbers if abs(a - b) >= apart)
+
+
+@lru_cache(16)
+def _distances(numbers: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
+    """Two values and how far apart they are."""
+    return tuple((a, b, abs(a - b)) for a in numbers for b in numbers)
 
 
 def _differences(board: Board, table: TomlTable, group: list[int], of: str) -> None:
@@ -127,7 +139,7 @@ def _difference(board: Board, table: TomlTable, earlier: int, later: int, span: 
     distance = board.hidden(table, 0, span)
     numbers = board.values.numbers
     board.expect(table, 3 * len(numbers) ** 2)
-    rows = tuple((a, b, abs(a - b)) for a in numbers for b in numbers)
+    rows = _distances(numbers)
     board.add(table, Table((earlier, later, distance), rows), 3 * len(rows))
     return distance
 
