@@ -17,6 +17,8 @@ from rekkyo.errors import BadInput, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml import coloring, cover, figure, packing, queens, tiles, words
 from rekkyo.export.puzzle_toml.document import Table, read_document
+from rekkyo.export.puzzle_toml.grid import reader as grid
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import SYMBOLS, Model, Published, Puzzle
@@ -48,19 +50,23 @@ KINDS: Mapping[str, Kind] = {
     "queens": Kind(queens.KEYS, _without_symbols(queens.read_queens)),
     "tiles": Kind(tiles.KEYS, _without_symbols(tiles.read_tiles)),
     "words": Kind(words.KEYS, _without_symbols(words.read_words)),
+    "grid": Kind(grid.KEYS, grid.read_grid),
 }
 
 
 def read_toml_file(path: Path) -> Puzzle:
     """The puzzle in a file of at most MAX_BYTES, without any symmetry. Raises BadInput."""
-    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path))
+    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), path.parent)
 
 
-def read_toml(text: str, name: str) -> Puzzle:
-    """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput."""
+def read_toml(text: str, name: str, folder: Path | None = None) -> Puzzle:
+    """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput.
+
+    folder: where files that the text names are looked for; without it, none are read.
+    """
     if len(text) > MAX_BYTES:
         raise BadInput(f"{printable(name)} has {len(text)} characters; at most {MAX_BYTES} are read")
-    table = read_document(text, printable(name))
+    table = read_document(text, printable(name), folder)
     if "kind" not in table:
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
     kind = KINDS[table.choice("kind", list(KINDS))]
@@ -86,6 +92,8 @@ def described(model: Model) -> str:
     if isinstance(model, ExactCover):
         n_items = len(model.primary) + len(model.secondary)
         return f"An exact cover of {n_items} items with {len(model.options)} options"
+    if isinstance(model, Csp):
+        return f"{len(model.solution)} cells with {len(model.values)} values"
     return "A colouring"
 
 
