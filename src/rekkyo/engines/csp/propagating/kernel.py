@@ -25,13 +25,16 @@ from rekkyo.engines.csp.propagating.sets import (
     propagate_different,
     propagate_entry,
     propagate_inverses,
+    take_from_others,
 )
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
     DEAD,
     DEPTH,
+    FAILURES,
     HIDDEN_FROM,
     KIND,
+    N_FIXED,
     OPEN,
     PHASE,
     QUEUE,
@@ -52,12 +55,12 @@ from rekkyo.engines.csp.propagating.state import (
     remove,
     take_back,
 )
-from rekkyo.engines.csp.propagating.sums import propagate_weighted
+from rekkyo.engines.csp.propagating.sums import WHEN, propagate_weighted
 from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.jit import inner_kernel, kernel
 
 ROWS, DIFFERENT, WEIGHTED, COUNTED, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(9)
-"""Kinds of parts."""
+"""Kinds of parts; those up to DIFFERENT run to a fixed point of their own."""
 
 
 @kernel
@@ -76,7 +79,13 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
     found = n_tried = 0
     while True:
         is_consistent = counters[PHASE] != DEAD
-        while is_consistent and (counters[QUEUE + 1] > 0 or counters[QUEUE + 3] > 0):
+        p: Int = np.int64(-1)
+        while is_consistent and (counters[N_FIXED] > 0 or counters[QUEUE + 1] > 0 or counters[QUEUE + 3] > 0):
+            if counters[N_FIXED] > 0:
+                counters[N_FIXED] -= 1
+                p = take_from_others(program, state, state.fixed[counters[N_FIXED]])
+                is_consistent = p < 0
+                continue
             ring = 0 if counters[QUEUE + 1] > 0 else 1
             at = QUEUE + 2 * ring
             p = state.queue[ring, counters[at]]
@@ -84,12 +93,13 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
             counters[at + 1] -= 1
             a = program.parts[p, ARGS]
             kind = program.parts[p, KIND]
-            state.queue[WAITS, p] = kind == ROWS  # a table has nothing to learn from what it took away itself
+            # These go on until they have nothing to learn from what they took away themselves.
+            is_thorough = kind <= DIFFERENT or (kind == WEIGHTED and program.args[a + WHEN] < 0)
+            state.queue[WAITS, p] = is_thorough
             if kind == DIFFERENT:
                 is_consistent = propagate_different(program, state, a)
             elif kind == ROWS:
                 is_consistent = propagate_rows(program, state, a)
-                state.queue[WAITS, p] = 0
             elif kind == WEIGHTED:
                 is_consistent = propagate_weighted(program, state, a)
             elif kind == COUNTED:
@@ -104,10 +114,14 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
                 is_consistent = propagate_cycle(program, state, a)
             else:
                 is_consistent = propagate_together(program, state, a)
+            if is_thorough:
+                state.queue[WAITS, p] = 0
         depth = counters[DEPTH]
         v: Int = np.int64(-1)
         if not is_consistent:
             counters[PHASE] = DEAD
+            if p >= 0:
+                state.queue[FAILURES, p] += 1
             forget_waiting(state)
         else:
             counters[PHASE] = OPEN
@@ -132,11 +146,8 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
         n_tried += 1
         if v >= 0:
             value = least_of(program, state, v)
-            frames[depth, VARIABLE], frames[depth, VALUE], frames[depth, TRAIL_BEFORE] = (
-                v,
-                value,
-                counters[TRAIL],
-            )
+            frames[depth, VARIABLE], frames[depth, VALUE] = v, value
+            frames[depth, TRAIL_BEFORE] = counters[TRAIL]
             counters[DEPTH] = depth + 1
             is_possible = assign(program, state, v, value)
         else:
@@ -204,6 +215,7 @@ def write(program: Program, decided: Decided, state: State, out: Rows, found: In
 def forget_waiting(state: State) -> None:
     """Empty the queues."""
     counters = state.counters
+    counters[N_FIXED] = 0
     n_parts = state.queue.shape[1]
     for ring in range(2):
         at = QUEUE + 2 * ring
