@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
-from rekkyo.engines.csp.propagating.kernel import decide, list_solutions, next_decision
-from rekkyo.engines.csp.propagating.program import make_program, weights
+from rekkyo.engines.csp.propagating.kernel import WEIGHTED, decide, list_solutions, next_decision
+from rekkyo.engines.csp.propagating.program import has_others, make_program, weights
 from rekkyo.engines.csp.propagating.state import (
     FAILURES,
+    KIND,
     OPEN,
     PHASE,
     WEIGHT,
@@ -24,8 +25,9 @@ from rekkyo.engines.csp.propagating.state import (
 )
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Model
 
 LEARN_NODES, N_LESSONS = 300, 5
 """Short searches from which the weights of variables are learned: their nodes, and how many there are."""
@@ -64,6 +66,12 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     moment_nodes = 1 << 12
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
+    smallest_with_others = replace(smallest, constraints=(Clause(((0, 1, True), (1, 1, True))),))
+
+    def compile(self, model: Model) -> None:
+        """Compile what runs in a search of a model with such rows, and such constraints."""
+        assert isinstance(model, Csp)
+        self.begin(self.smallest_with_others if has_others(model) else self.smallest, model)
 
     def make_plan(self, model: Csp) -> CspPlan:
         """The model as arrays, propagated once."""
@@ -148,7 +156,8 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """See the contract; a node is a value given to a variable or taken away."""
         ready = plan.ready
         assert ready is not None
-        return Advance.of(list_solutions(ready.program, ready.decided, cursor, room.rows, budget))
+        others = 1 if (ready.program.parts[:, KIND] > WEIGHTED).any() else None
+        return Advance.of(list_solutions(ready.program, ready.decided, cursor, room.rows, budget, others))
 
 
 def _with_weights(ready: Ready, failures: NDArray[np.int64]) -> Ready:

@@ -65,12 +65,13 @@ ROWS, DIFFERENT, WEIGHTED, COUNTED, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = r
 
 @kernel
 def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compiled again wherever it stands
-    program: Program, decided: Decided, cursor: Cursor, out: Rows, budget: int
+    program: Program, decided: Decided, cursor: Cursor, out: Rows, budget: int, others: int | None
 ) -> Any:
     """Search on from the state; returns (status, found, nodes). A node is a value given or taken away.
 
     What waits to be propagated comes first, even with a budget of 0.
-    out : uint[n_rows, n_shown], out. n_rows >= 1.
+    out    : uint[n_rows, n_shown], out. n_rows >= 1.
+    others : None when there are only tables, different values and sums, which are compiled in half the time.
     """
     state, frames = cursor.state, cursor.frames
     counters = state.counters
@@ -102,18 +103,8 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
                 is_consistent = propagate_rows(program, state, a)
             elif kind == WEIGHTED:
                 is_consistent = propagate_weighted(program, state, a)
-            elif kind == COUNTED:
-                is_consistent = propagate_counted(program, state, a)
-            elif kind == CLAUSE:
-                is_consistent = propagate_clause(program, state, a)
-            elif kind == ENTRY:
-                is_consistent = propagate_entry(program, state, a)
-            elif kind == INVERSES:
-                is_consistent = propagate_inverses(program, state, a)
-            elif kind == CYCLE:
-                is_consistent = propagate_cycle(program, state, a)
-            else:
-                is_consistent = propagate_together(program, state, a)
+            elif others is not None:
+                is_consistent = propagate_other(program, state, kind, a)
             if is_thorough:
                 state.queue[WAITS, p] = 0
         depth = counters[DEPTH]
@@ -157,6 +148,22 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
             is_possible = remove(program, state, frames[depth, VARIABLE], frames[depth, VALUE])
         counters[PHASE] = OPEN if is_possible else DEAD
     return status, found, n_tried
+
+
+@inner_kernel
+def propagate_other(program: Program, state: State, kind: Int, a: Int) -> bool:
+    """Run a part that is no table, no sum and none of different values."""
+    if kind == COUNTED:
+        return bool(propagate_counted(program, state, a))
+    if kind == CLAUSE:
+        return bool(propagate_clause(program, state, a))
+    if kind == ENTRY:
+        return bool(propagate_entry(program, state, a))
+    if kind == INVERSES:
+        return bool(propagate_inverses(program, state, a))
+    if kind == CYCLE:
+        return bool(propagate_cycle(program, state, a))
+    return bool(propagate_together(program, state, a))
 
 
 @kernel

@@ -108,7 +108,7 @@ class ProgramBuilder:
         for column, v in enumerate(part.variables):  # parts after this one may have taken values away
             table = table[np.isin(table[:, column], list(self.domains[v]))]
         if not len(table):
-            return self.encode(Clause(()))
+            return self.encode(Weighted((), (), EQUAL, 1))  # never holds
         n_words = -(-len(table) // 64)
         memory = self.n_words
         live = np.full(n_words, ~np.uint64(0), dtype=np.uint64)
@@ -200,6 +200,11 @@ class ProgramBuilder:
         wakes = {v: FIXED for v, _, sign in part.literals if not sign}
         wakes |= {v: ANY for v, _, sign in part.literals if sign}
         return _Encoded(kernel.CLAUSE, args, list(wakes.items()))
+
+
+def has_others(model: Csp) -> bool:
+    """Whether a search of the model meets other parts than tables, different values and sums."""
+    return not all(isinstance(part, Rows | Different | Weighted) for part in Rewriting(model).parts)
 
 
 def make_program(model: Csp) -> tuple[Program, Decided, Cursor] | None:
