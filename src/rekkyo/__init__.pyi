@@ -39,10 +39,11 @@ from .model.queens import Queens
 from .model.sum_figure import Line, SumFigure
 from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
+from .runs.bfiles import bfile
 from .runs.certificate import Certificate
 from .runs.certify import NoProof, certify
 from .runs.check_certificate import CertificateCheck, Check, check_certificate
-from .runs.exporting import bfile, export_puzzle
+from .runs.exporting import export_puzzle
 from .runs.recount import Recount
 from .runs.repair import Damage
 from .runs.run import Run

@@ -3,13 +3,14 @@
     kind = "packing"            one of KINDS; the other keys depend on it, and are in the file named like it
     title = "..."               one line, as you like
     [published]                 counts to compare with: total, unique, source
+    [family]                    parameters, for a file that stands for many puzzles: `family.py`
 
 `schema.json` says the same for editors and other programs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from rekkyo.errors import BadInput, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml import coloring, cover, figure, packing, queens, tiles, words
 from rekkyo.export.puzzle_toml.document import Table, read_document
+from rekkyo.export.puzzle_toml.family import Family, family_of, member
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import SYMBOLS, Model, Published, Puzzle
@@ -24,8 +26,9 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 
 MAX_BYTES = 10 * 1024 * 1024
-COMMON_KEYS = ("kind", "title", "published")
-PUBLISHED_KEYS = ("total", "unique", "source")
+COMMON_KEYS = ("kind", "title", "published", "family")
+COUNTS = ("total", "unique")
+PUBLISHED_KEYS = (*COUNTS, "source")
 LARGEST_COUNT = 10**60
 
 
@@ -51,28 +54,49 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def read_toml_file(path: Path) -> Puzzle:
-    """The puzzle in a file of at most MAX_BYTES, without any symmetry. Raises BadInput."""
-    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path))
+def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
+    """The puzzle in a file of at most MAX_BYTES, without any symmetry. Raises BadInput.
+
+    values: of the parameters, if the file is a family.
+    """
+    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), values)
 
 
-def read_toml(text: str, name: str) -> Puzzle:
+def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
+    """The family that a file is, its title in words and the source of its counts; None for one puzzle."""
+    table = _document(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path))
+    family = family_of(table)
+    if family is None:
+        return None
+    title = table.line_of_text("title", "a family of puzzles")
+    return (
+        family,
+        title.replace("{", "").replace("}", ""),
+        table.table("published").line_of_text("source", "the puzzle file"),
+    )
+
+
+def read_toml(text: str, name: str, values: Sequence[str] = ()) -> Puzzle:
     """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput."""
-    if len(text) > MAX_BYTES:
-        raise BadInput(f"{printable(name)} has {len(text)} characters; at most {MAX_BYTES} are read")
-    table = read_document(text, printable(name))
+    table, family = member(_document(text, name), values)
     if "kind" not in table:
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
     kind = KINDS[table.choice("kind", list(KINDS))]
     table.check_keys([*COMMON_KEYS, *kind.keys])
     model, symbols = kind.read(table)
     return Puzzle(
-        name,
+        " ".join([name, *values]),
         model,
         table.line_of_text("title", described(model)),
         symbols=symbols,
-        published=_published(table),
+        published=_published(table, family, " ".join(values)),
     )
+
+
+def _document(text: str, name: str) -> Table:
+    if len(text) > MAX_BYTES:
+        raise BadInput(f"{printable(name)} has {len(text)} characters; at most {MAX_BYTES} are read")
+    return read_document(text, printable(name))
 
 
 def described(model: Model) -> str:
@@ -89,12 +113,29 @@ def described(model: Model) -> str:
     return "A colouring"
 
 
-def _published(table: Table) -> Published | None:
+def _published(table: Table, family: Family | None, values: str) -> Published | None:
     if "published" not in table:
         return None
     found = table.table("published")
     found.check_keys(PUBLISHED_KEYS)
-    counts = [found.whole(key, 0, LARGEST_COUNT) if key in found else None for key in ("total", "unique")]
-    if counts == [None, None]:
+    if not any(key in found for key in COUNTS):
         found.refuse_table("[published] has neither total nor unique; give one, or leave the table out")
-    return Published(counts[0], counts[1], found.line_of_text("source", "the puzzle file"))
+    if family is None:
+        counts = [found.whole(key, 0, LARGEST_COUNT) if key in found else None for key in COUNTS]
+    else:
+        counts = [_of_members(found, key, family).get(values) for key in COUNTS]
+    source = found.line_of_text("source", "the puzzle file")
+    return None if counts == [None, None] else Published(counts[0], counts[1], source)
+
+
+def _of_members(found: Table, key: str, family: Family) -> dict[str, int]:
+    """Published counts of a family, by the values that each is for."""
+    if key not in found:
+        return {}
+    found.value(key, dict, f"the count of each member, such as {key} = {{ 4 = 2 }}")
+    counts = found.table(key)
+    for values in counts.names():
+        problem = family.problem_of(values)
+        if problem is not None:
+            counts.refuse(values, problem)
+    return {values: counts.whole(values, 0, LARGEST_COUNT) for values in counts.names()}
