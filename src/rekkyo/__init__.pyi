@@ -6,6 +6,7 @@ from .ask.estimate import Estimate, Range, estimate
 from .ask.orbits import OrbitClass, Orbits, orbits
 from .ask.sample import Samples, sample
 from .ask.solve import solve, solve_blocks
+from .catalog.graphs.graph import Graph, graph
 from .catalog.hip import hip
 from .catalog.index import puzzle
 from .catalog.own import packing, sum_figure
@@ -75,6 +76,7 @@ __all__ = [
     "Estimate",
     "Evidence",
     "ExactCover",
+    "Graph",
     "GroupTooLarge",
     "Line",
     "NoProof",
@@ -113,6 +115,7 @@ __all__ = [
     "diagram",
     "estimate",
     "export_puzzle",
+    "graph",
     "hip",
     "load_diagram",
     "orbits",

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, in_short, printable
+from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.burrtools import read_burrtools_file
 from rekkyo.export.formulas import cnf_of, dimacs
 from rekkyo.export.puzzle_toml.family import Family
-from rekkyo.export.puzzle_toml.reader import described, read_toml_family, read_toml_file
+from rekkyo.export.puzzle_toml.reader import MAX_BYTES, described, read_toml, read_toml_family, read_toml_file
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -42,6 +43,18 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     if values:
         raise BadInput(f'"{in_short(values[0])}" is one word too many after the file {printable(str(path))}')
     return _READERS[suffix](path)
+
+
+def stands_alone(path: Path, values: Sequence[str]) -> bool:
+    """Whether a puzzle file says all of its puzzle, without other files beside it. Raises BadInput."""
+    if path.suffix.lower() != TOML:
+        return True
+    text = decoded(read_bytes(path, MAX_BYTES), str(path))
+    try:
+        read_toml(text, str(path), values)
+    except BadInput:
+        return False
+    return True
 
 
 def family_in_file(path: Path) -> tuple[Family, str, str] | None:

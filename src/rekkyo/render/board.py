@@ -4,7 +4,8 @@ Packing: one character for each cell, where `rekkyo.model.lattices.drawing` read
 or a symbol when names are longer than one character; copies and pieces that touch differ.
 Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Colours that are
 letters on squares named `row,column`, as in a word search, are a board. Else a line for each chosen option.
-Colouring: a character for each cell, on a line, or row by row when it is a board.
+Colouring: a character for each cell, on a line, or row by row when it is a board; cells with names are listed
+by colour.
 Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
 `layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
 """
@@ -29,6 +30,8 @@ BETWEEN_LAYERS = "   "
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
     """The solution as a drawing of several lines, without a line end at the end."""
+    if isinstance(puzzle.model, Coloring) and puzzle.model.names:
+        return _named(puzzle.model, row, puzzle.symbols)
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:
         return _colored(puzzle.model, row, puzzle.symbols)
     return draw(puzzle.model, row)
@@ -59,6 +62,15 @@ def _square(model: Queens, row: int, column: int, queen_column: int) -> str:
 @draw.register
 def _coloring(model: Coloring, row: Sequence[int]) -> str:
     return _colored(model, row, COLOR_SYMBOLS)
+
+
+def _named(model: Coloring, row: Sequence[int], symbols: str) -> str:
+    """A line for each colour with the names of its cells; of sets only the cells that are in them."""
+    colors = [color for color in range(model.n_colors) if symbols[color] != "."]
+    names = {
+        color: [n for n, found in zip(model.names, row, strict=True) if found == color] for color in colors
+    }
+    return "\n".join(" ".join([f"{symbols[color]}:", *names[color]]) for color in colors)
 
 
 def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:

@@ -13,7 +13,13 @@ from pathlib import Path
 
 from rekkyo.catalog import index as catalog
 from rekkyo.errors import BadInput, BadRun, RunDamaged
-from rekkyo.export.puzzle_files import SUFFIXES, puzzle_from_file, read_puzzle_file, write_puzzle
+from rekkyo.export.puzzle_files import (
+    SUFFIXES,
+    puzzle_from_file,
+    read_puzzle_file,
+    stands_alone,
+    write_puzzle,
+)
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
@@ -33,7 +39,7 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
         return Source("catalog", puzzle.name), {}
     wanted = model_hash(puzzle)
     path, values = _file_and_values(puzzle.name)
-    if path is not None and _file_gives(path, values, wanted):
+    if path is not None and _file_gives(path, values, wanted) and stands_alone(path, values):
         name = f"puzzle{path.suffix.lower()}"
         return Source("file", " ".join([name, *values])), {name: path.read_bytes()}
     if isinstance(puzzle.model, ExactCover):

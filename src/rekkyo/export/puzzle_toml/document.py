@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path as Folder
 from typing import Any, NamedTuple, NoReturn
 
 from rekkyo.errors import BadDrawing, BadFile, BadInput, in_short, mend_for_name
@@ -26,20 +27,22 @@ _TYPE_NAMES = {
 }
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _WHOLE = Span(Place(1, 1), Place(1, 1), Place(1, 1))
-_PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ")
+_PREFIXES = ("graph: ", "csp: ", "packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ")
 
 
 class Document:
     """A text and its places.
 
-    name: of the file, as messages say it. filled: texts that got values in place of parameters (`family.py`),
-        so that their marks are not where the file has them.
+    name: of the file, as messages say it. folder: that it is in, None for a text from elsewhere.
+    filled: texts that got values in place of parameters (`family.py`), so that their marks are not where the
+        file has them.
     """
 
     def __init__(self, name: str, places: Places) -> None:
         self.name = name
         self.places = places
         self.filled: set[Path] = set()
+        self.folder: Folder | None = None
 
     def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
         """Raise BadFile for a key, or for its value."""

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from rekkyo.errors import BadInput, printable
 from rekkyo.export.bounded import decoded, read_bytes
-from rekkyo.export.puzzle_toml import coloring, cover, figure, packing, queens, tiles, words
+from rekkyo.export.puzzle_toml import coloring, cover, figure, graph, packing, queens, tiles, words
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import Family, family_of, member
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import SYMBOLS, Model, Published, Puzzle
@@ -50,6 +51,7 @@ KINDS: Mapping[str, Kind] = {
     "cover": Kind(cover.KEYS, _without_symbols(cover.read_cover)),
     "queens": Kind(queens.KEYS, _without_symbols(queens.read_queens)),
     "tiles": Kind(tiles.KEYS, _without_symbols(tiles.read_tiles)),
+    "graph": Kind(graph.KEYS, graph.read_graph),
     "words": Kind(words.KEYS, _without_symbols(words.read_words)),
 }
 
@@ -59,7 +61,7 @@ def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
 
     values: of the parameters, if the file is a family.
     """
-    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), values)
+    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), values, path.parent)
 
 
 def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
@@ -76,9 +78,14 @@ def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
     )
 
 
-def read_toml(text: str, name: str, values: Sequence[str] = ()) -> Puzzle:
-    """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput."""
-    table, family = member(_document(text, name), values)
+def read_toml(text: str, name: str, values: Sequence[str] = (), folder: Path | None = None) -> Puzzle:
+    """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput.
+
+    folder: where files are that the text names; None when it may name none.
+    """
+    document = _document(text, name)
+    document.document.folder = folder
+    table, family = member(document, values)
     if "kind" not in table:
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
     kind = KINDS[table.choice("kind", list(KINDS))]
@@ -107,6 +114,8 @@ def described(model: Model) -> str:
         return f"A sum figure of {len(model.cells)} cells and {len(model.lines)} lines"
     if isinstance(model, Queens):
         return f"{model.n} queens"
+    if isinstance(model, Csp):
+        return f"{len(model.solution)} variables, {len(model.constraints)} constraints"
     if isinstance(model, ExactCover):
         n_items = len(model.primary) + len(model.secondary)
         return f"An exact cover of {n_items} items with {len(model.options)} options"
