@@ -33,6 +33,8 @@ from .errors import (
 )
 from .export.puzzle_files import puzzle_from_file
 from .model.coloring import Coloring
+from .model.csp.csp import Csp
+from .model.csp.problem import Problem
 from .model.exact_cover import ExactCover
 from .model.packing import Packing, Piece
 from .model.puzzle import Puzzle
@@ -70,6 +72,7 @@ __all__ = [
     "Coloring",
     "Count",
     "CountsDisagree",
+    "Csp",
     "Damage",
     "Diagram",
     "EngineRefuses",
@@ -85,6 +88,7 @@ __all__ = [
     "OwnSymmetry",
     "Packing",
     "Piece",
+    "Problem",
     "Progress",
     "Puzzle",
     "Queens",

@@ -12,6 +12,8 @@ from functools import singledispatch
 from itertools import combinations
 
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.completion import problems_of
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import Cell
 from rekkyo.model.lattices.shapes import at_home
@@ -83,6 +85,11 @@ def _coloring(model: Coloring, row: Sequence[int]) -> list[str]:
         if not low <= times <= high:
             found.append(f"colour {color} is in {times} cells, not in {low} to {high}")
     return found
+
+
+@violations.register
+def _csp(model: Csp, row: Sequence[int]) -> list[str]:
+    return problems_of(model, row)
 
 
 @violations.register

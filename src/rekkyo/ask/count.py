@@ -25,6 +25,7 @@ class Count:
     """What a count found.
 
     unique: number of orbits under the symmetry `up_to`; None when not asked for or not complete.
+    optimum: the best value of the puzzle's objective, which all counted solutions have.
     left_out: why there is no `unique` although it was asked for.
     complete: False when the limit ended the search, so that there are at least `total` solutions.
     digest: hash of the set of solutions, when asked for. nodes: as the engine's documentation defines them.
@@ -43,6 +44,7 @@ class Count:
     compile_s: float
     workers: int
     left_out: str | None = None
+    optimum: int | None = None
 
 
 def count(
@@ -100,6 +102,7 @@ def count(
         compile_s=search.compile_s,
         workers=question.workers,
         left_out=found.left_out,
+        optimum=search.optimum,
     )
 
 

@@ -70,6 +70,7 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
 def _summary(result: Count) -> str:
     parts = [f"total {result.total}" if result.complete else f"total at least {result.total}"]
     parts += [f"unique {result.unique}"] if result.unique is not None else []
+    parts += [f"optimum {result.optimum}"] if result.optimum is not None else []
     parts += [f"digest {result.digest}"] if result.digest is not None else []
     return ", ".join(parts)
 

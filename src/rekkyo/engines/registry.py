@@ -15,6 +15,8 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.masks.engine import CoverMasks
 from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.covers.parts.engine import CoverParts
+from rekkyo.engines.csp.plain.engine import CspPlain
+from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.cover.engine import QueensCover
 from rekkyo.engines.queens.join.engine import QueensJoin
@@ -45,6 +47,8 @@ ENGINES: tuple[AnyEngine, ...] = (
     ColoringMasks(),
     ColoringCounters(),
     ColoringJoin(),
+    CspSearch(),
+    CspPlain(),
 )
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram"}),

@@ -6,6 +6,7 @@ Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on 
 letters on squares named `row,column`, as in a word search, are a board. Else a line for each chosen option.
 Colouring: a character for each cell, on a line, or row by row when it is a board; cells with names are listed
 by colour.
+Constraint satisfaction: variables named `row,column` on their board, else a line for each.
 Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
 `layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
 """
@@ -16,6 +17,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
@@ -24,6 +26,7 @@ from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.number_board import NumberBoard, number_board, place_named
+from rekkyo.render.values import squares_of, texts_of
 
 BETWEEN_LAYERS = "   "
 
@@ -34,6 +37,8 @@ def board(puzzle: Puzzle, row: Sequence[int]) -> str:
         return _named(puzzle.model, row, puzzle.symbols)
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:
         return _colored(puzzle.model, row, puzzle.symbols)
+    if isinstance(puzzle.model, Csp):
+        return _values(puzzle.model, row, puzzle.symbols)
     return draw(puzzle.model, row)
 
 
@@ -77,6 +82,26 @@ def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
     width = len(row) if model.grid is None else model.grid[1]
     text = "".join(symbols[color] for color in row)
     return "\n".join(text[start : start + width] for start in range(0, len(text), width))
+
+
+@draw.register
+def _csp(model: Csp, row: Sequence[int]) -> str:
+    return _values(model, row, SYMBOLS)
+
+
+def _values(model: Csp, row: Sequence[int], symbols: str) -> str:
+    """Values on their board, or a line for each variable."""
+    texts = texts_of(model, symbols)
+    squares = squares_of(model)
+    if squares is None:
+        pairs = zip(model.solution, row, strict=True)
+        return "\n".join(f"{model.names[v]} = {texts[index]}" for v, index in pairs)
+    width = max(map(len, texts))
+    n_columns = 1 + max(column for _, column in squares)
+    lines = [[" " * width] * n_columns for _ in range(1 + max(r for r, _ in squares))]
+    for (r, column), index in zip(squares, row, strict=True):
+        lines[r][column] = texts[index].rjust(width)
+    return "\n".join(" ".join(line).rstrip() for line in lines)
 
 
 @draw.register

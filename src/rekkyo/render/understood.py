@@ -10,6 +10,8 @@ from functools import singledispatch
 from itertools import islice
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
+from rekkyo.model.csp.constraints import variables_of
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import Cell, Lattice
 from rekkyo.model.lattices.drawing import draw, spot
@@ -90,6 +92,26 @@ def _sum_figure(model: SumFigure) -> list[str]:
         f"{INDENT}{model.cells[less]} < {model.cells[greater]}" for less, greater in model.orders[:MAX_LISTED]
     ]
     return lines + [f"given: {name} = {number}" for name, number in given.items()]
+
+
+@describe.register
+def _csp(model: Csp) -> list[str]:
+    n_hidden = len(model.names) - len(model.solution)
+    lines = [f"{_several(len(model.solution), 'variable')} make a solution, {n_hidden} more help to say it"]
+    domains = Counter(model.domains[v] for v in model.solution)
+    for domain, times in domains.most_common(MAX_LISTED):
+        values = ", ".join(map(str, domain[:MAX_LISTED])) + (", ..." if len(domain) > MAX_LISTED else "")
+        lines.append(_cut(f"{INDENT}{_several(times, 'variable')} with the values {values}"))
+    kinds = Counter(type(constraint).__name__ for constraint in model.constraints)
+    lines.append(f"constraints: {', '.join(f'{n} {kind}' for kind, n in sorted(kinds.items())) or 'none'}")
+    for constraint in model.constraints[:MAX_LISTED]:
+        names = (model.names[v] for v in dict.fromkeys(variables_of(constraint)))
+        lines.append(_cut(f"{INDENT}{type(constraint).__name__}: {' '.join(names)}"))
+    lines += _rest(len(model.constraints))
+    if model.objective is not None:
+        verb = "maximize" if model.objective.maximize else "minimize"
+        lines.append(f"{verb} {model.names[model.objective.variable]}")
+    return lines
 
 
 @describe.register

@@ -19,6 +19,7 @@ from rekkyo.jit import compiling
 from rekkyo.kernel_cache import keeps_kernels
 from rekkyo.model.row import RowShape
 from rekkyo.search.cutting import Cut, Uncut
+from rekkyo.search.optimum import with_optimum
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import Question
 from rekkyo.symmetry.group import Group
@@ -69,6 +70,12 @@ class Search:
     def is_over(self) -> bool:
         """Whether no shard is left to be searched."""
         return len(self.known) == len(self.shards)
+
+    @property
+    def optimum(self) -> int | None:
+        """The best value of the objective; None where there is no objective or no solution."""
+        objective = getattr(self.question.model, "objective", None)
+        return None if objective is None else objective.best
 
     @property
     def uncut(self) -> Uncut:
@@ -122,6 +129,7 @@ def prepare(question: Question, cutting: Cutting) -> Search:
     with announced(f"engine {engine.name}"):
         engine.compile(question.model)
     compile_s = time.perf_counter() - started
+    question = with_optimum(question)
     plan, survey, is_reduced = _plan(question)
     settles = is_reduced and isinstance(engine, ListingEngine) and engine.settles_symmetry(plan)
     started = time.perf_counter()

@@ -25,6 +25,8 @@ from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.tables import RowText
 from rekkyo.export.text import writer
+from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model, Puzzle
@@ -99,7 +101,7 @@ def _touch_all(engine: AnyEngine, examples: list[Puzzle], more: list[Model]) -> 
 
 def warm_puzzles() -> list[Puzzle]:
     """What is searched."""
-    return [*map(puzzle, EXAMPLES), _cover(20), _cover(300)]
+    return [*map(puzzle, EXAMPLES), _cover(20), _cover(300), _problem(4), _problem(300)]
 
 
 def _cover(n_options: int) -> Puzzle:
@@ -108,6 +110,15 @@ def _cover(n_options: int) -> Puzzle:
     secondary = ("colour", *(f"option {k}" for k in range(n_options // 2)))
     model = ExactCover(primary=("a", "b"), secondary=secondary, options=tuple(options))
     return Puzzle(f"cover {n_options}", model, "a cover to warm up with")
+
+
+def _problem(n_values: int) -> Puzzle:
+    """Two different values, the second in order."""
+    return Puzzle(
+        f"problem {n_values}",
+        Csp(("a", "b"), (tuple(range(n_values)),) * 2, (AllDifferent((0, 1)),)),
+        "a problem to warm up with",
+    )
 
 
 def _touch(engine: AnyEngine, example: Puzzle) -> None:

@@ -7,31 +7,21 @@ pattern is in `patterns.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations
 
 from rekkyo.errors import in_short
-from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
-from rekkyo.export.puzzle_toml.marks import Square, squares
-from rekkyo.export.puzzle_toml.patterns import (
-    ORIENTATIONS,
-    SAME,
-    STRETCHES,
-    WHERE,
-    Marks,
-    images,
-    number_of_places,
-    places,
-)
+from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS, Cells, check_once, full_rectangle
+from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.marks import squares
+from rekkyo.export.puzzle_toml.patterns import SAME
 from rekkyo.model.coloring import MAX_CELLS, MAX_COLORS, MAX_SETS, MAX_USES, MIN_COLORS, Coloring, Pattern
 
 KEYS = ("board", "cells", "colors", "avoid", "different", "counts", "given")
-AVOID_KEYS = ("pattern", "cells", "where", "orientations", "stretch")
+AVOID_KEYS = (*PATTERN_KEYS, "cells")
 DIFFERENT_KEYS = ("regions", "cells")
 EQUALLY = "equally"
 _DIGITS = "12345678"
-MAX_TRIED = 1 << 22
-"""Squares of a pattern in all the places where it is tried, whether or not it lies on the board there."""
 
 
 def read_coloring(table: Table) -> tuple[Coloring, str]:
@@ -40,25 +30,22 @@ def read_coloring(table: Table) -> tuple[Coloring, str]:
     board = squares(table.drawing("board"), MAX_CELLS) if "board" in table else None
     if board is not None and "cells" in table:
         table.refuse("cells", '"board" and "cells" both say what the cells are; leave one out')
-    if board is None:
-        numbers = _numbers_of_names(table)
-    else:
-        numbers = {f"{row},{column}": number for number, (row, column) in enumerate(board)}
-    reader = _Reader(table, colors, board, numbers)
+    cells = Cells(_numbers_of_names(table), {}) if board is None else Cells.on_board(board)
+    reader = _Reader(table, colors, cells)
     for avoid in table.tables("avoid"):
         reader.avoid(avoid)
     for different in table.tables("different"):
         reader.different(different)
-    fixed = reader.given()
+    fixed, n_cells = reader.given(), len(cells.numbers)
     with table.errors_at("counts" if "counts" in table else "board", "cells"):
         model = Coloring(
-            len(numbers),
+            n_cells,
             len(colors),
             tuple(sorted(reader.sets)),
             tuple(sorted(reader.patterns)),
-            _bounds(table, colors, len(numbers)),
+            _bounds(table, colors, n_cells),
             fixed,
-            _grid(board),
+            None if board is None else full_rectangle(board),
         )
     return model, colors
 
@@ -89,16 +76,6 @@ def _problem_of_name(name: str) -> str | None:
     return f'"{in_short(name)}" cannot name a cell; leave out ":"' if is_bad else None
 
 
-def _grid(board: dict[Square, str] | None) -> tuple[int, int] | None:
-    """Rows and columns of a board that is a whole rectangle."""
-    if board is None:
-        return None
-    rows, columns = ({square[axis] for square in board} for axis in (0, 1))
-    full = len(rows) * len(columns) == len(board)
-    together = all(max(part) - min(part) == len(part) - 1 for part in (rows, columns))
-    return (len(rows), len(columns)) if full and together else None
-
-
 def _bounds(table: Table, colors: str, n_cells: int) -> tuple[tuple[int, int], ...]:
     if "counts" not in table:
         return ()
@@ -121,16 +98,12 @@ def _bounds(table: Table, colors: str, n_cells: int) -> tuple[tuple[int, int], .
 
 
 class _Reader:
-    """Gathers sets and patterns. numbers: of the cells, by name; board: their squares, if they have any."""
+    """Gathers sets and patterns."""
 
-    def __init__(
-        self, table: Table, colors: str, board: dict[Square, str] | None, numbers: dict[str, int]
-    ) -> None:
+    def __init__(self, table: Table, colors: str, cells: Cells) -> None:
         self.table = table
         self.colors = colors
-        self.board = board
-        self.numbers = numbers
-        self.number_of = {square: number for number, square in enumerate(board or {})}
+        self.cells = cells
         self.sets: set[tuple[int, ...]] = set()
         self.patterns: set[Pattern] = set()
         self.n_uses = 0
@@ -148,33 +121,10 @@ class _Reader:
             self._avoid_pattern(avoid)
 
     def _avoid_pattern(self, avoid: Table) -> None:
-        if self.board is None:
+        if not self.cells.at:
             avoid.refuse("pattern", 'a pattern needs a board; use "cells" with the names of the cells')
-        drawing = avoid.drawing("pattern")
-        marks: Marks = squares(drawing, MAX_CELLS)
-        for (row, column), mark in marks.items():
-            if mark != SAME and mark not in self.colors:
-                drawing.refuse(row, column, f'"{mark}" is no colour; use "=" or one of {self.colors}')
-        where = avoid.choice("where", WHERE)
-        orientations = avoid.choice("orientations", ORIENTATIONS)
-        if where == "here" and {orientations, avoid.data.get("stretch", "none")} - {"one", "none"}:
-            problem = "a pattern that counts only here is neither turned nor stretched; leave it out"
-            avoid.refuse("where", problem)
-        turned = images(marks, orientations)
-        stretch = avoid.choice("stretch", STRETCHES)
-        rows, columns = ([square[axis] for square in self.board] for axis in (0, 1))
-        extent = (max(rows) + 1, max(columns) + 1)
-        n_tried = len(marks) * sum(number_of_places(image, extent, where, stretch) for image in turned)
-        if n_tried > MAX_TRIED:
-            size = f"{n_tried} squares, more than {MAX_TRIED}"
-            avoid.refuse(
-                "pattern", f"in all its places the pattern would have {size}; make the board smaller"
-            )
-        for image in turned:
-            for place in places(image, extent, where, stretch):
-                if all(square in self.number_of for square in place):
-                    used = [(self.number_of[square], mark) for square, mark in place.items()]
-                    self._forbid(avoid, "pattern", used)
+        for used in self.cells.patterns(avoid, self.colors, "colour"):
+            self._forbid(avoid, "pattern", used)
 
     def _avoid_cells(self, avoid: Table, drawing: Drawing) -> None:
         for words in drawing.words():
@@ -183,15 +133,9 @@ class _Reader:
                 name, colon, color = word.text.partition(":")
                 if colon and (color not in self.colors or len(color) != 1):
                     word.refuse(f'"{in_short(color)}" is no colour; colours are {", ".join(self.colors)}')
-                used.append((self._number(word, name), color if colon else SAME))
-            _check_once(words, [number for number, _ in used])
+                used.append((self.cells.number(word, name), color if colon else SAME))
+            check_once(words, [number for number, _ in used])
             self._forbid(avoid, "cells", used)
-
-    def _number(self, word: Word, name: str) -> int:
-        if name not in self.numbers:
-            example = ", ".join(list(self.numbers)[:3])
-            word.refuse(f'there is no cell "{in_short(name)}"; cells are {example}, ...')
-        return self.numbers[name]
 
     def _forbid(self, table: Table, key: str, used: list[tuple[int, str]]) -> None:
         """Forbid a partial colouring; cells marked `=` all in one colour, whichever it is."""
@@ -218,7 +162,9 @@ class _Reader:
             either = 'either "regions", a drawing, or "cells", lines of names'
             different.refuse_table(f"[[different]] has {either}")
         key = "regions" if "regions" in different else "cells"
-        groups = self._regions(different) if key == "regions" else self._groups(different.drawing("cells"))
+        groups = (
+            self._regions(different) if key == "regions" else self.cells.groups(different.drawing("cells"))
+        )
         for group in groups:
             if len(group) > len(self.colors):
                 problem = f"{len(group)} cells cannot all differ in {len(self.colors)} colours; take fewer"
@@ -228,18 +174,9 @@ class _Reader:
             self._check_size(different, key, len(group) ** 2)
 
     def _regions(self, different: Table) -> Iterable[list[int]]:
-        if self.board is None:
+        if not self.cells.at:
             different.refuse("regions", 'regions need a board; use "cells" with the names of the cells')
-        groups: dict[str, list[int]] = {}
-        for number, mark, _ in self._marked_cells(different.drawing("regions")):
-            groups.setdefault(mark, []).append(number)
-        return groups.values()
-
-    def _groups(self, drawing: Drawing) -> Iterator[list[int]]:
-        for words in drawing.words():
-            group = [self._number(word, word.text) for word in words]
-            _check_once(words, group)
-            yield group
+        return self.cells.regions(different.drawing("regions")).values()
 
     def given(self) -> Pattern:
         """The cells whose colour is given."""
@@ -247,30 +184,18 @@ class _Reader:
             return ()
         drawing = self.table.drawing("given")
         fixed: dict[int, int] = {}
-        if self.board is not None:
-            for number, mark, square in self._marked_cells(drawing):
+        if self.cells.at:
+            for number, mark, square in self.cells.marked(drawing):
                 if mark not in self.colors:
                     drawing.refuse(*square, f'"{mark}" is no colour; colours are {", ".join(self.colors)}')
                 fixed[number] = self.colors.index(mark)
             return tuple(sorted(fixed.items()))
         for word in (word for words in drawing.words() for word in words):
             name, _, color = word.text.partition(":")
-            number = self._number(word, name)
+            number = self.cells.number(word, name)
             if color not in self.colors or len(color) != 1:
                 word.refuse(f'"{in_short(word.text)}" gives no colour; write it as {name}:{self.colors[0]}')
             if number in fixed:
                 word.refuse(f'cell "{in_short(name)}" is given twice; give it once')
             fixed[number] = self.colors.index(color)
         return tuple(sorted(fixed.items()))
-
-    def _marked_cells(self, drawing: Drawing) -> Iterator[tuple[int, str, Square]]:
-        """The cells that are drawn again, on the board: number, mark and square."""
-        for square, mark in squares(drawing, MAX_CELLS).items():
-            if square not in self.number_of:
-                drawing.refuse(*square, f'"{mark}" is not on the board')
-            yield self.number_of[square], mark, square
-
-
-def _check_once(words: list[Word], numbers: list[int]) -> None:
-    if len(set(numbers)) < len(numbers):
-        words[0].refuse("the line names a cell twice; name it once")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rekkyo.catalog.entry import is_whole_number
 from rekkyo.catalog.figure_lines import BadLine, problem_of_name, read_line
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.numbers import listed_numbers
 from rekkyo.model.sum_figure import LARGEST, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
 
 KEYS = ("cells", "lines", "sum", "numbers", "given")
@@ -89,17 +89,4 @@ class _Lines:
 def _numbers(table: Table, n_cells: int) -> tuple[int, ...]:
     if "numbers" not in table:
         return tuple(range(1, n_cells + 1))
-    found = table.data["numbers"]
-    if type(found) is str:
-        first, dots, last = found.partition("..")
-        if not (dots and is_whole_number(first.strip()) and is_whole_number(last.strip())):
-            table.refuse_value("numbers", 'numbers are written "1..9", or as a list such as [1, 2, 4]')
-        low, high = int(first), int(last)
-        if not 0 <= high - low < MAX_NUMBERS:
-            table.refuse_value("numbers", f"from {low} to {high} are not 1 to {MAX_NUMBERS} numbers")
-        return tuple(range(low, high + 1))
-    numbers = table.value("numbers", list, 'a text such as "1..9", or a list of whole numbers')
-    for place, number in enumerate(numbers):
-        if type(number) is not int:
-            table.refuse_value("numbers", "this is no whole number; all numbers are", place)
-    return tuple(sorted(numbers))
+    return listed_numbers(table, "numbers", MAX_NUMBERS)

@@ -30,10 +30,14 @@ MAX_CONSTRAINTS = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """Only solutions count in which a variable has the greatest value of all, or the least."""
+    """Only solutions count in which a variable has the greatest value of all, or the least.
+
+    best: that value, once it is known.
+    """
 
     variable: Variable
     maximize: bool
+    best: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from rekkyo.errors import BadInput, BadSolution
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import CUBE
 from rekkyo.model.packing import Packing
@@ -21,6 +22,7 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.svg.coloring import paint_coloring
 from rekkyo.render.svg.cover import paint_cover
+from rekkyo.render.svg.csp import paint_csp
 from rekkyo.render.svg.figure import paint_figure
 from rekkyo.render.svg.markup import number, shown
 from rekkyo.render.svg.packing import paint_packing
@@ -117,6 +119,8 @@ def painting_of(puzzle: Puzzle) -> Painting:
             return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
         case SumFigure():
             return paint_figure(model)
+        case Csp():
+            return paint_csp(model, puzzle.symbols)
         case ExactCover():
             return paint_cover(model)
     raise BadInput(f"there is no drawing for models of type {type(model).__name__}")

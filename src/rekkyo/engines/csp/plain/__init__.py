@@ -1,0 +1,1 @@
+"""Engine `csp-plain`: backtracking that checks constraints by their definition."""

@@ -1,0 +1,306 @@
+"""Checks of single constraints, by their definition, as far as their variables have values.
+
+Each looks at the values alone: `value[v]` counts where `rank[v] <= depth`, that is, for the variables that
+have one. A check may say yes too early, never no too early, and it is exact once all variables have values.
+
+    walk      | n | low | width | nodes | v … |  then steps[nodes + node * width + value - low]
+    different | n | n_excepted | excepted … | v … |
+    linear    | n | relation | constant | low … | high … | c … | v … |      low, high: of each term
+    bounded   | n | n_values | times | low | high | value … | v … |    times: a variable, or -1
+    element   | n | index | result | first | v … |
+    inverse   | n | m | first | f … | g … |
+    lex       | n | strict | lesser … | greater … |
+    product   | n | result | v … |
+    circuit   | n | first | subcircuit | v … |
+    connected | n | n_edges | n_values | value … | v … | one other … |
+    clause    | n | v value sign … |
+
+What depends on a variable, and what must not hold, is asked only when all its variables have values.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.jit import inner_kernel
+
+WALK, DIFFERENT, LINEAR, BOUNDED, ELEMENT, INVERSE, LEX, PRODUCT, CIRCUIT, CONNECTED, CLAUSE = range(11)
+"""Kinds of checks."""
+
+EQUAL, NOT_EQUAL, AT_MOST = 0, 1, 2
+
+Int: TypeAlias = int | np.int64
+"""A whole number in a kernel: Numba sees int64 in both."""
+
+
+class Values(NamedTuple):
+    """What a check reads.
+
+    args  : int64[]. See above. steps : int32[]. Next nodes, -1 for none.
+    rank  : int64[n_variables]. At which depth a variable gets its value.
+    value : int64[n_variables]. marks : int64[]. Room for one check at a time.
+    """
+
+    args: NDArray[np.int64]
+    steps: NDArray[np.int32]
+    rank: NDArray[np.int64]
+    value: NDArray[np.int64]
+    marks: NDArray[np.int64]
+
+
+@inner_kernel
+def may_hold(at: Values, kind: Int, a: Int, depth: Int) -> bool:  # noqa: PLR0911 - one line for each kind
+    """Whether a constraint may still hold."""
+    if kind == WALK:
+        return bool(walks(at, a, depth))
+    if kind == DIFFERENT:
+        return bool(differs(at, a, depth))
+    if kind == LINEAR:
+        return bool(adds_up(at, a, depth))
+    if kind == BOUNDED:
+        return bool(is_bounded(at, a, depth))
+    if kind == CLAUSE:
+        return bool(some_literal(at, a, depth))
+    if kind == INVERSE:
+        return bool(points_back(at, a, depth))
+    if kind == LEX:
+        return bool(is_less(at, a, depth))
+    if kind in (ELEMENT, PRODUCT):
+        return bool(is_entry(at, a, depth) if kind == ELEMENT else multiplies(at, a, depth))
+    return bool(is_circuit(at, a, depth) if kind == CIRCUIT else is_connected(at, a, depth))
+
+
+@inner_kernel
+def walks(at: Values, a: Int, depth: Int) -> bool:
+    """Whether the values lead from the first node along steps that exist, as far as they go."""
+    args = at.args
+    n, low, width, nodes = args[a], args[a + 1], args[a + 2], args[a + 3]
+    node = np.int64(0)
+    for i in range(n):
+        v = args[a + 4 + i]
+        if at.rank[v] > depth:
+            return True
+        step = at.value[v] - low
+        if step < 0 or step >= width:
+            return False
+        node = np.int64(at.steps[nodes + node * width + step])
+        if node < 0:
+            return False
+    return True
+
+
+@inner_kernel
+def differs(at: Values, a: Int, depth: Int) -> bool:
+    """Whether no two values are equal, excepted ones aside."""
+    args = at.args
+    n, n_excepted = args[a], args[a + 1]
+    first = a + 2 + n_excepted
+    for i in range(n):
+        for j in range(i):
+            one, other = args[first + i], args[first + j]
+            if at.rank[one] <= depth and at.rank[other] <= depth and at.value[one] == at.value[other]:
+                is_excepted = False
+                for k in range(n_excepted):
+                    is_excepted = is_excepted or args[a + 2 + k] == at.value[one]
+                if not is_excepted:
+                    return False
+    return True
+
+
+@inner_kernel
+def adds_up(at: Values, a: Int, depth: Int) -> bool:
+    """Whether the sum of the terms, each between its bounds while it is open, can be as it has to."""
+    args = at.args
+    n, relation, constant = args[a], args[a + 1], args[a + 2]
+    low = high = np.int64(0)
+    for i in range(n):
+        v = args[a + 3 + 3 * n + i]
+        if at.rank[v] <= depth:
+            low += args[a + 3 + 2 * n + i] * at.value[v]
+            high += args[a + 3 + 2 * n + i] * at.value[v]
+        else:
+            low += args[a + 3 + i]
+            high += args[a + 3 + n + i]
+    if relation == NOT_EQUAL:
+        return bool(low != high or low != constant)
+    return bool(low <= constant and (relation == AT_MOST or high >= constant))
+
+
+@inner_kernel
+def is_bounded(at: Values, a: Int, depth: Int) -> bool:
+    """Whether as many variables can have one of the values as `times` says, or the bounds."""
+    args = at.args
+    n, n_values, times = args[a], args[a + 1], args[a + 2]
+    low, high = args[a + 3], args[a + 4]
+    if times >= 0:
+        if at.rank[times] > depth:
+            return True
+        low = high = at.value[times]
+    sure = n_open = np.int64(0)
+    for i in range(n):
+        v = args[a + 5 + n_values + i]
+        if at.rank[v] > depth:
+            n_open += 1
+        else:
+            for k in range(n_values):
+                sure += at.value[v] == args[a + 5 + k]
+    return bool(sure <= high and sure + n_open >= low)
+
+
+@inner_kernel
+def is_entry(at: Values, a: Int, depth: Int) -> bool:
+    """Whether the entry at the index equals the result."""
+    args = at.args
+    n, index, result, first = args[a], args[a + 1], args[a + 2], args[a + 3]
+    if at.rank[index] > depth:
+        return True
+    place = at.value[index] - first
+    if place < 0 or place >= n:
+        return False
+    v = args[a + 4 + place]
+    is_open = at.rank[v] > depth or at.rank[result] > depth
+    return bool(is_open or at.value[v] == at.value[result])
+
+
+@inner_kernel
+def points_back(at: Values, a: Int, depth: Int) -> bool:
+    """Whether each known f[i] = j has no other g[j] than i, and the other way round."""
+    args = at.args
+    n, m, first = args[a], args[a + 1], args[a + 2]
+    for side in range(2):
+        ones, others = (a + 3, a + 3 + n) if side == 0 else (a + 3 + n, a + 3)
+        n_ones, n_others = (n, m) if side == 0 else (m, n)
+        for i in range(n_ones):
+            v = args[ones + i]
+            if at.rank[v] <= depth:
+                j = at.value[v] - first
+                if j < 0 or j >= n_others:
+                    return False
+                w = args[others + j]
+                if at.rank[w] <= depth and at.value[w] - first != i:
+                    return False
+    return True
+
+
+@inner_kernel
+def is_less(at: Values, a: Int, depth: Int) -> bool:
+    """Compare two words up to the first letter that is open."""
+    args = at.args
+    n = args[a]
+    for i in range(n):
+        one, other = args[a + 2 + i], args[a + 2 + n + i]
+        if at.rank[one] > depth or at.rank[other] > depth:
+            return True
+        if at.value[one] != at.value[other]:
+            return bool(at.value[one] < at.value[other])
+    return bool(args[a + 1] == 0)
+
+
+@inner_kernel
+def multiplies(at: Values, a: Int, depth: Int) -> bool:
+    """Whether the product of the factors is the result; True while one of them is open.
+
+    A partial product beyond 2^53 is beyond every value, and only a factor 0 can bring it back.
+    """
+    args = at.args
+    n, result = args[a], args[a + 1]
+    if at.rank[result] > depth:
+        return True
+    product = np.int64(1)
+    is_zero = False
+    for i in range(n):
+        v = args[a + 2 + i]
+        if at.rank[v] > depth:
+            return True
+        is_zero = is_zero or at.value[v] == 0
+    if is_zero:
+        return bool(at.value[result] == 0)
+    for i in range(n):
+        product *= at.value[args[a + 2 + i]]
+        if abs(product) > 1 << 31:
+            return False
+    return bool(product == at.value[result])
+
+
+@inner_kernel
+def is_circuit(at: Values, a: Int, depth: Int) -> bool:
+    """Whether the known successors are different and close no cycle too early. marks: who is entered."""
+    args, marks = at.args, at.marks
+    n, first, subcircuit = args[a], args[a + 1], args[a + 2]
+    n_on_cycle = n_known = np.int64(0)
+    for i in range(n):
+        marks[i] = 0
+    for i in range(n):
+        v = args[a + 3 + i]
+        if at.rank[v] <= depth:
+            after = at.value[v] - first
+            if after < 0 or after >= n or marks[after] == 1:
+                return False
+            marks[after] = 1
+            n_known += 1
+            n_on_cycle += subcircuit == 0 or after != i
+    if subcircuit == 1 and n_known < n:
+        return True
+    for i in range(n):
+        length, node = np.int64(0), np.int64(i)
+        while at.rank[args[a + 3 + node]] <= depth:
+            node = at.value[args[a + 3 + node]] - first
+            length += 1
+            if node == i:
+                is_whole = length == n_on_cycle if n_known == n else length == n
+                is_outside = subcircuit == 1 and length == 1
+                if not (is_whole or is_outside):
+                    return False
+                break
+            if length > n:
+                break
+    return True
+
+
+@inner_kernel
+def is_connected(at: Values, a: Int, depth: Int) -> bool:
+    """Whether the cells with the values are connected; True while a cell is open.
+
+    marks: 1 for a cell that is to be reached, 2 for one that is.
+    """
+    args, marks = at.args, at.marks
+    n, n_edges, n_values = args[a], args[a + 1], args[a + 2]
+    first, edges = a + 3 + n_values, a + 3 + n_values + n
+    start = np.int64(-1)
+    for i in range(n):
+        v = args[first + i]
+        if at.rank[v] > depth:
+            return True
+        marks[i] = 0
+        for k in range(n_values):
+            if at.value[v] == args[a + 3 + k]:
+                marks[i] = 1
+                start = np.int64(i)
+    if start >= 0:
+        marks[start] = 2
+    is_growing = True
+    while is_growing:
+        is_growing = False
+        for e in range(n_edges):
+            one, other = args[edges + 2 * e], args[edges + 2 * e + 1]
+            if marks[one] + marks[other] == 3 and marks[one] * marks[other] == 2:
+                marks[one] = marks[other] = 2
+                is_growing = True
+    is_whole = True
+    for i in range(n):
+        is_whole = is_whole and marks[i] != 1
+    return is_whole
+
+
+@inner_kernel
+def some_literal(at: Values, a: Int, depth: Int) -> bool:
+    """Whether a literal holds or is open."""
+    args = at.args
+    for i in range(args[a]):
+        v, value, sign = args[a + 1 + 3 * i], args[a + 2 + 3 * i], args[a + 3 + 3 * i]
+        if at.rank[v] > depth or (at.value[v] == value) == (sign == 1):
+            return True
+    return False

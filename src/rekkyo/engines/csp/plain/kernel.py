@@ -1,0 +1,141 @@
+"""Compiled search that gives the variables their values one after the other and checks what they say.
+
+Algorithm: backtracking in a fixed order, nothing is propagated. Whenever a variable gets a value, each of its
+constraints is asked whether it may still hold. The variables of the solution come first, with those hidden
+ones between them that have one value at most once the others are known; the rest of the hidden ones come
+last, and there the first way to fill them in is enough.
+
+The second way for every constraint satisfaction problem, for recounts. Left out on purpose: everything that
+the first way is fast by.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
+from rekkyo.engines.csp.plain.checks import Int, Values, may_hold
+from rekkyo.jit import inner_kernel, kernel
+
+DEPTH, BASE_DEPTH = 0, 1
+"""Places in Cursor.state: the current depth, and the first one that this shard decides."""
+
+KIND, ARGS, LAST, TRUTH, IS_INVERTED = 0, 1, 2, 3, 4
+"""Columns of Program.checks."""
+
+
+class Program(NamedTuple):
+    """What the search reads.
+
+    order   : int64[n_variables]. The variable of each depth.
+    start   : int64[n_variables + 1]. The domain of v is domain[start[v] : start[v + 1]].
+    domain  : int64[].
+    checks  : int64[n_checks, 5]. Columns: the kind, where its args begin, the depth at which all its
+              variables have values, the variable that says whether it holds or -1, and whether it must fail.
+    begin   : int64[n_variables + 1]. The variable of depth d is in todo[begin[d] : begin[d + 1]].
+    todo    : int64[]. Checks.
+    shown   : int64[n_shown]. The variables of a row. numbers : int64[]. As in `_index_of_values`.
+    n_first : int64[1]. Depths before those of hidden variables for which one value is enough.
+    args, steps, rank : see `Values`.
+    """
+
+    order: NDArray[np.int64]
+    start: NDArray[np.int64]
+    domain: NDArray[np.int64]
+    checks: NDArray[np.int64]
+    begin: NDArray[np.int64]
+    todo: NDArray[np.int64]
+    shown: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    n_first: NDArray[np.int64]
+    args: NDArray[np.int64]
+    steps: NDArray[np.int32]
+    rank: NDArray[np.int64]
+
+
+class Cursor(NamedTuple):
+    """The state of a search between two calls; every array is changed in place.
+
+    at    : int64[n_variables + 1]. For each depth the place in the domain of the value to be tried next.
+    value : int64[n_variables]. Values of the variables before the current depth.
+    marks : int64[]. Room for checks.
+    state : int64[2]. DEPTH and BASE_DEPTH.
+    """
+
+    at: NDArray[np.int64]
+    value: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    state: NDArray[np.int64]
+
+
+@kernel
+def list_solutions(program: Program, cursor: Cursor, out: Rows, budget: int) -> Any:
+    """Search on from the cursor; returns (status, found, nodes). A node is a value tried.
+
+    out : uint[n_rows, n_shown], out. n_rows >= 1.
+    """
+    order, start, at = program.order, program.start, cursor.at
+    values = Values(program.args, program.steps, program.rank, cursor.value, cursor.marks)
+    n_variables = order.shape[0]
+    depth, base = cursor.state[DEPTH], cursor.state[BASE_DEPTH]
+    status = OUT_OF_BUDGET
+    found = n_tried = 0
+    while True:
+        if depth == n_variables:
+            if found == out.shape[0]:
+                status = BUFFER_FULL
+                break
+            for position in range(program.shown.shape[0]):
+                value = cursor.value[program.shown[position]]
+                out[found, position] = program.numbers[value - program.numbers[0]]
+            found += 1
+            depth = program.n_first[0] - 1
+            continue
+        v = order[depth]
+        if at[depth] == start[v + 1]:
+            if depth == base:
+                status = DONE
+                break
+            depth -= 1
+            continue
+        if n_tried >= budget:
+            break
+        n_tried += 1
+        cursor.value[v] = program.domain[at[depth]]
+        at[depth] += 1
+        if fits(program, values, depth):
+            depth += 1
+            if depth < n_variables:
+                at[depth] = start[order[depth]]
+    cursor.state[DEPTH] = depth
+    return status, found, n_tried
+
+
+@kernel
+def fits_with(program: Program, cursor: Cursor, depth: Int) -> bool:
+    """Whether the value of the variable of a depth fits those before it."""
+    values = Values(program.args, program.steps, program.rank, cursor.value, cursor.marks)
+    return bool(fits(program, values, depth))
+
+
+@inner_kernel
+def fits(program: Program, values: Values, depth: Int) -> bool:
+    """Whether each constraint of the variable of a depth may still hold."""
+    checks = program.checks
+    for place in range(program.begin[depth], program.begin[depth + 1]):
+        c = program.todo[place]
+        kind, a, truth = checks[c, KIND], checks[c, ARGS], checks[c, TRUTH]
+        wanted = checks[c, IS_INVERTED] == 0
+        if truth >= 0 or not wanted:
+            if depth < checks[c, LAST]:
+                continue
+            if truth >= 0 and values.value[truth] != 1:
+                if values.value[truth] != 0:
+                    return False
+                wanted = not wanted
+        if may_hold(values, kind, a, depth) != wanted:
+            return False
+    return True

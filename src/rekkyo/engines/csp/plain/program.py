@@ -1,0 +1,326 @@
+"""The arrays that the plain search reads, made of the constraints as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import singledispatchmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.colorings.search_engine import closing_order
+from rekkyo.engines.csp.plain import checks
+from rekkyo.engines.csp.plain.kernel import Cursor, Program
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.constraints import (
+    AT_MOST,
+    EQUAL,
+    NOT_EQUAL,
+    AllDifferent,
+    Circuit,
+    Clause,
+    Connected,
+    Constraint,
+    Count,
+    Diagram,
+    Element,
+    GlobalCardinality,
+    Inverse,
+    LexLess,
+    Linear,
+    Product,
+    Regular,
+    Reified,
+    Table,
+    Variable,
+    variables_of,
+)
+from rekkyo.model.csp.csp import Csp
+
+MAX_STEPS = 1 << 24
+"""Nodes of automata and tables times the values that are looked up in them."""
+
+RELATIONS = {EQUAL: checks.EQUAL, NOT_EQUAL: checks.NOT_EQUAL, AT_MOST: checks.AT_MOST}
+
+Edge = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """One check. truth: the variable that says whether it holds; -1 for one that always holds."""
+
+    kind: int
+    args: list[int]
+    truth: Variable = -1
+    is_inverted: bool = False
+
+
+class _Encoder:
+    """Turns constraints into checks. rank: the depth of each variable."""
+
+    def __init__(self, model: Csp, rank: Sequence[int]) -> None:
+        self.model = model
+        self.rank = rank
+        self.steps: list[NDArray[np.int32]] = []
+        self.n_steps = 0
+
+    @singledispatchmethod
+    def encode(self, constraint: Constraint) -> list[_Check]:
+        """The checks of a constraint."""
+        raise TypeError(f"no check is written for {type(constraint).__name__}")
+
+    @encode.register
+    def _table(self, constraint: Table) -> list[_Check]:
+        """A tree of the rows, whose levels are the variables in the order of the search."""
+        columns = sorted(range(len(constraint.variables)), key=lambda at: self.rank[constraint.variables[at]])
+        number: dict[tuple[int, ...], int] = {(): 0}
+        edges: list[set[Edge]] = [set() for _ in columns]
+        for row in constraint.rows:
+            word = tuple(row[column] for column in columns)
+            for depth, letter in enumerate(word):
+                end = number.setdefault(word[: depth + 1], len(number))
+                edges[depth].add((number[word[:depth]], letter, end))
+        walk = self._walk([constraint.variables[column] for column in columns], edges)
+        return [replace(walk, is_inverted=not constraint.allowed)]
+
+    @encode.register
+    def _regular(self, constraint: Regular) -> list[_Check]:
+        layers = [constraint.transitions] * len(constraint.variables)
+        return [self._layered(constraint.variables, layers, frozenset(constraint.accepting))]
+
+    @encode.register
+    def _diagram(self, constraint: Diagram) -> list[_Check]:
+        return [self._layered(constraint.variables, constraint.edges, None)]
+
+    def _layered(
+        self,
+        variables: Sequence[Variable],
+        layers: Sequence[Iterable[Edge]],
+        accepting: frozenset[int] | None,
+    ) -> _Check:
+        """Make an automaton deterministic, layer by layer, and drop what leads nowhere.
+
+        accepting: where words may end; None for anywhere.
+        """
+        numbers: list[dict[frozenset[int], int]] = [{frozenset({0}): 0}]
+        edges: list[set[Edge]] = []
+        n_nodes = 1
+        for v, layer in zip(variables, layers, strict=True):
+            after: dict[frozenset[int], int] = {}
+            edges.append(set())
+            for nodes, start in numbers[-1].items():
+                for letter, ends in _leads(layer, nodes, set(self.model.domains[v])).items():
+                    end = after.setdefault(frozenset(ends), n_nodes + len(after))
+                    edges[-1].add((start, letter, end))
+            n_nodes += len(after)
+            numbers.append(after)
+        good = {n for nodes, n in numbers[-1].items() if accepting is None or nodes & accepting}
+        for place in reversed(range(len(edges))):
+            edges[place] = {edge for edge in edges[place] if edge[2] in good}
+            good = {start for start, _, _ in edges[place]}
+        return self._walk(variables, edges)
+
+    def _walk(self, variables: Sequence[Variable], layers: Sequence[Iterable[Edge]]) -> _Check:
+        """Steps from node 0 along edges."""
+        edges = [edge for layer in layers for edge in layer]
+        letters = [letter for _, letter, _ in edges] or [0]
+        low, width = min(letters), max(letters) - min(letters) + 1
+        n_nodes = 1 + max((end for _, _, end in edges), default=0)
+        begin = self.n_steps
+        self.n_steps += n_nodes * width
+        if self.n_steps > MAX_STEPS:
+            raise EngineRefuses(f"engine csp-plain keeps up to {MAX_STEPS} steps of tables and automata")
+        steps = np.full(n_nodes * width, -1, dtype=np.int32)
+        for start, letter, end in edges:
+            steps[start * width + letter - low] = end
+        self.steps.append(steps)
+        return _Check(checks.WALK, [len(variables), low, width, begin, *variables])
+
+    @encode.register
+    def _all_different(self, constraint: AllDifferent) -> list[_Check]:
+        variables, excepted = constraint.variables, constraint.excepted
+        return [_Check(checks.DIFFERENT, [len(variables), len(excepted), *excepted, *variables])]
+
+    @encode.register
+    def _linear(self, constraint: Linear) -> list[_Check]:
+        coefficients, variables = constraint.coefficients, constraint.variables
+        domains = [self.model.domains[v] for v in variables]
+        ends = [sorted((c * d[0], c * d[-1])) for c, d in zip(coefficients, domains, strict=True)]
+        bounds = [*(low for low, _ in ends), *(high for _, high in ends)]
+        args = [len(variables), RELATIONS[constraint.relation], constraint.constant, *bounds]
+        return [_Check(checks.LINEAR, [*args, *coefficients, *variables])]
+
+    @encode.register
+    def _count(self, constraint: Count) -> list[_Check]:
+        return [_bounded(constraint.variables, constraint.values, [constraint.times, 0, 0])]
+
+    @encode.register
+    def _global_cardinality(self, constraint: GlobalCardinality) -> list[_Check]:
+        return [_bounded(constraint.variables, (x,), [-1, low, high]) for x, low, high in constraint.bounds]
+
+    @encode.register
+    def _element(self, constraint: Element) -> list[_Check]:
+        args = [constraint.index, constraint.result, constraint.first, *constraint.array]
+        return [_Check(checks.ELEMENT, [len(constraint.array), *args])]
+
+    @encode.register
+    def _inverse(self, constraint: Inverse) -> list[_Check]:
+        args = [constraint.first, *constraint.f, *constraint.g]
+        return [_Check(checks.INVERSE, [len(constraint.f), len(constraint.g), *args])]
+
+    @encode.register
+    def _lex_less(self, constraint: LexLess) -> list[_Check]:
+        args = [int(constraint.strict), *constraint.lesser, *constraint.greater]
+        return [_Check(checks.LEX, [len(constraint.lesser), *args])]
+
+    @encode.register
+    def _product(self, constraint: Product) -> list[_Check]:
+        return [_Check(checks.PRODUCT, [len(constraint.factors), constraint.result, *constraint.factors])]
+
+    @encode.register
+    def _circuit(self, constraint: Circuit) -> list[_Check]:
+        args = [constraint.first, int(constraint.subcircuit), *constraint.successors]
+        return [_Check(checks.CIRCUIT, [len(constraint.successors), *args])]
+
+    @encode.register
+    def _connected(self, constraint: Connected) -> list[_Check]:
+        variables, edges, values = constraint.variables, constraint.edges, constraint.values
+        ends = [end for edge in edges for end in edge]
+        sizes = [len(variables), len(edges), len(values)]
+        return [_Check(checks.CONNECTED, [*sizes, *values, *variables, *ends])]
+
+    @encode.register
+    def _clause(self, constraint: Clause) -> list[_Check]:
+        literals = [number for v, value, sign in constraint.literals for number in (v, value, int(sign))]
+        return [_Check(checks.CLAUSE, [len(constraint.literals), *literals])]
+
+    @encode.register
+    def _reified(self, constraint: Reified) -> list[_Check]:
+        return [replace(check, truth=constraint.truth) for check in self.encode(constraint.constraint)]
+
+
+def _leads(layer: Iterable[Edge], nodes: frozenset[int], letters: set[int]) -> dict[int, set[int]]:
+    """For each letter the nodes to which it leads from some of the given nodes."""
+    leads: dict[int, set[int]] = {}
+    for start, letter, end in layer:
+        if start in nodes and letter in letters:
+            leads.setdefault(letter, set()).add(end)
+    return leads
+
+
+def _bounded(variables: Sequence[Variable], values: Sequence[int], times: list[int]) -> _Check:
+    """times: the variable or -1, and bounds."""
+    different = sorted(set(values))
+    return _Check(checks.BOUNDED, [len(variables), len(different), *times, *different, *variables])
+
+
+def make_program(model: Csp) -> Program:
+    """What the search reads."""
+    order, n_first = order_of_variables(model)
+    n_variables = len(order)
+    rank = [0] * n_variables
+    for depth, v in enumerate(order):
+        rank[v] = depth
+    encoder = _Encoder(model, rank)
+    constraints = [*model.constraints]
+    if model.objective is not None and model.objective.best is not None:
+        constraints.append(Table((model.objective.variable,), ((model.objective.best,),)))
+    todo: list[list[int]] = [[] for _ in order]
+    rows: list[tuple[int, ...]] = []
+    args: list[int] = []
+    for constraint in constraints:
+        depths = {rank[v] for v in variables_of(constraint)} or {0}
+        for check in encoder.encode(constraint):
+            for depth in depths:
+                todo[depth].append(len(rows))
+            rows.append((check.kind, len(args), max(depths), check.truth, int(check.is_inverted)))
+            args += check.args
+    return Program(
+        order=_int64(order),
+        start=_int64([0, *np.cumsum(list(map(len, model.domains))).tolist()]),
+        domain=_int64(value for domain in model.domains for value in domain),
+        checks=np.array(rows, dtype=np.int64).reshape(-1, 5),
+        begin=_int64([0, *np.cumsum(list(map(len, todo))).tolist()]),
+        todo=_int64(check for checks_of in todo for check in checks_of),
+        shown=_int64(model.solution),
+        numbers=_numbers_of_values(model),
+        n_first=_int64([n_first]),
+        args=_int64(args),
+        steps=np.concatenate([np.zeros(0, dtype=np.int32), *encoder.steps]),
+        rank=_int64(rank),
+    )
+
+
+def order_of_variables(model: Csp) -> tuple[list[Variable], int]:
+    """The variable of each depth, and how many come before those for which one value is enough.
+
+    Variables of the solution come in an order that completes constraints early; a hidden variable that has
+    one value at most, once those before it are known, comes right behind them.
+    """
+    scopes = [variables_of(constraint) for constraint in model.constraints]
+    is_shown = set(model.solution)
+    wanted = [
+        v for v in closing_order(len(model.names), [tuple(set(scope)) for scope in scopes]) if v in is_shown
+    ]
+    defining = [
+        (v, set(scope) - {v}) for c, scope in zip(model.constraints, scopes, strict=True) for v in _defined(c)
+    ]
+    order: list[Variable] = []
+    placed: set[Variable] = set()
+    for shown in wanted:
+        waiting = [shown]
+        while waiting:
+            v = waiting.pop()
+            if v not in placed:
+                placed.add(v)
+                order.append(v)
+                waiting += [
+                    w for w, needed in defining if w not in is_shown and w not in placed and needed <= placed
+                ]
+    return order + [v for v in range(len(model.names)) if v not in placed], len(order)
+
+
+def _defined(constraint: Constraint) -> tuple[Variable, ...]:
+    """Variables that have one value at most, once all others of the constraint are known."""
+    match constraint:
+        case Linear() if constraint.relation == EQUAL:
+            terms = zip(constraint.coefficients, constraint.variables, strict=True)
+            return tuple(v for c, v in terms if c and constraint.variables.count(v) == 1)
+        case Count():
+            return (constraint.times,) if constraint.times not in constraint.variables else ()
+        case Element() | Product():
+            others = constraint.array if isinstance(constraint, Element) else constraint.factors
+            return (constraint.result,) if constraint.result not in others else ()
+        case Reified():
+            inner = variables_of(constraint.constraint)
+            return (constraint.truth,) if constraint.truth not in inner else ()
+    return ()
+
+
+def make_cursor(program: Program) -> Cursor:
+    """Before the first value is tried."""
+    n_variables = len(program.order)
+    at = np.zeros(n_variables + 1, dtype=np.int64)
+    at[0] = program.start[program.order[0]]
+    n_marks = max([1, *program.args[program.checks[:, 1]].tolist()])
+    return Cursor(
+        at=at,
+        value=np.zeros(n_variables, dtype=np.int64),
+        marks=np.zeros(n_marks, dtype=np.int64),
+        state=np.zeros(2, dtype=np.int64),
+    )
+
+
+def _numbers_of_values(model: Csp) -> NDArray[np.int64]:
+    """See `Program`."""
+    least, greatest = model.values[0], model.values[-1]
+    numbers = np.zeros(greatest - least + 2, dtype=np.int64)
+    numbers[0] = least - 1
+    for number, value in enumerate(model.values):
+        numbers[value - least + 1] = number
+    return numbers
+
+
+def _int64(numbers: Iterable[int]) -> NDArray[np.int64]:
+    return np.fromiter(numbers, dtype=np.int64)

@@ -1,0 +1,113 @@
+"""Engine `csp`: lists the solutions of any constraint satisfaction problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rekkyo.arrays import read_only
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.csp.propagating.kernel import decide, list_solutions, next_decision
+from rekkyo.engines.csp.propagating.program import make_program
+from rekkyo.engines.csp.propagating.state import OPEN, PHASE, Cursor, Decided, Program, State
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.csp import Csp
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ready:
+    """What the kernel reads, and the state after all was propagated once."""
+
+    program: Program
+    decided: Decided
+    root: Cursor
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CspPlan:
+    """ready: None when propagation alone rules out every solution."""
+
+    model: Csp
+    ready: Ready | None
+
+
+class CspSearch(ListingEngine[CspPlan, Cursor]):
+    """Domains of bits, propagation, smallest domain first.
+
+    A shard's prefix is a way down the search: variable, value, and 1 if it has the value or 0 if it has not.
+    """
+
+    model_type = Csp
+    model_words = "constraint satisfaction problems"
+    name = "csp"
+    plan_version = 1
+    summary = "propagation, smallest domain first, for every constraint satisfaction problem"
+    moment_nodes = 1 << 12
+    smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
+
+    def make_plan(self, model: Csp) -> CspPlan:
+        """The model as arrays, propagated once."""
+        made = make_program(model)
+        if made is None:
+            return CspPlan(model, None)
+        program, decided, root = made
+        # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
+        plan = CspPlan(model, Ready(read_only(program), read_only(decided), root))
+        return plan if self._propagates(plan, root) else CspPlan(model, None)
+
+    def _propagates(self, plan: CspPlan, cursor: Cursor) -> bool:
+        """Propagate what waits; False if there is no solution."""
+        self.advance(plan, cursor, Room.of(plan.model.row_shape, 1), 0)
+        return int(cursor.state.counters[PHASE]) == OPEN
+
+    def split(self, plan: CspPlan, at_least: int) -> tuple[Shard, ...]:
+        """Each decision cuts a shard in two: a variable has its least value, or it has not.
+
+        Hidden variables are not decided here, so that no two shards hold the same solution.
+        """
+        ready = plan.ready
+        if ready is None:
+            return ()
+        shown = set(plan.model.solution)
+
+        def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
+            cursor = self.start(plan, Shard(0, prefix))
+            v, value = map(int, next_decision(ready.program, ready.decided, cursor.state))
+            if v not in shown:
+                return None
+            ways = [(*prefix, v, value, sign) for sign in (1, 0)]
+            return [way for way in ways if self._at(plan, way) is not None], 2
+
+        prefixes, n_tried = grown(ROOT, below, at_least, by_levels=True)
+        return numbered(prefixes, n_tried)
+
+    def start(self, plan: CspPlan, shard: Shard) -> Cursor:
+        """A cursor after the decisions of the prefix."""
+        cursor = self._at(plan, shard.prefix)
+        if cursor is None:
+            raise EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
+        return cursor
+
+    def _at(self, plan: CspPlan, prefix: Prefix) -> Cursor | None:
+        """The state after some decisions; None if there is no solution then."""
+        ready = plan.ready
+        if ready is None or len(prefix) % 3:
+            return None
+        copies: Any = (array.copy() for array in ready.root.state)
+        cursor = Cursor(State(*copies), ready.root.frames.copy())
+        for at in range(0, len(prefix), 3):
+            v, value, sign = prefix[at : at + 3]
+            if not 0 <= v < len(plan.model.names) or sign not in (0, 1):
+                return None
+            is_possible = decide(ready.program, cursor.state, v, value, sign == 1)
+            if not (is_possible and self._propagates(plan, cursor)):
+                return None
+        return cursor
+
+    def advance(self, plan: CspPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
+        """See the contract; a node is a value given to a variable or taken away."""
+        ready = plan.ready
+        assert ready is not None
+        return Advance.of(list_solutions(ready.program, ready.decided, cursor, room.rows, budget))

@@ -1,0 +1,91 @@
+"""The few kinds of constraints that the kernel propagates; `rewriting` turns all others into them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rekkyo.model.csp.constraints import Clause, Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The variables, all different ones, have the values of one of the rows."""
+
+    variables: tuple[Variable, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Different:
+    """No two of the variables, each named once, have the same value, except for excepted ones."""
+
+    variables: tuple[Variable, ...]
+    excepted: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A linear constraint without zeros and repetitions, which holds if variable `when` has value `at`.
+
+    when: None for a constraint that always holds. relation: as in `Linear`.
+    """
+
+    coefficients: tuple[int, ...]
+    variables: tuple[Variable, ...]
+    relation: str
+    constant: int
+    when: Variable | None = None
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """As many variables as `times` says have one of the values; a variable may come several times."""
+
+    variables: tuple[Variable, ...]
+    values: tuple[int, ...]
+    times: Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """array[index - first] = result."""
+
+    index: Variable
+    array: tuple[Variable, ...]
+    result: Variable
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Inverses:
+    """f[i] = j just when g[j] = i, counted from `first`."""
+
+    f: tuple[Variable, ...]
+    g: tuple[Variable, ...]
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Successors, which are all different, make no cycle but one through all nodes.
+
+    subcircuit: nodes that are their own successors may stay out of it.
+    """
+
+    successors: tuple[Variable, ...]
+    first: int
+    subcircuit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The cells with one of the values are connected."""
+
+    variables: tuple[Variable, ...]
+    edges: tuple[tuple[int, int], ...]
+    values: tuple[int, ...]
+
+
+Part: TypeAlias = Rows | Different | Weighted | Counted | Entry | Inverses | Cycle | Together | Clause

@@ -1,0 +1,114 @@
+"""The cells of a puzzle file, by name and by square, and patterns laid on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
+from rekkyo.export.puzzle_toml.marks import Square, squares
+from rekkyo.export.puzzle_toml.patterns import (
+    ORIENTATIONS,
+    SAME,
+    STRETCHES,
+    WHERE,
+    Marks,
+    images,
+    number_of_places,
+    places,
+)
+from rekkyo.model.coloring import MAX_CELLS
+
+PATTERN_KEYS = ("pattern", "where", "orientations", "stretch")
+MAX_TRIED = 1 << 22
+"""Squares of a pattern in all the places where it is tried, whether or not it lies on the board there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """numbers: of the cells, by name. at: the number of the cell on a square, if there is a board."""
+
+    numbers: Mapping[str, int]
+    at: Mapping[Square, int]
+
+    @classmethod
+    def on_board(cls, board: Mapping[Square, object]) -> Cells:
+        """The squares of a board, numbered in order and named `row,column`."""
+        names = {f"{row},{column}": number for number, (row, column) in enumerate(board)}
+        return cls(names, {square: number for number, square in enumerate(board)})
+
+    def number(self, word: Word, name: str) -> int:
+        """The cell of a name. Raises BadFile."""
+        if name not in self.numbers:
+            example = ", ".join(list(self.numbers)[:3])
+            word.refuse(f'there is no cell "{in_short(name)}"; cells are {example}, ...')
+        return self.numbers[name]
+
+    def groups(self, drawing: Drawing) -> Iterator[list[int]]:
+        """The cells that each line names. Raises BadFile."""
+        for words in drawing.words():
+            group = [self.number(word, word.text) for word in words]
+            check_once(words, group)
+            yield group
+
+    def marked(self, drawing: Drawing, nothing: str = "") -> Iterator[tuple[int, str, Square]]:
+        """The cells that are drawn again, on the board: number, mark and square. Raises BadFile.
+
+        nothing: a mark that may stand where the board has no cell.
+        """
+        for square, mark in squares(drawing, MAX_CELLS).items():
+            if square in self.at:
+                yield self.at[square], mark, square
+            elif mark != nothing:
+                drawing.refuse(*square, f'"{mark}" is not on the board')
+
+    def regions(self, drawing: Drawing, nothing: str = "") -> dict[str, list[int]]:
+        """The cells under each mark of a drawing. Raises BadFile."""
+        found: dict[str, list[int]] = {}
+        for number, mark, _ in self.marked(drawing, nothing):
+            found.setdefault(mark, []).append(number)
+        return found
+
+    def patterns(self, table: Table, symbols: str, what: str) -> Iterator[list[tuple[int, str]]]:
+        """A pattern in all its places on the board: the cells there and their marks. Raises BadFile.
+
+        symbols: marks that it may have besides "="; any when there are none. what: they stand for.
+        """
+        drawing = table.drawing("pattern")
+        marks: Marks = squares(drawing, MAX_CELLS)
+        for (row, column), mark in marks.items():
+            if symbols and mark != SAME and mark not in symbols:
+                drawing.refuse(row, column, f'"{mark}" is no {what}; use "=" or one of {in_short(symbols)}')
+        where = table.choice("where", WHERE)
+        orientations = table.choice("orientations", ORIENTATIONS)
+        if where == "here" and {orientations, table.data.get("stretch", "none")} - {"one", "none"}:
+            problem = "a pattern that counts only here is neither turned nor stretched; leave it out"
+            table.refuse("where", problem)
+        turned = images(marks, orientations)
+        stretch = table.choice("stretch", STRETCHES)
+        rows, columns = ([square[axis] for square in self.at] for axis in (0, 1))
+        extent = (max(rows) + 1, max(columns) + 1)
+        n_tried = len(marks) * sum(number_of_places(image, extent, where, stretch) for image in turned)
+        if n_tried > MAX_TRIED:
+            size = f"{n_tried} squares, more than {MAX_TRIED}"
+            problem = f"in all its places the pattern would have {size}; make the board smaller"
+            table.refuse("pattern", problem)
+        for image in turned:
+            for place in places(image, extent, where, stretch):
+                if all(square in self.at for square in place):
+                    yield [(self.at[square], mark) for square, mark in place.items()]
+
+
+def check_once(words: list[Word], numbers: list[int]) -> None:
+    """Refuse a line that names a cell twice."""
+    if len(set(numbers)) < len(numbers):
+        words[0].refuse("the line names a cell twice; name it once")
+
+
+def full_rectangle(board: Mapping[Square, object]) -> tuple[int, int] | None:
+    """Rows and columns of a board that is a whole rectangle."""
+    rows, columns = ({square[axis] for square in board} for axis in (0, 1))
+    full = len(rows) * len(columns) == len(board)
+    together = all(max(part) - min(part) == len(part) - 1 for part in (rows, columns))
+    return (len(rows), len(columns)) if full and together else None

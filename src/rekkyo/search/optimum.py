@@ -1,0 +1,64 @@
+"""The best value of an objective, found and proved before the solutions that have it are searched for.
+
+Algorithm: branch and bound by restarts. A solution is searched for whose objective is better than the best so
+far, until a search ends without one; that search is the proof. The engine of the question does all of it, so
+that a recount by another engine proves the optimum a second time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rekkyo.engines.contract import ListingEngine, Pause, Room, no_pause
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.constraints import AT_MOST, Linear
+from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.search.question import Question
+
+
+def with_optimum(question: Question, pause: Pause = no_pause) -> Question:
+    """The question for the solutions with the best value; as it is where there is no objective."""
+    model, engine = question.model, question.engine
+    if not isinstance(model, Csp) or model.objective is None:
+        return question
+    if not isinstance(engine, ListingEngine):
+        raise EngineRefuses(
+            f"engine {engine.name} counts without listing, and an optimum needs one that lists"
+        )
+    best = None
+    while (better := _better(question, engine, model, best, pause)) is not None:
+        best = better
+    objective = None if best is None else replace(model.objective, best=best)
+    return replace(question, model=replace(model, objective=objective))
+
+
+def _better(
+    question: Question, engine: ListingEngine[object, object], model: Csp, best: int | None, pause: Pause
+) -> int | None:
+    """The value of the objective in a solution that is better than the best so far; None if there is none."""
+    objective = model.objective
+    assert objective is not None
+    bounded = replace(
+        model,
+        objective=None,
+        grid=None,
+        constraints=(*model.constraints, *_bounds(objective, best)),
+        solution=tuple(dict.fromkeys((*model.solution, objective.variable))),
+    )
+    plan = engine.plan(bounded)
+    room = Room.of(bounded.row_shape, 1)
+    for shard in engine.split(plan, 1):
+        for block in engine.blocks(plan, shard, room, question.sizes.slice_nodes, pause):
+            if len(block.rows):
+                place = bounded.solution.index(objective.variable)
+                return bounded.values[int(block.rows[0, place])]
+    return None
+
+
+def _bounds(objective: Objective, best: int | None) -> tuple[Linear, ...]:
+    """What is better than the best so far."""
+    if best is None:
+        return ()
+    if objective.maximize:
+        return (Linear((-1,), (objective.variable,), AT_MOST, -best - 1),)
+    return (Linear((1,), (objective.variable,), AT_MOST, best - 1),)
