@@ -180,4 +180,4 @@ def test_the_page_shows_files_that_are_read() -> None:
     whole = [block for block in blocks if block.startswith("kind =")]
     assert len(whole) >= 3
     for block in whole:
-        read_toml(block, "page.toml", ("4",) if "[family]" in block else ())
+        read_toml(block, "page.toml", values=("4",) if "[family]" in block else ())

@@ -18,7 +18,7 @@ DATES = 'kind = "queens"\nn = "{month+day}"\ntitle = "{day} {month}"\n[family]\n
 
 def complaint_about(text: str, *values: str) -> str:
     with pytest.raises(BadInput) as refusal:
-        read_toml(text, "mine.toml", values)
+        read_toml(text, "mine.toml", values=values)
     said = str(refusal.value)
     assert "\n" not in said
     assert len(said) < 400
@@ -26,14 +26,14 @@ def complaint_about(text: str, *values: str) -> str:
 
 
 def test_a_member() -> None:
-    puzzle = read_toml(QUEENS, "mine.toml", ("6",))
+    puzzle = read_toml(QUEENS, "mine.toml", values=("6",))
     assert puzzle.model == Queens(6)
     assert puzzle.name == "mine.toml 6"
     assert puzzle.title == "6 queens, 36 squares"
 
 
 def test_words_stand_for_themselves_in_texts_and_for_their_places_in_numbers() -> None:
-    puzzle = read_toml(DATES, "mine.toml", ("feb", "4"))
+    puzzle = read_toml(DATES, "mine.toml", values=("feb", "4"))
     assert puzzle.model == Queens(6)
     assert puzzle.title == "4 feb"
 
@@ -50,7 +50,7 @@ bar = "{n-2}"
 [family]
 n = "2..9"
 """
-    model = read_toml(text, "mine.toml", ("4",)).model
+    model = read_toml(text, "mine.toml", values=("4",)).model
     assert isinstance(model, Packing)
     assert len(model.board) == 32
     assert [(len(p.cells), p.low, p.high) for p in model.pieces] == [(2, 2, 16), (3, 2, 2)]
@@ -59,7 +59,7 @@ n = "2..9"
 @pytest.mark.parametrize(("size", "total"), [("4", 2), ("5", 10), ("6", None)])
 def test_each_member_has_its_published_count(size: str, total: int | None) -> None:
     text = f'{QUEENS}[published]\ntotal = {{ 4 = 2, 5 = 10 }}\nsource = "me"\n'
-    published = read_toml(text, "mine.toml", (size,)).published
+    published = read_toml(text, "mine.toml", values=(size,)).published
     assert (published and published.total) == total
 
 

@@ -194,7 +194,7 @@ def check(read: Callable[[], Puzzle]) -> None:
 
 def check_toml(text: str) -> None:
     for values in ((), ("2",), ("feb", "29")):
-        check(lambda values=values: read_toml(text, "fuzz.toml", values))  # type: ignore[misc]
+        check(lambda values=values: read_toml(text, "fuzz.toml", values=values))  # type: ignore[misc]
 
 
 def check_xcc(text: str) -> None:
@@ -247,7 +247,7 @@ def test_a_run_for_as_long_as_was_asked_for() -> None:
 def test_the_seeds_themselves_are_read() -> None:
     for text in TOML_SEEDS:
         values = ("oct", "6") if "month =" in text else ("4",) if "[family]\nn =" in text else ()
-        read_toml(text, "seed.toml", values)
+        read_toml(text, "seed.toml", values=values)
     for text in XCC_SEEDS:
         read_xcc(text, "seed.xcc")
     assert read_burrtools(BURRTOOLS_SEEDS[1].replace("+", "_").encode(), "seed.xmpuzzle")

@@ -73,7 +73,7 @@ def test_graph6_in_the_file_and_beside_it(tmp_path: Path) -> None:
 
 def test_a_family_of_graphs() -> None:
     text = f'{HEAD}named = "grid {{n}} {{n}}"\nfind = "cycles"\n[family]\nn = "2..8"\n[published]\ntotal = {{ 4 = 6 }}'
-    puzzle = read_toml(text, "mine.toml", ("4",))
+    puzzle = read_toml(text, "mine.toml", values=("4",))
     assert puzzle.published is not None
     assert rk.count(puzzle, up_to="none").total == puzzle.published.total
 

@@ -51,7 +51,7 @@ def stands_alone(path: Path, values: Sequence[str]) -> bool:
         return True
     text = decoded(read_bytes(path, MAX_BYTES), str(path))
     try:
-        read_toml(text, str(path), values)
+        read_toml(text, str(path), values=values)
     except BadInput:
         return False
     return True

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path as Folder
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple, NoReturn
 
 from rekkyo.errors import BadDrawing, BadFile, BadInput, in_short, mend_for_name
@@ -27,22 +27,22 @@ _TYPE_NAMES = {
 }
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _WHOLE = Span(Place(1, 1), Place(1, 1), Place(1, 1))
-_PREFIXES = ("graph: ", "csp: ", "packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ")
+_PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ", "csp: ", "graph: ")
 
 
 class Document:
     """A text and its places.
 
-    name: of the file, as messages say it. folder: that it is in, None for a text from elsewhere.
+    name: of the file, as messages say it. folder: where it lies, if it does.
     filled: texts that got values in place of parameters (`family.py`), so that their marks are not where the
         file has them.
     """
 
-    def __init__(self, name: str, places: Places) -> None:
+    def __init__(self, name: str, places: Places, folder: FilePath | None = None) -> None:
         self.name = name
         self.places = places
+        self.folder = folder
         self.filled: set[Path] = set()
-        self.folder: Folder | None = None
 
     def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
         """Raise BadFile for a key, or for its value."""
@@ -67,10 +67,10 @@ class Document:
         return self.places.spans[path] if path else _WHOLE
 
 
-def read_document(text: str, name: str) -> Table:
-    """The outermost table of a text. Raises BadFile."""
+def read_document(text: str, name: str, folder: FilePath | None = None) -> Table:
+    """The outermost table of a text. folder: where files that it names may be. Raises BadFile."""
     places = places_in(text, name)
-    document = Document(name, places)
+    document = Document(name, places, folder)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:

@@ -61,7 +61,7 @@ def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
 
     values: of the parameters, if the file is a family.
     """
-    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), values, path.parent)
+    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), path.parent, values)
 
 
 def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
@@ -78,14 +78,13 @@ def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
     )
 
 
-def read_toml(text: str, name: str, values: Sequence[str] = (), folder: Path | None = None) -> Puzzle:
+def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence[str] = ()) -> Puzzle:
     """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput.
 
-    folder: where files are that the text names; None when it may name none.
+    folder: where files that the text names are looked for; without it, none are read.
+    values: of the parameters, if the text is a family.
     """
-    document = _document(text, name)
-    document.document.folder = folder
-    table, family = member(document, values)
+    table, family = member(_document(text, name, folder), values)
     if "kind" not in table:
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
     kind = KINDS[table.choice("kind", list(KINDS))]
@@ -100,10 +99,10 @@ def read_toml(text: str, name: str, values: Sequence[str] = (), folder: Path | N
     )
 
 
-def _document(text: str, name: str) -> Table:
+def _document(text: str, name: str, folder: Path | None = None) -> Table:
     if len(text) > MAX_BYTES:
         raise BadInput(f"{printable(name)} has {len(text)} characters; at most {MAX_BYTES} are read")
-    return read_document(text, printable(name))
+    return read_document(text, printable(name), folder)
 
 
 def described(model: Model) -> str:
