@@ -17,6 +17,7 @@ from rekkyo.export.puzzle_toml.family import WITHOUT
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
 from tests.naive_files import fillings, tile_squares, tromino_squares, word_squares
+from tests.naive_graphs import grid_cycles
 from tests.naive_halves import tile_rectangles
 
 ROOT = Path(__file__).parent.parent.parent
@@ -24,6 +25,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
 LONG = {"edge-matching.toml"}
 FAMILIES = {
     "calendar.toml": ["oct 6", "jan 25", "feb 29"],
+    "grid-cycles.toml": ["2", "3", "4", "6"],
     "l-tromino-hole.toml": ["1", "2", "3", "4", "5", "6"],
 }
 """Members of those examples that are families."""
@@ -79,6 +81,7 @@ SECOND_WAYS = {
     "calendar.toml": count_fillings,
     "edge-matching.toml": count_tiles_in_halves,
     "eternity.toml": count_tiles,
+    "grid-cycles.toml": lambda _data, n: grid_cycles(int(n), int(n)),
     "l-tromino-hole.toml": count_trominoes,
     "word-search.toml": count_words,
 }
