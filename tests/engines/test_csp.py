@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations, permutations
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.csp.constraints import Element, Inverse, LexLess, Linear, Reified
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
+from rekkyo.model.puzzle import Model
 from tests import naive_csp
 from tests.engines.listing_contract import ListingContract, count_rows, list_all
 
@@ -91,12 +93,12 @@ def golomb_ruler(marks: int, longest: int) -> Csp:
 
 class TestSearchContract(ListingContract):
     engine = CspSearch()
-    models = [latin_square(4), costas(5), hamiltonian_cycles(4, 4)]
+    models: ClassVar[list[Model]] = [latin_square(4), costas(5), hamiltonian_cycles(4, 4)]
 
 
 class TestPlainContract(ListingContract):
     engine = CspPlain()
-    models = [latin_square(3), costas(4), hamiltonian_cycles(2, 4)]
+    models: ClassVar[list[Model]] = [latin_square(3), costas(4), hamiltonian_cycles(2, 4)]
 
 
 PUBLISHED = [

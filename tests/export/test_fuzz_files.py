@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from rekkyo.errors import BadInput
 from rekkyo.export.burrtools import read_burrtools
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
+from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
 from rekkyo.export.xcc import read_xcc, write_xcc
@@ -164,6 +165,59 @@ def structures(draw: st.DrawFn) -> str:
     return "".join(f"{key} = {toml(value)}\n" for key, value in data.items())
 
 
+GRID_SCALARS = st.one_of(
+    st.integers(-3, 5),
+    st.lists(st.integers(-1, 4), max_size=3),
+    st.sampled_from(
+        ["1", "12", "=1", "==", "1, 2", "?, 1", "1 1, ?, 3", "1..3", "any", "words", "differences"]
+    ),
+    st.sampled_from(
+        ["runs", "sum", "count", "visible", "sum 3, different", "product 4", "from 12", "quotient 1"]
+    ),
+    st.sampled_from(
+        ["rows", "columns", "board", "runs down", "diagonals", "boxes 2x1", "AAB\nA.B", "0,0 0,1"]
+    ),
+    st.sampled_from(["0,0 < 0,1", "0,0 1 = 1,0", "12 21 123", "everywhere", "all", "freely", True]),
+    DRAWINGS,
+)
+GRID_KEYS = ["regions", "cells", "pattern", "value", "times", "of", "clue", "rows", "left", "words", "A", "B"]
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> str:
+    """A small board with clauses that make sense, more or less."""
+    board = draw(st.sampled_from(["...\n...", "..\n..", "....", "#..\n...", "1.\n.2"]))
+    data = {
+        "kind": "grid",
+        "board": board,
+        "values": draw(st.sampled_from(["1..3", "123", [1, 2, 5], "0..1"])),
+    }
+    keys = st.sampled_from(
+        [*GRID_KEYS, "steps", "except", "apart", "each", "repeat", "stretch", "orientations"]
+    )
+    clause = st.dictionaries(keys, GRID_SCALARS, max_size=4)
+    for name in draw(st.lists(st.sampled_from(list(CLAUSES)), max_size=3, unique=True)):
+        odd = draw(clause) if draw(st.integers(0, 3)) == 0 else {}
+        data[name] = [odd | draw(LIKELY[name])]
+    return "".join(f"{key} = {toml(value)}\n" for key, value in data.items())
+
+
+def _entries(**values: list[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({key: st.sampled_from(found) for key, found in values.items()})
+
+
+LIKELY = {
+    "different": _entries(regions=["rows", "columns", ["rows", "columns"]]),
+    "cage": _entries(regions=["AAB\nA.B", "AB\nAB", "AABB"], each=["different", "sum 3", "sum 4"]),
+    "compare": _entries(cells=["0,0 < 0,1", "0,0 0,1 = 1,1\n1,0 >= 2"]),
+    "lines": _entries(clue=["runs", "sum", "count"], rows=["1, 1", "?, 2", "1 1", [2, 1]]),
+    "count": _entries(value=[1, "12", [1, 2]], times=[0, 1, [1, 2], [1, "any"]]),
+    "avoid": _entries(pattern=["==", "12", "1\n=\n="]),
+    "table": _entries(regions=["rows", "columns"], words=["12 21 112", ["11", "22", "1212"]]),
+    "connected": _entries(value=[1, "12"]),
+}
+
+
 def toml(value: Any) -> str:
     """A value as TOML, tables in one line."""
     if isinstance(value, dict):
@@ -218,6 +272,7 @@ def check_burrtools(text: str, how: str) -> None:
 PROPERTIES: dict[str, Callable[[], Callable[[], None]]] = {
     "mutated TOML": lambda: given(mutated(TOML_SEEDS))(check_toml),
     "random structures": lambda: given(structures())(check_toml),
+    "grids": lambda: given(grids())(check_toml),
     "any text as TOML": lambda: given(st.text())(check_toml),
     "mutated XCC": lambda: given(mutated(XCC_SEEDS))(check_xcc),
     "any text as XCC": lambda: given(st.text())(check_xcc),

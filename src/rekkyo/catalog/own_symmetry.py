@@ -11,15 +11,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial, singledispatch
 
+from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.packing_symmetry import exchange_symmetry, symmetries
+from rekkyo.errors import GroupTooLarge
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
-from rekkyo.model.puzzle import FurtherSymmetry, Model, Puzzle
+from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.symmetry.automorphisms import Permutation
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Permutation
+from rekkyo.symmetry.csp_graph import CspGraph
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close
 from rekkyo.symmetry.model_graphs import (
     ModelGraph,
@@ -38,7 +42,7 @@ MAX_SIZE = 1 << 21
 
 @dataclass(frozen=True, slots=True)
 class OwnSymmetry:
-    """What was found. generators, further: as in `Puzzle`.
+    """What was found. generators, further, motions: as in `Puzzle`.
 
     order: of the group; None when the search was given up. trouble: why no symmetry is used although there
     may be some, in one line; empty when there was none.
@@ -46,6 +50,7 @@ class OwnSymmetry:
 
     generators: tuple[AtomPermutation, ...] = ()
     further: tuple[FurtherSymmetry, ...] = ()
+    motions: tuple[Motion, ...] | None = None
     order: int | None = 1
     trouble: str = ""
 
@@ -54,7 +59,8 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     """The puzzle with the symmetry of its model, and what was found."""
     found = own_symmetry(puzzle.model)
     own = replace(puzzle, generators=found.generators, further=found.further)
-    return replace(own, symmetry_was_searched=not found.trouble), found
+    motions = puzzle.motions if found.motions is None else found.motions
+    return replace(own, motions=motions, symmetry_was_searched=not found.trouble), found
 
 
 @singledispatch
@@ -66,7 +72,8 @@ def own_symmetry(model: Model) -> OwnSymmetry:
 @own_symmetry.register
 def _packing(model: Packing) -> OwnSymmetry:
     generators = symmetries(model)
-    return OwnSymmetry(generators, exchange_symmetry(model), close(model.row_shape, generators).order)
+    order = close(model.row_shape, generators).order
+    return OwnSymmetry(generators, exchange_symmetry(model), order=order)
 
 
 @own_symmetry.register
@@ -104,6 +111,32 @@ def _figure(model: SumFigure) -> OwnSymmetry:
         f"also {both} - x in place of every number x",
         lambda: _found(model, figure_graph(model, complement=True), atoms),
     )
+
+
+@own_symmetry.register
+def _csp(model: Csp) -> OwnSymmetry:
+    """Of a board what its turns and mirrors keep; all symmetry of the constraints on demand."""
+    if csp_symmetry.size_of(model) > MAX_SIZE:
+        return _given_up()
+    graph = CspGraph(model)
+    motions = csp_symmetry.board_motions(model, graph)
+    if motions is None:
+        return _listed(model, csp_symmetry.all_generators(graph, ABOUT_A_SECOND))
+    generators = tuple(motion.permutation for motion in motions)
+    found = OwnSymmetry(generators, motions=motions, order=1 + len(motions))
+    meaning = "all symmetry of the constraints, values exchanged included"
+    more = partial(csp_symmetry.all_generators, graph, ABOUT_A_SECOND // 10)
+    return _with_further(found, "constraints", meaning, lambda: _listed(model, more()))
+
+
+def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSymmetry:
+    """The group that some generators make, if they were found and it is not too large."""
+    if generators is None:
+        return _given_up()
+    try:
+        return OwnSymmetry(generators, order=close(model.row_shape, generators).order)
+    except GroupTooLarge:
+        return OwnSymmetry(order=None, trouble="the symmetry group is too large to list, so none is used")
 
 
 def _with_further(

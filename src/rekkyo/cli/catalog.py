@@ -173,7 +173,8 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
 @rekkyo.command("new", short_help="Print a puzzle file to begin with.")
 @click.argument("kind", metavar="KIND")
 def new_command(kind: str) -> None:
-    """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles, words or graph.
+    """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles, words, grid
+    or graph.
 
     `schema` prints the JSON Schema of all kinds, for editors that check while you write.
 

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
+from rekkyo.model.csp.board import squares_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
@@ -26,7 +27,7 @@ from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.number_board import NumberBoard, number_board, place_named
-from rekkyo.render.values import squares_of, texts_of
+from rekkyo.render.values import texts_of
 
 BETWEEN_LAYERS = "   "
 

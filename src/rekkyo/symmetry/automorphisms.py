@@ -18,7 +18,7 @@ without being symmetric. The search has a bound of work, the same on every machi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -59,6 +59,33 @@ def find_automorphisms(
     for cell_to_split, share in ((_largest_cell, tenth), (_smallest_cell, work - tenth)):
         with suppress(_TooMuchWork):
             return _Search(_Graph(colors, edges, share), cell_to_split).run()
+    return None
+
+
+def extended(
+    colors: Sequence[int],
+    edges: Iterable[tuple[Vertex, Vertex]],
+    images: Mapping[Vertex, Vertex],
+    work: int = ABOUT_A_SECOND,
+) -> Permutation | None:
+    """An automorphism that takes some vertices to given images; None if none was found within the work.
+
+    Where refinement leaves several vertices alike, only one way to take them to each other is tried.
+    """
+    graph = _Graph(colors, list(edges), work)
+    if any(colors[vertex] != colors[image] for vertex, image in images.items()):
+        return None
+    before, after = graph.colors.copy(), graph.colors.copy()
+    for number, (vertex, image) in enumerate(images.items()):
+        before[vertex] = after[image] = graph.n_vertices + number
+    with suppress(_TooMuchWork):
+        refined = graph.refine(before)
+        assert refined is not None
+        other = graph.refine(after, refined[1])
+        if other is not None:
+            guess = _guess(refined[0], other[0])
+            if graph.is_automorphism(guess):
+                return tuple(guess.tolist())
     return None
 
 

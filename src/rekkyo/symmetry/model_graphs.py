@@ -10,7 +10,7 @@ such as those of lines that follow from other lines.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from rekkyo.model.coloring import Coloring, Pattern
@@ -18,7 +18,13 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Line, SumFigure
-from rekkyo.symmetry.automorphisms import Automorphisms, Permutation, find_automorphisms
+from rekkyo.symmetry.automorphisms import (
+    ABOUT_A_SECOND,
+    Automorphisms,
+    Permutation,
+    extended,
+    find_automorphisms,
+)
 
 Vertex = int
 
@@ -39,9 +45,18 @@ class ModelGraph:
         self._edges += [(number, other) for other in neighbours]
         return number
 
-    def automorphisms(self) -> Automorphisms | None:
+    @property
+    def size(self) -> int:
+        """Vertices and edges."""
+        return len(self._colors) + len(self._edges)
+
+    def automorphisms(self, work: int = ABOUT_A_SECOND) -> Automorphisms | None:
         """The group; None when the search for it was given up."""
-        return find_automorphisms(self._colors, self._edges)
+        return find_automorphisms(self._colors, self._edges, work)
+
+    def extended(self, images: Mapping[Vertex, Vertex]) -> Permutation | None:
+        """An automorphism that takes some vertices to given images; None if none was found."""
+        return extended(self._colors, self._edges, images)
 
 
 def cover_graph(model: ExactCover) -> ModelGraph:

@@ -19,6 +19,7 @@ from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml import coloring, cover, figure, graph, packing, queens, tiles, words
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import Family, family_of, member
+from rekkyo.export.puzzle_toml.grid import reader as grid
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
@@ -53,6 +54,7 @@ KINDS: Mapping[str, Kind] = {
     "tiles": Kind(tiles.KEYS, _without_symbols(tiles.read_tiles)),
     "graph": Kind(graph.KEYS, graph.read_graph),
     "words": Kind(words.KEYS, _without_symbols(words.read_words)),
+    "grid": Kind(grid.KEYS, grid.read_grid),
 }
 
 
@@ -113,11 +115,11 @@ def described(model: Model) -> str:
         return f"A sum figure of {len(model.cells)} cells and {len(model.lines)} lines"
     if isinstance(model, Queens):
         return f"{model.n} queens"
-    if isinstance(model, Csp):
-        return f"{len(model.solution)} variables, {len(model.constraints)} constraints"
     if isinstance(model, ExactCover):
         n_items = len(model.primary) + len(model.secondary)
         return f"An exact cover of {n_items} items with {len(model.options)} options"
+    if isinstance(model, Csp):
+        return f"{len(model.solution)} cells with {len(model.values)} values"
     return "A colouring"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rekkyo.model.csp.board import squares_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.render.svg.markup import CELL, drawn_path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
-from rekkyo.render.values import squares_of, texts_of
+from rekkyo.render.values import texts_of
 
 MAX_ACROSS = 16
 

@@ -1,0 +1,69 @@
+"""The symmetry of a constraint satisfaction problem: of its board, and of its constraints."""
+
+from __future__ import annotations
+
+from rekkyo.model.csp.board import motions_of, squares_of
+from rekkyo.model.csp.constraints import AllDifferent, Diagram, Inverse, Regular, Table, variables_of
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Motion
+from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.csp_graph import CspGraph
+
+
+def size_of(model: Csp) -> int:
+    """About how many edges the graph of a model has."""
+    size = sum(map(len, model.domains))
+    for constraint in model.constraints:
+        variables = variables_of(constraint)
+        match constraint:
+            case Table():
+                size += len(constraint.rows) * len(variables)
+            case Regular():
+                size += len(constraint.transitions) * len(variables)
+            case Diagram():
+                size += sum(map(len, constraint.edges))
+            case Inverse():
+                size += len(constraint.f) * len(constraint.g)
+            case AllDifferent() | _:
+                size += sum(len(model.domains[v]) for v in variables)
+    return size
+
+
+def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
+    """The turns and mirrors of the board under which the constraints stay the same, values unchanged.
+
+    None where variables are on no board.
+    """
+    squares = squares_of(model)
+    if squares is None:
+        return None
+    found = []
+    for turns, transposes, places in motions_of(squares):
+        images: dict[int, int] = {}
+        for place, v in enumerate(model.solution):
+            other = model.solution[places[place]]
+            if model.domains[v] != model.domains[other]:
+                break
+            images |= {graph.literal[v, x]: graph.literal[other, x] for x in model.domains[v]}
+        else:
+            automorphism = graph.extended(images)
+            if automorphism is not None:
+                permutation = graph.atoms(automorphism)
+                if permutation != tuple(range(len(permutation))):
+                    found.append(Motion(_name(turns, transposes), turns, permutation))
+    return tuple(found)
+
+
+def _name(turns: bool, transposes: bool) -> str:
+    if turns:
+        return "quarter turn" if transposes else "half turn"
+    return "diagonal mirror" if transposes else "mirror"
+
+
+def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | None:
+    """Generators of all symmetry that the graph shows; None if the search for it took too long."""
+    automorphisms = graph.automorphisms(work)
+    if automorphisms is None:
+        return None
+    atoms = dict.fromkeys(map(graph.atoms, automorphisms.generators))
+    return tuple(permutation for permutation in atoms if permutation != tuple(range(len(permutation))))

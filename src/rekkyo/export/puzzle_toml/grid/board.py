@@ -1,0 +1,118 @@
+"""The board of a grid: its cells as variables, and the constraints that clauses add, within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
+from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.grid.values import Values
+from rekkyo.export.puzzle_toml.marks import Square
+from rekkyo.model.coloring import MAX_CELLS
+from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
+from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_VARIABLES, Csp
+from rekkyo.model.csp.problem import HIDDEN
+
+FREE, NO_CELL, NOTHING = ".", "#", " "
+MAX_USES = 1 << 20
+"""Variables of all constraints together."""
+
+MAX_ENTRIES = 1 << 22
+"""Values in rows of tables, and transitions of automata, in all constraints together."""
+
+
+class Board:
+    """squares: of the cells, in order; the variable of a cell is its number. extent: lines and columns."""
+
+    def __init__(self, table: Table, values: Values) -> None:
+        drawing = table.drawing("board")
+        marks = _marks(drawing, values)
+        if not marks:
+            drawing.refuse_whole('the board has no cells; draw each as "."')
+        self.values = values
+        self.squares = tuple(marks)
+        self.cells = Cells.on_board(marks)
+        self.n_lines = len(drawing.lines())
+        self.extent = (self.n_lines, 1 + max(column for _, column in marks))
+        self.domains = [
+            values.numbers if mark == FREE else (values.number_of[mark],) for mark in marks.values()
+        ]
+        self.constraints: list[Constraint] = []
+        self.n_uses = 0
+        self.n_entries = 0
+        if "given" in table:
+            self._give(table.drawing("given"))
+
+    def model(self) -> Csp:
+        """The model: the cells make a solution."""
+        n_cells = len(self.squares)
+        names = (f"{HIDDEN}{number}" for number in range(n_cells, len(self.domains)))
+        return Csp(
+            (*self.cells.numbers, *names),
+            tuple(self.domains),
+            tuple(self.constraints),
+            tuple(range(n_cells)),
+            grid=full_rectangle(self.cells.at),
+        )
+
+    def _give(self, drawing: Drawing) -> None:
+        self.check_lines(drawing)
+        for cell, mark, square in self.cells.marked(drawing, NO_CELL):
+            if mark not in self.values.number_of:
+                drawing.refuse(*square, f'"{mark}" is none of the values {self.values.written()}')
+            if not self.restrict(cell, {self.values.number_of[mark]}):
+                drawing.refuse(*square, "the board gives this cell another value; give it once")
+
+    def check_lines(self, drawing: Drawing) -> None:
+        """Refuse a drawing that has not all lines of the board: it could be meant to lie elsewhere."""
+        n_lines = len(drawing.lines())
+        if n_lines != self.n_lines:
+            problem = f"the drawing has {n_lines} lines, but the board has {self.n_lines}; draw all of them"
+            drawing.refuse_whole(problem)
+
+    def restrict(self, cell: Variable, numbers: Iterable[int]) -> bool:
+        """Leave a cell only some values; whether any is left. Nothing is changed if not."""
+        kept = tuple(sorted(set(self.domains[cell]).intersection(numbers)))
+        if kept:
+            self.domains[cell] = kept
+        return bool(kept)
+
+    def hidden(self, table: Table, low: int, high: int) -> Variable:
+        """A variable that is no cell, with the values from low to high."""
+        if len(self.domains) >= MAX_VARIABLES:
+            table.refuse_table(f"more than the {MAX_VARIABLES} variables that are taken on; make it smaller")
+        self.domains.append(tuple(range(low, high + 1)))
+        return len(self.domains) - 1
+
+    def add(self, table: Table, constraint: Constraint, n_entries: int = 0) -> None:
+        """Add a constraint of a clause. n_entries: how much it has besides variables."""
+        self.n_uses += len(variables_of(constraint))
+        self.expect(table, n_entries)
+        self.n_entries += n_entries
+        if len(self.constraints) >= MAX_CONSTRAINTS or self.n_uses > MAX_USES:
+            most = f"{MAX_CONSTRAINTS} constraints, or {MAX_USES} cells in them"
+            table.refuse_table(f"more than the {most} that are taken on; make the board smaller")
+        self.constraints.append(constraint)
+
+    def expect(self, table: Table, n_entries: int) -> None:
+        """Refuse a clause whose tables or automata will have too many entries."""
+        if self.n_entries + n_entries > MAX_ENTRIES:
+            problem = f"more than {MAX_ENTRIES} entries of tables; take fewer values, words or cells"
+            table.refuse_table(problem)
+
+
+def _marks(drawing: Drawing, values: Values) -> dict[Square, str]:
+    """The mark of each cell, row by row."""
+    marks: dict[Square, str] = {}
+    for row, line in enumerate(drawing.lines()):
+        for column, mark in enumerate(line.rstrip(NOTHING)):
+            if mark == NOTHING or (mark == NO_CELL and mark not in values.number_of):
+                continue
+            if mark != FREE and mark not in values.number_of:
+                known = f'"." for a cell, a space or "#" for none, or one of the values {values.written()}'
+                drawing.refuse(row, column, f'"{in_short(mark)}" is no cell; draw {known}')
+            marks[row, column] = mark
+            if len(marks) > MAX_CELLS:
+                drawing.refuse(row, column, f"more than the {MAX_CELLS} cells that are taken on")
+    return marks

@@ -1,0 +1,211 @@
+"""`[[lines]]`: clues at the edge of the board, one for each of its rows or columns.
+
+    rows, columns               clues for runs, sum and count
+    left, right, top, bottom    clues for visible: who looks from there along the row or column
+    clue    runs: how long the runs of cells with `value` are, in order; 0 is none
+            sum: the sum of each run of two or more cells of the board; of a whole row, its sum
+            count: how many cells have `value`
+            visible: how many cells are greater than all before them
+Clues are separated by commas, or listed; "?" is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, NoReturn
+
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.counts import add_times
+from rekkyo.export.puzzle_toml.grid.regions import runs_of
+from rekkyo.export.puzzle_toml.grid.values import LARGEST
+from rekkyo.model.csp.constraints import Linear, Regular
+
+RUNS, SUM, COUNT, VISIBLE = CLUES = ("runs", "sum", "count", "visible")
+ALONG = ("rows", "columns")
+FROM_EDGE = ("left", "right", "top", "bottom")
+LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
+UNKNOWN = "?"
+_ACROSS = ("rows", "left", "right")
+_BACKWARDS = ("right", "bottom")
+
+
+class _Clue(NamedTuple):
+    """A clue and the line that it is about.
+
+    numbers: None is unknown. axis: 1 along a row, 0 down a column.
+    """
+
+    key: str
+    place: int
+    numbers: tuple[int | None, ...]
+    cells: list[int]
+    axis: int
+
+
+def read_lines(board: Board, table: Table) -> None:
+    """Add the constraints of a clause. Raises BadFile."""
+    table.check_keys(LINE_KEYS)
+    if "clue" not in table:
+        table.refuse_table(f'"clue" is missing; write clue = "{RUNS}", or another of {", ".join(CLUES)}')
+    clue = table.choice("clue", CLUES)
+    keys, others = (FROM_EDGE, ALONG) if clue == VISIBLE else (ALONG, FROM_EDGE)
+    for key in others:
+        if key in table:
+            table.refuse(key, f'clue = "{clue}" has {", ".join(keys)}, and no "{key}"')
+    if not any(key in table for key in keys):
+        table.refuse_table(f"there are no clues; write at least one of {', '.join(keys)}")
+    if "value" in table and clue not in (RUNS, COUNT):
+        table.refuse("value", f'"value" goes with "{RUNS}" and "{COUNT}"; leave it out')
+    values = board.values.read(table, "value") if "value" in table else board.values.numbers[-1:]
+    for key in keys:
+        for found in _clues(board, table, key) if key in table else ():
+            if found.numbers != (None,):
+                _ADD[clue](board, table, found, values)
+
+
+def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
+    """The clues of a key, each with its cells in the order in which they are looked at."""
+    found = table.data[key]
+    parts = found.split(",") if type(found) is str else table.value(key, list, 'clues, such as "3, 1 1, ?"')
+    across = key in _ACROSS
+    wanted = board.extent[0 if across else 1]
+    if len(parts) != wanted:
+        lines = "rows" if across else "columns"
+        table.refuse_value(
+            key, f"{len(parts)} clues for the {wanted} {lines} of the board; give one for each"
+        )
+    lines_of_cells: list[list[int]] = [[] for _ in range(wanted)]
+    for cell, square in enumerate(board.squares):
+        lines_of_cells[square[0 if across else 1]].append(cell)
+    clues = []
+    for place, (part, cells) in enumerate(zip(parts, lines_of_cells, strict=True)):
+        numbers = _numbers(table, key, place, part)
+        clues.append(_Clue(key, place, numbers, cells[::-1] if key in _BACKWARDS else cells, int(across)))
+    return clues
+
+
+def _numbers(table: Table, key: str, place: int, part: object) -> tuple[int | None, ...]:
+    """The numbers of one clue."""
+    words = str(part).split() if type(part) in (int, str) else []
+    for word in words:
+        if word != UNKNOWN and not (is_whole_number(word) and abs(int(word)) <= LARGEST):
+            words = []
+    if not words:
+        said = f'clue {place + 1} of "{key}" is no clue; write numbers, or "{UNKNOWN}" for none'
+        _refuse(table, key, place, said)
+    return tuple(None if word == UNKNOWN else int(word) for word in words)
+
+
+def _refuse(table: Table, key: str, place: int, problem: str) -> NoReturn:
+    more = (place,) if type(table.data[key]) is list else ()
+    table.refuse_value(key, problem, *more)
+
+
+def _refuse_clue(table: Table, clue: _Clue, problem: str) -> NoReturn:
+    _refuse(table, clue.key, clue.place, f'clue {clue.place + 1} of "{clue.key}" {problem}')
+
+
+def _known(table: Table, clue: _Clue, least: int) -> list[int]:
+    """The numbers of a clue in which all are known."""
+    known = [number for number in clue.numbers if number is not None and number >= least]
+    if len(known) < len(clue.numbers):
+        _refuse_clue(table, clue, f"has numbers from {least}, all of them known; or it is a lone {UNKNOWN}")
+    return known
+
+
+def _one_number(table: Table, clue: _Clue) -> int:
+    known = _known(table, clue, 0)
+    if len(known) > 1:
+        _refuse_clue(table, clue, f"has {len(known)} numbers; give one")
+    return known[0]
+
+
+def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    lengths = [] if clue.numbers == (0,) else _known(table, clue, 1)
+    needed = sum(lengths) + len(lengths) - 1
+    if needed > len(clue.cells):
+        _refuse_clue(table, clue, f"needs {needed} cells, but there are {len(clue.cells)}")
+    if not clue.cells:
+        return
+    numbers = board.values.numbers
+    n_states = max(1, sum(lengths) + len(lengths))
+    board.expect(table, 2 * n_states * len(numbers))
+    transitions = _runs_automaton(tuple(lengths), values, numbers)
+    board.add(table, Regular(tuple(clue.cells), n_states, transitions, (n_states - 1,)), len(transitions))
+
+
+@lru_cache(256)
+def _runs_automaton(
+    lengths: tuple[int, ...], values: tuple[int, ...], numbers: tuple[int, ...]
+) -> tuple[tuple[int, int, int], ...]:
+    """The number of a state counts the cells of runs, and the gaps between them, that were passed."""
+    inside = [number for number in numbers if number in values]
+    outside = [number for number in numbers if number not in values]
+    moves = []
+    state = 0
+    for place, length in enumerate(lengths):
+        moves += [(state, number, state) for number in outside]
+        for _ in range(length):
+            moves += [(state, number, state + 1) for number in inside]
+            state += 1
+        if place < len(lengths) - 1:
+            moves += [(state, number, state + 1) for number in outside]
+            state += 1
+    moves += [(state, number, state) for number in outside]
+    return tuple(moves)
+
+
+def _sum(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    runs = runs_of(board, clue.cells, clue.axis)
+    if len(runs) != len(clue.numbers):
+        _refuse_clue(table, clue, f"has {len(clue.numbers)} sums, but there are {len(runs)} runs of cells")
+    for run, number in zip(runs, clue.numbers, strict=True):
+        if number is not None:
+            board.add(table, Linear((1,) * len(run), tuple(run), "=", number))
+
+
+def _count(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    number = _one_number(table, clue)
+    if number > len(clue.cells):
+        _refuse_clue(table, clue, f"is {number}, but there are only {len(clue.cells)} cells")
+    add_times(board, table, clue.cells, values, (number, number))
+
+
+def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
+    number = _one_number(table, clue)
+    if not 0 < number <= len(clue.cells):
+        _refuse_clue(table, clue, f"is {number}, but 1 to {len(clue.cells)} cells can be seen")
+    numbers = board.values.numbers
+    board.expect(table, (number + 1) * (len(numbers) + 1) * len(numbers))
+    n_states, transitions = _visible_automaton(numbers, number)
+    accepting = tuple(range(number, n_states, number + 1))
+    board.add(table, Regular(tuple(clue.cells), n_states, transitions, accepting), len(transitions))
+
+
+@lru_cache(256)
+def _visible_automaton(numbers: tuple[int, ...], most: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+    """In state h * (most + 1) + seen, h values are as great as the greatest so far or less.
+
+    seen: how many cells were greater than all before them; more than `most` lead nowhere.
+    """
+    moves = []
+    for greatest in range(len(numbers) + 1):
+        for seen in range(most + 1):
+            state = greatest * (most + 1) + seen
+            for height, number in enumerate(numbers, 1):
+                if height <= greatest:
+                    moves.append((state, number, state))
+                elif seen < most:
+                    moves.append((state, number, height * (most + 1) + seen + 1))
+    return (len(numbers) + 1) * (most + 1), tuple(moves)
+
+
+_ADD: dict[str, Callable[[Board, Table, _Clue, tuple[int, ...]], None]] = {
+    RUNS: _runs,
+    SUM: _sum,
+    COUNT: _count,
+    VISIBLE: _visible,
+}

@@ -1,0 +1,79 @@
+"""`[[count]]`: how many cells of each group have a value. `[[connected]]`: cells with a value hang together.
+
+value               a value, or several: a cell with any of them counts
+times               so many cells: 2, [1, 3], "any" or [1, "any"]
+regions or cells    groups of cells, see `regions.py`; the whole board if left out
+"""
+
+from __future__ import annotations
+
+from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
+from rekkyo.model.coloring import MAX_CELLS
+from rekkyo.model.csp.constraints import Connected, Count, GlobalCardinality
+
+COUNT_KEYS = ("value", "times", *REGION_KEYS)
+CONNECTED_KEYS = ("value", *REGION_KEYS)
+ANY = "any"
+
+
+def read_count(board: Board, table: Table) -> None:
+    """Add the constraints of a clause. Raises BadFile."""
+    table.check_keys(COUNT_KEYS)
+    values = _values(board, table)
+    low, high = _times(table)
+    for group in read_groups(board, table, "board"):
+        if low > len(group):
+            table.refuse("times", f"{low} cells or more, but a region has only {len(group)}")
+        add_times(board, table, group, values, (low, min(high, len(group))))
+
+
+def read_connected(board: Board, table: Table) -> None:
+    """Add the constraints of a clause. Raises BadFile."""
+    table.check_keys(CONNECTED_KEYS)
+    values = _values(board, table)
+    for group in read_groups(board, table, "board"):
+        place_of = {board.squares[cell]: place for place, cell in enumerate(group)}
+        edges = [
+            (place, place_of[near])
+            for (row, column), place in place_of.items()
+            for near in ((row, column + 1), (row + 1, column))
+            if near in place_of
+        ]
+        board.add(table, Connected(tuple(group), tuple(edges), values), len(edges))
+
+
+def add_times(
+    board: Board, table: Table, cells: list[int], values: tuple[int, ...], times: tuple[int, int]
+) -> None:
+    """Add that so many of the cells, from low to high, have one of the values."""
+    if not cells:
+        return
+    if len(values) == 1:
+        board.add(table, GlobalCardinality(tuple(cells), ((values[0], *times),)))
+    else:
+        board.add(table, Count(tuple(cells), values, board.hidden(table, *times)))
+
+
+def _values(board: Board, table: Table) -> tuple[int, ...]:
+    if "value" not in table:
+        table.refuse_table(f'"value" is missing; name one or more of {board.values.written()}')
+    return board.values.read(table, "value")
+
+
+def _times(table: Table) -> tuple[int, int]:
+    """The bounds of how often."""
+    if "times" not in table:
+        table.refuse_table('"times" is missing; write 2, [1, 3], or [1, "any"]')
+    found = table.data["times"]
+    if found == ANY:
+        return 0, MAX_CELLS
+    ends = list(found) if type(found) is list else [found, found]
+    if len(ends) == 2 and ends[1] == ANY:
+        ends[1] = MAX_CELLS
+    if len(ends) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in ends):
+        table.refuse_value("times", f'"times" is 2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}')
+    if ends[0] > ends[1]:
+        table.refuse_value("times", f"{ends[0]} to {ends[1]} times is never; write the lesser first")
+    return ends[0], ends[1]

@@ -1,0 +1,158 @@
+"""`[[different]]`: cells whose values differ, or differences between cells, or regions as a whole.
+
+regions or cells    groups of cells, see `regions.py`
+pattern             instead of them: a pattern of cells, in all its places on the board
+of                  values: of the cells of a group.
+                    differences: a later cell minus an earlier one, so many steps further in the group;
+                    for each number of steps they differ from each other. distances: the same without
+                    the sign.  words: groups of one size, as a whole, differ from each other
+steps               for differences and distances: one number of steps, or several; all if left out
+except              values that may repeat
+apart               the values differ by so much at least, 1 if left out
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
+from rekkyo.export.puzzle_toml.document import Table as TomlTable
+from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_groups
+from rekkyo.model.csp.constraints import AllDifferent, Clause, Linear, Reified, Table
+
+DIFFERENT_KEYS = (*REGION_KEYS, *PATTERN_KEYS, "of", "steps", "except", "apart")
+VALUES, DIFFERENCES, DISTANCES, WORDS = OF = ("values", "differences", "distances", "words")
+MAX_STEPS = 4096
+
+
+def read_different(board: Board, table: TomlTable) -> None:
+    """Add the constraints of a clause. Raises BadFile."""
+    table.check_keys(DIFFERENT_KEYS)
+    of = table.choice("of", OF)
+    _check_fit(table, of)
+    groups = _groups(board, table)
+    if of == VALUES:
+        _values(board, table, groups)
+    elif of == WORDS:
+        words_differ(board, table, list(groups))
+    else:
+        for group in groups:
+            _differences(board, table, group, of)
+
+
+def words_differ(board: Board, table: TomlTable, groups: Groups) -> None:
+    """Add that groups of one size, read as words, differ: of each pair, some cell does."""
+    for one, other in combinations(groups, 2):
+        if len(one) == len(other):
+            truths = []
+            for pair in zip(one, other, strict=True):
+                truths.append(board.hidden(table, 0, 1))
+                board.add(table, Reified(Linear((1, -1), pair, "!=", 0), truths[-1]))
+            board.add(table, Clause(tuple((truth, 1, True) for truth in truths)))
+
+
+def _check_fit(table: TomlTable, of: str) -> None:
+    """Refuse keys that mean nothing together."""
+    for key in ("except", "apart"):
+        if key in table and of != VALUES:
+            table.refuse(key, f'"{key}" goes with of = "values"; leave it out')
+    if "except" in table and "apart" in table:
+        table.refuse("apart", '"apart" and "except" do not go together; leave one out')
+    if "steps" in table and of not in (DIFFERENCES, DISTANCES):
+        table.refuse("steps", '"steps" goes with of = "differences" or "distances"; leave it out')
+    for key in PATTERN_KEYS[1:]:
+        if key in table and "pattern" not in table:
+            table.refuse(key, f'"{key}" goes with a pattern that is drawn; leave it out')
+
+
+def _groups(board: Board, table: TomlTable) -> Iterator[list[int]]:
+    if "pattern" not in table:
+        yield from read_groups(board, table)
+        return
+    for key in REGION_KEYS:
+        if key in table:
+            table.refuse(key, f'"pattern" and "{key}" both say which cells are meant; leave one out')
+    seen = set()
+    for place in board.cells.patterns(table, "", "value"):
+        if len({mark for _, mark in place}) > 1:
+            table.refuse("pattern", "all cells of the pattern differ, so draw them with one mark")
+        group = tuple(sorted(cell for cell, _ in place))
+        if group not in seen:
+            seen.add(group)
+            yield list(group)
+
+
+def _values(board: Board, table: TomlTable, groups: Iterator[list[int]]) -> None:
+    apart = table.whole("apart", 1) if "apart" in table else 1
+    excepted = board.values.read(table, "except") if "except" in table else ()
+    for group in groups:
+        n_values = len(board.values.numbers)
+        if len(group) > n_values and not excepted:
+            table.refuse_table(f"{len(group)} cells cannot all differ in {n_values} values; take fewer")
+        if len(group) > 1:
+            board.add(table, AllDifferent(tuple(group), excepted))
+        if apart > 1:
+            _apart(board, table, group, apart)
+
+
+def _apart(board: Board, table: TomlTable, group: list[int], apart: int) -> None:
+    """Each pair differs by so much."""
+    numbers = board.values.numbers
+    board.expect(table, len(numbers) ** 2)
+    rows = _pairs_apart(numbers, apart)
+    for pair in combinations(group, 2):
+        board.add(table, Table(pair, rows), 2 * len(rows))
+
+
+@lru_cache(16)
+def _pairs_apart(numbers: tuple[int, ...], apart: int) -> tuple[tuple[int, int], ...]:
+    return tuple((a, b) for a in numbers for b in numbers if abs(a - b) >= apart)
+
+
+@lru_cache(16)
+def _distances(numbers: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
+    """Two values and how far apart they are."""
+    return tuple((a, b, abs(a - b)) for a in numbers for b in numbers)
+
+
+def _differences(board: Board, table: TomlTable, group: list[int], of: str) -> None:
+    span = board.values.numbers[-1] - board.values.numbers[0]
+    for steps in _steps(table, len(group)):
+        found = []
+        for earlier, later in zip(group, group[steps:], strict=False):
+            found.append(_difference(board, table, earlier, later, span, of))
+        if len(found) > 1:
+            board.add(table, AllDifferent(tuple(found)))
+
+
+def _difference(board: Board, table: TomlTable, earlier: int, later: int, span: int, of: str) -> int:
+    """A variable for the difference of two cells, or for its distance from 0."""
+    if span >= 1 << 15:
+        table.refuse_table(f"the values span {span}; differences need values closer together")
+    if of == DIFFERENCES:
+        difference = board.hidden(table, -span, span)
+        board.add(table, Linear((1, -1, -1), (later, earlier, difference), "=", 0))
+        return difference
+    distance = board.hidden(table, 0, span)
+    numbers = board.values.numbers
+    board.expect(table, 3 * len(numbers) ** 2)
+    rows = _distances(numbers)
+    board.add(table, Table((earlier, later, distance), rows), 3 * len(rows))
+    return distance
+
+
+def _steps(table: TomlTable, n_cells: int) -> range | list[int]:
+    if "steps" not in table:
+        return range(1, n_cells)
+    found = table.data["steps"]
+    listed = found if type(found) is list else [found]
+    for place, steps in enumerate(listed):
+        if type(steps) is not int or not 0 < steps <= MAX_STEPS:
+            more = (place,) if type(found) is list else ()
+            table.refuse_value(
+                "steps", f'"steps" is a number from 1 to {MAX_STEPS}, or a list of some', *more
+            )
+    return sorted(set(listed))

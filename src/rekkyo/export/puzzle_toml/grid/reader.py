@@ -1,0 +1,48 @@
+"""`kind = "grid"`: a value in every cell of a board, under clauses that say what holds.
+
+board       a drawing: "." is a cell, a value's character a cell whose value is given, a space or "#" no
+            cell; lines and columns of all other drawings and names are those of the board
+values      "1..9", a list of numbers, "A..F", or a text with a character for each value
+given       the board again, with the values that are known
+CLAUSES     tables, as many of each as you like; the file named like it says what it means
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.grid.avoid import read_avoid
+from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.cages import read_cages
+from rekkyo.export.puzzle_toml.grid.clues import read_lines
+from rekkyo.export.puzzle_toml.grid.compare import read_compare
+from rekkyo.export.puzzle_toml.grid.counts import read_connected, read_count
+from rekkyo.export.puzzle_toml.grid.different import read_different
+from rekkyo.export.puzzle_toml.grid.values import read_values
+from rekkyo.export.puzzle_toml.grid.word_lists import read_table
+from rekkyo.model.csp.csp import Csp
+
+CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
+    "different": read_different,
+    "cage": read_cages,
+    "compare": read_compare,
+    "lines": read_lines,
+    "count": read_count,
+    "avoid": read_avoid,
+    "table": read_table,
+    "connected": read_connected,
+}
+KEYS = ("board", "values", "given", *CLAUSES)
+
+
+def read_grid(table: Table) -> tuple[Csp, str]:
+    """The model of a table, and the characters of its values. Raises BadFile."""
+    values = read_values(table)
+    board = Board(table, values)
+    for key, read in CLAUSES.items():
+        for clause in table.tables(key):
+            read(board, clause)
+    with table.errors_at("board"):
+        model = board.model()
+    return model, values.symbols_of(model.values)

@@ -1,0 +1,147 @@
+"""Regions of a board: groups of cells, in order, that a clause is about.
+
+    rows, columns           all cells of each row or column
+    runs across, runs down  two or more cells side by side, as far as they go; runs: both
+    boxes 2x3               of so many rows and columns, from the upper left corner
+    diagonals               the two long ones of a square board; all diagonals: every one of two or more cells
+    board                   all cells
+    a drawing               the cells under each mark
+A list names several. Instead of them, `cells` has lines that each name the cells of one group.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.grid.board import NO_CELL, Board
+from rekkyo.export.puzzle_toml.marks import Square
+
+Groups: TypeAlias = list[list[int]]
+
+REGION_KEYS = ("regions", "cells")
+MAX_LISTED = 64
+_BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
+
+
+def read_groups(board: Board, table: Table, default: str | None = None) -> Groups:
+    """The groups of cells that a clause is about. default: regions if it names none. Raises BadFile."""
+    if "regions" in table and "cells" in table:
+        table.refuse("cells", '"regions" and "cells" both say which cells are meant; leave one out')
+    if "cells" in table:
+        groups = list(board.cells.groups(table.drawing("cells")))
+    elif "regions" in table:
+        groups = _listed(board, table)
+    elif default is not None:
+        return named_groups(board, default)
+    else:
+        names = ", ".join(NAMED)
+        table.refuse_table(f'"regions" is missing; name {names} or boxes 3x3, or draw them')
+    if not groups:
+        table.refuse("regions" if "regions" in table else "cells", "there are no such cells on the board")
+    return groups
+
+
+def _listed(board: Board, table: Table) -> Groups:
+    """The regions of a text, or of a list of texts."""
+    path = (*table.path, "regions")
+    if type(table.data["regions"]) is not list:
+        return _one(board, table, Drawing(table.document, path, table.text("regions")))
+    groups: Groups = []
+    for number, text in enumerate(table.data["regions"]):
+        if type(text) is not str or number >= MAX_LISTED:
+            table.refuse_value("regions", f"regions are 1 to {MAX_LISTED} texts: names or drawings", number)
+        groups += _one(board, table, Drawing(table.document, (*path, number), text))
+    return groups
+
+
+def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
+    """The regions of one text: a name, or a drawing."""
+    text = drawing.text
+    boxes = _BOXES.fullmatch(text)
+    if boxes:
+        height, width = int(boxes[1]), int(boxes[2])
+        return _by(board, lambda square: (square[0] // height, square[1] // width))
+    if text in NAMED:
+        groups = named_groups(board, text)
+        if text == "diagonals" and not groups:
+            table.refuse("regions", 'only a square board has two long diagonals; take "all diagonals"')
+        return groups
+    if "\n" not in text and board.n_lines > 1:
+        names = ", ".join(f'"{name}"' for name in NAMED)
+        drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
+    board.check_lines(drawing)
+    return list(board.cells.regions(drawing, NO_CELL).values())
+
+
+def named_groups(board: Board, name: str) -> Groups:
+    """The regions of a name, in order."""
+    return NAMED[name](board)
+
+
+def runs_of(board: Board, cells: Iterable[int], axis: int) -> Groups:
+    """The runs of cells of a row (axis 1) or column (axis 0): two or more side by side."""
+    runs: Groups = []
+    before = None
+    for cell in cells:
+        place = board.squares[cell][axis]
+        if before is not None and place == before + 1:
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+        before = place
+    return [run for run in runs if len(run) > 1]
+
+
+def _by(board: Board, key: Callable[[Square], object]) -> Groups:
+    """Cells with one key together."""
+    groups: dict[object, list[int]] = {}
+    for cell, square in enumerate(board.squares):
+        groups.setdefault(key(square), []).append(cell)
+    return list(groups.values())
+
+
+def _rows(board: Board) -> Groups:
+    return _by(board, lambda square: square[0])
+
+
+def _columns(board: Board) -> Groups:
+    return [*map(list, sorted(_by(board, lambda square: square[1]), key=lambda g: board.squares[g[0]][1]))]
+
+
+def _runs_across(board: Board) -> Groups:
+    return [run for row in _rows(board) for run in runs_of(board, row, 1)]
+
+
+def _runs_down(board: Board) -> Groups:
+    return [run for column in _columns(board) for run in runs_of(board, column, 0)]
+
+
+def _diagonals(board: Board) -> Groups:
+    rows, columns = ([square[axis] for square in board.squares] for axis in (0, 1))
+    top, left, size = min(rows), min(columns), max(rows) - min(rows)
+    if max(columns) - left != size:
+        return []
+    falling = [cell for cell, (row, column) in enumerate(board.squares) if row - top == column - left]
+    rising = [c for c, (row, column) in enumerate(board.squares) if row - top + column - left == size]
+    return [group for group in (falling, rising) if group]
+
+
+def _all_diagonals(board: Board) -> Groups:
+    falling = _by(board, lambda square: square[0] - square[1])
+    rising = _by(board, lambda square: square[0] + square[1])
+    return [group for group in [*falling, *rising] if len(group) > 1]
+
+
+NAMED: dict[str, Callable[[Board], Groups]] = {
+    "rows": _rows,
+    "columns": _columns,
+    "runs": lambda board: _runs_across(board) + _runs_down(board),
+    "runs across": _runs_across,
+    "runs down": _runs_down,
+    "diagonals": _diagonals,
+    "all diagonals": _all_diagonals,
+    "board": lambda board: [list(range(len(board.squares)))],
+}

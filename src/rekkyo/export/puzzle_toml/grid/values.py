@@ -1,0 +1,106 @@
+"""The values of the cells of a grid: whole numbers, and the characters that stand for them in drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.numbers import listed_numbers
+from rekkyo.model.puzzle import SYMBOLS
+
+MAX_VALUES = 1024
+LARGEST = 10**9
+NO_SYMBOLS = " .=:,"
+"""A space is no cell, a point any value, `=` the same value; the others stand between values."""
+
+_DIGITS = "0" + SYMBOLS
+"""The character of each number from 0: 0 to 9, then letters."""
+
+
+class Values:
+    """numbers: of the values, increasing. symbols: a character for each, or nothing if they have none."""
+
+    def __init__(self, numbers: Sequence[int], symbols: str) -> None:
+        self.numbers = tuple(numbers)
+        self.symbols = symbols
+        self.number_of = dict(zip(symbols, self.numbers, strict=False))
+
+    def written(self) -> str:
+        """The values as messages list them."""
+        shown = self.symbols or " ".join(map(str, self.numbers[:20]))
+        return in_short(shown, 60)
+
+    def symbols_of(self, numbers: Sequence[int]) -> str:
+        """The characters of some of the values in the compact form."""
+        symbol_of = dict(zip(self.numbers, self.symbols, strict=False))
+        return "".join(symbol_of[number] for number in numbers) if self.symbols else SYMBOLS
+
+    def read(self, table: Table, key: str) -> tuple[int, ...]:
+        """The values that a key names: a text of their characters, a number, or a list of numbers."""
+        found = table.data[key]
+        if type(found) is str and found:
+            return self.of_symbols(table, key, found)
+        listed = found if type(found) is list else [found]
+        for place, number in enumerate(listed):
+            if type(number) is not int or number not in self.numbers or self.symbols_are_letters:
+                more = (place,) if type(found) is list else ()
+                table.refuse_value(key, f'"{key}" names values, which are {self.written()}', *more)
+        if not listed:
+            table.refuse_value(key, f'"{key}" names no value; name one of {self.written()}')
+        return tuple(sorted(set(listed)))
+
+    @property
+    def symbols_are_letters(self) -> bool:
+        """Whether the file calls the values by characters, not by numbers."""
+        return bool(self.symbols) and self.symbols != _digits_of(self.numbers)
+
+    def of_symbols(self, table: Table, key: str, text: str) -> tuple[int, ...]:
+        """The values of the characters of a text, as a set."""
+        for symbol in text:
+            if symbol not in self.number_of:
+                table.refuse_value(key, f'"{in_short(symbol)}" is none of the values {self.written()}')
+        return tuple(sorted({self.number_of[symbol] for symbol in text}))
+
+
+def read_values(table: Table) -> Values:
+    """The values of a file: "1..9", [1, 2, 4], "A..F", or a text of characters. Raises BadFile."""
+    found = table.data.get("values")
+    if type(found) is str:
+        first, dots, last = found.partition("..")
+        if dots and len(first) == len(last) == 1 and not (first + last).isdigit():
+            return _characters(table, _between(table, first, last))
+        if not dots:
+            return _characters(table, found)
+    if found is None:
+        table.refuse_table('"values" is missing; give them as "1..9", as a list, or as a text of characters')
+    numbers = listed_numbers(table, "values", MAX_VALUES)
+    if not 0 < len(numbers) <= MAX_VALUES or max(map(abs, numbers)) > LARGEST:
+        table.refuse_value("values", f"{len(numbers)} values; take 1 to {MAX_VALUES}, none beyond {LARGEST}")
+    if len(set(numbers)) < len(numbers):
+        table.refuse_value("values", "a value is there twice; name it once")
+    return Values(numbers, _digits_of(numbers))
+
+
+def _between(table: Table, first: str, last: str) -> str:
+    """All characters from one to another."""
+    n_symbols = ord(last) - ord(first) + 1
+    if not 0 < n_symbols <= MAX_VALUES:
+        table.refuse_value("values", f'from "{first}" to "{last}" are not 1 to {MAX_VALUES} characters')
+    return "".join(map(chr, range(ord(first), ord(last) + 1)))
+
+
+def _characters(table: Table, symbols: str) -> Values:
+    bad = next((c for c in symbols if c in NO_SYMBOLS or not c.isprintable() or symbols.count(c) > 1), None)
+    if bad is not None or not 0 < len(symbols) <= MAX_VALUES:
+        rule = f"values are 1 to {MAX_VALUES} different characters, none of them a space or one of"
+        table.refuse_value("values", f'{rule} {" ".join(NO_SYMBOLS.strip())}; or numbers, as "1..9"')
+    if symbols.isascii() and symbols.isdigit():
+        symbols = "".join(sorted(symbols))
+        return Values([int(symbol) for symbol in symbols], symbols)
+    return Values(range(len(symbols)), symbols)
+
+
+def _digits_of(numbers: Sequence[int]) -> str:
+    is_short = numbers[0] >= 0 and numbers[-1] < len(_DIGITS)
+    return "".join(_DIGITS[number] for number in numbers) if is_short else ""

@@ -1,0 +1,87 @@
+"""`[[table]]`: the cells of each group, read in order, are a word of a list.
+
+words               a text or a list; a word has a character for each value
+file                instead of them: a file beside the puzzle file, with words between blanks. Words
+                    that cannot be written in the values are passed over
+regions or cells    groups of cells, see `regions.py`. Only words as long as a group count for it
+repeat              may a word be there several times? true if left out
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rekkyo.errors import BadInput, in_short, printable
+from rekkyo.export.bounded import decoded
+from rekkyo.export.puzzle_toml.document import Table as TomlTable
+from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.different import words_differ
+from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
+from rekkyo.model.csp.constraints import Table
+from rekkyo.safe_files import open_file
+
+TABLE_KEYS = ("words", "file", "repeat", *REGION_KEYS)
+MAX_BYTES = 10 * 1024 * 1024
+
+
+def read_table(board: Board, table: TomlTable) -> None:
+    """Add the constraints of a clause. Raises BadFile."""
+    table.check_keys(TABLE_KEYS)
+    if ("words" in table) == ("file" in table):
+        table.refuse_table('[[table]] has either "words" or "file", the name of a file beside this one')
+    if not board.values.symbols:
+        table.refuse_table("words need values that are characters, or numbers from 0 to 61")
+    groups = read_groups(board, table)
+    lengths = set(map(len, groups))
+    words = _own_words(board, table) if "words" in table else _words_of_file(board, table)
+    number_of = board.values.number_of
+    rows_of = {
+        length: tuple(tuple(number_of[c] for c in word) for word in words if len(word) == length)
+        for length in sorted(lengths)
+    }
+    for group in groups:
+        if not rows_of[len(group)]:
+            table.refuse_table(f"no word has {len(group)} letters, as a region has; add some, or change it")
+        board.add(table, Table(tuple(group), rows_of[len(group)]), len(rows_of[len(group)]) * len(group))
+    if not table.flag("repeat", True):
+        words_differ(board, table, groups)
+
+
+def _own_words(board: Board, table: TomlTable) -> list[str]:
+    """The words in the file itself."""
+    words = table.words("words")
+    listed = type(table.data["words"]) is list
+    for place, word in enumerate(words):
+        bad = next((c for c in word if c not in board.values.number_of), None)
+        if bad is not None:
+            said = f'"{in_short(bad)}" of "{in_short(word)}" is none of the values {board.values.written()}'
+            table.refuse_value("words", said, *((place,) if listed else ()))
+    return list(dict.fromkeys(words))
+
+
+def _words_of_file(board: Board, table: TomlTable) -> list[str]:
+    """The words of a file beside the puzzle file, which may be neither a link nor in another folder."""
+    name = table.text("file")
+    folder = table.document.folder
+    if folder is None:
+        table.refuse("file", "a puzzle that is no file itself has no files beside it; write the words here")
+    if name in ("", ".", "..") or not name.isprintable() or any(mark in name for mark in "/\\:"):
+        table.refuse_value(
+            "file", '"file" is the name of a file in the same folder, without "/", "\\" or ":"'
+        )
+    known = set(board.values.symbols)
+    try:
+        text = decoded(_content(folder / name), name)
+    except OSError as problem:
+        table.refuse_value("file", f"{printable(name)} cannot be read: {problem.strerror}")
+    except BadInput as problem:
+        table.refuse_value("file", str(problem))
+    return list(dict.fromkeys(word for word in text.split() if known.issuperset(word)))
+
+
+def _content(path: Path) -> bytes:
+    with open_file(path) as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise BadInput(f"{printable(path.name)} has more than the {MAX_BYTES} bytes that are read")
+    return content

@@ -1,0 +1,276 @@
+"""A `Csp` as a graph whose automorphisms are symmetries of its constraints.
+
+Every variable is a vertex, joined to a vertex for each of its values, a *literal*. Every constraint is a
+vertex, joined to what it is about:
+
+    table           row - literals of the row
+    all different   value - the literals with that value
+    linear          term - share - literal; a share is a coefficient times a value, less the middle of the
+                    term, and is joined to "more" or "less", which an equation may exchange
+    counting        place - literals with the values; number - literals of `times`
+    circuit         arc - literal, out of one node, into another
+    connected       place - literals with the values, and neighbouring places
+
+So variables and values may be exchanged wherever the constraints allow it, but numbers keep their size where
+sums or products are formed. Hidden variables move along; what they do among themselves is left out.
+Left out on purpose: symmetry that comes to light only when constraints are combined, and successors turned
+into predecessors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import singledispatchmethod
+
+from rekkyo.model.csp.constraints import (
+    EQUAL,
+    NOT_EQUAL,
+    AllDifferent,
+    Circuit,
+    Clause,
+    Connected,
+    Constraint,
+    Count,
+    Diagram,
+    Element,
+    GlobalCardinality,
+    Inverse,
+    LexLess,
+    Linear,
+    Product,
+    Regular,
+    Reified,
+    Table,
+    Variable,
+)
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.row import AtomPermutation
+from rekkyo.symmetry.automorphisms import Permutation
+from rekkyo.symmetry.model_graphs import ModelGraph, Vertex
+
+
+class CspGraph(ModelGraph):
+    """The graph of a model. literal: the vertex of each (variable, value)."""
+
+    def __init__(self, model: Csp) -> None:
+        super().__init__()
+        self.model = model
+        self.literal: dict[tuple[Variable, int], Vertex] = {}
+        shown = set(model.solution)
+        for v, domain in enumerate(model.domains):
+            at = self.vertex("shown" if v in shown else "hidden")
+            for value in domain:
+                self.literal[v, value] = self.vertex("literal", [at])
+        for constraint in dict.fromkeys(model.constraints):
+            self.join(constraint)
+        if model.objective is not None:
+            v = model.objective.variable
+            for value in model.domains[v]:
+                self.vertex(("objective", value), [self.literal[v, value]])
+
+    def vertex(self, kind: Hashable, neighbours: Iterable[Vertex] = ()) -> Vertex:
+        """As before; a neighbour may be named several times."""
+        return super().vertex(kind, dict.fromkeys(neighbours))
+
+    def atoms(self, permutation: Permutation) -> AtomPermutation:
+        """What an automorphism does to the rows; atoms that no row has stay where they are."""
+        model = self.model
+        n_values = len(model.values)
+        index = {value: number for number, value in enumerate(model.values)}
+        atom_of = {
+            self.literal[v, value]: position * n_values + index[value]
+            for position, v in enumerate(model.solution)
+            for value in model.domains[v]
+        }
+        images = {atom: atom_of[permutation[vertex]] for vertex, atom in atom_of.items()}
+        return tuple(images.get(atom, atom) for atom in range(model.row_shape.n_atoms))
+
+    def _literals(self, v: Variable, values: Iterable[int]) -> list[Vertex]:
+        return [self.literal[v, value] for value in values if (v, value) in self.literal]
+
+    def _rigid(self, kind: Hashable, v: Variable, joined: Sequence[Vertex]) -> None:
+        """The values of a variable, none of which may take the place of another."""
+        for value in self.model.domains[v]:
+            self.vertex((kind, value), [self.literal[v, value], *joined])
+
+    @singledispatchmethod
+    def join(self, constraint: Constraint) -> Vertex:
+        """Add a constraint; its vertex."""
+        raise TypeError(f"no graph is written for {type(constraint).__name__}")
+
+    @join.register
+    def _table(self, constraint: Table) -> Vertex:
+        at = self.vertex(("table", constraint.allowed))
+        for row in dict.fromkeys(constraint.rows):
+            pairs = dict.fromkeys(zip(constraint.variables, row, strict=True))
+            is_possible = len({v for v, _ in pairs}) == len(pairs) and all(
+                pair in self.literal for pair in pairs
+            )
+            if is_possible:
+                self.vertex("row", [at, *(self.literal[pair] for pair in pairs)])
+        return at
+
+    @join.register
+    def _all_different(self, constraint: AllDifferent) -> Vertex:
+        at = self.vertex("all different")
+        variables = dict.fromkeys(constraint.variables)
+        values = {value for v in variables for value in self.model.domains[v]} - set(constraint.excepted)
+        for value in sorted(values):
+            self.vertex("value", [at, *(vertex for v in variables for vertex in self._literals(v, [value]))])
+        for v in variables:
+            if constraint.variables.count(v) > 1:
+                self.vertex("repeated", [at, *self._literals(v, values)])
+        return at
+
+    @join.register
+    def _linear(self, constraint: Linear) -> Vertex:
+        domains = [self.model.domains[v] for v in constraint.variables]
+        middles = [c * (d[0] + d[-1]) for c, d in zip(constraint.coefficients, domains, strict=True)]
+        rest = 2 * constraint.constant - sum(middles)
+        exchange = constraint.relation in (EQUAL, NOT_EQUAL)
+        more, less = (self.vertex(("side", None if exchange else side)) for side in range(2))
+        ends = [] if rest == 0 else [more if rest > 0 else less]
+        at = self.vertex(("linear", constraint.relation, abs(rest)), ends)
+        # The two sides belong to this constraint alone.
+        self.vertex("sides", [at, more, less])
+        terms = zip(constraint.coefficients, constraint.variables, middles, strict=True)
+        for c, v, middle in terms:
+            term = self.vertex("term", [at])
+            for value in self.model.domains[v]:
+                share = 2 * c * value - middle
+                side = [] if share == 0 else [more if share > 0 else less]
+                self.vertex(("share", abs(share)), [term, self.literal[v, value], *side])
+        return at
+
+    @join.register
+    def _count(self, constraint: Count) -> Vertex:
+        at = self._places("count", constraint.variables, constraint.values)
+        self._rigid("number", constraint.times, [at])
+        return at
+
+    @join.register
+    def _global_cardinality(self, constraint: GlobalCardinality) -> Vertex:
+        whole = self.vertex("cardinality")
+        for value, low, high in constraint.bounds:
+            at = self._places(("bounds", low, high), constraint.variables, (value,))
+            self.vertex("part", [whole, at])
+        return whole
+
+    def _places(self, kind: Hashable, variables: Sequence[Variable], values: Sequence[int]) -> Vertex:
+        """A vertex for some variables of which those count that have one of the values."""
+        at = self.vertex(kind)
+        for v in variables:
+            self.vertex("place", [at, *self._literals(v, set(values))])
+        return at
+
+    @join.register
+    def _regular(self, constraint: Regular) -> Vertex:
+        layers = [constraint.transitions] * len(constraint.variables)
+        return self._layered(constraint.variables, layers, set(constraint.accepting))
+
+    @join.register
+    def _diagram(self, constraint: Diagram) -> Vertex:
+        return self._layered(constraint.variables, constraint.edges, None)
+
+    def _layered(
+        self,
+        variables: Sequence[Variable],
+        layers: Sequence[Iterable[tuple[int, int, int]]],
+        accepting: set[int] | None,
+    ) -> Vertex:
+        """Nodes of one layer may take each other's place; layers may not."""
+        at = self.vertex("layered")
+        nodes = {0: self.vertex(("node", 0), [at])}
+        for depth, (v, edges) in enumerate(zip(variables, layers, strict=True), start=1):
+            after: dict[int, Vertex] = {}
+            for start, value, end in edges:
+                if start in nodes and (v, value) in self.literal:
+                    if end not in after:
+                        after[end] = self.vertex(("node", depth), [at])
+                    self.vertex("edge", [nodes[start], self.literal[v, value], after[end]])
+            nodes = after
+        for node, vertex in nodes.items():
+            if accepting is None or node in accepting:
+                self.vertex("accepting", [vertex])
+        return at
+
+    @join.register
+    def _element(self, constraint: Element) -> Vertex:
+        at = self.vertex("element")
+        same: dict[int, Vertex] = {}
+        for value in self.model.domains[constraint.result]:
+            same[value] = self.vertex("value of the result", [at, self.literal[constraint.result, value]])
+        for place, v in enumerate(constraint.array):
+            entry = self.vertex("entry", [at, *self._literals(constraint.index, [constraint.first + place])])
+            for value in self.model.domains[v]:
+                joined = [same[value]] if value in same else []
+                self.vertex("value of an entry", [entry, self.literal[v, value], *joined])
+        return at
+
+    @join.register
+    def _inverse(self, constraint: Inverse) -> Vertex:
+        at = self.vertex("inverse")
+        first = constraint.first
+        for i, f in enumerate(constraint.f):
+            for j, g in enumerate(constraint.g):
+                self.vertex("pair", [at, *self._literals(f, [first + j]), *self._literals(g, [first + i])])
+        for ones, others in ((constraint.f, constraint.g), (constraint.g, constraint.f)):
+            inside = range(first, first + len(others))
+            for v in ones:
+                self.vertex("never", [at, *self._literals(v, set(self.model.domains[v]) - set(inside))])
+        return at
+
+    @join.register
+    def _lex_less(self, constraint: LexLess) -> Vertex:
+        at = self.vertex(("lex", constraint.strict))
+        for place, pair in enumerate(zip(constraint.lesser, constraint.greater, strict=True)):
+            for side, v in enumerate(pair):
+                self._rigid((place, side), v, [at])
+        return at
+
+    @join.register
+    def _product(self, constraint: Product) -> Vertex:
+        at = self.vertex("product")
+        for v in constraint.factors:
+            self._rigid("factor", v, [self.vertex("place", [at])])
+        self._rigid("result", constraint.result, [at])
+        return at
+
+    @join.register
+    def _circuit(self, constraint: Circuit) -> Vertex:
+        at = self.vertex(("circuit", constraint.subcircuit))
+        nodes = [self.vertex("node", [at]) for _ in constraint.successors]
+        ways_in = [self.vertex("in", [node]) for node in nodes]
+        for node, v in enumerate(constraint.successors):
+            way_out = self.vertex("out", [nodes[node]])
+            for value in self.model.domains[v]:
+                other = value - constraint.first
+                into = [ways_in[other]] if 0 <= other < len(nodes) else []
+                self.vertex(("arc", len(into)), [way_out, self.literal[v, value], *into])
+        return at
+
+    @join.register
+    def _connected(self, constraint: Connected) -> Vertex:
+        at = self.vertex("connected")
+        places = [
+            self.vertex("place", [at, *self._literals(v, set(constraint.values))])
+            for v in constraint.variables
+        ]
+        for one, other in {tuple(sorted(edge)) for edge in constraint.edges}:
+            if one != other:
+                self.vertex("beside", [places[one], places[other]])
+        return at
+
+    @join.register
+    def _clause(self, constraint: Clause) -> Vertex:
+        at = self.vertex("clause")
+        for v, value, sign in dict.fromkeys(constraint.literals):
+            self.vertex(("holds", sign, (v, value) in self.literal), [at, *self._literals(v, [value])])
+        return at
+
+    @join.register
+    def _reified(self, constraint: Reified) -> Vertex:
+        at = self.join(constraint.constraint)
+        whole = self.vertex("reified", [at])
+        self._rigid("truth", constraint.truth, [whole])
+        return whole

@@ -1,0 +1,82 @@
+"""Symmetry of constraint satisfaction problems: it keeps the solutions, and finds what is published."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+import rekkyo as rk
+from rekkyo.catalog.own_symmetry import own_symmetry, with_own_symmetry
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.problem import Problem
+from tests import naive_csp
+from tests.engines.test_csp import latin_square, magic_square, queens
+
+Row = tuple[int, ...]
+
+
+def image(row: Row, permutation: Row, n_values: int) -> Row:
+    """Each atom moved."""
+    moved: dict[int, int] = {}
+    for position, value in enumerate(row):
+        to, becomes = divmod(permutation[position * n_values + value], n_values)
+        assert to not in moved
+        moved[to] = becomes
+    return tuple(moved[position] for position in range(len(row)))
+
+
+@settings(max_examples=200)
+@given(model=naive_csp.models())
+def test_symmetry_takes_solutions_to_solutions(model: Csp) -> None:
+    """All kinds of constraints; hidden variables and objectives."""
+    rows = set(naive_csp.solutions(model))
+    found = own_symmetry(model)
+    for generators in (found.generators, *(further.generators for further in found.further)):
+        for generator in generators:
+            assert {image(row, generator, len(model.values)) for row in rows} == rows
+
+
+def counted(model: Csp, up_to: str) -> tuple[int, int | None]:
+    puzzle, _ = with_own_symmetry(rk.Puzzle("problem", model, "A problem"))
+    found = rk.count(puzzle, up_to=up_to)
+    return found.total, found.unique
+
+
+@pytest.mark.parametrize(
+    ("model", "up_to", "total", "unique"),
+    [
+        (latin_square(3), "constraints", 12, 1),  # A003090, main classes
+        (latin_square(4), "constraints", 576, 2),
+        (magic_square(3), "symmetry", 8, 1),
+        (magic_square(3), "rotations", 8, 2),
+    ],
+)
+def test_published_classes(model: Csp, up_to: str, total: int, unique: int) -> None:
+    assert counted(model, up_to) == (total, unique)
+
+
+def test_a_board_has_the_motions_that_keep_its_constraints() -> None:
+    """A given number in a corner leaves one diagonal mirror."""
+    problem = Problem()
+    rows = [problem.variables([f"{r},{c}" for c in range(3)], range(1, 4)) for r in range(3)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        problem.all_different(line)
+    problem.sum(rows[0][:1], "=", 1)
+    found = own_symmetry(problem.model())
+    assert found.motions is not None
+    assert [motion.name for motion in found.motions] == ["diagonal mirror"]
+    assert counted(problem.model(), "symmetry") == (4, 3)
+
+
+def test_queens_as_variables_can_be_turned_by_a_half() -> None:
+    """Rows are variables, so that no symmetry of the constraints exchanges rows and columns."""
+    assert own_symmetry(queens(6)).order == 4
+    assert counted(queens(6), "symmetry") == (4, 2)
+
+
+def test_a_group_too_large_to_list_is_left_out() -> None:
+    problem = Problem()
+    problem.all_different(problem.variables([f"v{k}" for k in range(9)], range(9)))
+    found = own_symmetry(problem.model())
+    assert (found.generators, found.order) == ((), None)
+    assert "too large" in found.trouble
