@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from rekkyo.catalog.graphs import edge_sets, vertex_sets
 from rekkyo.catalog.graphs.named import named_graph
 from rekkyo.catalog.graphs.reading import Builder, read_dimacs, read_edges, read_graph6
-from rekkyo.catalog.graphs.symmetry import with_symmetry
+from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, BadModel, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type, listed, refuse
 from rekkyo.model.coloring import MAX_CELLS, MAX_SETS
@@ -118,7 +118,8 @@ class Graph:
     def dominating_sets(self, *, minimum: bool = True, size: int | None = None) -> Puzzle:
         """Sets of vertices such that each vertex is in the set or next to it.
 
-        minimum: only the smallest, unless a size is given.
+        minimum: only the smallest, unless a size is given. What is near what is all that counts here, so that
+        the puzzle may have more symmetry than the graph: four in a circle may be exchanged at will.
         """
         return self._asked(vertex_sets.dominating_sets, minimum=minimum and size is None, size=size)
 
@@ -145,7 +146,7 @@ class Graph:
         return self._asked(edge_sets.spanning_trees)
 
     def _asked(self, question: Callable[..., Puzzle], **how: Any) -> Puzzle:
-        return with_symmetry(self, question(self, **how), how.get("between"))
+        return with_own_symmetry(question(self, **how))[0]
 
 
 def graph(
