@@ -234,6 +234,17 @@ class TestNames:
         trees = graph.spanning_trees()
         assert isinstance(trees.model, Csp)
         assert trees.model.names[:2] == ("a-b", "b-c")
+        spanning = rk.graph("a b\nb c").spanning_trees()
+        assert [rk.board(spanning, row) for row in rk.solve(spanning)] == ["#: a-b b-c"]
+        maximum = graph.independent_sets(maximum=True)
+        assert [rk.board(maximum, row) for row in rk.solve(maximum)] == ["#: a c"]
+
+    def test_sets_of_squares_are_drawn_on_their_board(self) -> None:
+        kings = rk.graph(named="king 3 3").independent_sets(maximum=True)
+        assert [rk.board(kings, row) for row in rk.solve(kings)] == ["# . #\n. . .\n# . #"]
+
+    def test_vertices_of_named_graphs_are_in_order(self) -> None:
+        assert rk.graph(named="prism 3").names == tuple("012345")
 
     def test_titles(self) -> None:
         assert PETERSEN.cycles().title == "Hamiltonian cycles of a graph of 10 vertices and 15 edges"

@@ -43,7 +43,7 @@ COL = "p edge 3 2\ne 1 2\ne 2 3\n"
 def test_every_question_is_that_of_the_library(lines: str, puzzle: rk.Puzzle) -> None:
     read = read_toml(f'{HEAD}named = "petersen"\n{lines}', "mine.toml")
     assert read.model == puzzle.model
-    assert read.symbols == puzzle.symbols
+    assert (read.symbols, read.title) == (puzzle.symbols, puzzle.title)
 
 
 @pytest.mark.parametrize(

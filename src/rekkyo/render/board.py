@@ -6,7 +6,8 @@ Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on 
 letters on squares named `row,column`, as in a word search, are a board. Else a line for each chosen option.
 Colouring: a character for each cell, on a line, or row by row when it is a board; cells with names are listed
 by colour.
-Constraint satisfaction: variables named `row,column` on their board, else a line for each.
+Constraint satisfaction: variables named `row,column` on their board, else a line for each; of a set, whose
+other members are written as points, the names in it.
 Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
 `layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
 """
@@ -35,7 +36,7 @@ BETWEEN_LAYERS = "   "
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
     """The solution as a drawing of several lines, without a line end at the end."""
     if isinstance(puzzle.model, Coloring) and puzzle.model.names:
-        return _named(puzzle.model, row, puzzle.symbols)
+        return _named(puzzle.model.names, row, puzzle.symbols[: puzzle.model.n_colors])
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:
         return _colored(puzzle.model, row, puzzle.symbols)
     if isinstance(puzzle.model, Csp):
@@ -70,13 +71,13 @@ def _coloring(model: Coloring, row: Sequence[int]) -> str:
     return _colored(model, row, COLOR_SYMBOLS)
 
 
-def _named(model: Coloring, row: Sequence[int], symbols: str) -> str:
-    """A line for each colour with the names of its cells; of sets only the cells that are in them."""
-    colors = [color for color in range(model.n_colors) if symbols[color] != "."]
-    names = {
-        color: [n for n, found in zip(model.names, row, strict=True) if found == color] for color in colors
-    }
-    return "\n".join(" ".join([f"{symbols[color]}:", *names[color]]) for color in colors)
+def _named(names: Sequence[str], row: Sequence[int], texts: Sequence[str]) -> str:
+    """A line for each value with the names that have it, but for the value that is written as a point."""
+    having: dict[int, list[str]] = {value: [] for value, text in enumerate(texts) if text != "."}
+    for name, value in zip(names, row, strict=True):
+        if value in having:
+            having[value].append(name)
+    return "\n".join(" ".join([f"{texts[value]}:", *found]) for value, found in having.items())
 
 
 def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
@@ -94,6 +95,8 @@ def _values(model: Csp, row: Sequence[int], symbols: str) -> str:
     """Values on their board, or a line for each variable."""
     texts = texts_of(model, symbols)
     squares = squares_of(model)
+    if squares is None and texts[0] == ".":
+        return _named([model.names[v] for v in model.solution], row, texts)
     if squares is None:
         pairs = zip(model.solution, row, strict=True)
         return "\n".join(f"{model.names[v]} = {texts[index]}" for v, index in pairs)

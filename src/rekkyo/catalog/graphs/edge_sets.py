@@ -8,11 +8,12 @@ ones hang together. An undirected cycle is one set of edges, so that each is met
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from rekkyo.catalog.graphs.vertex_sets import described
+from rekkyo.catalog.graphs.vertex_sets import SET_SYMBOLS, described
 from rekkyo.errors import BadInput, in_short, mend_for_name
 from rekkyo.model.checks import check_nested, check_size, check_type
 from rekkyo.model.csp.constraints import Clause, Variable
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
 
 NAME = "graph edges"
-MAX_MEETING = 1 << 20
+MAX_MEETING = 1 << 18
 """Pairs of edges that meet."""
 
 
@@ -52,7 +53,7 @@ def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
             problem.linear((*(1,) * len(at), -2), (*at, is_on), "=", 0)
     problem.sum(edges, ">=", 3)
     _connect(problem, graph, edges)
-    return problem.puzzle(NAME, f"{_kind(hamiltonian, 'cycles')} of {described(graph)}", solution=edges)
+    return _puzzle(problem, edges, f"{_kind(hamiltonian, 'cycles')} of {described(graph)}")
 
 
 def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -> Puzzle:
@@ -69,7 +70,7 @@ def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -
     problem.count(degrees, (1,), problem.hidden((2,)))
     _connect(problem, graph, edges)
     where = f" from {between[0]} to {between[1]}" if between else ""
-    return problem.puzzle(NAME, f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}", solution=edges)
+    return _puzzle(problem, edges, f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}")
 
 
 def spanning_trees(graph: Graph) -> Puzzle:
@@ -79,7 +80,7 @@ def spanning_trees(graph: Graph) -> Puzzle:
     for at in graph.incident_edges():
         problem.add(Clause(tuple((edge, 1, True) for edge in at)))
     _connect(problem, graph, edges)
-    return problem.puzzle(NAME, f"Spanning trees of {described(graph)}", solution=edges)
+    return _puzzle(problem, edges, f"Spanning trees of {described(graph)}")
 
 
 def meeting(graph: Graph) -> Iterator[tuple[int, int]]:
@@ -100,7 +101,7 @@ def _maximum_matchings(graph: Graph) -> Puzzle:
     size = problem.hidden(range(len(graph.names) // 2 + 1))
     problem.linear((*(1,) * len(edges), -1), (*edges, size), "=", 0)
     problem.maximize(size)
-    return problem.puzzle(NAME, f"Maximum matchings of {described(graph)}", solution=edges)
+    return _puzzle(problem, edges, f"Maximum matchings of {described(graph)}")
 
 
 def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
@@ -109,6 +110,10 @@ def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
         raise BadInput("graph: it has no edges, so there are none to choose from; join some vertices")
     problem = Problem()
     return problem, problem.variables(graph.edge_names, (0, 1))
+
+
+def _puzzle(problem: Problem, edges: tuple[Variable, ...], title: str) -> Puzzle:
+    return replace(problem.puzzle(NAME, title, solution=edges), symbols=SET_SYMBOLS)
 
 
 def _connect(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> None:

@@ -10,7 +10,7 @@ Vertices are numbered from 0; those of boards are named `row,column`, from 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
@@ -24,10 +24,14 @@ Step: TypeAlias = tuple[int, int]
 
 
 class Family(NamedTuple):
-    """Graphs of one name. numbers: as in messages; least: of each; edges: by the numbers."""
+    """Graphs of one name.
+
+    numbers: as in messages; least: of each; vertices, edges: by the numbers, vertices in order.
+    """
 
     numbers: str
     least: tuple[int, ...]
+    vertices: Callable[..., Iterable[Vertex]]
     edges: Callable[..., Edges]
 
 
@@ -81,29 +85,32 @@ def _prism(n: int) -> Edges:
         yield k + n, (k + 1) % n + n
 
 
+def _squares(rows: int, columns: int) -> Iterable[Vertex]:
+    return product(range(rows), range(columns))
+
+
 ROOK: tuple[Step, ...] = ((0, 1), (1, 0))
 KING: tuple[Step, ...] = (*ROOK, (1, 1), (1, -1))
 KNIGHT: tuple[Step, ...] = ((1, 2), (1, -2), (2, 1), (2, -1))
 
 FAMILIES: Mapping[str, Family] = {
-    "path": Family("N", (1,), _path),
-    "cycle": Family("N", (3,), _cycle),
-    "complete": Family("N", (1,), _complete),
-    "wheel": Family("N", (4,), _wheel),
-    "star": Family("N", (1,), lambda n: ((0, ray) for ray in range(1, n + 1))),
-    "complete-bipartite": Family("A B", (1, 1), lambda a, b: product(range(a), range(a, a + b))),
-    "petersen": Family("", (), _petersen),
-    "grid": Family("R C", (1, 1), lambda rows, columns: _steps(rows, columns, ROOK)),
-    "torus": Family("R C", (3, 3), _torus),
-    "king": Family("R C", (1, 1), lambda rows, columns: _steps(rows, columns, KING)),
-    "knight": Family("R C", (1, 1), lambda rows, columns: _steps(rows, columns, KNIGHT)),
-    "hypercube": Family("D", (1,), _hypercube),
-    "ladder": Family("N", (1,), lambda n: _steps(2, n, ROOK)),
-    "prism": Family("N", (3,), _prism),
+    "path": Family("N", (1,), range, _path),
+    "cycle": Family("N", (3,), range, _cycle),
+    "complete": Family("N", (1,), range, _complete),
+    "wheel": Family("N", (4,), range, _wheel),
+    "star": Family("N", (1,), lambda n: range(n + 1), lambda n: ((0, ray) for ray in range(1, n + 1))),
+    "complete-bipartite": Family(
+        "A B", (1, 1), lambda a, b: range(a + b), lambda a, b: product(range(a), range(a, a + b))
+    ),
+    "petersen": Family("", (), lambda: range(10), _petersen),
+    "grid": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, ROOK)),
+    "torus": Family("R C", (3, 3), _squares, _torus),
+    "king": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KING)),
+    "knight": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KNIGHT)),
+    "hypercube": Family("D", (1,), lambda d: range(1 << d), _hypercube),
+    "ladder": Family("N", (1,), lambda n: _squares(2, n), lambda n: _steps(2, n, ROOK)),
+    "prism": Family("N", (3,), lambda n: range(2 * n), _prism),
 }
-BOARDS = ("grid", "king", "knight")
-"""Graphs whose squares are there even without an edge."""
-
 LARGEST = 1 << 13
 
 
@@ -125,17 +132,10 @@ def named_graph(text: str) -> Builder:
                 f'graph: numbers in "{usage}" go from {least} to {LARGEST}, not "{in_short(word)}"'
             )
         numbers.append(int(word))
-    return _built(name, numbers, family.edges(*numbers))
-
-
-def _built(name: str, numbers: list[int], edges: Edges) -> Builder:
     builder = Builder()
-    if name in BOARDS:
-        for square in product(*map(range, numbers)):
-            builder.vertex(_name(square))
-    elif name in ("path", "complete"):
-        builder.vertex("0")
-    for one, other in edges:
+    for vertex in family.vertices(*numbers):
+        builder.vertex(_name(vertex))
+    for one, other in family.edges(*numbers):
         builder.edge(_name(one), _name(other))
     return builder
 

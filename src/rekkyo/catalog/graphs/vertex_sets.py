@@ -7,6 +7,7 @@ only the largest or the smallest count, they are variables 0 or 1, with clauses 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rekkyo.errors import BadInput, BadModel
@@ -104,4 +105,5 @@ def _extreme_sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme
         problem.maximize(size)
     else:
         problem.minimize(size)
-    return problem.puzzle("graph sets", what[:1].upper() + what[1:], solution=chosen)
+    puzzle = problem.puzzle("graph sets", what[:1].upper() + what[1:], solution=chosen)
+    return replace(puzzle, symbols=SET_SYMBOLS)

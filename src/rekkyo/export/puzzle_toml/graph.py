@@ -48,8 +48,8 @@ MAX_BYTES = 10 * 1024 * 1024
 COL, GRAPH6 = ".col", ".g6"
 
 
-def read_graph(table: Table) -> tuple[Model, str]:
-    """The model of a table, and the characters of its values. Raises BadFile."""
+def read_graph(table: Table) -> tuple[Model, str, str]:
+    """The model of a table, the characters of its values, and a title. Raises BadFile."""
     given = [key for key in SOURCES if key in table]
     if len(given) != 1:
         what = '"edges", or another of graph6, dimacs, named and file, is missing'
@@ -61,7 +61,7 @@ def read_graph(table: Table) -> tuple[Model, str]:
     settings = _settings(table, find)
     with table.errors_at("between" if settings.get("between") else "find", given[0]):
         puzzle = FINDS[find].puzzle(graph, **settings)
-    return puzzle.model, puzzle.symbols
+    return puzzle.model, puzzle.symbols, puzzle.title
 
 
 def _graph(table: Table, source: str) -> Graph:

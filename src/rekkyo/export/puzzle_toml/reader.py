@@ -34,27 +34,39 @@ PUBLISHED_KEYS = (*COUNTS, "source")
 LARGEST_COUNT = 10**60
 
 
+class Reading(NamedTuple):
+    """What a kind makes of a table. symbols: of its values in the compact form; title: a good one, or none."""
+
+    model: Model
+    symbols: str = SYMBOLS
+    title: str = ""
+
+
 class Kind(NamedTuple):
-    """A kind of puzzle file. read: the model, and the symbols of its values in the compact form."""
+    """A kind of puzzle file."""
 
     keys: tuple[str, ...]
-    read: Callable[[Table], tuple[Model, str]]
+    read: Callable[[Table], Reading]
 
 
-def _without_symbols(read: Callable[[Table], Model]) -> Callable[[Table], tuple[Model, str]]:
-    return lambda table: (read(table), SYMBOLS)
+def _model(read: Callable[[Table], Model]) -> Callable[[Table], Reading]:
+    return lambda table: Reading(read(table))
+
+
+def _more(read: Callable[[Table], tuple[Model, str] | tuple[Model, str, str]]) -> Callable[[Table], Reading]:
+    return lambda table: Reading(*read(table))
 
 
 KINDS: Mapping[str, Kind] = {
-    "packing": Kind(packing.KEYS, _without_symbols(packing.read_packing)),
-    "coloring": Kind(coloring.KEYS, coloring.read_coloring),
-    "figure": Kind(figure.KEYS, _without_symbols(figure.read_figure)),
-    "cover": Kind(cover.KEYS, _without_symbols(cover.read_cover)),
-    "queens": Kind(queens.KEYS, _without_symbols(queens.read_queens)),
-    "tiles": Kind(tiles.KEYS, _without_symbols(tiles.read_tiles)),
-    "graph": Kind(graph.KEYS, graph.read_graph),
-    "words": Kind(words.KEYS, _without_symbols(words.read_words)),
-    "grid": Kind(grid.KEYS, grid.read_grid),
+    "packing": Kind(packing.KEYS, _model(packing.read_packing)),
+    "coloring": Kind(coloring.KEYS, _more(coloring.read_coloring)),
+    "figure": Kind(figure.KEYS, _model(figure.read_figure)),
+    "cover": Kind(cover.KEYS, _model(cover.read_cover)),
+    "queens": Kind(queens.KEYS, _model(queens.read_queens)),
+    "tiles": Kind(tiles.KEYS, _model(tiles.read_tiles)),
+    "words": Kind(words.KEYS, _model(words.read_words)),
+    "grid": Kind(grid.KEYS, _more(grid.read_grid)),
+    "graph": Kind(graph.KEYS, _more(graph.read_graph)),
 }
 
 
@@ -91,12 +103,12 @@ def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
     kind = KINDS[table.choice("kind", list(KINDS))]
     table.check_keys([*COMMON_KEYS, *kind.keys])
-    model, symbols = kind.read(table)
+    reading = kind.read(table)
     return Puzzle(
         " ".join([name, *values]),
-        model,
-        table.line_of_text("title", described(model)),
-        symbols=symbols,
+        reading.model,
+        table.line_of_text("title", reading.title or described(reading.model)),
+        symbols=reading.symbols,
         published=_published(table, family, " ".join(values)),
     )
 
