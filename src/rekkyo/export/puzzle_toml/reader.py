@@ -35,7 +35,7 @@ LARGEST_COUNT = 10**60
 
 
 class Reading(NamedTuple):
-    """What a kind makes of a table. symbols: of its values in the compact form; title: a good one, or none."""
+    """What a kind makes of a table. symbols: of its values in the compact form; title: may be empty."""
 
     model: Model
     symbols: str = SYMBOLS
