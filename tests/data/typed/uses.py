@@ -84,7 +84,10 @@ with rk.RunReader("q6") as reader:
     assert_type(reader, rk.RunReader)
     assert_type(reader.row(0), tuple[int, ...])
 assert_type(rk.Run("q6").export("csv", "q6.csv"), Header)
+assert_type(rk.graph("a b"), rk.Graph)
+assert_type(rk.graph("a b").cycles(), rk.Puzzle)
 assert_type(rk.bfile(["queens", "4..6"]), Iterator[str])
+assert_type(rk.bfile(rk.queens, range(4, 6), engines=2), Iterator[str])
 
 small: rk.Sizes = rk.Sizes(block_rows=1, shards=4)
 assert_type(rk.count(queens, sizes=small), rk.Count)

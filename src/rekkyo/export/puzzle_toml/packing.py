@@ -8,9 +8,21 @@ from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
 from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark, cells_of_one_mark
 from rekkyo.model.lattices import LATTICES, Cell, Lattice
+from rekkyo.model.lattices.drawing import spot
 from rekkyo.model.packing import Packing, Piece
 
-KEYS = ("lattice", "board", "pieces", "times", "given", "reflections", "filled", "crossing", "stride")
+KEYS = (
+    "lattice",
+    "board",
+    "holes",
+    "pieces",
+    "times",
+    "given",
+    "reflections",
+    "filled",
+    "crossing",
+    "stride",
+)
 ANY = "any"
 MAX_PIECES = 1 << 12
 MAX_TIMES = 1 << 16
@@ -19,7 +31,7 @@ MAX_TIMES = 1 << 16
 def read_packing(table: Table) -> Packing:
     """The model of a table. Raises BadFile."""
     lattice = LATTICES[table.choice("lattice", list(LATTICES))]
-    board = all_cells(table.drawing("board"), lattice)
+    board = _board(table, lattice)
     shapes = _shapes(table, lattice)
     times = table.table("times")
     for name in times.names():
@@ -32,7 +44,7 @@ def read_packing(table: Table) -> Packing:
             pieces.append(Piece(name, cells, low, high))
     given = _given(table, lattice, shapes)
     for name, cells in sorted(given, key=str):
-        for cell in sorted(cells - board.keys()):
+        for cell in sorted(cells - board):
             where = ",".join(map(str, cell))
             table.refuse("given", f'given piece "{name}" has {where}, which is not on the board')
     stride = table.whole("stride", 1) if "stride" in table else 1
@@ -49,6 +61,21 @@ def read_packing(table: Table) -> Packing:
         )
         model.row_shape  # noqa: B018 - places the pieces, which finds what is too large or does not fit
     return model
+
+
+def _board(table: Table, lattice: Lattice) -> set[Cell]:
+    """The cells that are drawn, but for the holes, which are numbered from 1 as the drawing is read."""
+    drawn = sorted(all_cells(table.drawing("board"), lattice), key=lambda cell: spot(lattice, cell))
+    holes = (
+        table.value("holes", list, "a list of numbers of cells, such as [1, 12]") if "holes" in table else []
+    )
+    for place, hole in enumerate(holes):
+        if type(hole) is not int or not 1 <= hole <= len(drawn):
+            known = f"the cells are numbered from 1 to {len(drawn)}, row by row"
+            table.refuse_value("holes", f"this is no hole; {known}", place)
+    if len(set(holes)) == len(drawn):
+        table.refuse("holes", "every cell is a hole; leave some cells on the board")
+    return set(drawn) - {drawn[hole - 1] for hole in holes}
 
 
 def _named(table: Table) -> bool:
