@@ -13,6 +13,7 @@ from functools import partial, singledispatch
 
 from rekkyo.catalog.packing_symmetry import exchange_symmetry, symmetries
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import FurtherSymmetry, Model, Puzzle
@@ -74,6 +75,11 @@ def _cover(model: ExactCover) -> OwnSymmetry:
     if sum(map(len, model.options)) > MAX_SIZE:
         return _given_up()
     return _found(model, cover_graph(model), lambda permutation: permutation[: len(model.options)] or (0,))
+
+
+@own_symmetry.register
+def _constraints(model: Csp) -> OwnSymmetry:
+    return OwnSymmetry(order=None, trouble="the symmetry of constraints is not searched for, so none is used")
 
 
 @own_symmetry.register

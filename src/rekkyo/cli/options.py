@@ -157,9 +157,7 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
         from rekkyo.catalog.own_symmetry import with_own_symmetry
         from rekkyo.export.puzzle_files import read_puzzle_file
 
-        if len(words) > 1:
-            raise BadInput(f'"{words[1]}" is one word too many after the file {words[0]}')
-        puzzle, found = with_own_symmetry(read_puzzle_file(Path(words[0])))
+        puzzle, found = with_own_symmetry(read_puzzle_file(*map(Path, words)))
         if found.trouble and up_to != "none":
             note(f"{puzzle.name}: {found.trouble}")
         return puzzle

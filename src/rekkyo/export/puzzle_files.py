@@ -3,6 +3,8 @@
     .toml        a puzzle of your own, see `puzzle_toml/reader.py`
     .xcc         an exact cover in Knuth's format, see `xcc.py`
     .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`
+    .fzn         constraints in FlatZinc, see `flatzinc/reader.py`
+    .mzn         a model in MiniZinc, see `flatzinc/minizinc.py`; further files are its data
 
 Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
 """
@@ -15,6 +17,9 @@ from pathlib import Path
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, printable
 from rekkyo.export.burrtools import read_burrtools_file
+from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
+from rekkyo.export.flatzinc.minizinc import read_minizinc_file
+from rekkyo.export.flatzinc.reader import read_flatzinc_file
 from rekkyo.export.formulas import cnf_of, dimacs
 from rekkyo.export.puzzle_toml.reader import described, read_toml_file
 from rekkyo.export.xcc import read_xcc_file, write_xcc
@@ -23,14 +28,23 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 
 
-def puzzle_from_file(path: str | Path) -> Puzzle:
-    """The puzzle in a file, whose kind its name says, with the symmetry of its model. Raises BadInput."""
-    return with_own_symmetry(read_puzzle_file(Path(path)))[0]
+def puzzle_from_file(path: str | Path, *data: str | Path) -> Puzzle:
+    """The puzzle in a file, whose kind its name says, with the symmetry of its model.
+
+    data: files with data, for a model in MiniZinc. Raises BadInput.
+    """
+    return with_own_symmetry(read_puzzle_file(Path(path), *map(Path, data)))[0]
 
 
-def read_puzzle_file(path: Path) -> Puzzle:
+def read_puzzle_file(path: Path, *data: Path) -> Puzzle:
     """The puzzle in a file, without any symmetry. Raises BadInput."""
     suffix = path.suffix.lower()
+    if suffix == MINIZINC:
+        return read_minizinc_file(path, data)
+    if data:
+        raise BadInput(
+            f'"{printable(str(data[0]))}" is one word too many after the file {printable(str(path))}'
+        )
     if suffix not in _READERS:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
     return _READERS[suffix](path)
@@ -38,7 +52,7 @@ def read_puzzle_file(path: Path) -> Puzzle:
 
 def _why_it_is_neither(path: Path) -> str:
     """Neither a run nor a puzzle file: whoever names one here may mean the other."""
-    endings = f"its name ends in one of {', '.join(SUFFIXES)}"
+    endings = f"its name ends in one of {', '.join((*SUFFIXES, MINIZINC))}"
     if path.is_dir():
         return f"holds no run: there is no manifest.json; and of a puzzle file {endings}"
     if path.exists():
@@ -55,8 +69,10 @@ _READERS: dict[str, Callable[[Path], Puzzle]] = {
     ".toml": read_toml_file,
     ".xcc": _xcc_puzzle,
     ".xmpuzzle": read_burrtools_file,
+    ".fzn": read_flatzinc_file,
 }
-SUFFIXES = tuple(_READERS)
+SUFFIXES: tuple[str, ...] = tuple(_READERS)
+"""Of files that are puzzles by themselves: a copy in the folder of a run gives the same puzzle."""
 
 
 def write_puzzle(puzzle: Puzzle) -> str:
