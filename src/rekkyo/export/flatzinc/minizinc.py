@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rekkyo.errors import BadFile, BadInput, in_short, printable
-from rekkyo.export.flatzinc.reader import MAX_BYTES, flat_from_file, flat_puzzle
+from rekkyo.export.flatzinc.reader import MAX_BYTES, Flat, flat_from_file, flat_puzzle
 from rekkyo.export.flatzinc.solver_file import FILE_NAME, solver_text
 from rekkyo.model.puzzle import Puzzle
 
@@ -27,16 +27,19 @@ POLL_S = 0.01
 
 def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
     """The puzzle in a model with its data. Raises BadInput."""
-    files = (path, *data)
-    for file in files:
+    return flat_puzzle(flat_from_minizinc((path, *data)), " ".join(map(str, (path, *data))))
+
+
+def flat_from_minizinc(files: Sequence[Path]) -> Flat:
+    """What a model says: its file, and those of its data. Raises BadInput."""
+    for place, file in enumerate(files):
         shown = printable(str(file))
-        if file is not path and file.suffix.lower() not in DATA_SUFFIXES:
+        if place and file.suffix.lower() not in DATA_SUFFIXES:
             raise BadInput(f"{shown} is no data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
         if not file.is_file():
             raise BadInput(f"{shown} is not there, or no file; name a model and its data")
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
-        flat_path = _flattened(files, Path(folder))
-        return flat_puzzle(flat_from_file(flat_path), " ".join(map(str, files)))
+        return flat_from_file(_flattened(files, Path(folder)))
 
 
 def _flattened(files: Sequence[Path], folder: Path) -> Path:
