@@ -19,6 +19,7 @@ from rekkyo.model.csp.constraints import (
     AllDifferent,
     Clause,
     Constraint,
+    Element,
     Linear,
     Literal,
     Reified,
@@ -115,6 +116,20 @@ class Building:
         self.check_rows(prod(map(len, domains)))
         valued = ((row, value(*row)) for row in product(*domains))
         return self.table((*atoms, result), [(*row, found) for row, found in valued if found is not None])
+
+    def element(self, index: Atom, array: Sequence[Atom], result: Atom, first: int) -> None:
+        """array[index] = result, counted from `first`."""
+        place = self.fixed(index)
+        entries = [self.fixed(atom) for atom in array]
+        if place is not None:
+            is_entry = 0 <= place - first < len(array)
+            self.state(self.equal(array[place - first], result) if is_entry else False)
+        elif None in entries:
+            names = self.variable(index), self.variables(array), self.variable(result)
+            self.add(Element(*names, first))
+        else:
+            rows = [(first + at, entry) for at, entry in enumerate(entries) if entry is not None]
+            self.state(self.table((index, result), rows))
 
     def check_rows(self, n_rows: int) -> None:
         """Refuse a table that would be too large."""

@@ -12,7 +12,7 @@ from math import prod
 from rekkyo.export.flatzinc.arguments import Arguments
 from rekkyo.export.flatzinc.building import FALSE, TRUE, Building
 from rekkyo.export.flatzinc.domains import Atom
-from rekkyo.model.csp.constraints import EQUAL, LARGEST, Element, Product
+from rekkyo.model.csp.constraints import EQUAL, LARGEST, Product
 
 Write = Callable[[Building, Arguments], None]
 
@@ -93,20 +93,7 @@ def _extreme_of_array(sign: int) -> Write:
 
 def _element(building: Building, given: Arguments) -> None:
     """array[index] = result, counted from 1."""
-    index, array, result = given.atom(0), given.atoms(1), given.atom(2)
-    place = building.fixed(index)
-    if place is not None:
-        is_entry = 1 <= place <= len(array)
-        building.state(building.equal(array[place - 1], result) if is_entry else False)
-        return
-    entries = [building.fixed(atom) for atom in array]
-    if None not in entries:
-        rows = [(at, entry) for at, entry in enumerate(entries, start=1) if entry is not None]
-        building.state(building.table((index, result), rows))
-    else:
-        building.add(
-            Element(building.variable(index), building.variables(array), building.variable(result), first=1)
-        )
+    building.element(given.atom(0), given.atoms(1), given.atom(2), first=1)
 
 
 def _all_true(building: Building, atoms: Sequence[Atom], truth: Atom) -> None:
