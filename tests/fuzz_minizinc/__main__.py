@@ -15,6 +15,8 @@ with tempfile.TemporaryDirectory() as folder:
     for seed in range(first, first + n):
         try:
             outcomes[compared(seed, Path(folder))] += 1
+            if seed % 25 == 24:
+                print(f"{seed + 1 - first} models:", dict(outcomes), flush=True)
         except AssertionError as difference:
             outcomes["DIFFERENT"] += 1
             print(difference, flush=True)

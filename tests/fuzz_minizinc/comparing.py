@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
-from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import rekkyo as rk
@@ -43,6 +45,22 @@ def rekkyo(path: Path, engine: str) -> tuple[int, int, int | None]:
     return len(rows), len(set(rows)), rk.count(puzzle, engine=engine, up_to="none").optimum
 
 
+@contextmanager
+def ended_after(seconds: int) -> Iterator[None]:
+    """Raise TimeoutError when the time is over."""
+
+    def end(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def compared(seed: int, folder: Path) -> str:
     """equal, or why nothing was compared. Raises AssertionError where the numbers differ."""
     model = random_model(seed)
@@ -56,7 +74,11 @@ def compared(seed: int, folder: Path) -> str:
         shown = _all_best(model, path, shown)
     try:
         path.write_text(model.whole(), "utf-8")
-        found = {engine: rekkyo(path, engine) for engine in ("csp", "csp-plain")[: 1 + (len(shown) < 200)]}
+        engines = ("csp", "csp-plain") if len(shown) < 200 else ("csp",)
+        with ended_after(SECONDS):
+            found = {engine: rekkyo(path, engine) for engine in engines}
+    except TimeoutError:
+        return "too long for rekkyo"
     except BadInput as refusal:
         return f"refused by rekkyo: {str(refusal).split(':', 4)[-1].strip()[:60]}"
     for engine, (n, n_different, _) in found.items():
@@ -76,7 +98,3 @@ def _all_best(model: Model, path: Path, improving: list[str]) -> list[str]:
     found = gecode(model.whole(f"constraint objective = {best};\n"), path)
     assert found is not None
     return found
-
-
-def run(seeds: range, folder: Path) -> Counter[str]:
-    return Counter(compared(seed, folder) for seed in seeds)
