@@ -9,12 +9,13 @@ Source: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import product
 from math import prod
 from pathlib import Path
 from typing import NoReturn
 
-from rekkyo.errors import BadFile, BadInput, in_short, mend_for_name, printable
+from rekkyo.errors import BadFile, BadInput, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.flatzinc.arguments import Arguments, Value
 from rekkyo.export.flatzinc.building import Building
@@ -303,5 +304,6 @@ def _mend(predicate: str) -> str:
         return "numbers with a point are not searched, so use whole numbers"
     if predicate.startswith(("set_", "array_set", "array_var_set")):
         return "variables that are sets are not searched; flatten with rekkyo's own library"
-    hint = mend_for_name(predicate, sorted(PREDICATES))
-    return f"flatten with rekkyo's own library, as `rekkyo count model.mzn` does ({hint})"
+    near = get_close_matches(predicate, PREDICATES, n=1)
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    return f"flatten with rekkyo's own library, as `rekkyo count model.mzn` does{hint}"
