@@ -39,7 +39,7 @@ def flat_from_minizinc(files: Sequence[Path]) -> Flat:
         if not file.is_file():
             raise BadInput(f"{shown} is not there, or no file; name a model and its data")
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
-        return flat_from_file(_flattened(files, Path(folder)))
+        return flat_from_file(_flattened(files, Path(folder)), annotates=True)
 
 
 def _flattened(files: Sequence[Path], folder: Path) -> Path:

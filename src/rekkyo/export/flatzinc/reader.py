@@ -70,9 +70,10 @@ def read_flatzinc_file(path: Path) -> Puzzle:
     return flat_puzzle(flat_from_file(path), str(path))
 
 
-def flat_from_file(path: Path) -> Flat:
-    """What is in a file of at most MAX_BYTES. Raises BadInput."""
-    return read_flatzinc(decoded(read_bytes(path, MAX_BYTES), str(path)), path.name)
+def flat_from_file(path: Path, *, annotates: bool = False) -> Flat:
+    """What is in a file of at most MAX_BYTES; `annotates` as in `read_flatzinc`. Raises BadInput."""
+    text = decoded(read_bytes(path, MAX_BYTES), str(path))
+    return read_flatzinc(text, path.name, annotates=annotates)
 
 
 def flat_puzzle(flat: Flat, name: str) -> Puzzle:
@@ -81,16 +82,21 @@ def flat_puzzle(flat: Flat, name: str) -> Puzzle:
     return Puzzle(name, model, f"{len(model.solution)} variables, {len(model.constraints)} constraints")
 
 
-def read_flatzinc(text: str, name: str) -> Flat:
-    """What a text says; `name` says in messages where the text is from. Raises BadInput."""
-    return _Reader(Source(text, printable(name))).read()
+def read_flatzinc(text: str, name: str, *, annotates: bool = False) -> Flat:
+    """What a text says; `name` says in messages where the text is from.
+
+    annotates: it annotates all that is shown; where there is nothing, all that is shown is fixed.
+    Raises BadInput.
+    """
+    return _Reader(Source(text, printable(name)), annotates).read()
 
 
 class _Reader:
     """Gathers names, domains and posted predicates, and then makes the model."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, annotates: bool) -> None:
         self._source = source
+        self._annotates = annotates
         self._at = 0
         self._values: dict[str, Value] = {}
         self._domains: list[Domain] = []
@@ -249,7 +255,7 @@ class _Reader:
     def _names_and_solution(self) -> tuple[list[str], list[int]]:
         """A name for each variable, and the variables that make a solution."""
         shown: dict[int, str] = {}
-        if not self._shown:
+        if not self._shown and not self._annotates:
             shown = {v: name for v, name in enumerate(self._names) if v not in self._introduced}
         for item in self._shown:
             for atom, name in zip(item.atoms, item.names(), strict=True):
