@@ -1,6 +1,7 @@
 """The public names of rekkyo, each once. `__init__.py` loads them from here when they are first used."""
 
 from .ask.count import Count, count
+from .ask.cpmpy import from_cpmpy
 from .ask.diagram import Stats, diagram, load_diagram, save_diagram, stats
 from .ask.estimate import Estimate, Range, estimate
 from .ask.orbits import OrbitClass, Orbits, orbits
@@ -119,6 +120,7 @@ __all__ = [
     "diagram",
     "estimate",
     "export_puzzle",
+    "from_cpmpy",
     "graph",
     "hip",
     "load_diagram",

@@ -192,3 +192,38 @@ class TestFamily:
         family.unlink()
         assert rekkyo("resume", folder).stdout == done.stdout
         assert rekkyo("recount", folder).returncode == 0
+
+
+FLATZINC = """var 0..3: x :: output_var;
+var 0..3: y :: output_var;
+var 0..3: between;
+constraint int_lt(x,between);
+constraint int_lt(between,y);
+solve satisfy;
+"""
+
+
+def test_flatzinc(tmp_path: Path) -> None:
+    path = tmp_path / "between.fzn"
+    path.write_text(FLATZINC)
+    assert rekkyo("count", str(path)).stdout == "total 3, unique 2\n"
+    assert rekkyo("solve", str(path)).stdout == "0 2\n0 3\n1 3\n"
+    folder = tmp_path / "run"
+    rekkyo("run", str(path), "--out", str(folder))
+    path.unlink()
+    assert "total 3" in rekkyo("status", str(folder)).stdout
+    refused = rekkyo("count", str(path), "more.dzn", ok=False)
+    assert f'"more.dzn" is one word too many after the file {path}' in refused.stderr
+
+
+def test_minizinc_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "model.mzn"
+    path.write_text("var 1..3: x;")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    refused = rekkyo("count", str(path), ok=False)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(
+        "rekkyo: the program minizinc, which flattens models, is not here; install"
+    )
+    refused = rekkyo("count", str(path), "data.txt", ok=False)
+    assert "data.txt is no data of a model: its name ends in .dzn or .json" in refused.stderr

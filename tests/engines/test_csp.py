@@ -248,3 +248,23 @@ def test_what_is_too_large_is_refused_in_one_line() -> None:
 def test_a_reified_constraint_is_one_of_four() -> None:
     with pytest.raises(BadModel, match="reified"):
         Reified(Element(0, (0,), 0), 1)  # type: ignore[arg-type]
+
+
+def test_a_solution_with_many_hidden_variables_is_checked_at_once() -> None:
+    """Each hidden variable is the greater one of two; guessing their truth values would take for ever."""
+    problem = Problem()
+    shown = problem.variables([f"x{k}" for k in range(200)], range(4))
+    so_far = shown[0]
+    for v in shown[1:]:
+        greatest = problem.hidden(range(4))
+        for one in (so_far, v):
+            problem.linear((1, -1), (one, greatest), "<=", 0)
+        truths = [problem.hidden((0, 1)) for _ in range(2)]
+        for one, truth in zip((so_far, v), truths, strict=True):
+            problem.add(Reified(Linear((1, -1), (one, greatest), "=", 0), truth))
+        problem.sum(truths, ">=", 1)
+        so_far = greatest
+    problem.linear((1,), (so_far,), "=", 2)
+    puzzle = problem.puzzle()
+    assert rk.verify(puzzle, (0, 1, 2, 0) * 50) == []
+    assert rk.verify(puzzle, (0, 1, 1, 0) * 50) == ["the other variables can have no values"]

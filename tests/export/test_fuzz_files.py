@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from rekkyo.errors import BadInput
 from rekkyo.export.burrtools import read_burrtools
+from rekkyo.export.flatzinc.reader import flat_puzzle, read_flatzinc
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
 from rekkyo.export.puzzle_toml.graph import FINDS
 from rekkyo.export.puzzle_toml.graph import KEYS as GRAPH_KEYS
@@ -43,6 +44,8 @@ XCC_SEEDS = [
     "| Knuth's toy example\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
     "2:3|a 4|b c | x\na b x:1\nb c\na x:2\n",
 ]
+FLATZINC = Path(__file__).parents[1] / "data" / "flatzinc"
+FLATZINC_SEEDS = [path.read_text("utf-8") for path in sorted(FLATZINC.glob("*.fzn"))]
 BURRTOOLS_SEEDS = [
     '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="0"/>\n<colors/>\n<shapes>\n'
     '<voxel x="3" y="2" z="1" type="0" name="L">###_#_</voxel>\n<voxel x="4" y="2" z="2" type="0">########++++++++</voxel>\n'
@@ -298,6 +301,13 @@ def check_burrtools(text: str, how: str) -> None:
     check(lambda: read_burrtools(content, "fuzz.xmpuzzle"))
 
 
+def check_flatzinc(text: str) -> None:
+    def read() -> Puzzle:
+        return flat_puzzle(read_flatzinc(text, "fuzz.fzn"), "fuzz.fzn")
+
+    check(read)
+
+
 PROPERTIES: dict[str, Callable[[], Callable[[], None]]] = {
     "mutated TOML": lambda: given(mutated(TOML_SEEDS))(check_toml),
     "random structures": lambda: given(structures())(check_toml),
@@ -306,6 +316,8 @@ PROPERTIES: dict[str, Callable[[], Callable[[], None]]] = {
     "any text as TOML": lambda: given(st.text())(check_toml),
     "mutated XCC": lambda: given(mutated(XCC_SEEDS))(check_xcc),
     "any text as XCC": lambda: given(st.text())(check_xcc),
+    "mutated FlatZinc": lambda: given(mutated(FLATZINC_SEEDS))(check_flatzinc),
+    "any text as FlatZinc": lambda: given(st.text())(check_flatzinc),
     "mutated xmpuzzle": lambda: given(
         mutated(BURRTOOLS_SEEDS), st.sampled_from(["plain", "packed", "broken"])
     )(check_burrtools),

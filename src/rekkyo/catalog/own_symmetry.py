@@ -85,6 +85,11 @@ def _cover(model: ExactCover) -> OwnSymmetry:
 
 
 @own_symmetry.register
+def _constraints(model: Csp) -> OwnSymmetry:
+    return OwnSymmetry(order=None, trouble="the symmetry of constraints is not searched for, so none is used")
+
+
+@own_symmetry.register
 def _queens(model: Queens) -> OwnSymmetry:
     return _found(model, queens_graph(model), partial(queens_atoms, model))
 

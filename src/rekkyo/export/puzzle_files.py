@@ -3,6 +3,8 @@
     .toml        a puzzle of your own, see `puzzle_toml/reader.py`
     .xcc         an exact cover in Knuth's format, see `xcc.py`
     .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`
+    .fzn         constraints in FlatZinc, see `flatzinc/reader.py`
+    .mzn         a model in MiniZinc, see `flatzinc/minizinc.py`; further files are its data
 
 Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
 """
@@ -16,6 +18,9 @@ from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.burrtools import read_burrtools_file
+from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
+from rekkyo.export.flatzinc.minizinc import read_minizinc_file
+from rekkyo.export.flatzinc.reader import read_flatzinc_file
 from rekkyo.export.formulas import cnf_of, dimacs
 from rekkyo.export.puzzle_toml.family import Family
 from rekkyo.export.puzzle_toml.reader import MAX_BYTES, described, read_toml, read_toml_family, read_toml_file
@@ -25,10 +30,11 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 
 
-def puzzle_from_file(path: str | Path, *values: int | str) -> Puzzle:
+def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
     """The puzzle in a file, whose kind its name says, with the symmetry of its model. Raises BadInput.
 
-    values: of the parameters, in order, if the file is a family of puzzles.
+    values: of the parameters, in order, if the file is a family of puzzles; files with data, for a model in
+        MiniZinc.
     """
     return with_own_symmetry(read_puzzle_file(Path(path), [str(value) for value in values]))[0]
 
@@ -38,6 +44,8 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     suffix = path.suffix.lower()
     if suffix == TOML:
         return read_toml_file(path, values)
+    if suffix == MINIZINC:
+        return read_minizinc_file(path, [Path(value) for value in values])
     if suffix not in _READERS:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
     if values:
@@ -64,7 +72,7 @@ def family_in_file(path: Path) -> tuple[Family, str, str] | None:
 
 def _why_it_is_neither(path: Path) -> str:
     """Neither a run nor a puzzle file: whoever names one here may mean the other."""
-    endings = f"its name ends in one of {', '.join(SUFFIXES)}"
+    endings = f"its name ends in one of {', '.join((*SUFFIXES, MINIZINC))}"
     if path.is_dir():
         return f"holds no run: there is no manifest.json; and of a puzzle file {endings}"
     if path.exists():
@@ -81,8 +89,10 @@ TOML = ".toml"
 _READERS: dict[str, Callable[[Path], Puzzle]] = {
     ".xcc": _xcc_puzzle,
     ".xmpuzzle": read_burrtools_file,
+    ".fzn": read_flatzinc_file,
 }
-SUFFIXES = (TOML, *_READERS)
+SUFFIXES: tuple[str, ...] = (TOML, *_READERS)
+"""Of files that are puzzles by themselves: a copy in the folder of a run gives the same puzzle."""
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

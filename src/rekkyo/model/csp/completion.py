@@ -1,13 +1,14 @@
 """Whether values of the variables of a solution can be completed to values of all variables.
 
-Algorithm: a constraint of which one variable is unknown leaves to it the values for which it holds; when no
-constraint has just one unknown variable, a value is guessed. Nothing but the definitions of the constraints
-is used. Left out on purpose: every kind of propagation, which is what engines do and this checks.
+Algorithm: constraints of which one variable is unknown leave to it the values for which they hold. Where that
+is one value, the variable has it; where no variable has just one left, a value is guessed. Nothing but the
+definitions of the constraints is used. Left out on purpose: every kind of propagation, which is what engines
+do and this checks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
@@ -47,11 +48,14 @@ class _Filling:
         self._model = model
         self._value = [known.get(v, 0) for v in range(len(model.names))]
         self._is_known = [v in known for v in range(len(model.names))]
-        self._around: dict[Variable, list[Constraint]] = {}
-        self._checks_left = MAX_CHECKS
-        for constraint in model.constraints:
+        self._around: list[list[int]] = [[] for _ in model.names]
+        for number, constraint in enumerate(model.constraints):
             for v in set(variables_of(constraint)):
-                self._around.setdefault(v, []).append(constraint)
+                self._around[v].append(number)
+        self._n_open = [len(self.open_of(constraint)) for constraint in model.constraints]
+        self._waiting = [number for number, n in enumerate(self._n_open) if n <= 1]
+        self._given: list[Variable] = []
+        self._checks_left = MAX_CHECKS
 
     def open_of(self, constraint: Constraint) -> list[Variable]:
         """The variables without a value."""
@@ -64,18 +68,78 @@ class _Filling:
 
     def complete(self) -> bool:
         """Whether all variables that have no value can get one. Those that do are then left with it."""
-        v = next((v for v, known in enumerate(self._is_known) if not known), None)
-        if v is None:
-            return True
-        deciding = [c for c in self._model.constraints if len(self.open_of(c)) == 1]
-        if deciding:
-            v = self.open_of(min(deciding, key=lambda c: len(self._model.domains[self.open_of(c)[0]])))[0]
-        for value in self._model.domains[v]:
-            if self._checks_left <= 0:
+        guesses: list[tuple[int, Variable, Iterator[int]]] = []
+        is_possible = self._settle()
+        while self._checks_left > 0:
+            if is_possible:
+                v, values = self._next_guess()
+                if v < 0:
+                    return True
+                guesses.append((len(self._given), v, iter(values)))
+            elif not guesses:
                 return False
-            self._value[v], self._is_known[v] = value, True
-            whole = [c for c in self._around.get(v, ()) if not self.open_of(c)]
-            if all(map(self.holds, whole)) and self.complete():
-                return True
-            self._is_known[v] = False
+            n_before, v, left = guesses[-1]
+            self._take_back(n_before)
+            value = next(left, None)
+            if value is None:
+                guesses.pop()
+                is_possible = False
+            else:
+                self._give(v, value)
+                is_possible = self._settle()
         return False
+
+    def _settle(self) -> bool:
+        """Give values to variables that have only one left; False if a constraint leaves none."""
+        while self._waiting and self._checks_left > 0:
+            number = self._waiting.pop()
+            constraint = self._model.constraints[number]
+            if self._n_open[number] == 0:
+                is_possible = self.holds(constraint)
+            else:
+                v = self.open_of(constraint)[0]
+                values = self._possible(v)
+                is_possible = bool(values)
+                if len(values) == 1:
+                    self._give(v, values[0])
+            if not is_possible:
+                self._waiting.clear()
+                return False
+        return True
+
+    def _possible(self, v: Variable) -> list[int]:
+        """The values that constraints with no other open variable leave to it."""
+        deciding = [self._model.constraints[c] for c in self._around[v] if self._n_open[c] == 1]
+        before = self._value[v]
+        values = []
+        for value in self._model.domains[v]:
+            self._value[v] = value
+            if all(map(self.holds, deciding)):
+                values.append(value)
+        self._value[v] = before
+        return values
+
+    def _next_guess(self) -> tuple[Variable, Sequence[int]]:
+        """An open variable and its values; -1 if none is open."""
+        still_open = [v for v, is_known in enumerate(self._is_known) if not is_known]
+        if not still_open:
+            return -1, ()
+        decided = [v for v in still_open if any(self._n_open[c] == 1 for c in self._around[v])]
+        v = min(decided or still_open, key=lambda v: len(self._model.domains[v]))
+        return v, self._possible(v)
+
+    def _give(self, v: Variable, value: int) -> None:
+        self._value[v], self._is_known[v] = value, True
+        self._given.append(v)
+        for number in self._around[v]:
+            self._n_open[number] -= 1
+            if self._n_open[number] <= 1:
+                self._waiting.append(number)
+
+    def _take_back(self, n_before: int) -> None:
+        """Leave only so many of the variables that were given values."""
+        while len(self._given) > n_before:
+            v = self._given.pop()
+            self._is_known[v] = False
+            for number in self._around[v]:
+                self._n_open[number] += 1

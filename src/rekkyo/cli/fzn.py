@@ -1,0 +1,116 @@
+"""The program `fzn-rekkyo`, which MiniZinc starts: FlatZinc in, solutions out.
+
+Options and output: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc". Where something is to be
+minimized or maximized, only solutions with the best value are written.
+"""
+
+from __future__ import annotations
+
+import _thread
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from rekkyo import __version__
+from rekkyo.errors import RekkyoError
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="fzn-rekkyo")
+@click.option("-a", "every", is_flag=True, help="All solutions; all best ones of an objective.")
+@click.option("-n", "number", type=click.IntRange(min=1), metavar="N", help="N solutions; 1 by default.")
+@click.option("-p", "threads", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default.")
+@click.option("-t", "limit_ms", type=click.IntRange(min=1), metavar="MS", help="Stop after MS milliseconds.")
+@click.option("-s", "statistics", is_flag=True, help="Write statistics.")
+@click.argument("path", type=click.Path(path_type=Path), metavar="FILE.fzn")
+def fzn_command(
+    path: Path, every: bool, number: int | None, threads: int | None, limit_ms: int | None, statistics: bool
+) -> None:
+    """Find solutions of a model in FlatZinc."""
+    with _stopped_after(limit_ms):
+        listing = _Listing(path, number or (None if every else 1), threads)
+        try:
+            end = listing.write()
+        except KeyboardInterrupt:
+            end = listing.end_when_stopped()
+    if statistics:
+        end += listing.statistics()
+    _say(end)
+
+
+class _Listing:
+    """Solutions being written. limit: how many at most."""
+
+    def __init__(self, path: Path, limit: int | None, threads: int | None) -> None:
+        self._path = path
+        self._limit = limit
+        self._threads = threads
+        self._n_written = 0
+        self._started = time.perf_counter()
+
+    def write(self) -> str:
+        """Write the solutions; what is to be written after them."""
+        from rekkyo.ask.solve import solve_blocks
+        from rekkyo.export.flatzinc.reader import flat_from_file, flat_puzzle
+        from rekkyo.export.flatzinc.solutions import SEARCH_END, UNSATISFIABLE, solution_writer
+
+        flat = flat_from_file(self._path)
+        puzzle = flat_puzzle(flat, str(self._path))
+        text_of = solution_writer(flat)
+        with closing(solve_blocks(puzzle, limit=self._limit, workers=self._threads)) as blocks:
+            for block in blocks:
+                _say("".join(map(text_of, block.tolist())))
+                self._n_written += len(block)
+        if self._n_written == 0:
+            return UNSATISFIABLE
+        is_complete = self._limit is None or self._n_written < self._limit
+        return SEARCH_END if is_complete or flat.model.objective is not None else ""
+
+    def end_when_stopped(self) -> str:
+        """What is to be written after solutions when the search was stopped."""
+        from rekkyo.export.flatzinc.solutions import UNKNOWN
+
+        return "" if self._n_written else UNKNOWN
+
+    def statistics(self) -> str:
+        """What MiniZinc's `-s` shows."""
+        seconds = time.perf_counter() - self._started
+        lines = (f"solutions={self._n_written}", f"solveTime={seconds:.3f}")
+        return "".join(f"%%%mzn-stat: {line}\n" for line in lines) + "%%%mzn-stat-end\n"
+
+
+@contextmanager
+def _stopped_after(limit_ms: int | None) -> Iterator[None]:
+    """Interrupt what is done here when the time is over."""
+    if limit_ms is None:
+        yield
+        return
+    timer = threading.Timer(limit_ms / 1000, _thread.interrupt_main)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def start() -> None:
+    """Run the program and exit."""
+    try:
+        fzn_command()
+    except (RekkyoError, OSError) as problem:
+        from rekkyo.export.flatzinc.solutions import ERROR
+
+        _say(ERROR)
+        print(f"rekkyo: {problem}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,36 @@
+"""`rekkyo minizinc-config`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from rekkyo.cli.options import rekkyo
+
+
+@rekkyo.command("minizinc-config", short_help="Tell MiniZinc about rekkyo.")
+@click.argument(
+    "folder", required=False, metavar="[FOLDER]", type=click.Path(path_type=Path, file_okay=False)
+)
+def minizinc_config_command(folder: Path | None) -> None:
+    """Write the file with which MiniZinc finds rekkyo, and print its name.
+
+    FOLDER: where MiniZinc looks for solvers; by default the one in your home that `minizinc --config-dirs`
+    names. With another, give minizinc the file itself.
+
+    \b
+    rekkyo minizinc-config
+    minizinc --solver rekkyo -a model.mzn
+    """
+    from rekkyo.export.flatzinc.solver_file import FILE_NAME, PROGRAM, solver_text
+
+    folder = folder or Path.home() / ".minizinc" / "solvers"
+    beside = Path(sys.executable).parent / PROGRAM
+    program = str(beside) if beside.exists() else shutil.which(PROGRAM) or PROGRAM
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / FILE_NAME
+    path.write_text(solver_text(program), "utf-8")
+    click.echo(str(path))

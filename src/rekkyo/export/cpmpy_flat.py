@@ -1,0 +1,238 @@
+"""Constraints of CPMpy, flattened by CPMpy's own transformations, as constraints of a `Csp`.
+
+Nothing of CPMpy is imported here: its expressions have names and arguments. Names and meanings are those of
+CPMpy 1.1, https://cpmpy.readthedocs.io. Positions are counted from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
+
+from rekkyo.errors import BadInput, in_short
+from rekkyo.export.flatzinc.arguments import Arguments, Value
+from rekkyo.export.flatzinc.building import Building, Statement
+from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.export.flatzinc.functions import FUNCTIONS
+from rekkyo.export.flatzinc.global_constraints import GLOBALS
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, AllDifferent, Regular, Table
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.problem import HIDDEN
+
+STATEMENTS = frozenset({"alldifferent", "table", "negative_table"})
+"""Global constraints that have truth values."""
+
+FUNCTION_NAMES = frozenset({"min", "max", "abs", "div", "mod", "pow", "mul", "count", "among", "element"})
+SUMS = frozenset({"sum", "wsum", "sub", "-"})
+GLOBAL_NAMES = STATEMENTS | {"circuit", "gcc", "inverse", "lex_less", "lex_lesseq", "regular"}
+SUPPORTED = GLOBAL_NAMES | FUNCTION_NAMES
+
+
+class CpmpyWriter:
+    """Gathers variables and constraints. shown: names of the variables that make a solution."""
+
+    def __init__(self, shown: Iterable[str]) -> None:
+        self.building = Building(_refuse)
+        self._shown = set(shown)
+        self._unknowns: dict[str, Unknown] = {}
+        self._opposites: dict[int, Unknown] = {}
+
+    def model(self, shown: Sequence[Any], objective: Atom | None, *, maximize: bool) -> Csp:
+        """What was gathered. shown: the variables that make a solution, in order."""
+        problem = self.building.problem
+        solution = [self.unknown(variable).number for variable in shown]
+        if not solution:
+            solution = [self.building.hidden((0,)).number]
+        if objective is not None:
+            add = problem.maximize if maximize else problem.minimize
+            add(self.building.variable(objective))
+        return problem.model(solution)
+
+    def unknown(self, variable: Any) -> Unknown:
+        """The variable for one of CPMpy."""
+        name = str(variable.name)
+        if name not in self._unknowns:
+            own_name = name if name in self._shown else HIDDEN + name
+            values = range(int(variable.lb), int(variable.ub) + 1)
+            self._unknowns[name] = Unknown(self.building.problem.variable(own_name, values))
+        return self._unknowns[name]
+
+    def atom(self, expression: Any) -> Atom:
+        """A number, a truth value, a variable or what is true when a variable is false."""
+        if hasattr(expression, "_bv"):
+            return self._opposite(self.unknown(expression._bv))
+        if hasattr(expression, "lb"):
+            return self.unknown(expression)
+        value = expression.args[0] if getattr(expression, "name", None) == "boolval" else expression
+        try:
+            return int(value)
+        except (TypeError, ValueError):
+            _refuse(f"{in_short(str(expression))} stands where a variable should be")
+
+    def atoms(self, expressions: Iterable[Any]) -> tuple[Atom, ...]:
+        """Each of them as one."""
+        return tuple(map(self.atom, expressions))
+
+    def _opposite(self, truth: Unknown) -> Unknown:
+        if truth.number not in self._opposites:
+            opposite = self.building.hidden((0, 1))
+            self.building.state(self.building.linear((1, 1), (truth, opposite), EQUAL, 1))
+            self._opposites[truth.number] = opposite
+        return self._opposites[truth.number]
+
+    def post(self, constraint: Any) -> None:
+        """Add a constraint in flat normal form. Raises BadInput."""
+        name, arguments = _head(constraint)
+        building = self.building
+        if name == "->":
+            self._imply(*arguments)
+        elif name == "==" and _is_truth(arguments[0]) and not _is_atom(arguments[0]):
+            building.reify(self.statement(arguments[0]), self.atom(arguments[1]))
+        elif name == "==" and _is_truth(arguments[1]) and not _is_atom(arguments[1]):
+            building.reify(self.statement(arguments[1]), self.atom(arguments[0]))
+        elif name == "==" and _head(arguments[0])[0] in FUNCTION_NAMES:
+            self._function(arguments[0], self.atom(arguments[1]))
+        elif name in GLOBAL_NAMES - STATEMENTS:
+            self._global(name, constraint)
+        elif name == "and":
+            for part in arguments:
+                self.post(part)
+        else:
+            building.state(self.statement(constraint))
+
+    def _imply(self, condition: Any, consequence: Any) -> None:
+        if _is_atom(condition):
+            self.building.imply(self.atom(condition), self.statement(consequence))
+            return
+        truth = self.building.truth(self.statement(condition))
+        self.building.state(self.building.clause((self.atom(consequence),), (truth,)))
+
+    def statement(self, constraint: Any) -> Statement:
+        """What may be reified: sums, truth values and some global constraints."""
+        name, arguments = _head(constraint)
+        building = self.building
+        if _is_atom(constraint):
+            return building.clause((self.atom(constraint),))
+        if name == "or":
+            return building.clause(self.atoms(arguments))
+        if name == "->":
+            return building.clause((self.atom(arguments[1]),), (self.atom(arguments[0]),))
+        if name == "and":
+            truth = building.hidden((0, 1))
+            self._predicate("array_bool_and", self.atoms(arguments), truth)
+            return building.clause((truth,))
+        if name in RELATIONS:
+            return self._compared(name, *arguments)
+        return self._global_statement(constraint)
+
+    def _global_statement(self, constraint: Any) -> Statement:
+        name, arguments = _head(constraint)
+        building = self.building
+        if name not in STATEMENTS:
+            _refuse(f"{in_short(str(constraint), 60)} is not searched; write it with other constraints")
+        if name == "alldifferent":
+            atoms = self.atoms(arguments)
+            return AllDifferent(building.variables(atoms)) if len(atoms) > 1 else True
+        rows = [tuple(map(int, row)) for row in arguments[1]]
+        return Table(building.variables(self.atoms(arguments[0])), tuple(rows), name == "table")
+
+    def _compared(self, name: str, left: Any, right: Any) -> Statement:
+        sign, relation, less_by = RELATIONS[name]
+        coefficients, atoms = self._terms(left)
+        weights = [sign * c for c in coefficients]
+        return self.building.linear([*weights, -sign], [*atoms, self.atom(right)], relation, -less_by)
+
+    def _terms(self, expression: Any) -> tuple[list[int], list[Atom]]:
+        """Coefficients and atoms of a sum."""
+        name, arguments = _head(expression)
+        if _is_atom(expression):
+            return [1], [self.atom(expression)]
+        if name == "wsum":
+            return [int(weight) for weight in arguments[0]], list(self.atoms(arguments[1]))
+        if name not in SUMS:
+            _refuse(f"{in_short(str(expression), 60)} is not searched here; write it with other constraints")
+        signs = [1] * len(arguments) if name == "sum" else [-1] if name == "-" else [1, -1]
+        return signs, list(self.atoms(arguments))
+
+    def _predicate(self, name: str, *values: Value) -> None:
+        write = FUNCTIONS.get(name) or GLOBALS[name]
+        write(self.building, Arguments(name, values, self.building))
+
+    def _function(self, function: Any, result: Atom) -> None:
+        """A function of variables has a value."""
+        name, arguments = _head(function)
+        if name == "element":
+            self.building.element(self.atom(arguments[1]), self.atoms(arguments[0]), result, first=0)
+        elif name == "count":
+            self._predicate("fzn_count_eq", self.atoms(arguments[0]), self.atom(arguments[1]), result)
+        elif name == "among":
+            wanted = frozenset(map(int, arguments[1]))
+            self._predicate("fzn_among", result, self.atoms(arguments[0]), wanted)
+        elif name in ("min", "max"):
+            self._predicate(f"array_int_{name}imum", result, self.atoms(arguments))
+        else:
+            self._predicate(OPERATIONS[name], *self.atoms(arguments), result)
+
+    def _global(self, name: str, constraint: Any) -> None:
+        arguments = constraint.args
+        if name == "circuit":
+            self._predicate("rekkyo_circuit", 0, self.atoms(arguments))
+        elif name == "inverse":
+            self._predicate("rekkyo_inverse", 0, *map(self.atoms, arguments))
+        elif name in ("lex_less", "lex_lesseq"):
+            self._predicate(f"fzn_{name}_int", *map(self.atoms, arguments))
+        elif name == "gcc":
+            self._cardinality(constraint)
+        else:
+            self._regular(constraint)
+
+    def _cardinality(self, constraint: Any) -> None:
+        atoms, values, times = map(self.atoms, constraint.args)
+        self._predicate("fzn_global_cardinality", atoms, values, times)
+        if constraint.closed:
+            rows = [(value,) for value in values if isinstance(value, int)]
+            for atom in atoms:
+                self.building.state(self.building.table((atom,), rows))
+
+    def _regular(self, constraint: Any) -> None:
+        letters, transitions, first, accepting = constraint.args
+        ends_of_moves = (end for start, _, after in transitions for end in (start, after))
+        names = dict.fromkeys([first, *ends_of_moves, *accepting])
+        number = {name: at for at, name in enumerate(names)}
+        moves = tuple((number[start], int(letter), number[after]) for start, letter, after in transitions)
+        ends = tuple(number[name] for name in accepting)
+        variables = self.building.variables(self.atoms(letters))
+        self.building.add(Regular(variables, len(number), moves, ends))
+
+
+RELATIONS: dict[str, tuple[int, str, int]] = {
+    "==": (1, EQUAL, 0),
+    "!=": (1, NOT_EQUAL, 0),
+    "<=": (1, AT_MOST, 0),
+    "<": (1, AT_MOST, 1),
+    ">=": (-1, AT_MOST, 0),
+    ">": (-1, AT_MOST, 1),
+}
+"""Sign of both sides, relation, and by how much the left side must be less."""
+
+OPERATIONS = {"abs": "int_abs", "div": "int_div", "mod": "int_mod", "pow": "int_pow", "mul": "int_times"}
+
+
+def _head(expression: Any) -> tuple[str, Sequence[Any]]:
+    """Name and arguments; a variable has no arguments."""
+    return str(getattr(expression, "name", "")), getattr(expression, "args", ())
+
+
+def _is_atom(expression: Any) -> bool:
+    """Whether it is a number, a variable or its opposite."""
+    name = getattr(expression, "name", None)
+    return name is None or name == "boolval" or hasattr(expression, "_bv") or hasattr(expression, "lb")
+
+
+def _is_truth(expression: Any) -> bool:
+    is_bool: Callable[[], bool] | None = getattr(expression, "is_bool", None)
+    return isinstance(expression, bool) or (is_bool is not None and is_bool())
+
+
+def _refuse(problem: str) -> NoReturn:
+    raise BadInput(f"CPMpy: {problem}")

@@ -1,0 +1,112 @@
+"""The arguments of a posted predicate, as what the predicate needs them to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn, TypeAlias
+
+from rekkyo.export.flatzinc.building import Building
+from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.export.flatzinc.syntax import IntSet
+
+Value: TypeAlias = "Atom | IntSet | tuple[Value, ...]"
+
+
+class Arguments:
+    """What names stand for is known here; each method refuses what does not fit."""
+
+    def __init__(self, predicate: str, values: Sequence[Value], building: Building) -> None:
+        self.predicate = predicate
+        self._values = values
+        self._building = building
+        self._n_used = 0
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def without_last(self) -> tuple[Arguments, Atom]:
+        """All but the last, and the last, which is a truth value."""
+        if not self._values:
+            self._building.refuse(f"{self.predicate} has no arguments")
+        rest = Arguments(self.predicate, self._values[:-1], self._building)
+        return rest, self.truth(len(self) - 1)
+
+    def check_used(self) -> None:
+        """Refuse arguments after the last that anything asked for."""
+        if self._n_used < len(self):
+            self._building.refuse(f"{self.predicate} has {len(self)} arguments, and {self._n_used} are known")
+
+    def _refuse(self, at: int, wanted: str) -> NoReturn:
+        self._building.refuse(f"argument {at + 1} of {self.predicate} must be {wanted}")
+
+    def _check_size(self, at: int) -> None:
+        self._n_used = max(self._n_used, at + 1)
+        if not 0 <= at < len(self._values):
+            self._building.refuse(f"{self.predicate} has {len(self._values)} arguments, which are too few")
+
+    def atom(self, at: int) -> Atom:
+        """A number or a variable."""
+        self._check_size(at)
+        value = self._values[at]
+        if not isinstance(value, int | Unknown):
+            self._refuse(at, "one number or one variable")
+        return value
+
+    def truth(self, at: int) -> Atom:
+        """True, false or a variable of kind bool."""
+        atom = self.atom(at)
+        self._check_truths(at, (atom,))
+        return atom
+
+    def number(self, at: int) -> int:
+        """A number, or a variable that can only be one."""
+        value = self._building.fixed(self.atom(at))
+        if value is None:
+            self._refuse(at, "a number that is fixed")
+        return value
+
+    def atoms(self, at: int) -> tuple[Atom, ...]:
+        """An array of numbers or variables."""
+        self._check_size(at)
+        value = self._values[at]
+        parts = value if isinstance(value, tuple) else ()
+        atoms = tuple(part for part in parts if isinstance(part, int | Unknown))
+        if not isinstance(value, tuple) or len(atoms) < len(value):
+            self._refuse(at, "an array of numbers or variables")
+        return atoms
+
+    def truths(self, at: int) -> tuple[Atom, ...]:
+        """An array of true, false and variables of kind bool."""
+        atoms = self.atoms(at)
+        self._check_truths(at, atoms)
+        return atoms
+
+    def numbers(self, at: int) -> tuple[int, ...]:
+        """An array of numbers."""
+        found = tuple(self._building.fixed(atom) for atom in self.atoms(at))
+        fixed = tuple(number for number in found if number is not None)
+        if len(fixed) < len(found):
+            self._refuse(at, "an array of numbers that are fixed")
+        return fixed
+
+    def set(self, at: int) -> IntSet:
+        """A set of numbers."""
+        self._check_size(at)
+        value = self._values[at]
+        if not isinstance(value, range | frozenset):
+            self._refuse(at, "a set of numbers, such as 1..9")
+        return value
+
+    def sets(self, at: int) -> tuple[IntSet, ...]:
+        """An array of sets of numbers."""
+        self._check_size(at)
+        value = self._values[at]
+        parts = value if isinstance(value, tuple) else ()
+        sets = tuple(part for part in parts if isinstance(part, range | frozenset))
+        if not isinstance(value, tuple) or len(sets) < len(value):
+            self._refuse(at, "an array of sets of numbers")
+        return sets
+
+    def _check_truths(self, at: int, atoms: Sequence[Atom]) -> None:
+        if not all({0, 1}.issuperset(self._building.values(atom)) for atom in atoms):
+            self._refuse(at, "of kind bool")

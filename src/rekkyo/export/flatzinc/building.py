@@ -1,0 +1,184 @@
+"""A `Problem` that grows by what FlatZinc says: constants where variables are, truth values of statements.
+
+A *statement* is a constraint that can be reified, or True or False where constants decide it. Hidden
+variables are added only where their values follow from those of other variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
+from typing import NoReturn, TypeAlias
+
+from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.model.csp.constraints import (
+    AT_MOST,
+    EQUAL,
+    NOT_EQUAL,
+    AllDifferent,
+    Clause,
+    Constraint,
+    Element,
+    Linear,
+    Literal,
+    Reified,
+    Table,
+    Variable,
+)
+from rekkyo.model.csp.problem import Problem
+
+Statement: TypeAlias = Linear | Table | AllDifferent | Clause | bool
+
+TRUE, FALSE = 1, 0
+
+MAX_ROWS = 1 << 20
+"""Rows of a table that is made here."""
+
+MAX_ALL_ROWS = 1 << 22
+"""Rows of all these tables."""
+
+
+class Building:
+    """refuse: raises BadFile at the place of what is being read now."""
+
+    def __init__(self, refuse: Callable[[str], NoReturn]) -> None:
+        self.problem = Problem()
+        self.refuse = refuse
+        self._constants: dict[int, Variable] = {}
+        self._n_rows = 0
+
+    def values(self, atom: Atom) -> Sequence[int]:
+        """What it can be."""
+        return (atom,) if isinstance(atom, int) else self.problem.domain(atom.number)
+
+    def fixed(self, atom: Atom) -> int | None:
+        """Its value, if it can have only one."""
+        values = self.values(atom)
+        return values[0] if len(values) == 1 else None
+
+    def variable(self, atom: Atom) -> Variable:
+        """A variable that is always equal to it."""
+        if isinstance(atom, Unknown):
+            return atom.number
+        if atom not in self._constants:
+            self._constants[atom] = self.problem.hidden((atom,))
+        return self._constants[atom]
+
+    def variables(self, atoms: Iterable[Atom]) -> tuple[Variable, ...]:
+        """As `variable`, for each of them."""
+        return tuple(map(self.variable, atoms))
+
+    def hidden(self, values: Iterable[int]) -> Unknown:
+        """A new variable; what it is must follow from the others."""
+        return Unknown(self.problem.hidden(values))
+
+    def add(self, constraint: Constraint) -> None:
+        """Post a constraint."""
+        self.problem.add(constraint)
+
+    def linear(
+        self, coefficients: Sequence[int], atoms: Sequence[Atom], relation: str, constant: int
+    ) -> Statement:
+        """A weighted sum is "=", "!=" or "<=" a constant."""
+        weights: dict[Variable, int] = {}
+        for coefficient, atom in zip(coefficients, atoms, strict=True):
+            value = self.fixed(atom)
+            if value is not None:
+                constant -= coefficient * value
+            else:
+                v = self.variable(atom)
+                weights[v] = weights.get(v, 0) + coefficient
+        weights = {v: weight for v, weight in weights.items() if weight}
+        if not weights:
+            return {EQUAL: constant == 0, NOT_EQUAL: constant != 0, AT_MOST: constant >= 0}[relation]
+        return Linear(tuple(weights.values()), tuple(weights), relation, constant)
+
+    def equal(self, one: Atom, other: Atom) -> Statement:
+        """Two have the same value."""
+        return self.linear((1, -1), (one, other), EQUAL, 0)
+
+    def at_most(self, one: Atom, other: Atom, less_by: int = 0) -> Statement:
+        """One plus `less_by` is not greater than the other."""
+        return self.linear((1, -1), (one, other), AT_MOST, -less_by)
+
+    def table(self, atoms: Sequence[Atom], rows: Iterable[Sequence[int]]) -> Statement:
+        """The values, in order, are one of the rows."""
+        values = [set(self.values(atom)) for atom in atoms]
+        kept = {
+            tuple(row) for row in rows if all(x in allowed for x, allowed in zip(row, values, strict=True))
+        }
+        return Table(self.variables(atoms), tuple(sorted(kept))) if kept else False
+
+    def relation(self, atoms: Sequence[Atom], result: Atom, value: Callable[..., int | None]) -> Statement:
+        """The result is a function of some atoms, which is None where it has no value."""
+        domains = [self.values(atom) for atom in atoms]
+        self.check_rows(prod(map(len, domains)))
+        valued = ((row, value(*row)) for row in product(*domains))
+        return self.table((*atoms, result), [(*row, found) for row, found in valued if found is not None])
+
+    def element(self, index: Atom, array: Sequence[Atom], result: Atom, first: int) -> None:
+        """array[index] = result, counted from `first`."""
+        place = self.fixed(index)
+        entries = [self.fixed(atom) for atom in array]
+        if place is not None:
+            is_entry = 0 <= place - first < len(array)
+            self.state(self.equal(array[place - first], result) if is_entry else False)
+        elif None in entries:
+            names = self.variable(index), self.variables(array), self.variable(result)
+            self.add(Element(*names, first))
+        else:
+            rows = [(first + at, entry) for at, entry in enumerate(entries) if entry is not None]
+            self.state(self.table((index, result), rows))
+
+    def check_rows(self, n_rows: int) -> None:
+        """Refuse a table that would be too large."""
+        self._n_rows += n_rows
+        if n_rows > MAX_ROWS or self._n_rows > MAX_ALL_ROWS:
+            most = f"{MAX_ROWS} are the most" if n_rows > MAX_ROWS else f"with others {MAX_ALL_ROWS} are"
+            self.refuse(f"this needs a table of {n_rows} rows; {most}, so give its variables smaller domains")
+
+    def clause(self, positive: Iterable[Atom], negative: Iterable[Atom] = ()) -> Statement:
+        """One of the first is 1, or one of the others 0."""
+        literals: list[Literal] = []
+        for atoms, wanted in ((positive, TRUE), (negative, FALSE)):
+            for atom in atoms:
+                value = self.fixed(atom)
+                if value == wanted:
+                    return True
+                if value is None:
+                    literals.append((self.variable(atom), wanted, True))
+        return Clause(tuple(literals)) if literals else False
+
+    def state(self, statement: Statement) -> None:
+        """It holds."""
+        if statement is False:
+            self.add(Clause(()))
+        elif statement is not True:
+            self.add(statement)
+
+    def reify(self, statement: Statement, truth: Atom) -> None:
+        """It holds just when the truth value is 1."""
+        if isinstance(statement, bool):
+            self.state(self.equal(truth, int(statement)))
+        elif self.fixed(truth) == TRUE:
+            self.state(statement)
+        else:
+            if isinstance(statement, Table):
+                self.check_rows(prod(len(self.problem.domain(v)) for v in statement.variables))
+            self.add(Reified(statement, self.variable(truth)))
+
+    def truth(self, statement: Statement) -> Atom:
+        """1 if it holds, and else 0."""
+        if isinstance(statement, bool):
+            return int(statement)
+        truth = self.hidden((FALSE, TRUE))
+        self.add(Reified(statement, truth.number))
+        return truth
+
+    def imply(self, condition: Atom, statement: Statement) -> None:
+        """It holds where the condition is 1."""
+        if self.fixed(condition) == TRUE:
+            self.state(statement)
+        elif self.fixed(condition) is None:
+            self.state(self.clause((self.truth(statement),), (condition,)))

@@ -1,0 +1,70 @@
+"""What variables of a FlatZinc text can be, before and while bounds are looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rekkyo.export.flatzinc.syntax import IntSet
+from rekkyo.model.csp.csp import MAX_SPAN
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A variable, by its number, in a place where a constant could be."""
+
+    number: int
+
+
+Atom = int | Unknown
+
+
+@dataclass(slots=True)
+class Domain:
+    """low, high: None where nothing bounds it. members: None when all between them are possible."""
+
+    low: int | None = None
+    high: int | None = None
+    members: frozenset[int] | None = None
+
+    @classmethod
+    def of(cls, values: IntSet | None) -> Domain:
+        """The domain that a declaration gives; None for no bounds at all."""
+        if values is None:
+            return cls()
+        if isinstance(values, range):
+            return cls(values.start, values.stop - 1)
+        return cls(min(values, default=1), max(values, default=0), values)
+
+    def is_wide(self) -> bool:
+        """Whether it is too wide to be searched."""
+        return self.low is None or self.high is None or self.high - self.low >= MAX_SPAN
+
+    def narrow(self, low: int | None, high: int | None) -> bool:
+        """Leave only what is between bounds, None for no bound; whether that changed anything."""
+        before = (self.low, self.high)
+        if low is not None and (self.low is None or low > self.low):
+            self.low = low
+        if high is not None and (self.high is None or high < self.high):
+            self.high = high
+        return (self.low, self.high) != before
+
+    def keep(self, values: IntSet) -> None:
+        """Leave only some values."""
+        allowed = Domain.of(values)
+        self.narrow(allowed.low, allowed.high)
+        if allowed.members is not None:
+            self.members = allowed.members if self.members is None else self.members & allowed.members
+
+    def values(self) -> Sequence[int]:
+        """All values, increasing. It must have bounds."""
+        assert self.low is not None
+        assert self.high is not None
+        between = range(self.low, self.high + 1)
+        return between if self.members is None else sorted(v for v in self.members if v in between)
+
+
+def span(values: Iterable[int]) -> tuple[int, int]:
+    """The least and the greatest."""
+    listed = list(values)
+    return min(listed), max(listed)

@@ -1,0 +1,209 @@
+"""Global constraints under the names that our own library for MiniZinc (`mznlib/`) gives them.
+
+Arrays of FlatZinc are counted from 1; where positions are values, the library passes the first one on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rekkyo.export.flatzinc.arguments import Arguments
+from rekkyo.export.flatzinc.building import Building
+from rekkyo.export.flatzinc.domains import Atom
+from rekkyo.model.csp.constraints import (
+    AT_MOST,
+    EQUAL,
+    AllDifferent,
+    Circuit,
+    Count,
+    GlobalCardinality,
+    Inverse,
+    LexLess,
+    Regular,
+)
+
+Write = Callable[[Building, Arguments], None]
+
+
+def _different_except(building: Building, given: Arguments) -> None:
+    atoms, excepted = given.atoms(0), given.set(1)
+    values = {value for atom in atoms for value in building.values(atom) if value in excepted}
+    if len(atoms) > 1:
+        building.add(AllDifferent(building.variables(atoms), tuple(sorted(values))))
+
+
+def _different_except_0(building: Building, given: Arguments) -> None:
+    atoms = given.atoms(0)
+    if len(atoms) > 1:
+        building.add(AllDifferent(building.variables(atoms), (0,)))
+
+
+def _count_eq(building: Building, given: Arguments) -> None:
+    """So many of the atoms, as the third argument says, are equal to the second."""
+    atoms, value, times = given.atoms(0), given.atom(1), given.atom(2)
+    wanted = building.fixed(value)
+    if wanted is not None:
+        _count(building, atoms, (wanted,), times)
+        return
+    found = [building.truth(building.equal(atom, value)) for atom in atoms]
+    building.state(building.linear((*(1 for _ in found), -1), (*found, times), EQUAL, 0))
+
+
+def _among(building: Building, given: Arguments) -> None:
+    times, atoms, wanted = given.atom(0), given.atoms(1), given.set(2)
+    values = {value for atom in atoms for value in building.values(atom) if value in wanted}
+    _count(building, atoms, tuple(sorted(values)), times)
+
+
+def _global_cardinality(building: Building, given: Arguments) -> None:
+    """The number of atoms with each value of the cover."""
+    atoms, cover, counts = given.atoms(0), given.numbers(1), given.atoms(2)
+    _check_as_many(building, given, len(cover), len(counts))
+    for value, times in zip(cover, counts, strict=True):
+        _count(building, atoms, (value,), times)
+    if len(set(cover)) < len(cover):  # MiniZinc counts what is named twice both times
+        building.state(building.linear((1,) * len(counts), counts, AT_MOST, len(atoms)))
+
+
+def _global_cardinality_low_up(building: Building, given: Arguments) -> None:
+    atoms, cover, lows, highs = given.atoms(0), given.numbers(1), given.numbers(2), given.numbers(3)
+    for ends in (lows, highs):
+        _check_as_many(building, given, len(cover), len(ends))
+    bounds = tuple(
+        (value, max(0, low), min(len(atoms), high))
+        for value, low, high in zip(cover, lows, highs, strict=True)
+    )
+    if any(low > high for _, low, high in bounds):
+        building.state(False)
+    elif atoms:
+        building.add(GlobalCardinality(building.variables(atoms), bounds))
+
+
+def _regular(building: Building, given: Arguments) -> None:
+    """States and letters are counted from 1; the transition table says 0 where there is no next state."""
+    n_states, n_letters, table = given.number(1), given.number(2), given.numbers(3)
+    _check_as_many(building, given, n_states * n_letters, len(table))
+    moves = [(at // n_letters + 1, at % n_letters + 1, after) for at, after in enumerate(table) if after != 0]
+    _automaton(building, given, n_states, moves)
+
+
+def _regular_nfa(building: Building, given: Arguments) -> None:
+    """As `_regular`, with a set of next states."""
+    n_states, n_letters, table = given.number(1), given.number(2), given.sets(3)
+    _check_as_many(building, given, n_states * n_letters, len(table))
+    moves = [
+        (at // n_letters + 1, at % n_letters + 1, after)
+        for at, states in enumerate(table)
+        for after in states
+        if 1 <= after <= n_states
+    ]
+    _automaton(building, given, n_states, moves)
+
+
+def _automaton(
+    building: Building, given: Arguments, n_states: int, moves: Sequence[tuple[int, int, int]]
+) -> None:
+    atoms, first, accepting = given.atoms(0), given.number(4), given.set(5)
+
+    def number(state: int) -> int:
+        """Ours, from 0, which is the first state."""
+        if not 1 <= state <= n_states:
+            building.refuse(f"{given.predicate}: states are numbered from 1 to {n_states}, not {state}")
+        return (state - first) % n_states
+
+    ends = tuple(number(state) for state in range(1, n_states + 1) if state in accepting)
+    if not atoms:
+        building.state(first in accepting)
+        return
+    transitions = tuple((number(state), letter, number(after)) for state, letter, after in moves)
+    building.add(Regular(building.variables(atoms), n_states, transitions, ends))
+
+
+def _circuit(*, subcircuit: bool) -> Write:
+    """The first node, and the successor of each."""
+
+    def write(building: Building, given: Arguments) -> None:
+        first, atoms = given.number(0), given.atoms(1)
+        if atoms:
+            building.add(Circuit(building.variables(atoms), first, subcircuit))
+
+    return write
+
+
+def _circuit_from_1(*, subcircuit: bool) -> Write:
+    """As `_circuit`, for nodes from 1."""
+
+    def write(building: Building, given: Arguments) -> None:
+        atoms = given.atoms(0)
+        if atoms:
+            building.add(Circuit(building.variables(atoms), 1, subcircuit))
+
+    return write
+
+
+def _inverse(building: Building, given: Arguments) -> None:
+    """The first index of both, and both."""
+    first, f, g = given.number(0), given.atoms(1), given.atoms(2)
+    if len(f) != len(g):
+        building.state(False)
+    elif f:
+        building.add(Inverse(building.variables(f), building.variables(g), first))
+
+
+def _inverse_from_1(building: Building, given: Arguments) -> None:
+    f, g = given.atoms(0), given.atoms(1)
+    if len(f) != len(g):
+        building.state(False)
+    elif f:
+        building.add(Inverse(building.variables(f), building.variables(g), 1))
+
+
+def _lex_less(*, strict: bool) -> Write:
+    """The first word comes before the second; a word comes before those that it begins."""
+
+    def write(building: Building, given: Arguments) -> None:
+        lesser, greater = given.atoms(0), given.atoms(1)
+        n = min(len(lesser), len(greater))
+        needs_less = len(lesser) > len(greater) or (strict and len(lesser) == len(greater))
+        if n:
+            words = building.variables(lesser[:n]), building.variables(greater[:n])
+            building.add(LexLess(*words, strict=needs_less))
+        elif needs_less:
+            building.state(False)
+
+    return write
+
+
+def _check_as_many(building: Building, given: Arguments, wanted: int, found: int) -> None:
+    if wanted != found:
+        building.refuse(f"{given.predicate} has an array of {found} where it needs {wanted}")
+
+
+def _count(building: Building, atoms: tuple[Atom, ...], values: tuple[int, ...], times: Atom) -> None:
+    if atoms and values:
+        building.add(Count(building.variables(atoms), values, building.variable(times)))
+    else:
+        building.state(building.equal(times, 0))
+
+
+GLOBALS: dict[str, Write] = {
+    "fzn_alldifferent_except": _different_except,
+    "fzn_alldifferent_except_0": _different_except_0,
+    "fzn_count_eq": _count_eq,
+    "fzn_count_eq_par": _count_eq,
+    "fzn_among": _among,
+    "fzn_global_cardinality": _global_cardinality,
+    "fzn_global_cardinality_low_up": _global_cardinality_low_up,
+    "fzn_regular": _regular,
+    "fzn_regular_nfa": _regular_nfa,
+    "fzn_circuit": _circuit_from_1(subcircuit=False),
+    "fzn_subcircuit": _circuit_from_1(subcircuit=True),
+    "fzn_inverse": _inverse_from_1,
+    "fzn_lex_less_int": _lex_less(strict=True),
+    "fzn_lex_lesseq_int": _lex_less(strict=False),
+    "fzn_lex_less_bool": _lex_less(strict=True),
+    "fzn_lex_lesseq_bool": _lex_less(strict=False),
+    "rekkyo_circuit": _circuit(subcircuit=False),
+    "rekkyo_subcircuit": _circuit(subcircuit=True),
+    "rekkyo_inverse": _inverse,
+}

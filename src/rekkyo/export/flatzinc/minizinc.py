@@ -1,0 +1,90 @@
+"""Models in MiniZinc, flattened by the program `minizinc` with our own library, and then read as FlatZinc.
+
+A MiniZinc model is a program that `minizinc` runs; nothing of it is run in Python. What it writes goes into a
+folder of its own, which is deleted; time and size are bounded.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from rekkyo.errors import BadFile, BadInput, in_short, printable
+from rekkyo.export.flatzinc.reader import MAX_BYTES, Flat, flat_from_file, flat_puzzle
+from rekkyo.export.flatzinc.solver_file import FILE_NAME, solver_text
+from rekkyo.model.puzzle import Puzzle
+
+TIME_LIMIT_S = 300.0
+DATA_SUFFIXES = (".dzn", ".json")
+SUFFIX = ".mzn"
+
+POLL_S = 0.01
+
+
+def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
+    """The puzzle in a model with its data. Raises BadInput."""
+    return flat_puzzle(flat_from_minizinc((path, *data)), " ".join(map(str, (path, *data))))
+
+
+def flat_from_minizinc(files: Sequence[Path]) -> Flat:
+    """What a model says: its file, and those of its data. Raises BadInput."""
+    for place, file in enumerate(files):
+        shown = printable(str(file))
+        if place and file.suffix.lower() not in DATA_SUFFIXES:
+            raise BadInput(f"{shown} is no data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
+        if not file.is_file():
+            raise BadInput(f"{shown} is not there, or no file; name a model and its data")
+    with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
+        return flat_from_file(_flattened(files, Path(folder)), annotates=True)
+
+
+def _flattened(files: Sequence[Path], folder: Path) -> Path:
+    """The FlatZinc of a model, made in a folder."""
+    program = shutil.which("minizinc")
+    if program is None:
+        install = "install it (apt install minizinc, or www.minizinc.org)"
+        raise BadInput(f"the program minizinc, which flattens models, is not here; {install}")
+    flat_path, solver = folder / f"{files[0].stem}.fzn", folder / FILE_NAME
+    solver.write_text(solver_text(), "utf-8")
+    # A name that begins with a dash would be an option.
+    names = [str(file.resolve()) for file in files]
+    command = [program, "--solver", str(solver), "-c", "--no-output-ozn", "--fzn", str(flat_path), *names]
+    said_path = folder / "said.txt"
+    with said_path.open("wb") as said:
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        except OSError as problem:
+            raise BadInput(f"minizinc cannot be started: {problem.strerror}") from None
+        with process:
+            trouble = _waited_for(process, (flat_path, said_path))
+    if trouble is None and (process.returncode or not flat_path.exists()):
+        trouble = f"minizinc says: {_last_words(said_path)}"
+    if trouble is not None:
+        raise BadFile(f"{printable(str(files[0]))}: {trouble}")
+    return flat_path
+
+
+def _waited_for(process: subprocess.Popen[bytes], written: Sequence[Path]) -> str | None:
+    """What is wrong when minizinc has to be stopped."""
+    until = time.monotonic() + TIME_LIMIT_S
+    try:
+        while process.poll() is None:
+            if time.monotonic() > until:
+                return f"minizinc did not flatten it in {TIME_LIMIT_S:g} seconds; make it smaller"
+            if any(path.exists() and path.stat().st_size > MAX_BYTES for path in written):
+                return f"minizinc writes more than {MAX_BYTES} bytes; make it smaller"
+            time.sleep(POLL_S)
+    finally:
+        process.kill()  # also when this is interrupted; nothing happens to one that has ended
+    return None
+
+
+def _last_words(path: Path) -> str:
+    """What minizinc says of an error, without warnings before it."""
+    text = path.read_text("utf-8", "replace")
+    start = text.rfind("Error:")
+    return in_short(" ".join(text[max(start, 0) :].split()) or "nothing", 400)

@@ -1,0 +1,190 @@
+"""Bounds for variables that have none, from constraints that always hold.
+
+Algorithm: bounds propagation, round after round, for variables that are too wide to be searched and no
+others: engines propagate by themselves. Whatever is left out here has no solution. Left out on purpose: what
+follows from reified constraints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+
+from rekkyo.export.flatzinc.arguments import Value
+from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown, span
+
+MAX_ROUNDS = 64
+
+Bound = int | None
+
+
+def narrow(domains: Sequence[Domain], posted: Sequence[tuple[str, Sequence[Value]]]) -> None:
+    """Narrow the domains that are too wide, as far as the posted predicates say how."""
+    wide = {number for number, domain in enumerate(domains) if domain.is_wide()}
+    if not wide:
+        return
+    rules = [
+        (RULES[name], values)
+        for name, values in posted
+        if name in RULES and not wide.isdisjoint(_numbers_of(values))
+    ]
+    narrowing = _Narrowing(domains)
+    for _ in range(MAX_ROUNDS):
+        narrowing.changed = False
+        for rule, values in rules:
+            rule(narrowing, values)
+        if not narrowing.changed:
+            return
+
+
+def _numbers_of(values: Sequence[Value]) -> list[int]:
+    inner = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    return [part.number for part in inner if isinstance(part, Unknown)]
+
+
+class _Narrowing:
+    """Bounds of atoms. changed: whether any became closer."""
+
+    def __init__(self, domains: Sequence[Domain]) -> None:
+        self._domains = domains
+        self.changed = False
+
+    def low(self, atom: Atom) -> Bound:
+        return atom if isinstance(atom, int) else self._domains[atom.number].low
+
+    def high(self, atom: Atom) -> Bound:
+        return atom if isinstance(atom, int) else self._domains[atom.number].high
+
+    def ends(self, *atoms: Atom) -> list[tuple[int, int]] | None:
+        """Both bounds of each; None if one has none."""
+        found = []
+        for atom in atoms:
+            low, high = self.low(atom), self.high(atom)
+            if low is None or high is None:
+                return None
+            found.append((low, high))
+        return found
+
+    def limit(self, atom: Atom, low: Bound, high: Bound) -> None:
+        if isinstance(atom, Unknown) and self._domains[atom.number].is_wide():
+            self.changed |= self._domains[atom.number].narrow(low, high)
+
+    def at_most(self, coefficients: Sequence[int], atoms: Sequence[Atom], constant: int) -> None:
+        """What the weighted sum being at most a constant says about each atom."""
+        terms = [(c, atom) for c, atom in zip(coefficients, atoms, strict=True) if c]
+        least = [self._least(c, atom) for c, atom in terms]
+        n_open = least.count(None)
+        total = sum(term for term in least if term is not None)
+        for (c, atom), term in zip(terms, least, strict=True):
+            if n_open == (term is None):
+                most = constant - (total - (term or 0))
+                self.limit(atom, *((None, most // c) if c > 0 else (-(most // -c), None)))
+
+    def _least(self, coefficient: int, atom: Atom) -> Bound:
+        bound = self.low(atom) if coefficient > 0 else self.high(atom)
+        return None if bound is None else coefficient * bound
+
+
+Rule = Callable[[_Narrowing, Sequence[Value]], None]
+
+
+def _atoms(value: Value) -> tuple[Atom, ...]:
+    """The numbers and variables of an array, or the one that there is."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return tuple(part for part in parts if isinstance(part, int | Unknown))
+
+
+def _linear(*, is_equal: bool) -> Rule:
+    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
+        if len(values) != 3:
+            return
+        coefficients, atoms = _atoms(values[0]), (*_atoms(values[1]), *_atoms(values[2]))
+        weights = [c for c in coefficients if isinstance(c, int)]
+        if len(weights) + 1 == len(atoms):
+            bounds.at_most([*weights, -1], atoms, 0)
+            if is_equal:
+                bounds.at_most([*(-c for c in weights), 1], atoms, 0)
+
+    return rule
+
+
+def _fixed_terms(coefficients: tuple[int, ...], constant: int, *, is_equal: bool) -> Rule:
+    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
+        atoms = [atom for value in values for atom in _atoms(value)]
+        if len(atoms) == len(coefficients):
+            bounds.at_most(coefficients, atoms, constant)
+            if is_equal:
+                bounds.at_most([-c for c in coefficients], atoms, -constant)
+
+    return rule
+
+
+def _of_ends(value: Callable[..., list[int]]) -> Rule:
+    """The last argument is a function of the others; value: numbers between which it lies, for their ends."""
+
+    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
+        *arguments, result = [atom for value in values for atom in _atoms(value)]
+        ends = bounds.ends(*arguments)
+        if ends is not None:
+            bounds.limit(result, *span(number for corner in product(*ends) for number in value(*corner)))
+
+    return rule
+
+
+def _extreme(result_at: int, *, greatest: bool) -> Rule:
+    def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
+        atoms = [atom for value in values for atom in _atoms(value)]
+        result = atoms.pop(result_at)
+        ends = bounds.ends(*atoms)
+        if ends:
+            choose = max if greatest else min
+            bounds.limit(result, choose(low for low, _ in ends), choose(high for _, high in ends))
+        for atom in atoms:
+            bounds.limit(atom, *((None, bounds.high(result)) if greatest else (bounds.low(result), None)))
+
+    return rule
+
+
+def _element(bounds: _Narrowing, values: Sequence[Value]) -> None:
+    index, array, result = (_atoms(value) for value in values)
+    ends = bounds.ends(*array)
+    if ends:
+        bounds.limit(index[0], 1, len(array))
+        bounds.limit(result[0], min(low for low, _ in ends), max(high for _, high in ends))
+
+
+def _set_in(bounds: _Narrowing, values: Sequence[Value]) -> None:
+    allowed = Domain.of(values[1]) if isinstance(values[1], range | frozenset) else Domain()
+    for atom in _atoms(values[0]):
+        bounds.limit(atom, allowed.low, allowed.high)
+
+
+def _counted(bounds: _Narrowing, values: Sequence[Value]) -> None:
+    for atom in _atoms(values[2]):
+        bounds.limit(atom, 0, len(_atoms(values[0])))
+
+
+EQUAL_TERMS = _fixed_terms((1, -1), 0, is_equal=True)
+
+RULES: dict[str, Rule] = {
+    "int_eq": EQUAL_TERMS,
+    "bool2int": EQUAL_TERMS,
+    "int_le": _fixed_terms((1, -1), 0, is_equal=False),
+    "int_lt": _fixed_terms((1, -1), -1, is_equal=False),
+    "int_plus": _fixed_terms((1, 1, -1), 0, is_equal=True),
+    "int_lin_eq": _linear(is_equal=True),
+    "int_lin_le": _linear(is_equal=False),
+    "bool_lin_eq": _linear(is_equal=True),
+    "int_times": _of_ends(lambda one, other: [one * other]),
+    "int_abs": _of_ends(lambda number: [0, abs(number)]),
+    "int_div": _of_ends(lambda dividend, _divisor: [-abs(dividend), abs(dividend)]),
+    "int_mod": _of_ends(lambda _dividend, divisor: [-abs(divisor), abs(divisor)]),
+    "int_max": _extreme(2, greatest=True),
+    "int_min": _extreme(2, greatest=False),
+    "array_int_maximum": _extreme(0, greatest=True),
+    "array_int_minimum": _extreme(0, greatest=False),
+    "array_int_element": _element,
+    "array_var_int_element": _element,
+    "set_in": _set_in,
+    "fzn_count_eq": _counted,
+}

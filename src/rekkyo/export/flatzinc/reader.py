@@ -1,0 +1,315 @@
+"""Puzzles in FlatZinc: what makes a solution, and all that it must satisfy.
+
+A solution is what is annotated `output_var` or `output_array`, under the names that stand there, such as
+`x` or `queens[3]`; all other variables are projected away. A text in which nothing is annotated so shows all
+variables but those that MiniZinc introduced.
+Source: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import NoReturn
+
+from rekkyo.errors import BadFile, BadInput, in_short, printable
+from rekkyo.export.bounded import decoded, read_bytes
+from rekkyo.export.flatzinc.arguments import Arguments, Value
+from rekkyo.export.flatzinc.building import Building
+from rekkyo.export.flatzinc.domains import Atom, Domain, Unknown
+from rekkyo.export.flatzinc.functions import FUNCTIONS
+from rekkyo.export.flatzinc.global_constraints import GLOBALS
+from rekkyo.export.flatzinc.lexer import Source
+from rekkyo.export.flatzinc.narrowing import narrow
+from rekkyo.export.flatzinc.parser import Parser
+from rekkyo.export.flatzinc.statements import statement_writers
+from rekkyo.export.flatzinc.syntax import Call, Declaration, Expression, Goal, IntSet, Name, Posted, Text
+from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VALUES, MAX_VARIABLES, Csp
+from rekkyo.model.csp.problem import HIDDEN
+from rekkyo.model.puzzle import Puzzle
+
+MAX_BYTES = 64 << 20
+MAX_ARGUMENTS = 1 << 23
+"""Entries of all arrays that constraints name, together."""
+
+PREDICATES = {**statement_writers(), **FUNCTIONS, **GLOBALS}
+
+OUTPUTS = ("output_var", "output_array")
+INTRODUCED = "var_is_introduced"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something that is shown of every solution: under its name, or as an array with these index sets."""
+
+    name: str
+    is_truth: bool
+    index_sets: tuple[range, ...]
+    atoms: tuple[Atom, ...]
+
+    def names(self) -> list[str]:
+        """A name for each atom."""
+        if not self.index_sets:
+            return [self.name]
+        return [f"{self.name}[{','.join(map(str, place))}]" for place in product(*self.index_sets)]
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A text that was read. An `Unknown` of `shown` is the variable of that number in the model."""
+
+    model: Csp
+    shown: tuple[Shown, ...]
+
+
+def read_flatzinc_file(path: Path) -> Puzzle:
+    """The puzzle in a file of at most MAX_BYTES. Raises BadInput."""
+    return flat_puzzle(flat_from_file(path), str(path))
+
+
+def flat_from_file(path: Path, *, annotates: bool = False) -> Flat:
+    """What is in a file of at most MAX_BYTES; `annotates` as in `read_flatzinc`. Raises BadInput."""
+    text = decoded(read_bytes(path, MAX_BYTES), str(path))
+    return read_flatzinc(text, path.name, annotates=annotates)
+
+
+def flat_puzzle(flat: Flat, name: str) -> Puzzle:
+    """The model as a puzzle."""
+    model = flat.model
+    return Puzzle(name, model, f"{len(model.solution)} variables, {len(model.constraints)} constraints")
+
+
+def read_flatzinc(text: str, name: str, *, annotates: bool = False) -> Flat:
+    """What a text says; `name` says in messages where the text is from.
+
+    annotates: it annotates all that is shown; where there is nothing, all that is shown is fixed.
+    Raises BadInput.
+    """
+    return _Reader(Source(text, printable(name)), annotates).read()
+
+
+class _Reader:
+    """Gathers names, domains and posted predicates, and then makes the model."""
+
+    def __init__(self, source: Source, annotates: bool) -> None:
+        self._source = source
+        self._annotates = annotates
+        self._at = 0
+        self._values: dict[str, Value] = {}
+        self._domains: list[Domain] = []
+        self._names: list[str] = []
+        self._places: list[int] = []
+        self._introduced: set[int] = set()
+        self._shown: list[Shown] = []
+        self._posted: list[tuple[int, str, tuple[Value, ...]]] = []
+        self._goal: tuple[str, Atom] | None = None
+        self._n_arguments = 0
+
+    def read(self) -> Flat:
+        has_goal = False
+        for item in Parser(self._source).items():
+            self._at = item.at
+            match item:
+                case Declaration():
+                    self._declare(item)
+                case Posted():
+                    self._post(item)
+                case Goal():
+                    self._set_goal(item)
+                    has_goal = True
+        if not has_goal:
+            end = len(self._source.text)
+            self._source.fail(end, 'there is no "solve"; the file is cut off, or no FlatZinc')
+        narrow(self._domains, [(name, values) for _, name, values in self._posted])
+        return self._flat()
+
+    def _fail(self, problem: str) -> NoReturn:
+        self._source.fail(self._at, problem)
+
+    def _declare(self, item: Declaration) -> None:
+        if item.name in self._values:
+            self._fail(f'"{in_short(item.name)}" is declared already; name it otherwise')
+        value = self._declared(item)
+        self._values[item.name] = value
+        outputs = [part for part in item.annotations if _name_of(part) in OUTPUTS]
+        if outputs and item.is_variable:
+            self._shown.append(self._shown_as(item, value, outputs[0]))
+
+    def _declared(self, item: Declaration) -> Value:
+        if item.value is None:
+            if not item.is_variable:
+                self._fail(f'"{in_short(item.name)}" has no value; write = and its value')
+            if item.size is None:
+                return self._new(item, item.name)
+            return tuple(self._new(item, f"{item.name}[{at}]") for at in range(1, item.size + 1))
+        value = self._resolved(item.value)
+        if item.size is not None and not (isinstance(value, tuple) and len(value) == item.size):
+            self._fail(f'"{in_short(item.name)}" must be an array of {item.size}; write as many values')
+        if item.is_variable:
+            domain = range(2) if item.base == "bool" else item.domain
+            for part in value if isinstance(value, tuple) else (value,):
+                self._restrict(part, domain)
+        return value
+
+    def _new(self, item: Declaration, name: str) -> Unknown:
+        if len(self._domains) == MAX_VARIABLES:
+            self._fail(f"more than the {MAX_VARIABLES} variables that rekkyo takes on")
+        self._domains.append(Domain.of(range(2) if item.base == "bool" else item.domain))
+        self._names.append(name)
+        self._places.append(item.at)
+        if any(_name_of(part) == INTRODUCED for part in item.annotations):
+            self._introduced.add(len(self._names) - 1)
+        return Unknown(len(self._names) - 1)
+
+    def _restrict(self, part: Value, domain: IntSet | None) -> None:
+        if not isinstance(part, int | Unknown):
+            self._fail("a variable has a number or another variable as its value")
+        if domain is None:
+            return
+        if isinstance(part, Unknown):
+            self._domains[part.number].keep(domain)
+        elif part not in domain:
+            self._posted.append((self._at, "bool_clause", ((), ())))
+
+    def _shown_as(self, item: Declaration, value: Value, output: Expression) -> Shown:
+        atoms = tuple(part for part in _parts(value) if isinstance(part, int | Unknown))
+        index_sets: tuple[range, ...] = ()
+        if item.size is not None:
+            index_sets = (range(1, item.size + 1),)
+            if isinstance(output, Call) and output.arguments and isinstance(output.arguments[0], tuple):
+                index_sets = tuple(part for part in output.arguments[0] if isinstance(part, range))
+            if prod(map(len, index_sets)) != len(atoms):
+                self._fail(f"the index sets of output_array are not those of {len(atoms)} variables")
+        return Shown(item.name, item.base == "bool", index_sets, atoms)
+
+    def _post(self, item: Posted) -> None:
+        if item.predicate not in PREDICATES:
+            self._fail(f"there is no predicate {in_short(item.predicate)} here; {_mend(item.predicate)}")
+        values = tuple(map(self._resolved, item.arguments))
+        self._n_arguments += sum(len(_parts(value)) for value in values)
+        if self._n_arguments > MAX_ARGUMENTS:
+            self._fail(f"constraints name more than the {MAX_ARGUMENTS} entries that rekkyo takes on")
+        if len(self._posted) == MAX_CONSTRAINTS:
+            self._fail(f"more than the {MAX_CONSTRAINTS} constraints that rekkyo takes on")
+        self._posted.append((item.at, item.predicate, values))
+
+    def _set_goal(self, item: Goal) -> None:
+        if item.objective is None:
+            return
+        objective = self._resolved(item.objective)
+        if not isinstance(objective, int | Unknown):
+            self._fail("the objective is one variable; name one")
+        self._goal = (item.kind, objective)
+
+    def _resolved(self, expression: Expression) -> Value:
+        """What an expression stands for; truth values are 0 and 1."""
+        if isinstance(expression, float):
+            self._fail("numbers with a point are not searched; use whole numbers (int)")
+        if isinstance(expression, Text | Call):
+            self._fail("a text or call in the place of a value; give a number or a name")
+        if isinstance(expression, Name):
+            return self._named(expression)
+        if not isinstance(expression, tuple):
+            return int(expression) if isinstance(expression, int) else expression
+        parts = tuple(map(self._resolved, expression))
+        if any(isinstance(part, tuple) for part in parts):
+            self._fail("an array within an array; FlatZinc has arrays of one dimension")
+        return parts
+
+    def _named(self, name: Name) -> Value:
+        if name.name not in self._values:
+            self._source.fail(name.at, f'"{in_short(name.name)}" is not declared; declare it before')
+        value = self._values[name.name]
+        if name.index is None:
+            return value
+        if not (isinstance(value, tuple) and 1 <= name.index <= len(value)):
+            self._source.fail(name.at, f'"{in_short(name.name)}" has no entry {name.index}')
+        return value[name.index - 1]
+
+    def _flat(self) -> Flat:
+        names, solution = self._names_and_solution()
+        building = Building(self._fail)
+        self._add_variables(building, names)
+        for at, predicate, values in self._posted:
+            self._at = at
+            try:
+                arguments = Arguments(predicate, values, building)
+                PREDICATES[predicate](building, arguments)
+                arguments.check_used()
+            except BadFile:
+                raise
+            except BadInput as problem:
+                self._fail(str(problem))
+        if not solution:  # all that is shown is fixed: there is one solution or none
+            solution = [building.hidden((0,)).number]
+        self._set_objective(building)
+        try:
+            model = building.problem.model(solution, self._grid(solution))
+        except BadInput as problem:
+            raise BadFile(f"{self._source.name}: {problem}") from None
+        return Flat(model, tuple(self._shown))
+
+    def _names_and_solution(self) -> tuple[list[str], list[int]]:
+        """A name for each variable, and the variables that make a solution."""
+        shown: dict[int, str] = {}
+        if not self._shown and not self._annotates:
+            shown = {v: name for v, name in enumerate(self._names) if v not in self._introduced}
+        for item in self._shown:
+            for atom, name in zip(item.atoms, item.names(), strict=True):
+                if isinstance(atom, Unknown):
+                    shown.setdefault(atom.number, name)
+        return [shown.get(v, HIDDEN + name) for v, name in enumerate(self._names)], list(shown)
+
+    def _add_variables(self, building: Building, names: list[str]) -> None:
+        n_values = 0
+        for name, domain, at in zip(names, self._domains, self._places, strict=True):
+            self._at = at
+            if domain.is_wide():
+                what = "no bounds" if None in (domain.low, domain.high) else "too wide bounds"
+                self._fail(
+                    f'variable "{in_short(name.removeprefix(HIDDEN))}" has {what}; declare it with a range'
+                    f" of fewer than {MAX_SPAN} numbers, such as var 0..100"
+                )
+            values = domain.values()
+            n_values += len(values)
+            if n_values > MAX_VALUES:
+                self._fail(f"more than the {MAX_VALUES} values in domains that rekkyo takes on")
+            building.problem.variable(name, values or (0,))
+            if not values:
+                building.state(False)
+
+    def _grid(self, solution: list[int]) -> tuple[int, int] | None:
+        """The shape, where one array of two dimensions is all that is shown."""
+        if len(self._shown) != 1 or len(self._shown[0].index_sets) != 2:
+            return None
+        rows, columns = map(len, self._shown[0].index_sets)
+        return (rows, columns) if rows * columns == len(solution) else None
+
+    def _set_objective(self, building: Building) -> None:
+        if self._goal is None or isinstance(self._goal[1], int):
+            return
+        kind, objective = self._goal
+        assert isinstance(objective, Unknown)
+        add = building.problem.maximize if kind == "maximize" else building.problem.minimize
+        add(objective.number)
+
+
+def _parts(value: Value) -> tuple[Value, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _name_of(annotation: Expression) -> str:
+    return annotation.name if isinstance(annotation, Name | Call) else ""
+
+
+def _mend(predicate: str) -> str:
+    if predicate.startswith("float") or predicate == "int2float":
+        return "numbers with a point are not searched, so use whole numbers"
+    if predicate.startswith(("set_", "array_set", "array_var_set")):
+        return "variables that are sets are not searched; flatten with rekkyo's own library"
+    near = get_close_matches(predicate, PREDICATES, n=1)
+    hint = f'; did you mean "{near[0]}"?' if near else ""
+    return f"flatten with rekkyo's own library, as `rekkyo count model.mzn` does{hint}"

@@ -1,0 +1,76 @@
+"""What a FlatZinc text is made of: declarations, constraints, and what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in the place of a value; with an index, an entry of the array of that name, from 1."""
+
+    name: str
+    index: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in quotation marks. Only annotations hold some."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A name with arguments. Only annotations hold some."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+IntSet: TypeAlias = range | frozenset[int]
+"""A set of whole numbers: a range however long, or its members."""
+
+Expression: TypeAlias = "int | bool | float | IntSet | Name | Text | Call | tuple[Expression, ...]"
+Annotation: TypeAlias = Call | Name
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A parameter or variable, or an array of them.
+
+    base: "int" or "bool", "set" for a set of whole numbers. domain: what a variable can be, if it is said.
+    size: of an array, None for a single one. value: None when none is given.
+    """
+
+    at: int
+    name: str
+    is_variable: bool
+    base: str
+    domain: IntSet | None
+    size: int | None
+    annotations: tuple[Expression, ...]
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A predicate that must hold of its arguments."""
+
+    at: int
+    predicate: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is asked: to satisfy, minimize or maximize; the objective is None for the first."""
+
+    at: int
+    kind: str
+    objective: Expression | None
+
+
+Item: TypeAlias = Declaration | Posted | Goal

@@ -1,0 +1,200 @@
+"""Models of CPMpy against their meaning: every assignment is tried, and CPMpy says which are solutions."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.model.csp.csp import Csp
+
+IS_INSTALLED = importlib.util.find_spec("cpmpy") is not None
+
+Make = Callable[[Any, Any], list[Any]]
+
+
+@pytest.mark.skipif(IS_INSTALLED, reason="cpmpy is here")
+def test_without_cpmpy() -> None:
+    with pytest.raises(BadInput, match=r"CPMpy is not installed; install it: pip install 'rekkyo\[cpmpy\]'"):
+        rk.from_cpmpy(None)
+
+
+def variables() -> tuple[Any, Any]:
+    cp = pytest.importorskip("cpmpy")
+    return cp.intvar(-1, 3, shape=4, name="x"), cp.boolvar(shape=2, name="b")
+
+
+def by_definition(constraints: list[Any], shown: list[Any]) -> set[tuple[int, ...]]:
+    from cpmpy.expressions.utils import argval
+
+    found = set()
+    for values in product(*(range(v.lb, v.ub + 1) for v in shown)):
+        for variable, value in zip(shown, values, strict=True):
+            variable._value = bool(value) if variable.is_bool() else value
+        if all(argval(constraint) for constraint in constraints):
+            found.add(values)
+    return found
+
+
+def by_rekkyo(constraints: list[Any], engine: str) -> tuple[list[Any], set[tuple[int, ...]]]:
+    """The variables of a solution, and all solutions."""
+    import cpmpy as cp
+    from cpmpy.transformations.get_variables import get_variables
+
+    puzzle = rk.from_cpmpy(cp.Model(constraints))
+    model = puzzle.model
+    assert isinstance(model, Csp)
+    rows = [tuple(model.values[int(place)] for place in row) for row in rk.solve(puzzle, engine=engine)]
+    assert len(set(rows)) == len(rows)
+    shown = get_variables(constraints)
+    assert [model.names[v] for v in model.solution] == [variable.name for variable in shown]
+    return shown, set(rows)
+
+
+def cases() -> dict[str, Make]:
+    import cpmpy as cp
+
+    return {
+        "sum": lambda x, b: [cp.sum(x) == 3, 2 * x[0] - x[1] >= b[0]],
+        "comparisons": lambda x, b: [x[0] < x[1], x[1] <= x[2], x[2] > x[3], x[0] != b[1]],
+        "truths": lambda x, b: [b[0] | ~b[1], (b[0] & b[1]) == (x[0] > 1), b[0].implies(x[1] == x[0])],
+        "xor": lambda x, b: [b[0] ^ b[1], (b[0] ^ (x[0] == 1))],
+        "not": lambda x, b: [~((x[0] > 0) | b[0]), ~(x[1] == x[2]), ~(b[0] & b[1])],
+        "alldifferent": lambda x, b: [cp.AllDifferent(x)],
+        "alldifferent, truth": lambda x, b: [
+            cp.AllDifferent(x[:3]) == b[0],
+            b[1].implies(cp.AllDifferent(x)),
+        ],
+        "alldifferent except 0": lambda x, b: [cp.AllDifferentExcept0(x)],
+        "allequal": lambda x, b: [cp.AllEqual(x) == b[0]],
+        "table": lambda x, b: [cp.Table(x[:2], [[1, 2], [3, -1], [9, 9]])],
+        "table, truth": lambda x, b: [cp.Table(x[:2], [[1, 2], [3, -1]]) == b[0]],
+        "negative table": lambda x, b: [cp.NegativeTable(x[:2], [[1, 2], [3, -1]])],
+        "circuit": lambda x, b: [cp.Circuit(x)],
+        "inverse": lambda x, b: [cp.Inverse(x[:2], x[2:])],
+        "lex": lambda x, b: [cp.LexLess(x[:2], x[2:]), cp.LexLessEq(b, [1, 0])],
+        "gcc": lambda x, b: [cp.GlobalCardinalityCount(x, [1, 2], [b[0], x[0]])],
+        "gcc, closed": lambda x, b: [cp.GlobalCardinalityCount(x, [1, 2], [2, x[0] + 1], closed=True)],
+        "regular": lambda x, b: [
+            cp.Regular(
+                x,
+                [("p", 1, "q"), ("q", 2, "p"), ("q", 3, "q"), ("p", 0, "r"), ("r", 0, "r")],
+                "p",
+                ["q", "r"],
+            )
+        ],
+        "max, min and abs": lambda x, b: [cp.max(x) == cp.min(x[:2]) + 2, abs(x[0]) < x[3]],
+        "product": lambda x, b: [x[0] * x[1] == x[2], x[3] * b[0] > 1],
+        "division": lambda x, b: [x[0] // x[1] == x[2], (x[0] % x[1] == 1) == b[0]],
+        "power": lambda x, b: [x[0] ** 2 == x[1], x[2] ** 3 < 5],
+        "count": lambda x, b: [cp.Count(x, 1) == 2, cp.Count(x, x[0]) > b[0]],
+        "among": lambda x, b: [cp.Among(x, [1, 2]) == 1 + b[0]],
+        "nvalue": lambda x, b: [cp.NValue(x) == 2],
+        "element": lambda x, b: [x[:3][x[3]] == 2, cp.cpm_array([3, 1, 0])[x[0]] == x[1]],
+        "element, truth": lambda x, b: [(x[:3][x[3]] == 2).implies(b[0])],
+        "nothing fits": lambda x, b: [x[0] > 3],
+    }
+
+
+@pytest.mark.cpmpy
+@pytest.mark.parametrize("engine", ["csp", "csp-plain"])
+def test_what_constraints_mean(engine: str) -> None:
+    x, b = variables()
+    for name, make in cases().items():
+        constraints = make(x, b)
+        shown, found = by_rekkyo(constraints, engine)
+        assert found == by_definition(constraints, shown), name
+
+
+@pytest.mark.cpmpy
+@pytest.mark.parametrize("seed", range(40))
+def test_random_models(seed: int) -> None:
+    x, b = variables()
+    dice = Random(seed)
+    x = x[:3]
+
+    def number(depth: int) -> Any:
+        import cpmpy as cp
+
+        if depth == 0:
+            return dice.choice([*x])
+        one, other = number(depth - 1), dice.choice([*x, dice.randint(-1, 3), b[0]])
+        made = [
+            lambda: one + other,
+            lambda: one - other,
+            lambda: one * other,
+            lambda: abs(one),
+            lambda: cp.max([one, other, x[0]]),
+            lambda: cp.min([one, other]),
+            lambda: one // 2,
+            lambda: x[1] % (x[0] + 2),
+            lambda: cp.Count(x, one),
+            lambda: cp.Element(list(x), x[0] + 1),
+            lambda: -one,
+        ]
+        return dice.choice(made)()
+
+    def truth(depth: int) -> Any:
+        import cpmpy as cp
+
+        one, other = number(2), number(1)
+        if depth == 0:
+            return dice.choice([x[0] == one, x[1] < one, x[2] != other + one, b[0], ~b[1]])
+        p, q = truth(depth - 1), truth(0)
+        made = [
+            lambda: p & q,
+            lambda: p | q,
+            lambda: p.implies(q),
+            lambda: p == q,
+            lambda: p ^ q,
+            lambda: ~p,
+            lambda: cp.AllDifferent([*x, other]),
+            lambda: cp.AllDifferent(x) == p,
+            lambda: cp.sum(x) + p > other,
+        ]
+        return dice.choice(made)()
+
+    constraints = [truth(2) for _ in range(dice.randint(1, 3))]
+    shown, found = by_rekkyo(constraints, "csp")
+    assert found == by_definition(constraints, shown), constraints
+
+
+@pytest.mark.cpmpy
+def test_as_a_solver_of_cpmpy() -> None:
+    cp = pytest.importorskip("cpmpy")
+    assert rk.from_cpmpy
+    assert "rekkyo" in cp.SolverLookup.supported()
+    x, b = variables()
+    model = cp.Model([cp.AllDifferent(x), b[0] == (x[0] > x[1])])
+    shown: list[tuple[int, ...]] = []
+    n_found = model.solveAll(solver="rekkyo", display=lambda: shown.append(tuple(x.value())))
+    assert (n_found, len(set(shown))) == (120, 120)
+    assert model.status().exitstatus.name == "OPTIMAL"
+    assert model.solveAll(solver="rekkyo", solution_limit=7) == 7
+    assert model.status().exitstatus.name == "FEASIBLE"
+    assert model.solve(solver="rekkyo")
+    assert len(set(x.value())) == 4
+    model.maximize(x[0] - x[1] + 3 * b[1])
+    assert model.solveAll(solver="rekkyo") == 6
+    solver = cp.SolverLookup.get("rekkyo", model)
+    assert solver.solve()
+    assert solver.objective_value() == 7
+    solver += x[0] + x[1] == 9
+    assert not solver.solve()
+    assert solver.status().exitstatus.name == "UNSATISFIABLE"
+
+
+@pytest.mark.cpmpy
+def test_what_is_refused() -> None:
+    cp = pytest.importorskip("cpmpy")
+    with pytest.raises(BadInput, match=r"from_cpmpy takes a cpmpy\.Model, not int"):
+        rk.from_cpmpy(3)
+    with pytest.raises(BadInput, match="10000001 values of a variable are more"):
+        rk.from_cpmpy(cp.Model([cp.intvar(0, 10**7, name="far") > 3]))
+    assert rk.count(rk.from_cpmpy(cp.Model())).total == 1

@@ -1,0 +1,107 @@
+"""The program that MiniZinc starts, and the file that tells MiniZinc about it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rekkyo.cli.fzn import fzn_command
+from tests.cli.test_commands import rekkyo
+
+DATA = Path(__file__).parents[1] / "data" / "flatzinc"
+SLOW = "".join(f"var 1..30: x{k} :: output_var;\n" for k in range(30)) + (
+    f"constraint fzn_all_different_int([{','.join(f'x{k}' for k in range(30))}]);\n"
+    f"constraint int_lin_eq([{','.join('2' * 30)}],[{','.join(f'x{k}' for k in range(30))}],931);\n"
+    "solve satisfy;\n"
+)
+
+
+def fzn(*words: str) -> Result:
+    done = CliRunner().invoke(fzn_command, words, catch_exceptions=False)
+    assert done.exit_code == 0
+    return done
+
+
+def program(*words: str) -> subprocess.CompletedProcess[str]:
+    code = "from rekkyo.cli.fzn import start; start()"
+    return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=120)
+
+
+def test_one_some_and_all_solutions() -> None:
+    path = str(DATA / "queens.fzn")
+    one = fzn(path).stdout
+    assert one == "column = array1d(1..6, [2, 4, 6, 1, 3, 5]);\n----------\n"
+    assert fzn("-n", "2", path).stdout.count("----------\n") == 2
+    every = fzn("-a", "-p", "1", path).stdout
+    assert every.startswith(one)
+    assert every.count("----------\n") == 4
+    assert every.endswith("----------\n==========\n")
+    assert fzn("-n", "5", path).stdout == every
+
+
+def test_truths_constants_and_arrays_of_two_dimensions(tmp_path: Path) -> None:
+    path = tmp_path / "shown.fzn"
+    path.write_text(
+        """var bool: b :: output_var;
+var 2..3: x :: output_var;
+array [1..4] of var int: g :: output_array([0..1,1..2]) = [x,7,x,-1];
+array [1..2] of var bool: t :: output_array([1..2]) = [b,false];
+constraint int_eq_reif(x,2,b);
+solve maximize x;
+"""
+    )
+    shown = (
+        "b = false;\nx = 3;\ng = array2d(0..1, 1..2, [3, 7, 3, -1]);\nt = array1d(1..2, [false, false]);\n"
+    )
+    assert fzn(str(path)).stdout == f"{shown}----------\n==========\n"
+
+
+def test_statistics() -> None:
+    lines = fzn("-a", "-s", str(DATA / "ruler.fzn")).stdout.splitlines()
+    assert lines.count("----------") == 2
+    assert lines[-4:-2] == ["==========", "%%%mzn-stat: solutions=2"]
+    assert lines[-1] == "%%%mzn-stat-end"
+
+
+def test_no_solution(tmp_path: Path) -> None:
+    path = tmp_path / "none.fzn"
+    path.write_text("var 1..3: x :: output_var;\nconstraint int_lt(x,x);\nsolve satisfy;\n")
+    assert fzn("-a", str(path)).stdout == "=====UNSATISFIABLE=====\n"
+
+
+def test_time_that_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "slow.fzn"
+    path.write_text(SLOW)
+    done = program("-t", "3000", str(path))
+    assert (done.stdout, done.returncode) == ("=====UNKNOWN=====\n", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("solve satisfy", "bad.fzn:1:14: here stands the end"),
+        ("var float: x;", "bad.fzn:1:5: numbers with a point"),
+    ],
+)
+def test_what_cannot_be_read(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.fzn"
+    path.write_text(text)
+    done = program(str(path))
+    assert (done.stdout, done.returncode) == ("=====ERROR=====\n", 2)
+    assert done.stderr.startswith(f"rekkyo: {said}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_file_for_minizinc(tmp_path: Path) -> None:
+    folder = tmp_path / "solvers"
+    done = rekkyo("minizinc-config", str(folder))
+    assert done.stdout == f"{folder / 'rekkyo.msc'}\n"
+    facts = json.loads((folder / "rekkyo.msc").read_text())
+    assert facts["id"] == "org.rekkyo.rekkyo"
+    assert (Path(facts["mznlib"]) / "fzn_all_different_int.mzn").is_file()
+    assert Path(facts["executable"]).name == "fzn-rekkyo"

@@ -1,0 +1,1 @@
+"""Random models in MiniZinc, counted by rekkyo and by Gecode."""
