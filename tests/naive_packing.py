@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 Square = tuple[int, int]
 Placed = tuple[str, frozenset[Square]]
@@ -18,13 +18,19 @@ def packings(
     reflections: bool = True,
     filled: bool = True,
     given: Iterable[Placed] = (),
+    optional: Collection[Square] = (),
+    only_on: Mapping[str, Collection[Square]] | None = None,
 ) -> Iterator[frozenset[Placed]]:
-    """Every set of placed pieces, square after square: it is the least one of a piece, or it is left empty."""
+    """Every set of placed pieces, square after square: it is the least one of a piece, or it is left empty.
+
+    optional: squares of a filled board that may stay empty. only_on: the squares of a piece, if not all are.
+    """
     squares = sorted(board)
     wanted = set(given)
     beginning_at: dict[Square, list[Placed]] = {square: [] for square in squares}
     for name, cells, _, _ in pieces:
-        for place in places(squares, cells, reflections=reflections):
+        allowed = squares if only_on is None else only_on.get(name, squares)
+        for place in places(allowed, cells, reflections=reflections):
             beginning_at[min(place)].append((name, place))
 
     def place(
@@ -38,7 +44,7 @@ def packings(
                 yield frozenset(placed)
             return
         square = squares[number]
-        if square in covered or not filled:
+        if square in covered or not filled or square in optional:
             yield from place(number + 1, covered, placed)
         if square not in covered:
             for piece in beginning_at[square]:

@@ -8,8 +8,8 @@
     quartered   3 x 3 for each unit square: the quarters are in the middle of its four sides
     edges       points at even lines and columns (`+` or nothing), edges between them
 
-`.` and a space are no cell; where the lattice has no cell, `+` is nothing too. Empty lines before and after a
-drawing do not count.
+On a board, `?` is a cell that may stay empty. `.` and a space are no cell; where the lattice has no cell, `+`
+is nothing too. Empty lines before and after a drawing do not count.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ Spot: TypeAlias = tuple[int, int, int]
 
 MAX_CHARACTERS = 1 << 20
 EMPTY = " ."
+MAY_STAY_EMPTY = "?"
 
 
 def spot(lattice: Lattice, cell: Cell) -> Spot:
