@@ -16,9 +16,12 @@ from rekkyo.export.puzzle_toml.positions import MAX_KEYS, places_in
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import SQUARE
+from rekkyo.model.lattices.shapes import orientations
 from rekkyo.model.packing import Packing
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
+from tests import naive_packing
 
 
 def model_of(text: str) -> object:
@@ -41,12 +44,80 @@ class TestPacking:
 
     @pytest.mark.parametrize(
         ("times", "bounds"),
-        [("2", (2, 2)), ("[1, 3]", (1, 3)), ('"any"', (0, None)), ('[1, "any"]', (1, None))],
+        [
+            ("2", (2, 2)),
+            ("[1, 3]", (1, 3)),
+            ('"any"', (0, None)),
+            ('[1, "any"]', (1, None)),
+            ('"once"', (1, 1)),
+            ('"at most once"', (0, 1)),
+            ('"at least once"', (1, None)),
+        ],
     )
     def test_times(self, times: str, bounds: tuple[int, int | None]) -> None:
-        model = model_of(f'kind = "packing"\nboard = "####"\n[pieces]\nD = "##"\n[times]\nD = {times}')
+        model = model_of(f'kind = "packing"\nboard = "????"\n[pieces]\nD = "##"\n[times]\nD = {times}')
         assert isinstance(model, Packing)
         assert (model.pieces[0].low, model.pieces[0].high) == bounds
+
+    def test_times_for_all_pieces_and_for_the_rest(self) -> None:
+        head = 'kind = "packing"\nboard = "???"\npieces = "AA.B.C"\n'
+        for times, bounds in (
+            ('times = "at most once"', [(0, 1)] * 3),
+            ("times = [0, 2]", [(0, 2)] * 3),
+            ('[times]\n"*" = "at most once"\nB = "any"', [(0, 1), (0, None), (0, 1)]),
+        ):
+            model = model_of(head + times)
+            assert isinstance(model, Packing)
+            assert [(piece.low, piece.high) for piece in model.pieces] == bounds
+
+    def test_cells_that_may_stay_empty(self) -> None:
+        text = 'kind = "packing"\nboard = "##??"\npieces = "AA.B"\n[times]\nB = [0, 1]'
+        model = model_of(text)
+        assert isinstance(model, Packing)
+        assert model.optional == {(0, 2), (0, 3)}
+        board, pieces = sorted(model.board), [(p.name, p.cells, p.low, p.high) for p in model.pieces]
+        wanted = list(naive_packing.packings(board, pieces, optional=model.optional))
+        assert rk.count(read_toml(text, "mine.toml")).total == len(wanted) == 4
+
+    @pytest.mark.parametrize("said", ['["x", "y"]', '"##.#"'])
+    def test_pieces_lie_only_on_some_cells(self, said: str) -> None:
+        text = f'kind = "packing"\nboard = "xxzy"\npieces = "AA.B"\nfilled = false\n[only_on]\nB = {said}'
+        model = model_of(text)
+        assert isinstance(model, Packing)
+        assert [piece.only_on for piece in model.pieces] == [None, {(0, 0), (0, 1), (0, 3)}]
+        pieces = [(p.name, p.cells, p.low, p.high) for p in model.pieces]
+        only_on = {"B": [(0, 0), (0, 1), (0, 3)]}
+        wanted = list(naive_packing.packings(model.board, pieces, filled=False, only_on=only_on))
+        assert rk.count(read_toml(text, "mine.toml")).total == len(wanted) == 5
+
+    @pytest.mark.parametrize(
+        ("said", "names"),
+        [
+            ("polyforms = 5", "F I L N P T U V W X Y Z"),
+            ("polyforms = 4\nreflections = false", "I L l O S s T"),
+            ("polyforms = [1, 3]", "11 3I 3L"),
+            ('polyforms = 2\npieces = "AA.B"', "A B 1"),
+            ('polyforms = 3\nlattice = "cube"', "1 2"),
+            ('polyforms = 3\nlattice = "hexagon"\nreflections = false', "1 2 3"),
+            ("polyforms = 6\nreflections = false", " ".join(map(str, range(1, 61)))),
+        ],
+    )
+    def test_all_polyforms_of_an_order(self, said: str, names: str) -> None:
+        text = f'kind = "packing"\nboard = "#"\nfilled = false\ntimes = "at most once"\n{said}'
+        model = model_of(text)
+        assert isinstance(model, Packing)
+        assert [piece.name for piece in model.pieces] == names.split()
+
+    def test_a_small_letter_is_the_mirror_image(self) -> None:
+        head = 'kind = "packing"\nboard = "#"\nfilled = false\ntimes = "any"\nreflections = false\n'
+        named = {piece.name: piece for piece in model_of(head + "polyforms = 5").pieces}  # type: ignore[attr-defined]
+        assert len(named) == 18
+        for name in "FLNPYZ":
+            drawn, mirrored = named[name].cells, named[name.lower()].cells
+            assert mirrored in [
+                frozenset(shape)
+                for shape in orientations(SQUARE, [(r, -c) for r, c in drawn], reflections=False)
+            ]
 
     def test_a_given_piece_stays_where_it_is_drawn(self) -> None:
         text = 'kind = "packing"\nboard = "######"\npieces = "AA.BBBB"\ngiven = "....AA"'
@@ -204,6 +275,44 @@ class TestColoring:
             'kind = "packing"\nboard = "####"\npieces = "AA.BB"\ngiven = ".....AA"',
             '4:1: given piece "A" has 0,5, which is not on the board',
         ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = "twice"',
+            '4:9: each is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536; or "once", "at most',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\n[only_on]\nB = "##"',
+            '5:1: there is no piece "B"; pieces are A',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\n[only_on]\nA = "###"',
+            '5:1: piece "A" may lie on 0,2, which is not on the board',
+        ),
+        (
+            'kind = "packing"\nboard = "x?"\npieces = "AA"\n[only_on]\nA = ["x", "y"]',
+            '5:11: no cell of the board is marked "y"; marks are ?, x',
+        ),
+        ('kind = "packing"\nboard = "##"\npieces = "AA"\n[only_on]\nA = 3', '5:5: "A" is a whole number'),
+        (
+            'kind = "packing"\nboard = "#####?"\npolyforms = 4',
+            "2:1: the pieces have 20 cells, more than the 6 of the board",
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npolyforms = 8',
+            '3:13: "polyforms" says how many cells the pieces have, from 1 to 7, or a list',
+        ),
+        (
+            'kind = "packing"\nlattice = "cube"\nboard = "##"\npolyforms = [2, 6]',
+            '4:13: "polyforms" says how many cells the pieces have, from 1 to 5, or a list',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npolyforms = [2, 2]',
+            "3:13: a number of cells is there twice; write it once",
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npolyforms = 4\npieces = "II"',
+            '3:1: the polyform "I" has the name of a drawn piece; rename that',
+        ),
+        ('kind = "packing"\nboard = "##"', '1:1: "pieces" is missing; give a table of drawings, [pieces]'),
         ("[[[[[[[[[[", "1:3: this is no TOML: invalid initial character for a key part"),
         ("a = " + "[" * 50, "1:22: lists or tables nested more than 16 deep"),
         ("a.b.c.d.e.f.g.h.i = 1", "1:1: a key of more than 8 parts; leave out some dots"),

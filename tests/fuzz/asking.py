@@ -27,6 +27,8 @@ from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout
 from rekkyo.runs.status import RunStatus
+from rekkyo.search.optimum import with_optimum
+from rekkyo.search.question import ask
 from rekkyo.symmetry.group import close
 from tests.fuzz import engines, killed
 from tests.fuzz.files import padded, read_back, toml_of
@@ -248,11 +250,8 @@ def _estimate(asking: Asking) -> None:
 
 def _slices(asking: Asking) -> None:
     """What an engine itself does, cut and paused at will, shards taken in turns."""
-    engine, model, way = (
-        registry.listing_engine_named(asking._engine_name),
-        lower(asking.puzzle.model),
-        asking.way,
-    )
+    engine, way = registry.listing_engine_named(asking._engine_name), asking.way
+    model = with_optimum(ask(asking.puzzle, engine=engine.name)).model
     rows = engines.list_in_turns(engine, engine.plan(model), model.row_shape, way)
     assert len(rows) == len(set(rows)), "a row comes twice"
     assert set(rows) == asking.truth.rows, difference(rows, asking.truth.rows)

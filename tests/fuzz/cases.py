@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 
 from rekkyo.errors import BadModel
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model, Puzzle
@@ -111,6 +112,7 @@ def _smaller_models(model: Model) -> Iterator[Model]:
         ExactCover: ("options",),
         Packing: ("given", "optional", "board", "pieces"),
         Coloring: ("sets", "patterns", "fixed"),
+        Csp: ("constraints",),
         SumFigure: ("lines", "orders", "given"),
     }[type(model)]  # type: ignore[index]
     for name in names:

@@ -19,6 +19,7 @@ from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
 from tests import naive, naive_cover
+from tests.fuzz.csp_models import draw_csp
 from tests.fuzz.oracle import TooLarge, Truth
 
 Square = tuple[int, int]
@@ -243,4 +244,5 @@ DRAWERS: tuple[Callable[[random.Random, bool], Model], ...] = (
     draw_packing,
     draw_coloring,
     draw_figure,
+    draw_csp,
 )

@@ -7,13 +7,14 @@ from functools import singledispatch
 from itertools import islice
 
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import Layout
 from rekkyo.model.sum_figure import SumFigure
-from tests import naive, naive_coloring, naive_cover, naive_orbits, naive_packing, naive_sums
+from tests import naive, naive_coloring, naive_cover, naive_csp, naive_orbits, naive_packing, naive_sums
 
 Row = tuple[int, ...]
 
@@ -81,6 +82,11 @@ def _figure(model: SumFigure) -> list[Row]:
         model.orders,
         model.given,
     )
+
+
+@solutions.register
+def _csp(model: Csp) -> list[Row]:
+    return naive_csp.solutions(model)
 
 
 @dataclass(frozen=True, slots=True)

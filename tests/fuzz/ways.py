@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import rekkyo as rk
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.packing import Packing
@@ -141,6 +142,8 @@ def has_diagram(model: Model) -> bool:
 
 def files_for(model: Model) -> tuple[str, ...]:
     """The kinds of files that a model can go through with the same rows."""
+    if isinstance(model, Csp):
+        return ("",)
     return ("toml", "xcc") if isinstance(model, (ExactCover, Packing)) else ("toml",)
 
 

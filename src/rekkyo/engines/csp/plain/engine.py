@@ -53,7 +53,7 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
             return [way for way in ways if self._at(plan, way) is not None], n_ways
 
         prefixes, n_tried = grown(ROOT, below, at_least, by_levels=True)
-        return numbered(prefixes, n_tried)
+        return numbered(prefixes, n_tried) if prefixes else numbered(ROOT, 0)
 
     def start(self, plan: PlainPlan, shard: Shard) -> Cursor:
         """A cursor behind the values of the prefix."""

@@ -81,7 +81,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             return [way for way in ways if self._at(plan, way) is not None], 2
 
         prefixes, n_tried = grown(ROOT, below, at_least, by_levels=True)
-        return numbered(prefixes, n_tried)
+        return numbered(prefixes, n_tried) if prefixes else numbered(ROOT, 0)
 
     def start(self, plan: CspPlan, shard: Shard) -> Cursor:
         """A cursor after the decisions of the prefix."""

@@ -1,0 +1,93 @@
+"""Random constraint satisfaction problems."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+from rekkyo.model.csp.constraints import (
+    AllDifferent,
+    Clause,
+    Connected,
+    Constraint,
+    Count,
+    Element,
+    LexLess,
+    Linear,
+    Product,
+    Reified,
+    Table,
+)
+from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.puzzle import Model
+
+
+def draw_csp(rng: random.Random, is_middle: bool) -> Model:
+    """A few variables, some of them hidden; often the cells of a board, so that some symmetry is left."""
+    if rng.random() < 0.3:
+        return _board(rng, is_middle)
+    n = rng.randint(4, 6) if is_middle else rng.randint(1, 4)
+    low = rng.choice((0, 0, 1, -2, 62))
+    most = 4 if is_middle else 3
+    domains = [tuple(sorted(rng.sample(range(low, low + most + 1), rng.randint(1, most)))) for _ in range(n)]
+    constraints = tuple(_constraint(rng, n, domains) for _ in range(rng.randint(0, 3)))
+    shown = tuple(rng.sample(range(n), rng.randint(1, n))) if rng.random() < 0.4 else ()
+    objective = Objective(rng.randrange(n), rng.random() < 0.5) if rng.random() < 0.2 else None
+    return Csp(tuple(f"v{k}" for k in range(n)), tuple(domains), constraints, shown, objective)
+
+
+def _board(rng: random.Random, is_middle: bool) -> Csp:
+    """Lines of different cells, or cells of which few are connected."""
+    rows, columns = (3, rng.randint(2, 3)) if is_middle else (2, rng.randint(1, 3))
+    names = tuple(f"{r},{c}" for r in range(rows) for c in range(columns))
+    lines = [tuple(range(r * columns, (r + 1) * columns)) for r in range(rows)]
+    lines += [tuple(range(c, rows * columns, columns)) for c in range(columns)]
+    constraints: list[Constraint] = []
+    if rng.random() < 0.5:
+        n_values = max(rows, columns)
+        constraints += [AllDifferent(line) for line in lines]
+    else:
+        n_values = 2
+        places = [divmod(k, columns) for k in range(len(names))]
+        edges = [
+            (a, b)
+            for a, b in combinations(range(len(names)), 2)
+            if sum(abs(x - y) for x, y in zip(places[a], places[b], strict=True)) == 1
+        ]
+        constraints.append(Connected(tuple(range(len(names))), tuple(edges), (1,)))
+    return Csp(names, (tuple(range(n_values)),) * len(names), tuple(constraints), grid=(rows, columns))
+
+
+def _constraint(rng: random.Random, n: int, domains: list[tuple[int, ...]]) -> Constraint:
+    """One of the kinds that fit variables with a few values."""
+    some = tuple(rng.choices(range(n), k=rng.randint(1, 4)))
+    return rng.choice((_table, _global, _of_words, _reified))(rng, some, domains)
+
+
+def _table(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    rows = {tuple(rng.choice(domains[v]) for v in some) for _ in range(rng.randint(1, 12))}
+    return Table(some, tuple(sorted(rows)), allowed=rng.random() < 0.7)
+
+
+def _global(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    value, other = rng.choice(domains[some[0]]), rng.randrange(len(domains))
+    if rng.random() < 0.5:
+        return Count(some, (value,), other)
+    return AllDifferent(tuple(dict.fromkeys(some)), (value,) if rng.random() < 0.3 else ())
+
+
+def _of_words(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    others = tuple(rng.choices(range(len(domains)), k=len(some)))
+    if rng.random() < 0.4:
+        return LexLess(some, others, rng.random() < 0.5)
+    return Element(others[0], some, some[0], 1) if rng.random() < 0.5 else Product(some[:2], others[0])
+
+
+def _reified(rng: random.Random, some: tuple[int, ...], domains: list[tuple[int, ...]]) -> Constraint:
+    """A sum or a clause, often one that depends on a variable."""
+    weights = tuple(rng.randint(-2, 2) for _ in some)
+    total = sum(w * rng.choice(domains[v]) for w, v in zip(weights, some, strict=True))
+    literals = tuple((v, rng.choice(domains[v]), rng.random() < 0.5) for v in some)
+    linear = Linear(weights, some, rng.choice(("=", "!=", "<=")), total)
+    plain = linear if rng.random() < 0.5 else Clause(literals)
+    return Reified(plain, rng.randrange(len(domains))) if rng.random() < 0.4 else plain
