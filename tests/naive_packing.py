@@ -1,11 +1,14 @@
-"""Packings of square cells by the definition, written for the tests: no code of rekkyo, no cleverness."""
+"""Packings by the definition, written for the tests: no code of rekkyo, no cleverness."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import permutations, product
 
 Square = tuple[int, int]
+Cell = tuple[int, ...]
 Placed = tuple[str, frozenset[Square]]
 Piece = tuple[str, frozenset[Square], int, int | None]
 """Name, squares, and how often it is placed at least and at most; None: any number of times."""
@@ -54,6 +57,11 @@ def packings(
     return place(0, frozenset(), ())
 
 
+def drawn(text: str) -> list[Square]:
+    """The squares of a drawing: every mark but a point."""
+    return [(r, c) for r, line in enumerate(text.split()) for c, mark in enumerate(line) if mark != "."]
+
+
 def places(
     board: Collection[Square], cells: Iterable[Square], *, reflections: bool
 ) -> set[frozenset[Square]]:
@@ -71,3 +79,47 @@ def places(
             if place <= squares:
                 found.add(place)
     return found
+
+
+Point = tuple[int, int, int]
+
+
+def places_in_space(
+    board: Collection[Point], cells: Iterable[Point], *, reflections: bool
+) -> set[frozenset[Point]]:
+    """Every set of points of the board on which a solid piece can lie: axes exchanged and turned around."""
+    points, found = set(board), set()
+    for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
+        inversions = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3))
+        if (-1) ** inversions * signs[0] * signs[1] * signs[2] < 0 and not reflections:
+            continue
+        turned = [tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)) for cell in cells]
+        for target in points:
+            move = [there - here for there, here in zip(target, turned[0], strict=True)]
+            place = frozenset((x + move[0], y + move[1], z + move[2]) for x, y, z in turned)
+            if place <= points:
+                found.add(place)
+    return found
+
+
+def count_fillings(board: Collection[Cell], pieces: Sequence[tuple[Collection[frozenset[Cell]], int]]) -> int:
+    """Ways to cover a board with pieces, each so many times; a piece is all the places where it can lie.
+
+    The first free cell is covered in every way; what is left free, and how often, is counted once.
+    """
+    beginning_at: dict[Cell, list[tuple[int, frozenset[Cell]]]] = {}
+    for number, (piece_places, _) in enumerate(pieces):
+        for place in piece_places:
+            beginning_at.setdefault(min(place), []).append((number, place))
+
+    @cache
+    def ways(free: frozenset[Cell], left: tuple[int, ...]) -> int:
+        if not free:
+            return int(not any(left))
+        total = 0
+        for number, place in beginning_at.get(min(free), []):
+            if left[number] and place <= free:
+                total += ways(free - place, (*left[:number], left[number] - 1, *left[number + 1 :]))
+        return total
+
+    return ways(frozenset(board), tuple(times for _, times in pieces))

@@ -2,13 +2,14 @@
 
     .toml        a puzzle of your own, see `puzzle_toml/reader.py`
     .xcc         an exact cover in Knuth's format, see `xcc.py`
-    .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`
+    .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`; `mine.xmpuzzle#2` is its second problem
 
 Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,10 +31,19 @@ def puzzle_from_file(path: str | Path) -> Puzzle:
 
 def read_puzzle_file(path: Path) -> Puzzle:
     """The puzzle in a file, without any symmetry. Raises BadInput."""
+    whole, problem = file_and_problem(path)
+    if problem is not None:
+        return read_burrtools_file(whole, problem)
     suffix = path.suffix.lower()
     if suffix not in _READERS:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
     return _READERS[suffix](path)
+
+
+def file_and_problem(path: Path) -> tuple[Path, int | None]:
+    """The file that a path means, and which of its problems, from 1, if it says that."""
+    found = _WITH_PROBLEM.fullmatch(path.name)
+    return (path.with_name(found[1]), int(found[2])) if found else (path, None)
 
 
 def _why_it_is_neither(path: Path) -> str:
@@ -51,6 +61,7 @@ def _xcc_puzzle(path: Path) -> Puzzle:
     return Puzzle(str(path), model, described(model))
 
 
+_WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)
 _READERS: dict[str, Callable[[Path], Puzzle]] = {
     ".toml": read_toml_file,
     ".xcc": _xcc_puzzle,

@@ -42,7 +42,7 @@ from rekkyo.runs.certificate import (
 )
 from rekkyo.runs.certify import dimacs_bytes, rows_text, with_rows_blocked
 from rekkyo.runs.lrat import NotProved, check_lrat, read_dimacs
-from rekkyo.runs.puzzle_source import FILES, readings_of
+from rekkyo.runs.puzzle_source import file_of, readings_of
 from rekkyo.safe_files import open_file
 from rekkyo.symmetry.orbits import images_under
 from rekkyo.verify import verify
@@ -185,8 +185,8 @@ class _Inspection:
 
     def check_files(self) -> str:
         """Copy all files; each must be there, be known, and have its hash."""
-        source = self._facts.source
-        expected = {*PARTS, source.text} if source.kind == "file" and source.text in FILES else {*PARTS}
+        puzzle_file = file_of(self._facts.source)
+        expected = {*PARTS} if puzzle_file is None else {*PARTS, puzzle_file}
         with os.scandir(self._folder) as entries:
             there = {entry.name for entry in islice(entries, len(expected) + 3)}
         wrong = [f"{name} does not belong there" for name in sorted(there - expected - {FACTS, SUMS})]

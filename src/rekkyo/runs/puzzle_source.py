@@ -12,7 +12,13 @@ from pathlib import Path
 
 from rekkyo.catalog import index as catalog
 from rekkyo.errors import BadInput, BadRun, RunDamaged
-from rekkyo.export.puzzle_files import SUFFIXES, puzzle_from_file, read_puzzle_file, write_puzzle
+from rekkyo.export.puzzle_files import (
+    SUFFIXES,
+    file_and_problem,
+    puzzle_from_file,
+    read_puzzle_file,
+    write_puzzle,
+)
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
@@ -31,10 +37,10 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
     if puzzle.name.partition(" ")[0] in {entry.name for entry in catalog.ENTRIES}:
         return Source("catalog", puzzle.name), {}
     wanted = model_hash(puzzle)
-    path = Path(puzzle.name)
-    if path.suffix.lower() in SUFFIXES and _file_gives(path, wanted):
+    path, problem = file_and_problem(Path(puzzle.name))
+    if path.suffix.lower() in SUFFIXES and _file_gives(Path(puzzle.name), wanted):
         name = f"puzzle{path.suffix.lower()}"
-        return Source("file", name), {name: path.read_bytes()}
+        return Source("file", name if problem is None else f"{name}#{problem}"), {name: path.read_bytes()}
     if isinstance(puzzle.model, ExactCover):
         text = write_puzzle(puzzle)
         if model_hash(Puzzle(puzzle.name, read_xcc(text, COVER_FILE), puzzle.title)) == wanted:
@@ -68,10 +74,17 @@ def readings_of(folder: Path, source: Source) -> tuple[Puzzle, ...]:
     """
     if source.kind == "catalog":
         return (catalog.puzzle(source.text, opens_files=False),)
-    if source.kind != "file" or source.text not in FILES:
+    name = file_of(source)
+    if name is None:
         return ()
-    check_plain(folder / source.text)
+    check_plain(folder / name)
     return _readings(folder / source.text)
+
+
+def file_of(source: Source) -> str | None:
+    """The name of the file beside a run that a source is; None when it is none, or not one that is known."""
+    name = file_and_problem(Path(source.text))[0].name
+    return name if source.kind == "file" and name in FILES and "/" not in source.text else None
 
 
 def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
