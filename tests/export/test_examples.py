@@ -19,7 +19,7 @@ from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
 from rekkyo.model.csp.csp import Csp
-from tests import naive_csp
+from tests import naive_csp, naive_packing
 from tests.naive_files import fillings, tile_squares, word_squares
 from tests.naive_halves import tile_rectangles
 
@@ -35,7 +35,7 @@ KEYS_OF_CLAUSES = {
     "table": word_lists.TABLE_KEYS,
     "connected": counts.CONNECTED_KEYS,
 }
-LONG = {"edge-matching.toml"}
+LONG = {"conway-5x5x5.toml", "edge-matching.toml"}
 SCHEMA: dict[str, Any] = json.loads(template("schema"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
@@ -79,7 +79,25 @@ def count_fillings(data: dict[str, Any]) -> int:
     return fillings(data["board"], data["pieces"])
 
 
+def count_twice_tetrominoes(data: dict[str, Any]) -> int:
+    """The seven one-sided tetrominoes as they are drawn here, each twice."""
+    texts = ["####", "##\n##", "###\n.#.", "##.\n.##", ".##\n##.", "###\n#..", "###\n..#"]
+    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]  # column after column
+    pieces = [naive_packing.drawn(text) for text in texts]
+    places = [naive_packing.places(board, piece, reflections=False) for piece in pieces]
+    return naive_packing.count_fillings(board, [(where, 2) for where in places])
+
+
+def count_by_merging(data: dict[str, Any]) -> int:
+    """By an engine that goes another way than the one that is chosen; too many for plain Python."""
+    text = (ROOT / "examples" / "conway-5x5x5.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(text) == data
+    return rk.count(read_toml(text, "again"), up_to="none", engine="cover-memo").total
+
+
 SECOND_WAYS = {
+    "conway-5x5x5.toml": count_by_merging,
+    "tetrominoes-twice-one-sided.toml": count_twice_tetrominoes,
     "calendar.toml": count_fillings,
     "edge-matching.toml": count_tiles_in_halves,
     "eternity.toml": count_tiles,
