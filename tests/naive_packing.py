@@ -84,6 +84,20 @@ def places(
 Point = tuple[int, int, int]
 
 
+def balls(text: str) -> list[Point]:
+    """The balls of a drawing, in axes in which their lattice is that of the points with an even sum.
+
+    Each layer lies half a row and half a column further than the one before.
+    """
+    return [
+        (row - column, row + column + layer, layer)
+        for row, line in enumerate(text.strip("\n").split("\n"))
+        for layer, marks in enumerate(line.split())
+        for column, mark in enumerate(marks)
+        if mark != "."
+    ]
+
+
 def places_in_space(
     board: Collection[Point], cells: Iterable[Point], *, reflections: bool
 ) -> set[frozenset[Point]]:

@@ -35,7 +35,7 @@ KEYS_OF_CLAUSES = {
     "table": word_lists.TABLE_KEYS,
     "connected": counts.CONNECTED_KEYS,
 }
-LONG = {"conway-5x5x5.toml", "edge-matching.toml"}
+LONG = {"conway-5x5x5.toml", "edge-matching.toml", "polyspheres-5x11.toml"}
 SCHEMA: dict[str, Any] = json.loads(template("schema"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
@@ -88,6 +88,28 @@ def count_twice_tetrominoes(data: dict[str, Any]) -> int:
     return naive_packing.count_fillings(board, [(where, 2) for where in places])
 
 
+def count_balls(data: dict[str, Any]) -> int:
+    board = naive_packing.balls(data["board"])
+    drawn = {name: naive_packing.balls(text) for name, text in data["pieces"].items()}
+    pieces = [
+        (naive_packing.places_in_space(board, cells, reflections=True), data["times"].get(name, 1))
+        for name, cells in drawn.items()
+    ]
+    return naive_packing.count_fillings(board, pieces)
+
+
+def count_flat_pieces(data: dict[str, Any]) -> int:
+    """Each piece of a drawing once, column after column, which is faster on a long board."""
+    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]
+    pieces: dict[str, list[naive_packing.Square]] = {}
+    for row, line in enumerate(data["pieces"].split()):
+        for column, mark in enumerate(line.replace(".", " ")):
+            pieces.setdefault(mark, []).append((row, column))
+    pieces.pop(" ")
+    places = [naive_packing.places(board, cells, reflections=True) for cells in pieces.values()]
+    return naive_packing.count_fillings(board, [(where, 1) for where in places])
+
+
 def count_by_merging(data: dict[str, Any]) -> int:
     """By an engine that goes another way than the one that is chosen; too many for plain Python."""
     text = (ROOT / "examples" / "conway-5x5x5.toml").read_text(encoding="utf-8")
@@ -96,7 +118,9 @@ def count_by_merging(data: dict[str, Any]) -> int:
 
 
 SECOND_WAYS = {
+    "ball-pyramid.toml": count_balls,
     "conway-5x5x5.toml": count_by_merging,
+    "polyspheres-5x11.toml": count_flat_pieces,
     "tetrominoes-twice-one-sided.toml": count_twice_tetrominoes,
     "calendar.toml": count_fillings,
     "edge-matching.toml": count_tiles_in_halves,

@@ -35,7 +35,7 @@ def packing(
     board, pieces: drawings, one character for each cell (see `rekkyo.model.lattices.drawing`); all marks of
         the board are cells, and all cells with the same letter are one piece, named by the letter. Cells
         marked `?` may stay empty.
-    lattice: square, cube, triangle, hexagon, quartered or edges.
+    lattice: square, cube, balls, triangle, hexagon, quartered or edges.
     times: how often a piece is placed, if not once: a number, or (low, high) with high None for any number.
     reflections: whether pieces may be turned over. filled: whether every other cell must be covered.
     only_on: where a piece may lie, if not everywhere: the board drawn again without other cells, or a list of
