@@ -40,6 +40,32 @@ def _straight(length: int, rows: int, columns: int) -> Iterator[list[tuple[int, 
                         yield squares
 
 
+def tromino_squares(n: int) -> int:
+    """Ways to fill a square with L-trominoes and at most one hole, first free cell first."""
+    free = {(row, column) for row in range(n) for column in range(n)}
+    corners = [{(0, 0), (0, 1), (1, 0), (1, 1)} - {left_out} for left_out in ((0, 0), (0, 1), (1, 0), (1, 1))]
+
+    def fill(holes: int) -> int:
+        if not free:
+            return 1
+        row, column = min(free)
+        found = 0
+        for corner in corners:
+            across = column - min(c for r, c in corner if r == 0)
+            cells = {(row + r, across + c) for r, c in corner}
+            if cells <= free:
+                free.difference_update(cells)
+                found += fill(holes)
+                free.update(cells)
+        if holes:
+            free.remove((row, column))
+            found += fill(holes - 1)
+            free.add((row, column))
+        return found
+
+    return fill(1)
+
+
 def fillings(board: str, pieces: str) -> int:
     """Ways to fill a board with drawn pieces, each once, turned and turned over at will, first free cell first."""
     free = {(r, c) for r, line in enumerate(board.split()) for c, mark in enumerate(line) if mark != "."}

@@ -73,7 +73,7 @@ def execute(block: Block, folder: Path) -> None:
         case "toml":
             file = folder / "puzzle.toml"
             file.write_text(block.text, encoding="utf-8")
-            rk.puzzle_from_file(file)
+            rk.puzzle_from_file(file, *(("4",) if "[family]" in block.text else ()))
 
 
 def console_examples(text: str) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from rekkyo.export.tables import RowText, batched, write_csv, write_jsonl, write
 from rekkyo.export.xcc import read_xcc
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, RowShape
-from rekkyo.runs.exporting import bfile_lines
+from rekkyo.runs.bfiles import bfile_lines
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from .ask.estimate import Estimate, Range, estimate
 from .ask.orbits import OrbitClass, Orbits, orbits
 from .ask.sample import Samples, sample
 from .ask.solve import solve, solve_blocks
+from .catalog.graphs.graph import Graph, graph
 from .catalog.hip import hip
 from .catalog.index import puzzle
 from .catalog.own import packing, sum_figure
@@ -41,10 +42,11 @@ from .model.queens import Queens
 from .model.sum_figure import Line, SumFigure
 from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
+from .runs.bfiles import bfile
 from .runs.certificate import Certificate
 from .runs.certify import NoProof, certify
 from .runs.check_certificate import CertificateCheck, Check, check_certificate
-from .runs.exporting import bfile, export_puzzle
+from .runs.exporting import export_puzzle
 from .runs.recount import Recount
 from .runs.repair import Damage
 from .runs.run import Run
@@ -77,6 +79,7 @@ __all__ = [
     "Estimate",
     "Evidence",
     "ExactCover",
+    "Graph",
     "GroupTooLarge",
     "Line",
     "NoProof",
@@ -116,6 +119,7 @@ __all__ = [
     "diagram",
     "estimate",
     "export_puzzle",
+    "graph",
     "hip",
     "load_diagram",
     "orbits",

@@ -43,6 +43,10 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         """The number of the lowest set bit; 64 for an empty word."""
         return np.uint64((int(word) & -int(word)).bit_length() - 1 if word else 64)
 
+    def highest_index(word: np.uint64) -> np.uint64:
+        """The number of the highest set bit of a word that is not empty."""
+        return np.uint64(int(word).bit_length() - 1)
+
 else:
 
     @intrinsic
@@ -61,5 +65,15 @@ else:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             is_zero_poison = context.get_constant(types.boolean, False)
             return builder.cttz(args[0], is_zero_poison)
+
+        return types.uint64(types.uint64), codegen
+
+    @intrinsic
+    def highest_index(typingctx: Any, word: Any) -> Any:
+        """The number of the highest set bit of a word that is not empty."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            is_zero_poison = context.get_constant(types.boolean, False)
+            return builder.sub(context.get_constant(types.uint64, 63), builder.ctlz(args[0], is_zero_poison))
 
         return types.uint64(types.uint64), codegen

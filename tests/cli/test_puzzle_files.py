@@ -144,3 +144,51 @@ def test_rows_of_a_file_are_listed_up_to_its_symmetry(up_to: str, n_rows: int, t
     assert drawn.startswith("<svg")
     beyond = rekkyo("draw", HEXAGON, "--up-to", up_to, "--solution", str(n_rows), ok=False)
     assert (beyond.returncode, beyond.stdout) == (2, "")
+
+
+@pytest.fixture
+def family(tmp_path: Path) -> Path:
+    path = tmp_path / "family.toml"
+    text = 'kind = "queens"\nn = "{n}"\ntitle = "{n} queens"\n[family]\nn = "4..8"\n'
+    path.write_text(f"{text}[published]\ntotal = {{ 6 = 4, 7 = 41 }}\n", encoding="utf-8")
+    return path
+
+
+class TestFamily:
+    def test_the_size_follows_the_file(self, family: Path) -> None:
+        counted = rekkyo("count", str(family), "6")
+        assert counted.stdout == "total 4, unique 1\n"
+        assert f"{family} 6: " in counted.stderr
+        assert "agrees with the published total" in counted.stderr
+        assert rekkyo("count", str(family), "7", ok=False).returncode == 1
+        assert rekkyo("count", str(family), "8").returncode == 0
+
+    @pytest.mark.parametrize("command", ["solve", "orbits", "estimate", "draw", "info", "verify"])
+    def test_every_command_takes_it(self, command: str, family: Path) -> None:
+        given = rekkyo("solve", str(family), "5").stdout if command == "verify" else ""
+        assert rekkyo(command, str(family), "5", given=given).stdout
+
+    def test_info_tells_the_parameters(self, family: Path) -> None:
+        assert rekkyo("info", str(family)).stdout == (
+            f"{family} N: n queens\n  N  4..8\nsource: the puzzle file\n"
+        )
+        facts = json.loads(rekkyo("info", str(family), "--json").stdout)
+        assert facts["parameters"] == [{"name": "n", "values": "4..8"}]
+
+    def test_bfile(self, family: Path) -> None:
+        lines = rekkyo("bfile", str(family), "4..8", "--engines", "2").stdout.splitlines()
+        assert lines[-5:] == ["4 2", "5 10", "6 4", "7 40", "8 92"]
+        beyond = rekkyo("bfile", str(family), "4..9", ok=False)
+        assert (beyond.returncode, beyond.stdout) == (2, "")
+
+    def test_a_missing_size(self, family: Path) -> None:
+        done = rekkyo("count", str(family), ok=False)
+        said = f"{family} is a family of puzzles; give n (4..8) after its name, such as: {family} 4"
+        assert (done.returncode, done.stderr) == (2, f"rekkyo: {said}\n")
+
+    def test_a_run_goes_on_when_the_file_is_gone(self, family: Path, tmp_path: Path) -> None:
+        folder = str(tmp_path / "run")
+        done = rekkyo("run", str(family), "6", "--out", folder)
+        family.unlink()
+        assert rekkyo("resume", folder).stdout == done.stdout
+        assert rekkyo("recount", folder).returncode == 0

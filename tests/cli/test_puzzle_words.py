@@ -67,11 +67,16 @@ def test_a_file_named_like_a_puzzle_stays_a_file(tmp_path: Path, monkeypatch: py
     assert words_of("queens 8") == ("queens 8",)
 
 
-@pytest.mark.parametrize("file", ["mine.toml", "../mine.toml", "./puzzles/mine.xcc"])
-def test_a_file_has_no_sizes_for_a_b_file(file: str) -> None:
+@pytest.mark.parametrize("file", ["mine.toml", "../mine.toml", "./mine.xcc"])
+def test_a_file_of_one_puzzle_has_no_sizes_for_a_b_file(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path / "folder")
+    Path(file).write_text('kind = "queens"\nn = 4\n', encoding="utf-8")
     with pytest.raises(BadInput) as refusal:
         output("bfile", file, "1..4")
     assert str(refusal.value) == (
-        f'a b-file counts a family of puzzles over a range of sizes, such as queens 1..14; "{file}" is a file,'
-        " and files have no sizes"
+        "a b-file counts a family of puzzles over a range of sizes, such as queens 1..14;"
+        f' "{file}" is one puzzle, without [family]'
     )

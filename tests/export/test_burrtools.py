@@ -192,6 +192,7 @@ class TestSeveralProblems:
         path.write_bytes(several())
         puzzle = rk.puzzle_from_file(f"{path}#{problem}")
         assert puzzle.name == f"{path}#{problem}"
+        assert rk.puzzle_from_file(path, problem).model == puzzle.model
         assert rk.count(puzzle, up_to="none").total == total
         assert isinstance(puzzle.model, Packing)
         board, pieces = puzzle.model.board, [(p.name, p.cells, p.low, p.high) for p in puzzle.model.pieces]

@@ -14,13 +14,15 @@ import pytest
 import rekkyo as rk
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
+from rekkyo.export.puzzle_toml.family import WITHOUT
 from rekkyo.export.puzzle_toml.grid import cages, clues, compare, counts, different, word_lists
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
 from rekkyo.model.csp.csp import Csp
 from tests import naive_csp, naive_packing
-from tests.naive_files import fillings, tile_squares, word_squares
+from tests.naive_files import fillings, tile_squares, tromino_squares, word_squares
+from tests.naive_graphs import grid_cycles
 from tests.naive_halves import tile_rectangles
 
 ROOT = Path(__file__).parent.parent.parent
@@ -36,6 +38,13 @@ KEYS_OF_CLAUSES = {
     "connected": counts.CONNECTED_KEYS,
 }
 LONG = {"conway-5x5x5.toml", "edge-matching.toml", "polyspheres-5x11.toml"}
+FAMILIES = {
+    "calendar.toml": ["oct 6", "jan 25", "feb 29"],
+    "grid-cycles.toml": ["2", "3", "4", "6"],
+    "l-tromino-hole.toml": ["1", "2", "3", "4", "5", "6"],
+}
+"""Members of those examples that are families."""
+
 SCHEMA: dict[str, Any] = json.loads(template("schema"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
@@ -44,21 +53,21 @@ def data_of(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def check_counts(path: Path) -> None:
-    puzzle = rk.puzzle_from_file(path)
+def check_counts(path: Path, *values: str) -> None:
+    puzzle = rk.puzzle_from_file(path, *values)
     result = rk.count(puzzle)
     second_way = SECOND_WAYS.get(path.name)
     if second_way is not None:
-        assert result.total == second_way(data_of(path))
-    if isinstance(puzzle.model, Csp):
+        assert result.total == second_way(data_of(path), *values)
+    elif isinstance(puzzle.model, Csp):
         assert result.total == len(naive_csp.solutions(puzzle.model))
     else:
-        assert second_way is not None or puzzle.published is not None
+        assert puzzle.published is not None
     if puzzle.published is not None:
         assert puzzle.published.total == result.total
         assert puzzle.published.agrees_with(result.total, result.unique)
-    some = next(iter(rk.solve(puzzle)))
-    assert rk.verify(puzzle, some) == []
+    for some in rk.solve(puzzle, limit=1):
+        assert rk.verify(puzzle, some) == []
 
 
 def count_words(data: dict[str, Any]) -> int:
@@ -75,8 +84,15 @@ def count_tiles_in_halves(data: dict[str, Any]) -> int:
     return tile_rectangles(list(data["tiles"].values()), len(board), len(board[0]), data["border"])
 
 
-def count_fillings(data: dict[str, Any]) -> int:
-    return fillings(data["board"], data["pieces"])
+def count_fillings(data: dict[str, Any], month: str, day: str) -> int:
+    marks = iter(range(data["board"].count("#")))
+    holes = (data["family"]["month"].split().index(month), 11 + int(day))
+    board = "".join("." if mark == "#" and next(marks) in holes else mark for mark in data["board"])
+    return fillings(board, data["pieces"])
+
+
+def count_trominoes(_data: dict[str, Any], n: str) -> int:
+    return tromino_squares(int(n))
 
 
 def count_twice_tetrominoes(data: dict[str, Any]) -> int:
@@ -125,6 +141,8 @@ SECOND_WAYS = {
     "calendar.toml": count_fillings,
     "edge-matching.toml": count_tiles_in_halves,
     "eternity.toml": count_tiles,
+    "grid-cycles.toml": lambda _data, n: grid_cycles(int(n), int(n)),
+    "l-tromino-hole.toml": count_trominoes,
     "word-search.toml": count_words,
 }
 
@@ -135,9 +153,17 @@ def test_there_are_ten_examples_and_more() -> None:
     assert [path.name for path in EXAMPLES if f"examples/{path.name}" not in page] == []
 
 
-@pytest.mark.parametrize("path", [p for p in EXAMPLES if p.name not in LONG], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [p for p in EXAMPLES if p.name not in {*LONG, *FAMILIES}], ids=lambda path: path.stem
+)
 def test_an_example_has_the_count_that_was_published_or_is_found_in_a_second_way(path: Path) -> None:
     check_counts(path)
+
+
+@pytest.mark.parametrize(("name", "members"), FAMILIES.items(), ids=FAMILIES)
+def test_members_of_a_family(name: str, members: list[str]) -> None:
+    for values in members:
+        check_counts(ROOT / "examples" / name, *values.split())
 
 
 @pytest.mark.long
@@ -180,6 +206,7 @@ def branch_of(kind: str) -> dict[str, Any]:
 
 def test_the_schema_knows_the_keys_of_tables_inside() -> None:
     assert set(SCHEMA["$defs"]["published"]["properties"]) == set(PUBLISHED_KEYS)
+    assert set(SCHEMA["$defs"]["family"]["properties"]) == {WITHOUT}
     coloring = branch_of("coloring")["properties"]
     assert set(coloring["avoid"]["items"]["properties"]) == set(AVOID_KEYS)
     assert set(coloring["different"]["items"]["properties"]) == set(DIFFERENT_KEYS)
@@ -209,6 +236,10 @@ def test_the_schema_knows_the_keys_of_tables_inside() -> None:
         'kind = "grid"\nboard = ".."\nvalues = "12"\n[[table]]\nregions = "rows"',
         'kind = "grid"\nboard = ".."\nvalues = "12"\n[connected]\nvalue = 1',
         'kind = "figure"\nlines = "a b"\n[published]\nsource = "nobody"',
+        'kind = "queens"\nn = "{n}"\n[family]\nn = 8',
+        'kind = "queens"\nn = "n"\n[family]\nn = "1..8"',
+        'kind = "queens"\nn = 8\n[family]\nN = "1..8"',
+        'kind = "packing"\nboard = "##"\npieces = "A"\nholes = [0]',
     ],
 )
 def test_schema_and_reader_refuse_the_same(text: str) -> None:
@@ -224,4 +255,4 @@ def test_the_page_shows_files_that_are_read() -> None:
     whole = [block for block in blocks if block.startswith("kind =")]
     assert len(whole) >= 3
     for block in whole:
-        read_toml(block, "page.toml")
+        read_toml(block, "page.toml", values=("4",) if "[family]" in block else ())

@@ -22,6 +22,8 @@ from hypothesis import strategies as st
 from rekkyo.errors import BadInput
 from rekkyo.export.burrtools import read_burrtools
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
+from rekkyo.export.puzzle_toml.graph import FINDS
+from rekkyo.export.puzzle_toml.graph import KEYS as GRAPH_KEYS
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
@@ -159,7 +161,7 @@ VALUES = st.recursive(
 def structures(draw: st.DrawFn) -> str:
     """A table with the keys of one kind, more or less, and values of any type."""
     kind = draw(st.sampled_from(list(KINDS)))
-    keys = [*KINDS[kind].keys, "title", "published"]
+    keys = [*KINDS[kind].keys, "title", "published", "family"]
     chosen = draw(st.lists(st.sampled_from(keys), unique=True, max_size=len(keys)))
     data = {"kind": kind} | {key: draw(st.one_of(VALUES, DRAWINGS)) for key in chosen}
     return "".join(f"{key} = {toml(value)}\n" for key, value in data.items())
@@ -218,6 +220,33 @@ LIKELY = {
 }
 
 
+@st.composite
+def graphs(draw: st.DrawFn) -> str:
+    """A small graph from any source, and questions with keys that fit, more or less."""
+    source, text = draw(
+        st.sampled_from(
+            [
+                ("edges", "a b\nb c\nc a\nd"),
+                ("graph6", "DQc"),
+                ("dimacs", "p edge 3 2\ne 1 2\ne 2 3"),
+                ("named", "grid {n} 3"),
+                ("named", "prism 3"),
+                ("file", "x.col"),
+            ]
+        )
+    )
+    at = draw(st.integers(0, len(text)))
+    text = draw(st.sampled_from([text, text[:at], text[:at] + draw(st.sampled_from(FRAGMENTS)) + text[at:]]))
+    data: dict[str, Any] = {"kind": "graph", source: text, "find": draw(st.sampled_from(list(FINDS)))}
+    values = st.one_of(
+        st.booleans(), st.integers(-1, 9), st.sampled_from(["a b", "0 1", "1 1", "{n}", ["a", "b"]])
+    )
+    data |= draw(st.dictionaries(st.sampled_from(GRAPH_KEYS), values, max_size=2))
+    if draw(st.booleans()):
+        data["family"] = {"n": draw(st.sampled_from(["1..4", "feb 29", "4..1", "{n}", "x"]))}
+    return "".join(f"{key} = {toml(value)}\n" for key, value in data.items())
+
+
 def toml(value: Any) -> str:
     """A value as TOML, tables in one line."""
     if isinstance(value, dict):
@@ -247,7 +276,8 @@ def check(read: Callable[[], Puzzle]) -> None:
 
 
 def check_toml(text: str) -> None:
-    check(lambda: read_toml(text, "fuzz.toml"))
+    for values in ((), ("2",), ("feb", "29")):
+        check(lambda values=values: read_toml(text, "fuzz.toml", values=values))  # type: ignore[misc]
 
 
 def check_xcc(text: str) -> None:
@@ -272,6 +302,7 @@ PROPERTIES: dict[str, Callable[[], Callable[[], None]]] = {
     "mutated TOML": lambda: given(mutated(TOML_SEEDS))(check_toml),
     "random structures": lambda: given(structures())(check_toml),
     "grids": lambda: given(grids())(check_toml),
+    "graphs": lambda: given(graphs())(check_toml),
     "any text as TOML": lambda: given(st.text())(check_toml),
     "mutated XCC": lambda: given(mutated(XCC_SEEDS))(check_xcc),
     "any text as XCC": lambda: given(st.text())(check_xcc),
@@ -300,7 +331,8 @@ def test_a_run_for_as_long_as_was_asked_for() -> None:
 
 def test_the_seeds_themselves_are_read() -> None:
     for text in TOML_SEEDS:
-        read_toml(text, "seed.toml")
+        values = ("oct", "6") if "month =" in text else ("4",) if "[family]\nn =" in text else ()
+        read_toml(text, "seed.toml", values=values)
     for text in XCC_SEEDS:
         read_xcc(text, "seed.xcc")
     assert read_burrtools(BURRTOOLS_SEEDS[1].replace("+", "_").encode(), "seed.xmpuzzle")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,6 +62,8 @@ def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json:
     if len(words) == 1 and not is_file_name(words[0]) and entry(words[0]).parameters:
         facts = _entry_facts(entry(words[0]))
         lines = _entry_lines(entry(words[0]))
+    elif len(words) == 1 and is_file_name(words[0]) and (family := _family_facts(words[0])):
+        facts, lines = family, _family_lines(family)
     else:
         puzzle = read_puzzle(words, "symmetry")
         facts = _puzzle_facts(puzzle)
@@ -82,6 +85,31 @@ def _entry_facts(entry: Entry) -> dict[str, Any]:
         "parameters": [asdict(parameter) for parameter in entry.parameters],
         "options": [{"name": o.name, "metavar": o.metavar, "help": o.help} for o in entry.options],
     }
+
+
+def _family_facts(file: str) -> dict[str, Any] | None:
+    """What a file says of the family of puzzles that it is; None for a file of one puzzle."""
+    from rekkyo.export.puzzle_files import family_in_file
+
+    found = family_in_file(Path(file))
+    if found is None:
+        return None
+    family, title, source = found
+    return {
+        "name": family.name,
+        "usage": family.usage,
+        "summary": title,
+        "source": source,
+        "parameters": [{"name": p.name, "values": p.shown} for p in family.parameters],
+        "without": sorted(family.without),
+    }
+
+
+def _family_lines(facts: dict[str, Any]) -> list[str]:
+    lines = [f"{facts['usage']}: {facts['summary']}"]
+    lines += [f"  {p['name'].upper()}  {p['values']}" for p in facts["parameters"]]
+    lines += [f"without: {', '.join(facts['without'])}"] * bool(facts["without"])
+    return [*lines, f"source: {facts['source']}"]
 
 
 def _entry_lines(entry: Entry) -> list[str]:
@@ -145,7 +173,8 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
 @rekkyo.command("new", short_help="Print a puzzle file to begin with.")
 @click.argument("kind", metavar="KIND")
 def new_command(kind: str) -> None:
-    """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles, words or grid.
+    """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles, words, grid
+    or graph.
 
     `schema` prints the JSON Schema of all kinds, for editors that check while you write.
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from rekkyo.cli.options import (
-    is_file_name,
     out_option,
     puzzle_command,
     read_puzzle,
@@ -16,7 +15,6 @@ from rekkyo.cli.options import (
     up_to_option,
 )
 from rekkyo.cli.streams import note, write_file_text
-from rekkyo.errors import BadInput, in_short
 
 
 @puzzle_command("export", "Write solutions as CSV, JSON Lines, npy, Parquet and more.")
@@ -51,20 +49,23 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
 
 @puzzle_command("bfile", metavar="PUZZLE... FIRST..LAST")
 @click.option("--unique", is_flag=True, help="Count orbits, not solutions.")
-def bfile_command(words: tuple[str, ...], unique: bool) -> None:
-    """Count a range of sizes, as a b-file of the OEIS.
+@click.option(
+    "--engines",
+    type=int,
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="With 2, count every term again by an engine that shares no search code with the first.",
+)
+def bfile_command(words: tuple[str, ...], unique: bool, engines: int) -> None:
+    """Count a range of sizes, as a b-file of the OEIS; of the catalog, or of a file with a [family].
 
     \b
     rekkyo bfile queens 1..14 > b000170.txt
     rekkyo bfile dominoes 4 1..8
+    rekkyo bfile mine.toml 1..8 --engines 2
     """
-    from rekkyo.runs.exporting import bfile
+    from rekkyo.runs.bfiles import bfile
 
-    if words and is_file_name(words[0]):
-        file = in_short(words[0])
-        raise BadInput(
-            f'a b-file counts a family of puzzles over a range of sizes, such as queens 1..14; "{file}" is a'
-            " file, and files have no sizes"
-        )
-    for line in bfile(words, unique=unique):
+    for line in bfile(words, unique=unique, engines=engines):
         write_file_text(line)

@@ -49,6 +49,7 @@ def rekkyo(context: click.Context) -> None:
 
     \b
     rekkyo count queens 8                    total 92, unique 12
+    rekkyo count mine.toml 6                 a file of yours; sizes follow its name
     rekkyo solve queens 6 --format board     draw them all
     rekkyo run queens 14 --out runs/q14      keep them, and go on after a crash
     rekkyo methods queens 4..8               how the textbook algorithms compare
@@ -147,7 +148,9 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
 
 
 def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
-    """The puzzle that the words of the command line describe: catalog words or a file. Raises BadInput.
+    """The puzzle that the words of the command line describe. Raises BadInput.
+
+    The words are those of the catalog, or a file and the values of its parameters.
 
     A puzzle from a file has the symmetry of its model; a note tells where `up_to` asks for it in vain.
     """
@@ -157,9 +160,7 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
         from rekkyo.catalog.own_symmetry import with_own_symmetry
         from rekkyo.export.puzzle_files import read_puzzle_file
 
-        if len(words) > 1:
-            raise BadInput(f'"{words[1]}" is one word too many after the file {words[0]}')
-        puzzle, found = with_own_symmetry(read_puzzle_file(Path(words[0])))
+        puzzle, found = with_own_symmetry(read_puzzle_file(Path(words[0]), words[1:]))
         if found.trouble and up_to != "none":
             note(f"{puzzle.name}: {found.trouble}")
         return puzzle

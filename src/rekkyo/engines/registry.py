@@ -50,6 +50,13 @@ ENGINES: tuple[AnyEngine, ...] = (
     CspSearch(),
     CspPlain(),
 )
+SHARING_SEARCH_CODE = (
+    frozenset({"cover-frontier", "cover-diagram"}),
+    frozenset({"cover-bitset", "queens-cover"}),
+    frozenset({"magic-line-sets", "magic-line-lists", "sum-lines"}),
+)
+"""Engines of which one calls kernels of the other."""
+
 LISTING_ENGINES = tuple(engine for engine in ENGINES if isinstance(engine, ListingEngine))
 
 
@@ -74,6 +81,30 @@ def counting_engine(model: Model) -> AnyEngine:
         or _first(ENGINES, model)
         or _none(model)
     )
+
+
+def independent_engines(model: Model, most: int) -> tuple[AnyEngine, ...]:
+    """The engine to count a model with, and others that share no search code with those before them.
+
+    Where the first was chosen because listing is hopeless, others that do not list come first.
+    Raises EngineRefuses.
+    """
+    chosen = [counting_engine(model)]
+    while len(chosen) < most:
+        lists = isinstance(chosen[0], ListingEngine)
+        others = [engine for engine in engines_for(model) if not any(_share(engine, one) for one in chosen)]
+        if not others:
+            break
+        others.sort(
+            key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model))
+        )
+        chosen.append(others[0])
+    return tuple(chosen)
+
+
+def _share(one: AnyEngine, other: AnyEngine) -> bool:
+    pair = {one.name, other.name}
+    return len(pair) == 1 or any(pair <= names for names in SHARING_SEARCH_CODE)
 
 
 def listing_engine(model: Model) -> ListingEngine[Any, Any]:

@@ -2,7 +2,8 @@
 
     .toml        a puzzle of your own, see `puzzle_toml/reader.py`
     .xcc         an exact cover in Knuth's format, see `xcc.py`
-    .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`; `mine.xmpuzzle#2` is its second problem
+    .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`; `mine.xmpuzzle#2` and `mine.xmpuzzle 2` are its
+                 second problem
 
 Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
 """
@@ -10,40 +11,68 @@ Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
-from rekkyo.errors import BadInput, printable
+from rekkyo.errors import BadInput, in_short, printable
+from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.burrtools import read_burrtools_file
 from rekkyo.export.formulas import cnf_of, dimacs
-from rekkyo.export.puzzle_toml.reader import described, read_toml_file
+from rekkyo.export.puzzle_toml.family import Family
+from rekkyo.export.puzzle_toml.reader import MAX_BYTES, described, read_toml, read_toml_family, read_toml_file
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 
 
-def puzzle_from_file(path: str | Path) -> Puzzle:
-    """The puzzle in a file, whose kind its name says, with the symmetry of its model. Raises BadInput."""
-    return with_own_symmetry(read_puzzle_file(Path(path)))[0]
+def puzzle_from_file(path: str | Path, *values: int | str) -> Puzzle:
+    """The puzzle in a file, whose kind its name says, with the symmetry of its model. Raises BadInput.
+
+    values: of the parameters, in order, if the file is a family of puzzles.
+    """
+    return with_own_symmetry(read_puzzle_file(Path(path), [str(value) for value in values]))[0]
 
 
-def read_puzzle_file(path: Path) -> Puzzle:
+def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     """The puzzle in a file, without any symmetry. Raises BadInput."""
-    whole, problem = file_and_problem(path)
+    whole, problem = file_and_problem(path, values)
     if problem is not None:
         return read_burrtools_file(whole, problem)
     suffix = path.suffix.lower()
+    if suffix == TOML:
+        return read_toml_file(path, values)
     if suffix not in _READERS:
         raise BadInput(f"{printable(str(path))} {_why_it_is_neither(path)}")
+    if values:
+        raise BadInput(f'"{in_short(values[0])}" is one word too many after the file {printable(str(path))}')
     return _READERS[suffix](path)
 
 
-def file_and_problem(path: Path) -> tuple[Path, int | None]:
-    """The file that a path means, and which of its problems, from 1, if it says that."""
-    found = _WITH_PROBLEM.fullmatch(path.name)
+def file_and_problem(path: Path, values: Sequence[str] = ()) -> tuple[Path, int | None]:
+    """The file that a path means, and which of its problems, from 1, if it or the one value says that."""
+    if len(values) == 1 and path.suffix.lower() == ".xmpuzzle":
+        path, values = path.with_name(f"{path.name}#{values[0]}"), ()
+    found = None if values else _WITH_PROBLEM.fullmatch(path.name)
     return (path.with_name(found[1]), int(found[2])) if found else (path, None)
+
+
+def stands_alone(path: Path, values: Sequence[str]) -> bool:
+    """Whether a puzzle file says all of its puzzle, without other files beside it. Raises BadInput."""
+    if path.suffix.lower() != TOML:
+        return True
+    text = decoded(read_bytes(path, MAX_BYTES), str(path))
+    try:
+        read_toml(text, str(path), values=values)
+    except BadInput:
+        return False
+    return True
+
+
+def family_in_file(path: Path) -> tuple[Family, str, str] | None:
+    """The family that a file is, its title, and the source of its counts; None for a file of one puzzle."""
+    return read_toml_family(path) if path.suffix.lower() == TOML else None
 
 
 def _why_it_is_neither(path: Path) -> str:
@@ -62,12 +91,12 @@ def _xcc_puzzle(path: Path) -> Puzzle:
 
 
 _WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)
+TOML = ".toml"
 _READERS: dict[str, Callable[[Path], Puzzle]] = {
-    ".toml": read_toml_file,
     ".xcc": _xcc_puzzle,
     ".xmpuzzle": read_burrtools_file,
 }
-SUFFIXES = tuple(_READERS)
+SUFFIXES = (TOML, *_READERS)
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
@@ -45,6 +45,7 @@ class Coloring:
     fixed: cells whose colour is given, increasing.
     grid: (rows, columns) when cells are the squares of a board, row by row; it changes how solutions are
         drawn and how the joining engine cuts the board, never what a solution is.
+    names: of the cells, none or one for each; they change how solutions are drawn, nothing else.
     Raises BadModel.
     """
 
@@ -55,6 +56,7 @@ class Coloring:
     bounds: tuple[tuple[int, int], ...] = ()
     fixed: Pattern = ()
     grid: tuple[int, int] | None = None
+    names: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         check_whole("coloring: the number of cells", self.n_cells, 1, MAX_CELLS)
@@ -86,6 +88,9 @@ class Coloring:
         check_nested(fixed, self.fixed, (tuple, tuple, int), length=2)
         bounds = rule.format("bounds", "pairs (low, high)")
         check_nested(bounds, self.bounds, (tuple, tuple, int), length=2)
+        check_nested("coloring: names are a tuple of texts", self.names, (tuple, str))
+        if self.names and len(self.names) != self.n_cells:
+            raise BadModel(f"coloring: {len(self.names)} names for {self.n_cells} cells; give one for each")
         if self.grid is not None:
             check_nested("coloring: the grid is a pair (rows, columns)", (self.grid,), (tuple, tuple, int), 2)
 

@@ -4,8 +4,10 @@ Packing: one character for each cell, where `rekkyo.model.lattices.drawing` read
 or a symbol when names are longer than one character; copies and pieces that touch differ.
 Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Colours that are
 letters on squares named `row,column`, as in a word search, are a board. Else a line for each chosen option.
-Colouring: a character for each cell, on a line, or row by row when it is a board.
-Constraint satisfaction: variables named `row,column` on their board, else a line for each.
+Colouring: a character for each cell, on a line, or row by row when it is a board; cells with names are listed
+by colour.
+Constraint satisfaction: variables named `row,column` on their board, else a line for each; of a set, whose
+other members are written as points, the names in it.
 Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
 `layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
 """
@@ -33,6 +35,8 @@ BETWEEN_LAYERS = "   "
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
     """The solution as a drawing of several lines, without a line end at the end."""
+    if isinstance(puzzle.model, Coloring) and puzzle.model.names:
+        return _named(puzzle.model.names, row, puzzle.symbols[: puzzle.model.n_colors])
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:
         return _colored(puzzle.model, row, puzzle.symbols)
     if isinstance(puzzle.model, Csp):
@@ -67,6 +71,15 @@ def _coloring(model: Coloring, row: Sequence[int]) -> str:
     return _colored(model, row, COLOR_SYMBOLS)
 
 
+def _named(names: Sequence[str], row: Sequence[int], texts: Sequence[str]) -> str:
+    """A line for each value with the names that have it, but for the value that is written as a point."""
+    having: dict[int, list[str]] = {value: [] for value, text in enumerate(texts) if text != "."}
+    for name, value in zip(names, row, strict=True):
+        if value in having:
+            having[value].append(name)
+    return "\n".join(" ".join([f"{texts[value]}:", *found]) for value, found in having.items())
+
+
 def _colored(model: Coloring, row: Sequence[int], symbols: str) -> str:
     width = len(row) if model.grid is None else model.grid[1]
     text = "".join(symbols[color] for color in row)
@@ -82,6 +95,8 @@ def _values(model: Csp, row: Sequence[int], symbols: str) -> str:
     """Values on their board, or a line for each variable."""
     texts = texts_of(model, symbols)
     squares = squares_of(model)
+    if squares is None and texts[0] == ".":
+        return _named([model.names[v] for v in model.solution], row, texts)
     if squares is None:
         pairs = zip(model.solution, row, strict=True)
         return "\n".join(f"{model.names[v]} = {texts[index]}" for v, index in pairs)

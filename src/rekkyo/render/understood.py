@@ -139,6 +139,8 @@ def _coloring(model: Coloring, symbols: str) -> list[str]:
     width = model.n_cells if model.grid is None else model.grid[1]
     fixed = dict(model.fixed)
     marks = ["?" if cell not in fixed else colors[fixed[cell]] for cell in range(model.n_cells)]
+    if model.names:
+        lines.append(f"cells: {_cut(' '.join(model.names))}")
     rows = ["".join(marks[start : start + width]) for start in range(0, model.n_cells, width)]
     lines += [INDENT + _cut(row) for row in rows[:MAX_LINES]]
     for what, sets in (

@@ -185,8 +185,8 @@ class _Inspection:
 
     def check_files(self) -> str:
         """Copy all files; each must be there, be known, and have its hash."""
-        puzzle_file = file_of(self._facts.source)
-        expected = {*PARTS} if puzzle_file is None else {*PARTS, puzzle_file}
+        file = file_of(self._facts.source)
+        expected = {*PARTS} if file is None else {*PARTS, file}
         with os.scandir(self._folder) as entries:
             there = {entry.name for entry in islice(entries, len(expected) + 3)}
         wrong = [f"{name} does not belong there" for name in sorted(there - expected - {FACTS, SUMS})]

@@ -1,13 +1,9 @@
-"""A run, or a puzzle that is searched now, into files of the formats that others read.
-
-b-files, as the OEIS has them: `n a(n)` on each line, n going up by one, comments with `#`, plain ASCII.
-Source: OEIS, "b-file formatting" (oeis.org/wiki/B-files).
-"""
+"""A run, or a puzzle that is searched now, into files of the formats that others read."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +11,6 @@ from typing import IO, TypeAlias
 
 from rekkyo.ask.count import count
 from rekkyo.ask.solve import solve_blocks
-from rekkyo.catalog import index as catalog
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import Rows
 from rekkyo.errors import BadInput, mend_for_name
@@ -24,15 +19,13 @@ from rekkyo.export.header import Header
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 from rekkyo.export.text import writer
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.bfiles import bfile_lines
 from rekkyo.runs.sources import puzzle_of_run
 from rekkyo.runs.status import status
 from rekkyo.store.reader import RunReader
 
 ToStream: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], IO[bytes]], None]
 ToFile: TypeAlias = Callable[[Puzzle, Header, Iterable[Rows], Path], None]
-
-MAX_TERMS = 1000
-MAX_DIGITS = 1000
 
 
 def _write_text(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], out: IO[bytes]) -> None:
@@ -118,60 +111,6 @@ def export_puzzle(
         with closing(solve_blocks(puzzle, up_to=up_to)) as blocks:
             _write(to, puzzle, header, blocks, out)
     return header
-
-
-def bfile(words: Sequence[str], *, unique: bool = False) -> Iterator[str]:
-    """The lines of a b-file of counts: one of the words is a range, such as `1..14` in `queens 1..14`.
-
-    Lines come as the counts are made. Raises BadInput.
-    """
-    places = [place for place, word in enumerate(words) if ".." in word and not word.startswith("--")]
-    if len(places) != 1:
-        raise BadInput("a b-file needs one range of sizes, such as queens 1..14")
-    sizes = _read_range(words[places[0]])
-    what = "orbits of solutions" if unique else "solutions"
-    entry = catalog.entry(words[0])
-    comments = [
-        f"Number of {what} of {' '.join(words)}: {entry.summary}.",
-        f"Source of the puzzle: {entry.source}",
-    ]
-
-    def terms() -> Iterator[tuple[int, int]]:
-        for n in sizes:
-            puzzle = catalog.puzzle([*words[: places[0]], str(n), *words[places[0] + 1 :]])
-            found = count(puzzle, up_to="symmetry" if unique else "none")
-            if unique and found.unique is None:
-                raise BadInput(f"orbits of {puzzle.name} cannot be counted: {found.left_out}")
-            yield n, found.total if found.unique is None else found.unique
-
-    return bfile_lines(comments, terms())
-
-
-def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int]]) -> Iterator[str]:
-    """The lines of a b-file, each with its end. Raises BadInput when n does not go up by one."""
-    for comment in comments:
-        yield f"# {_ascii(comment)}\n"
-    last = None
-    for n, term in terms:
-        if last is not None and n != last + 1:
-            raise BadInput(f"a b-file goes up by one: {n} comes after {last}")
-        if len(str(abs(term))) > MAX_DIGITS:
-            raise BadInput(f"a b-file has terms of at most {MAX_DIGITS} digits; the one for {n} is longer")
-        last = n
-        yield f"{n} {term}\n"
-
-
-def _ascii(text: str) -> str:
-    return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in text)
-
-
-def _read_range(word: str) -> range:
-    first, _, last = word.partition("..")
-    if not (is_whole_number(first) and is_whole_number(last) and 0 <= int(first) <= int(last)):
-        raise BadInput(f'sizes are a range of whole numbers such as 1..14, not "{word}"')
-    if int(last) - int(first) >= MAX_TERMS:
-        raise BadInput(f"a b-file here has at most {MAX_TERMS} terms, not {word}")
-    return range(int(first), int(last) + 1)
 
 
 def _check_format(to: str) -> None:

@@ -7,6 +7,7 @@ is checked when the words are used: building the Soma cube twice at the start of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from rekkyo.export.puzzle_files import (
     file_and_problem,
     puzzle_from_file,
     read_puzzle_file,
+    stands_alone,
     write_puzzle,
 )
 from rekkyo.export.xcc import read_xcc
@@ -37,10 +39,10 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
     if puzzle.name.partition(" ")[0] in {entry.name for entry in catalog.ENTRIES}:
         return Source("catalog", puzzle.name), {}
     wanted = model_hash(puzzle)
-    path, problem = file_and_problem(Path(puzzle.name))
-    if path.suffix.lower() in SUFFIXES and _file_gives(Path(puzzle.name), wanted):
+    path, values = _file_and_values(puzzle.name)
+    if path is not None and _file_gives(path, values, wanted) and stands_alone(path, values):
         name = f"puzzle{path.suffix.lower()}"
-        return Source("file", name if problem is None else f"{name}#{problem}"), {name: path.read_bytes()}
+        return Source("file", " ".join([name, *values])), {name: path.read_bytes()}
     if isinstance(puzzle.model, ExactCover):
         text = write_puzzle(puzzle)
         if model_hash(Puzzle(puzzle.name, read_xcc(text, COVER_FILE), puzzle.title)) == wanted:
@@ -78,13 +80,13 @@ def readings_of(folder: Path, source: Source) -> tuple[Puzzle, ...]:
     if name is None:
         return ()
     check_plain(folder / name)
-    return _readings(folder / source.text)
+    return _readings(folder / name, source.text.split(" ")[1:])
 
 
 def file_of(source: Source) -> str | None:
-    """The name of the file beside a run that a source is; None when it is none, or not one that is known."""
-    name = file_and_problem(Path(source.text))[0].name
-    return name if source.kind == "file" and name in FILES and "/" not in source.text else None
+    """The name of the file beside the run that a source names, or None."""
+    name = source.text.partition(" ")[0]
+    return name if source.kind == "file" and name in FILES else None
 
 
 def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
@@ -100,14 +102,28 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
     return replace(puzzle, name=manifest.puzzle, title=manifest.title) if is_file else puzzle
 
 
-def _file_gives(path: Path, wanted: str) -> bool:
+def _file_and_values(name: str) -> tuple[Path | None, list[str]]:
+    """The file that a puzzle is named by, and the values of its parameters that follow it."""
+    whole, problem = file_and_problem(Path(name))
+    if problem is not None:
+        return whole, [str(problem)]
+    values: list[str] = []
+    while Path(name).suffix.lower() not in SUFFIXES:
+        name, space, value = name.rpartition(" ")
+        if not space:
+            return None, []
+        values.insert(0, value)
+    return Path(name), values
+
+
+def _file_gives(path: Path, values: Sequence[str], wanted: str) -> bool:
     """Whether a file still holds the puzzle, with its symmetry or without any."""
     try:
-        return wanted in map(model_hash, _readings(path))
+        return wanted in map(model_hash, _readings(path, values))
     except BadInput:
         return False
 
 
-def _readings(path: Path) -> tuple[Puzzle, Puzzle]:
+def _readings(path: Path, values: Sequence[str]) -> tuple[Puzzle, Puzzle]:
     """The puzzle in a file with the symmetry that it has, and without any. Raises BadInput."""
-    return puzzle_from_file(path), read_puzzle_file(path)
+    return puzzle_from_file(path, *values), read_puzzle_file(path, values)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.tables import RowText
 from rekkyo.export.text import writer
-from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -101,7 +101,13 @@ def _touch_all(engine: AnyEngine, examples: list[Puzzle], more: list[Model]) -> 
 
 def warm_puzzles() -> list[Puzzle]:
     """What is searched."""
-    return [*map(puzzle, EXAMPLES), _cover(20), _cover(300), _problem(4), _problem(300)]
+    return [
+        *map(puzzle, EXAMPLES),
+        _cover(20),
+        _cover(300),
+        *map(_problem, (4, 300)),
+        *map(_problem_with_a_clause, (4, 300)),
+    ]
 
 
 def _cover(n_options: int) -> Puzzle:
@@ -119,6 +125,14 @@ def _problem(n_values: int) -> Puzzle:
         Csp(("a", "b"), (tuple(range(n_values)),) * 2, (AllDifferent((0, 1)),)),
         "a problem to warm up with",
     )
+
+
+def _problem_with_a_clause(n_values: int) -> Puzzle:
+    """The same, where one has the value 0: what few problems need is compiled apart."""
+    problem = _problem(n_values)
+    assert isinstance(problem.model, Csp)
+    clause = Clause(((0, 0, True), (1, 0, True)))
+    return replace(problem, model=replace(problem.model, constraints=(*problem.model.constraints, clause)))
 
 
 def _touch(engine: AnyEngine, example: Puzzle) -> None:

@@ -27,16 +27,22 @@ _TYPE_NAMES = {
 }
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _WHOLE = Span(Place(1, 1), Place(1, 1), Place(1, 1))
-_PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ", "csp: ")
+_PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens: ", "csp: ", "graph: ")
 
 
 class Document:
-    """A text and its places. name: of the file, as messages say it. folder: where it lies, if it does."""
+    """A text and its places.
+
+    name: of the file, as messages say it. folder: where it lies, if it does.
+    filled: texts that got values in place of parameters (`family.py`), so that their marks are not where the
+        file has them.
+    """
 
     def __init__(self, name: str, places: Places, folder: FilePath | None = None) -> None:
         self.name = name
         self.places = places
         self.folder = folder
+        self.filled: set[Path] = set()
 
     def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
         """Raise BadFile for a key, or for its value."""
@@ -244,6 +250,9 @@ class Drawing:
 
     def refuse(self, line: int, column: int, problem: str) -> NoReturn:
         """Raise BadFile at a mark; line and column count from 0, without the empty lines at the beginning."""
+        if self.path in self.document.filled:
+            where = f"in line {line + 1}, column {column + 1}, when the values are filled in"
+            self.document.refuse(self.path, f"{problem} ({where})", value=True)
         line += len(self.text) - len(self.text.lstrip("\n"))
         start = self.document.content_of(self.path)
         column += start.column if line == 0 else 1

@@ -1,10 +1,11 @@
-"""Drawings in puzzle files: their marks as cells of a lattice, with bounds before any cell is made."""
+"""Drawings and named boards in puzzle files as cells of a lattice, with bounds before any cell is made."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
 from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.boards import MARK, named_board
 from rekkyo.export.puzzle_toml.document import Drawing
 from rekkyo.model.lattices import SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import EMPTY, read_drawing
@@ -17,6 +18,12 @@ Square: TypeAlias = tuple[int, int]
 
 def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> dict[str, Shape]:
     """The cells under each mark; at most so many. Raises BadFile."""
+    with drawing.errors_here():
+        named = named_board(drawing.text, lattice)
+    if named is not None:
+        if len(named) > most:
+            drawing.refuse_whole(f"the board has {len(named)} cells, more than {most}; take a smaller one")
+        return {MARK: named}
     n_marks = 0
     for number, line in enumerate(drawing.lines()):
         if not line.isprintable():

@@ -8,12 +8,13 @@ from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark
 from rekkyo.export.puzzle_toml.pieces import Shapes, are_named, read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.lattices import LATTICES, Cell, Lattice
-from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY
+from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
 from rekkyo.model.packing import Packing, Piece
 
 KEYS = (
     "lattice",
     "board",
+    "holes",
     "pieces",
     "polyforms",
     "times",
@@ -29,7 +30,7 @@ KEYS = (
 def read_packing(table: Table) -> Packing:
     """The model of a table. Raises BadFile."""
     lattice = LATTICES[table.choice("lattice", list(LATTICES))]
-    board = all_cells(table.drawing("board"), lattice)
+    board = _board(table, lattice)
     reflections = table.flag("reflections", True)
     shapes = read_shapes(table, lattice, reflections=reflections)
     pieces = _pieces(table, shapes, _only_on(table, lattice, board, shapes))
@@ -62,6 +63,23 @@ def _pieces(table: Table, shapes: Shapes, only_on: dict[str, frozenset[Cell]]) -
         with table.table("pieces").errors_at(name) if are_named(table) else table.errors_at("pieces"):
             pieces.append(Piece(name, cells, *times[name], only_on.get(name)))
     return tuple(pieces)
+
+
+def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
+    """The marks of all cells but the holes, which are numbered from 1 as the drawing is read."""
+    board = all_cells(table.drawing("board"), lattice)
+    drawn = sorted(board, key=lambda cell: spot(lattice, cell))
+    holes = (
+        table.value("holes", list, "a list of numbers of cells, such as [1, 12]") if "holes" in table else []
+    )
+    for place, hole in enumerate(holes):
+        if type(hole) is not int or not 1 <= hole <= len(drawn):
+            known = f"the cells are numbered from 1 to {len(drawn)}, row by row"
+            table.refuse_value("holes", f"this is no hole; {known}", place)
+    if len(set(holes)) == len(drawn):
+        table.refuse("holes", "every cell is a hole; leave some cells on the board")
+    free = {drawn[hole - 1] for hole in holes}
+    return {cell: mark for cell, mark in board.items() if cell not in free}
 
 
 def _only_on(

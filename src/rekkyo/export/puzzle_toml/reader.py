@@ -3,20 +3,22 @@
     kind = "packing"            one of KINDS; the other keys depend on it, and are in the file named like it
     title = "..."               one line, as you like
     [published]                 counts to compare with: total, unique, source
+    [family]                    parameters, for a file that stands for many puzzles: `family.py`
 
 `schema.json` says the same for editors and other programs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from rekkyo.errors import BadInput, printable
 from rekkyo.export.bounded import decoded, read_bytes
-from rekkyo.export.puzzle_toml import coloring, cover, figure, packing, queens, tiles, words
+from rekkyo.export.puzzle_toml import coloring, cover, figure, graph, packing, queens, tiles, words
 from rekkyo.export.puzzle_toml.document import Table, read_document
+from rekkyo.export.puzzle_toml.family import Family, family_of, member
 from rekkyo.export.puzzle_toml.grid import reader as grid
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -26,59 +28,95 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
 
 MAX_BYTES = 10 * 1024 * 1024
-COMMON_KEYS = ("kind", "title", "published")
-PUBLISHED_KEYS = ("total", "unique", "source")
+COMMON_KEYS = ("kind", "title", "published", "family")
+COUNTS = ("total", "unique")
+PUBLISHED_KEYS = (*COUNTS, "source")
 LARGEST_COUNT = 10**60
 
 
+class Reading(NamedTuple):
+    """What a kind makes of a table. symbols: of its values in the compact form; title: may be empty."""
+
+    model: Model
+    symbols: str = SYMBOLS
+    title: str = ""
+
+
 class Kind(NamedTuple):
-    """A kind of puzzle file. read: the model, and the symbols of its values in the compact form."""
+    """A kind of puzzle file."""
 
     keys: tuple[str, ...]
-    read: Callable[[Table], tuple[Model, str]]
+    read: Callable[[Table], Reading]
 
 
-def _without_symbols(read: Callable[[Table], Model]) -> Callable[[Table], tuple[Model, str]]:
-    return lambda table: (read(table), SYMBOLS)
+def _model(read: Callable[[Table], Model]) -> Callable[[Table], Reading]:
+    return lambda table: Reading(read(table))
+
+
+def _more(read: Callable[[Table], tuple[Model, str] | tuple[Model, str, str]]) -> Callable[[Table], Reading]:
+    return lambda table: Reading(*read(table))
 
 
 KINDS: Mapping[str, Kind] = {
-    "packing": Kind(packing.KEYS, _without_symbols(packing.read_packing)),
-    "coloring": Kind(coloring.KEYS, coloring.read_coloring),
-    "figure": Kind(figure.KEYS, _without_symbols(figure.read_figure)),
-    "cover": Kind(cover.KEYS, _without_symbols(cover.read_cover)),
-    "queens": Kind(queens.KEYS, _without_symbols(queens.read_queens)),
-    "tiles": Kind(tiles.KEYS, _without_symbols(tiles.read_tiles)),
-    "words": Kind(words.KEYS, _without_symbols(words.read_words)),
-    "grid": Kind(grid.KEYS, grid.read_grid),
+    "packing": Kind(packing.KEYS, _model(packing.read_packing)),
+    "coloring": Kind(coloring.KEYS, _more(coloring.read_coloring)),
+    "figure": Kind(figure.KEYS, _model(figure.read_figure)),
+    "cover": Kind(cover.KEYS, _model(cover.read_cover)),
+    "queens": Kind(queens.KEYS, _model(queens.read_queens)),
+    "tiles": Kind(tiles.KEYS, _model(tiles.read_tiles)),
+    "words": Kind(words.KEYS, _model(words.read_words)),
+    "grid": Kind(grid.KEYS, _more(grid.read_grid)),
+    "graph": Kind(graph.KEYS, _more(graph.read_graph)),
 }
 
 
-def read_toml_file(path: Path) -> Puzzle:
-    """The puzzle in a file of at most MAX_BYTES, without any symmetry. Raises BadInput."""
-    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), path.parent)
+def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
+    """The puzzle in a file of at most MAX_BYTES, without any symmetry. Raises BadInput.
+
+    values: of the parameters, if the file is a family.
+    """
+    return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), path.parent, values)
 
 
-def read_toml(text: str, name: str, folder: Path | None = None) -> Puzzle:
+def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
+    """The family that a file is, its title in words and the source of its counts; None for one puzzle."""
+    table = _document(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path))
+    family = family_of(table)
+    if family is None:
+        return None
+    title = table.line_of_text("title", "a family of puzzles")
+    return (
+        family,
+        title.replace("{", "").replace("}", ""),
+        table.table("published").line_of_text("source", "the puzzle file"),
+    )
+
+
+def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence[str] = ()) -> Puzzle:
     """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput.
 
     folder: where files that the text names are looked for; without it, none are read.
+    values: of the parameters, if the text is a family.
     """
-    if len(text) > MAX_BYTES:
-        raise BadInput(f"{printable(name)} has {len(text)} characters; at most {MAX_BYTES} are read")
-    table = read_document(text, printable(name), folder)
+    table, family = member(_document(text, name, folder), values)
     if "kind" not in table:
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
     kind = KINDS[table.choice("kind", list(KINDS))]
     table.check_keys([*COMMON_KEYS, *kind.keys])
-    model, symbols = kind.read(table)
+    reading = kind.read(table)
     return Puzzle(
-        name,
-        model,
-        table.line_of_text("title", described(model)),
-        symbols=symbols,
-        published=_published(table),
+        " ".join([name, *values]),
+        reading.model,
+        table.line_of_text("title", reading.title or described(reading.model)),
+        symbols=reading.symbols,
+        published=_published(table, family, " ".join(values)),
     )
+
+
+def _document(text: str, name: str, folder: Path | None = None) -> Table:
+    if len(text) > MAX_BYTES:
+        raise BadInput(f"{printable(name)} has {len(text)} characters; at most {MAX_BYTES} are read")
+    return read_document(text, printable(name), folder)
 
 
 def described(model: Model) -> str:
@@ -97,12 +135,29 @@ def described(model: Model) -> str:
     return "A colouring"
 
 
-def _published(table: Table) -> Published | None:
+def _published(table: Table, family: Family | None, values: str) -> Published | None:
     if "published" not in table:
         return None
     found = table.table("published")
     found.check_keys(PUBLISHED_KEYS)
-    counts = [found.whole(key, 0, LARGEST_COUNT) if key in found else None for key in ("total", "unique")]
-    if counts == [None, None]:
+    if not any(key in found for key in COUNTS):
         found.refuse_table("[published] has neither total nor unique; give one, or leave the table out")
-    return Published(counts[0], counts[1], found.line_of_text("source", "the puzzle file"))
+    if family is None:
+        counts = [found.whole(key, 0, LARGEST_COUNT) if key in found else None for key in COUNTS]
+    else:
+        counts = [_of_members(found, key, family).get(values) for key in COUNTS]
+    source = found.line_of_text("source", "the puzzle file")
+    return None if counts == [None, None] else Published(counts[0], counts[1], source)
+
+
+def _of_members(found: Table, key: str, family: Family) -> dict[str, int]:
+    """Published counts of a family, by the values that each is for."""
+    if key not in found:
+        return {}
+    found.value(key, dict, f"the count of each member, such as {key} = {{ 4 = 2 }}")
+    counts = found.table(key)
+    for values in counts.names():
+        problem = family.problem_of(values)
+        if problem is not None:
+            counts.refuse(values, problem)
+    return {values: counts.whole(values, 0, LARGEST_COUNT) for values in counts.names()}

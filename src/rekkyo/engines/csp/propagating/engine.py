@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rekkyo.arrays import read_only
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
-from rekkyo.engines.csp.propagating.kernel import decide, list_solutions, next_decision
-from rekkyo.engines.csp.propagating.program import make_program
-from rekkyo.engines.csp.propagating.state import OPEN, PHASE, Cursor, Decided, Program, State
+from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.csp.propagating.kernel import WEIGHTED, decide, list_solutions, next_decision
+from rekkyo.engines.csp.propagating.program import has_others, make_program, weights
+from rekkyo.engines.csp.propagating.state import (
+    FAILURES,
+    KIND,
+    OPEN,
+    PHASE,
+    WEIGHT,
+    Cursor,
+    Decided,
+    Program,
+    State,
+)
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Model
+
+LEARN_NODES, N_LESSONS = 300, 5
+"""Short searches from which the weights of variables are learned: their nodes, and how many there are."""
+
+LEARN_ROWS = 300
+"""Solutions that end the lessons."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +66,12 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     moment_nodes = 1 << 12
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
+    smallest_with_others = replace(smallest, constraints=(Clause(((0, 1, True), (1, 1, True))),))
+
+    def compile(self, model: Model) -> None:
+        """Compile what runs in a search of a model with such rows, and such constraints."""
+        assert isinstance(model, Csp)
+        self.begin(self.smallest_with_others if has_others(model) else self.smallest, model)
 
     def make_plan(self, model: Csp) -> CspPlan:
         """The model as arrays, propagated once."""
@@ -55,7 +81,27 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         program, decided, root = made
         # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
         plan = CspPlan(model, Ready(read_only(program), read_only(decided), root))
-        return plan if self._propagates(plan, root) else CspPlan(model, None)
+        return self._weighted(plan) if self._propagates(plan, root) else CspPlan(model, None)
+
+    def _weighted(self, plan: CspPlan) -> CspPlan:
+        """The plan with a weight for each variable: in how many failures of its parts short searches ended.
+
+        Every search begins at the root, with the weights of those before it. Weights stay as they are after
+        that, so that the nodes of the search do not depend on how it is cut. Sixteen variables with sums and
+        an order took 9.8 million nodes with equal weights and take 61 thousand; Costas arrays of order 10
+        take 191 thousand, not 175. A race of both over 1000 nodes went by their progress, and chose wrongly.
+        """
+        ready = plan.ready
+        assert ready is not None
+        failures = np.ones(len(ready.program.parts), dtype=np.int64)
+        for _ in range(N_LESSONS):
+            plan = replace(plan, ready=_with_weights(ready, failures))
+            cursor = self.start(plan, Shard(0, ()))
+            room = Room.of(plan.model.row_shape, LEARN_ROWS)
+            if self.advance(plan, cursor, room, LEARN_NODES).status is not Status.OUT_OF_BUDGET:
+                return plan
+            failures += cursor.state.queue[FAILURES]
+        return replace(plan, ready=_with_weights(ready, failures))
 
     def _propagates(self, plan: CspPlan, cursor: Cursor) -> bool:
         """Propagate what waits; False if there is no solution."""
@@ -110,4 +156,12 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """See the contract; a node is a value given to a variable or taken away."""
         ready = plan.ready
         assert ready is not None
-        return Advance.of(list_solutions(ready.program, ready.decided, cursor, room.rows, budget))
+        others = 1 if (ready.program.parts[:, KIND] > WEIGHTED).any() else None
+        return Advance.of(list_solutions(ready.program, ready.decided, cursor, room.rows, budget, others))
+
+
+def _with_weights(ready: Ready, failures: NDArray[np.int64]) -> Ready:
+    """The same search with other weights. failures: of each part, at least 1."""
+    variables = ready.program.variables.copy()
+    variables[:-1, WEIGHT] = weights(ready.program, failures)
+    return replace(ready, program=read_only(ready.program._replace(variables=variables)))

@@ -25,13 +25,16 @@ from rekkyo.engines.csp.propagating.sets import (
     propagate_different,
     propagate_entry,
     propagate_inverses,
+    take_from_others,
 )
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
     DEAD,
     DEPTH,
+    FAILURES,
     HIDDEN_FROM,
     KIND,
+    N_FIXED,
     OPEN,
     PHASE,
     QUEUE,
@@ -52,22 +55,23 @@ from rekkyo.engines.csp.propagating.state import (
     remove,
     take_back,
 )
-from rekkyo.engines.csp.propagating.sums import propagate_weighted
+from rekkyo.engines.csp.propagating.sums import WHEN, propagate_weighted
 from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.jit import inner_kernel, kernel
 
 ROWS, DIFFERENT, WEIGHTED, COUNTED, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(9)
-"""Kinds of parts."""
+"""Kinds of parts; those up to DIFFERENT run to a fixed point of their own."""
 
 
 @kernel
 def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compiled again wherever it stands
-    program: Program, decided: Decided, cursor: Cursor, out: Rows, budget: int
+    program: Program, decided: Decided, cursor: Cursor, out: Rows, budget: int, others: int | None
 ) -> Any:
     """Search on from the state; returns (status, found, nodes). A node is a value given or taken away.
 
     What waits to be propagated comes first, even with a budget of 0.
-    out : uint[n_rows, n_shown], out. n_rows >= 1.
+    out    : uint[n_rows, n_shown], out. n_rows >= 1.
+    others : None when there are only tables, different values and sums, which are compiled in half the time.
     """
     state, frames = cursor.state, cursor.frames
     counters = state.counters
@@ -76,7 +80,13 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
     found = n_tried = 0
     while True:
         is_consistent = counters[PHASE] != DEAD
-        while is_consistent and (counters[QUEUE + 1] > 0 or counters[QUEUE + 3] > 0):
+        p: Int = np.int64(-1)
+        while is_consistent and (counters[N_FIXED] > 0 or counters[QUEUE + 1] > 0 or counters[QUEUE + 3] > 0):
+            if counters[N_FIXED] > 0:
+                counters[N_FIXED] -= 1
+                p = take_from_others(program, state, state.fixed[counters[N_FIXED]])
+                is_consistent = p < 0
+                continue
             ring = 0 if counters[QUEUE + 1] > 0 else 1
             at = QUEUE + 2 * ring
             p = state.queue[ring, counters[at]]
@@ -84,30 +94,25 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
             counters[at + 1] -= 1
             a = program.parts[p, ARGS]
             kind = program.parts[p, KIND]
-            state.queue[WAITS, p] = kind == ROWS  # a table has nothing to learn from what it took away itself
+            # These go on until they have nothing to learn from what they took away themselves.
+            is_thorough = kind <= DIFFERENT or (kind == WEIGHTED and program.args[a + WHEN] < 0)
+            state.queue[WAITS, p] = is_thorough
             if kind == DIFFERENT:
                 is_consistent = propagate_different(program, state, a)
             elif kind == ROWS:
                 is_consistent = propagate_rows(program, state, a)
-                state.queue[WAITS, p] = 0
             elif kind == WEIGHTED:
                 is_consistent = propagate_weighted(program, state, a)
-            elif kind == COUNTED:
-                is_consistent = propagate_counted(program, state, a)
-            elif kind == CLAUSE:
-                is_consistent = propagate_clause(program, state, a)
-            elif kind == ENTRY:
-                is_consistent = propagate_entry(program, state, a)
-            elif kind == INVERSES:
-                is_consistent = propagate_inverses(program, state, a)
-            elif kind == CYCLE:
-                is_consistent = propagate_cycle(program, state, a)
-            else:
-                is_consistent = propagate_together(program, state, a)
+            elif others is not None:
+                is_consistent = propagate_other(program, state, kind, a)
+            if is_thorough:
+                state.queue[WAITS, p] = 0
         depth = counters[DEPTH]
         v: Int = np.int64(-1)
         if not is_consistent:
             counters[PHASE] = DEAD
+            if p >= 0:
+                state.queue[FAILURES, p] += 1
             forget_waiting(state)
         else:
             counters[PHASE] = OPEN
@@ -132,11 +137,8 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
         n_tried += 1
         if v >= 0:
             value = least_of(program, state, v)
-            frames[depth, VARIABLE], frames[depth, VALUE], frames[depth, TRAIL_BEFORE] = (
-                v,
-                value,
-                counters[TRAIL],
-            )
+            frames[depth, VARIABLE], frames[depth, VALUE] = v, value
+            frames[depth, TRAIL_BEFORE] = counters[TRAIL]
             counters[DEPTH] = depth + 1
             is_possible = assign(program, state, v, value)
         else:
@@ -146,6 +148,22 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
             is_possible = remove(program, state, frames[depth, VARIABLE], frames[depth, VALUE])
         counters[PHASE] = OPEN if is_possible else DEAD
     return status, found, n_tried
+
+
+@inner_kernel
+def propagate_other(program: Program, state: State, kind: Int, a: Int) -> bool:
+    """Run a part that is no table, no sum and none of different values."""
+    if kind == COUNTED:
+        return bool(propagate_counted(program, state, a))
+    if kind == CLAUSE:
+        return bool(propagate_clause(program, state, a))
+    if kind == ENTRY:
+        return bool(propagate_entry(program, state, a))
+    if kind == INVERSES:
+        return bool(propagate_inverses(program, state, a))
+    if kind == CYCLE:
+        return bool(propagate_cycle(program, state, a))
+    return bool(propagate_together(program, state, a))
 
 
 @kernel
@@ -204,6 +222,7 @@ def write(program: Program, decided: Decided, state: State, out: Rows, found: In
 def forget_waiting(state: State) -> None:
     """Empty the queues."""
     counters = state.counters
+    counters[N_FIXED] = 0
     n_parts = state.queue.shape[1]
     for ring in range(2):
         at = QUEUE + 2 * ring

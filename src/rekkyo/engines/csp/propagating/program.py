@@ -26,12 +26,14 @@ from rekkyo.engines.csp.propagating.rewriting import Rewriting
 from rekkyo.engines.csp.propagating.state import (
     ANY,
     BASE,
+    BOUNDS,
     FIXED,
     HIDDEN_FROM,
     N_COUNTERS,
     QUEUE,
     RING,
     START,
+    TAKEN,
     WAITS,
     WAKING,
     WEIGHT,
@@ -49,7 +51,7 @@ MAX_WORDS = 1 << 24
 """Words of domains, tables and supports, each."""
 
 RELATIONS = {EQUAL: IS_EQUAL, NOT_EQUAL: IS_NOT_EQUAL, AT_MOST: IS_AT_MOST}
-SLOW = frozenset({kernel.ROWS, kernel.ENTRY, kernel.INVERSES, kernel.CYCLE, kernel.TOGETHER})
+QUICK = frozenset({kernel.WEIGHTED, kernel.COUNTED, kernel.CLAUSE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class ProgramBuilder:
         for column, v in enumerate(part.variables):  # parts after this one may have taken values away
             table = table[np.isin(table[:, column], list(self.domains[v]))]
         if not len(table):
-            return self.encode(Clause(()))
+            return self.encode(Weighted((), (), EQUAL, 1))  # never holds
         n_words = -(-len(table) // 64)
         memory = self.n_words
         live = np.full(n_words, ~np.uint64(0), dtype=np.uint64)
@@ -137,17 +139,20 @@ class ProgramBuilder:
             inside = np.array([x for x in part.excepted if x in values], dtype=np.int64)
             excepted = self._add_supports(_bits(inside - base, n_words))
         self.n_scratch = max(self.n_scratch, 3 * n_words)
-        when = ANY if not part.excepted and len(values) <= len(part.variables) else FIXED
+        wakes = [(v, TAKEN) for v in part.variables]
+        if not part.excepted and len(values) <= len(part.variables):
+            wakes += [(v, ANY) for v in part.variables]  # every value is needed
         args = [len(part.variables), n_words, base, excepted, *part.variables]
-        return _Encoded(kernel.DIFFERENT, args, [(v, when) for v in part.variables])
+        return _Encoded(kernel.DIFFERENT, args, wakes)
 
     @encode.register
     def _weighted(self, part: Weighted) -> _Encoded:
         when = -1 if part.when is None else part.when
+        self.n_numbers = max(self.n_numbers, 2 * len(part.variables))
         args = [len(part.variables), RELATIONS[part.relation], part.constant, when, part.at]
         for coefficient, v in zip(part.coefficients, part.variables, strict=True):
             args += [coefficient, v]
-        wakes = [(v, FIXED if part.relation == NOT_EQUAL else ANY) for v in part.variables]
+        wakes = [(v, FIXED if part.relation == NOT_EQUAL else BOUNDS) for v in part.variables]
         return _Encoded(kernel.WEIGHTED, args, wakes + ([] if part.when is None else [(part.when, ANY)]))
 
     @encode.register
@@ -197,6 +202,11 @@ class ProgramBuilder:
         return _Encoded(kernel.CLAUSE, args, list(wakes.items()))
 
 
+def has_others(model: Csp) -> bool:
+    """Whether a search of the model meets other parts than tables, different values and sums."""
+    return not all(isinstance(part, Rows | Different | Weighted) for part in Rewriting(model).parts)
+
+
 def make_program(model: Csp) -> tuple[Program, Decided, Cursor] | None:
     """What the search reads, and the state before anything is propagated; None if a domain is empty."""
     rewritten = Rewriting(model)
@@ -212,10 +222,10 @@ def make_program(model: Csp) -> tuple[Program, Decided, Cursor] | None:
     variables = np.zeros((n_variables + 1, 4), dtype=np.int64)
     variables[:, START] = builder.start
     variables[:-1, BASE] = builder.base
-    variables[:-1, WEIGHT] = [1 + len(woken) for woken in wakes]
+    variables[:-1, WEIGHT] = 1
     variables[1:, WAKING] = np.cumsum(list(map(len, wakes)))
     ends = np.cumsum([0, *(len(part.args) for part in encoded)])
-    parts = [(part.kind, int(part.kind in SLOW), end) for part, end in zip(encoded, ends, strict=False)]
+    parts = [(part.kind, int(part.kind not in QUICK), end) for part, end in zip(encoded, ends, strict=False)]
     program = Program(
         variables=variables,
         parts=np.array(parts, dtype=np.int64).reshape(-1, 3),
@@ -232,11 +242,18 @@ def make_program(model: Csp) -> tuple[Program, Decided, Cursor] | None:
     return program, decided, Cursor(_root(program, builder), np.zeros((n_variables + 1, 3), dtype=np.int64))
 
 
+def weights(program: Program, failures: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each variable the failures of all its parts. failures: int64[n_parts], 1 or more each."""
+    n_variables = len(program.variables) - 1
+    owners = np.repeat(np.arange(n_variables), np.diff(program.variables[:, WAKING]))
+    return 1 + np.bincount(owners, failures[program.woken[:, 0]], n_variables).astype(np.int64)
+
+
 def _root(program: Program, builder: ProgramBuilder) -> State:
     """Nothing is decided, and every part waits to be propagated."""
     words = np.concatenate(builder.memory)
     n_bits = int(np.bitwise_count(words).sum())
-    queue = np.zeros((3, len(program.parts)), dtype=np.int64)
+    queue = np.zeros((4, len(program.parts)), dtype=np.int64)
     queue[WAITS] = 1
     counters = np.zeros(N_COUNTERS, dtype=np.int64)
     counters[HIDDEN_FROM] = -1
@@ -248,6 +265,7 @@ def _root(program: Program, builder: ProgramBuilder) -> State:
         words=words,
         trail=np.zeros((n_bits, 2), dtype=np.uint64),
         queue=queue,
+        fixed=np.zeros(len(program.variables), dtype=np.int64),
         scratch=np.zeros(builder.n_scratch, dtype=np.uint64),
         numbers=np.zeros(builder.n_numbers, dtype=np.int64),
         counters=counters,

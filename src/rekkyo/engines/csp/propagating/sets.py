@@ -19,8 +19,11 @@ import numpy as np
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
 from rekkyo.engines.csp.propagating.state import (
+    ARGS,
     BASE,
     START,
+    TAKEN,
+    WAKING,
     Int,
     Program,
     State,
@@ -87,6 +90,27 @@ def propagate_different(program: Program, state: State, a: Int) -> bool:  # noqa
                     return False
                 is_changed = bool(singles > 0)
     return True
+
+
+@inner_kernel
+def take_from_others(program: Program, state: State, v: Int) -> Int:
+    """Take the value of a variable from all that differ from it; -1, or a part that has no solution then."""
+    args, woken = program.args, program.woken
+    value = least_of(program, state, v)
+    for at in range(program.variables[v, WAKING], program.variables[v + 1, WAKING]):
+        if woken[at, 1] != TAKEN:
+            continue
+        p = woken[at, 0]
+        a = program.parts[p, ARGS]
+        excepted = args[a + 3]
+        if excepted >= 0:
+            bit = value - args[a + 2]
+            if program.supports[excepted + (bit >> 6)] >> np.uint64(bit & 63) & ONE != ZERO:
+                continue
+        for i in range(a + 4, a + 4 + args[a]):
+            if args[i] != v and not remove(program, state, args[i], value):
+                return np.int64(p)
+    return np.int64(-1)
 
 
 @inner_kernel

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import ONE, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.bits import ONE, ZERO, Word, Words, highest_index, lowest_index, popcount
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 Int: TypeAlias = int | np.int64
@@ -29,21 +29,24 @@ Int: TypeAlias = int | np.int64
 DEPTH, TRAIL, PHASE, HIDDEN_FROM = 0, 1, 2, 3
 QUEUE = 4
 """Of each of the two queues: where it begins, and how many wait in it."""
-N_COUNTERS = 8
+N_FIXED = 8
+"""How many variables were fixed and are still to be taken from those that differ from them."""
+N_COUNTERS = 9
 
 OPEN, DEAD = 0, 1
 """Phases: what waits is to be propagated, then comes a decision; or the search goes back to the last one."""
 
-ANY, FIXED = 0, 1
-"""When a part is waked: whenever a variable loses a value, or only when it has one left."""
+ANY, BOUNDS, FIXED, TAKEN = 0, 1, 2, 3
+"""When a variable wakes a part: whenever it loses a value; when its least or greatest value may have gone;
+when it has one value left. TAKEN: then its value is taken from the other variables of the part at once."""
 
 # Columns of Program.variables, Program.parts and Cursor.frames.
 START, BASE, WEIGHT, WAKING = 0, 1, 2, 3
 KIND, RING, ARGS = 0, 1, 2
 VARIABLE, VALUE, TRAIL_BEFORE = 0, 1, 2
 
-WAITS = 2
-"""The row of State.queue that says which parts wait."""
+WAITS, FAILURES = 2, 3
+"""Rows of State.queue: which parts wait, and how often each had no solution."""
 
 
 class Program(NamedTuple):
@@ -56,7 +59,7 @@ class Program(NamedTuple):
                 and where its numbers begin.
     args      : int64[]. The numbers of parts, see the propagators.
     supports  : uint64[]. Rows of tables and sets of values, see the propagators.
-    woken     : int64[n, 2]. A part, and ANY or FIXED.
+    woken     : int64[n, 2]. A part, and ANY, BOUNDS, FIXED or TAKEN.
 
     Five arrays, not thirteen: what a function is handed is a good part of the time to compile it.
     """
@@ -87,8 +90,9 @@ class State(NamedTuple):
 
     words    : uint64[n_words]. Domains, then what tables remember.
     trail    : uint64[n_bits, 2]. Words that were changed, in order: where they are, and what they were.
-    queue    : int64[3, n_parts]. Two rings of parts that wait, quick ones and slow ones; and for each part
-               whether it waits.
+    queue    : int64[4, n_parts]. Two rings of parts that wait, quick ones and slow ones; and for each part
+               whether it waits, and how often it failed.
+    fixed    : int64[n_variables]. Variables that have one value left, which is to be taken from others.
     scratch  : uint64[], numbers: int64[]. For one propagator at a time.
     counters : int64[N_COUNTERS]. See above. HIDDEN_FROM is the first decision of a hidden variable, or -1.
     """
@@ -96,6 +100,7 @@ class State(NamedTuple):
     words: Words
     trail: Words
     queue: NDArray[np.int64]
+    fixed: NDArray[np.int64]
     scratch: Words
     numbers: NDArray[np.int64]
     counters: NDArray[np.int64]
@@ -125,15 +130,22 @@ def save(state: State, place: Int, word: Word) -> None:
 @inner_kernel
 def put(program: Program, state: State, v: Int, place: Int, word: Word) -> bool:
     """Write a word of the domain of v, which loses values by that; False if it has none left."""
+    lost = state.words[place] & ~word
     save(state, place, word)
     size = n_values(program, state, v)
     if size == 0:
         return False
     woken, counters = program.woken, state.counters
+    if size == 1:
+        state.fixed[counters[N_FIXED]] = v
+        counters[N_FIXED] += 1
+    # Below the least or above the greatest of what is left in this word; of several words none is asked.
+    is_bound = lost > word or (lost & ((word & (~word + ONE)) - ONE)) != ZERO or word == ZERO
     n_parts = program.parts.shape[0]
     for at in range(program.variables[v, WAKING], program.variables[v + 1, WAKING]):
-        p = woken[at, 0]
-        if state.queue[WAITS, p] == 0 and (woken[at, 1] == ANY or size == 1):
+        p, when = woken[at, 0], woken[at, 1]
+        is_woken = when == ANY or (when == BOUNDS and is_bound) or (when == FIXED and size == 1)
+        if is_woken and state.queue[WAITS, p] == 0:
             state.queue[WAITS, p] = 1
             ring = program.parts[p, RING]
             end = counters[QUEUE + 2 * ring] + counters[QUEUE + 2 * ring + 1]
@@ -172,15 +184,11 @@ def greatest_of(program: Program, state: State, v: Int) -> Int:
     place = program.variables[v + 1, START] - 1
     while state.words[place] == ZERO:
         place -= 1
-    word = state.words[place]
-    top = np.int64(0)
-    step = np.int64(32)
-    while step > 0:
-        if word >> np.uint64(step) != ZERO:
-            word >>= np.uint64(step)
-            top += step
-        step >>= 1
-    return np.int64(program.variables[v, BASE] + 64 * (place - program.variables[v, START]) + top)
+    return np.int64(
+        program.variables[v, BASE]
+        + 64 * (place - program.variables[v, START])
+        + np.int64(highest_index(state.words[place]))
+    )
 
 
 @inner_kernel

@@ -27,7 +27,8 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inner_kernel
 
 IS_EQUAL, IS_NOT_EQUAL, IS_AT_MOST = 0, 1, 2
-ARGS = 5
+WHEN, ARGS = 3, 5
+"""Where the variable `when` stands, and the first coefficient."""
 
 
 @inner_kernel
@@ -86,47 +87,50 @@ def propagate_unequal(program: Program, state: State, a: Int) -> bool:
 
 
 @inner_kernel
-def propagate_bounds(program: Program, state: State, a: Int) -> bool:
-    """Tighten the bounds of the variables until nothing changes."""
-    args = program.args
+def propagate_bounds(program: Program, state: State, a: Int) -> bool:  # noqa: PLR0912 - two signs, two sides
+    """Tighten the bounds of the variables until nothing changes. numbers: least and greatest of each."""
+    args, bounds = program.args, state.numbers
     n, constant = args[a], args[a + 2]
     is_equation = args[a + 1] == IS_EQUAL
+    low = high = np.int64(0)
+    for i in range(n):
+        c, v = args[a + ARGS + 2 * i], args[a + ARGS + 2 * i + 1]
+        least, greatest = least_of(program, state, v), greatest_of(program, state, v)
+        bounds[2 * i], bounds[2 * i + 1] = least, greatest
+        low += c * (least if c > 0 else greatest)
+        high += c * (greatest if c > 0 else least)
     is_changed = True
     while is_changed:
-        is_changed = False
-        low = high = np.int64(0)
-        for i in range(n):
-            c, v = args[a + ARGS + 2 * i], args[a + ARGS + 2 * i + 1]
-            least, greatest = least_of(program, state, v), greatest_of(program, state, v)
-            low += c * (least if c > 0 else greatest)
-            high += c * (greatest if c > 0 else least)
         if low > constant or (is_equation and high < constant):
             return False
         if high <= constant and not (is_equation and low < constant):
             return True
+        is_changed = False
         for i in range(n):
-            c, v = args[a + ARGS + 2 * i], args[a + ARGS + 2 * i + 1]
-            least, greatest = least_of(program, state, v), greatest_of(program, state, v)
+            least, greatest = bounds[2 * i], bounds[2 * i + 1]
             if least == greatest:
                 continue
-            # c * x lies between the least of its term and what the others leave, and in an equation also
-            # above what the greatest of the others leave.
-            top = constant - low + c * (least if c > 0 else greatest)
-            if not (
-                at_most(program, state, v, top // c) if c > 0 else at_least(program, state, v, -(top // -c))
-            ):
-                return False
+            c, v = args[a + ARGS + 2 * i], args[a + ARGS + 2 * i + 1]
+            # The term c * x is at most what the least of the others leave, and in an equation at least what
+            # the greatest of the others leave.
+            most = constant - low + c * (least if c > 0 else greatest)
+            lower, upper = least, greatest
+            if c > 0:
+                upper = min(upper, most // c)
+            else:
+                lower = max(lower, -(most // -c))
             if is_equation:
-                bottom = constant - high + c * (greatest if c > 0 else least)
-                if not (
-                    at_least(program, state, v, -(-bottom // c))
-                    if c > 0
-                    else at_most(program, state, v, -bottom // -c)
-                ):
-                    return False
-            now_least, now_greatest = least_of(program, state, v), greatest_of(program, state, v)
-            if now_least != least or now_greatest != greatest:
-                is_changed = True
-                low += c * ((now_least - least) if c > 0 else (now_greatest - greatest))
-                high += c * ((now_greatest - greatest) if c > 0 else (now_least - least))
+                fewest = constant - high + c * (greatest if c > 0 else least)
+                if c > 0:
+                    lower = max(lower, -(-fewest // c))
+                else:
+                    upper = min(upper, -fewest // -c)
+            if lower == least and upper == greatest:
+                continue
+            if not (at_least(program, state, v, lower) and at_most(program, state, v, upper)):
+                return False
+            is_changed = True
+            bounds[2 * i], bounds[2 * i + 1] = least_of(program, state, v), greatest_of(program, state, v)
+            low += c * ((bounds[2 * i] - least) if c > 0 else (bounds[2 * i + 1] - greatest))
+            high += c * ((bounds[2 * i + 1] - greatest) if c > 0 else (bounds[2 * i] - least))
     return True

@@ -1,0 +1,139 @@
+"""Questions about the edges of a graph: matchings, cycles, paths and spanning trees.
+
+Perfect matchings are exact covers of the vertices by edges, other matchings cover each vertex at most once.
+The rest are variables 0 or 1, one for each edge: how many edges there are at a vertex, and that the chosen
+ones hang together. An undirected cycle is one set of edges, so that each is met once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING
+
+from rekkyo.catalog.graphs.vertex_sets import SET_SYMBOLS, described
+from rekkyo.errors import BadInput, in_short, mend_for_name
+from rekkyo.model.checks import check_nested, check_size, check_type
+from rekkyo.model.csp.constraints import Clause, Variable
+from rekkyo.model.csp.problem import Problem
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from rekkyo.catalog.graphs.graph import Graph
+
+NAME = "graph edges"
+MAX_MEETING = 1 << 18
+"""Pairs of edges that meet."""
+
+
+def matchings(graph: Graph, *, perfect: bool, maximum: bool) -> Puzzle:
+    """Sets of edges, no two of which meet."""
+    check_type("graph: perfect is True or False", perfect, bool)
+    check_type("graph: maximum is True or False", maximum, bool)
+    if maximum and not perfect:
+        return _maximum_matchings(graph)
+    options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
+    bounds = () if perfect else ((0, 1),) * len(graph.names)
+    what = "Perfect matchings" if perfect else "Matchings"
+    return Puzzle(NAME, ExactCover(graph.names, (), options, bounds), f"{what} of {described(graph)}")
+
+
+def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
+    """Cycles, each once."""
+    check_type("graph: hamiltonian is True or False", hamiltonian, bool)
+    problem, edges = _edges_of(graph)
+    for at in graph.incident_edges():
+        if hamiltonian:
+            problem.sum(at, "=", 2)
+        else:
+            is_on = problem.hidden((0, 1))
+            problem.linear((*(1,) * len(at), -2), (*at, is_on), "=", 0)
+    problem.sum(edges, ">=", 3)
+    _connect(problem, graph, edges)
+    return _puzzle(problem, edges, f"{_kind(hamiltonian, 'cycles')} of {described(graph)}")
+
+
+def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -> Puzzle:
+    """Paths of one edge or more, each once."""
+    check_type("graph: hamiltonian is True or False", hamiltonian, bool)
+    ends = _ends(graph, between)
+    problem, edges = _edges_of(graph)
+    degrees = []
+    for vertex, at in enumerate(graph.incident_edges()):
+        inside = (2,) if hamiltonian else (0, 2)
+        domain = (1,) if vertex in ends else inside if ends else (1, *inside)
+        degrees.append(problem.hidden(domain))
+        problem.linear((*(1,) * len(at), -1), (*at, degrees[-1]), "=", 0)
+    problem.count(degrees, (1,), problem.hidden((2,)))
+    _connect(problem, graph, edges)
+    where = f" from {between[0]} to {between[1]}" if between else ""
+    return _puzzle(problem, edges, f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}")
+
+
+def spanning_trees(graph: Graph) -> Puzzle:
+    """Trees through all vertices: connected, at every vertex, with an edge less than there are vertices."""
+    problem, edges = _edges_of(graph)
+    problem.sum(edges, "=", len(graph.names) - 1)
+    for at in graph.incident_edges():
+        problem.add(Clause(tuple((edge, 1, True) for edge in at)))
+    _connect(problem, graph, edges)
+    return _puzzle(problem, edges, f"Spanning trees of {described(graph)}")
+
+
+def meeting(graph: Graph) -> Iterator[tuple[int, int]]:
+    """Pairs of edges that meet, by their numbers, in order. Raises BadModel for too many."""
+    check_size(
+        "graph",
+        sum(comb(len(at), 2) for at in graph.incident_edges()),
+        "pairs of edges that meet",
+        MAX_MEETING,
+    )
+    return iter(sorted(pair for at in graph.incident_edges() for pair in combinations(at, 2)))
+
+
+def _maximum_matchings(graph: Graph) -> Puzzle:
+    problem, edges = _edges_of(graph)
+    for at in graph.incident_edges():
+        problem.sum(at, "<=", 1)
+    size = problem.hidden(range(len(graph.names) // 2 + 1))
+    problem.linear((*(1,) * len(edges), -1), (*edges, size), "=", 0)
+    problem.maximize(size)
+    return _puzzle(problem, edges, f"Maximum matchings of {described(graph)}")
+
+
+def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
+    """A problem with a variable for each edge: 1 when it is chosen."""
+    if not graph.edges:
+        raise BadInput("graph: it has no edges, so there are none to choose from; join some vertices")
+    problem = Problem()
+    return problem, problem.variables(graph.edge_names, (0, 1))
+
+
+def _puzzle(problem: Problem, edges: tuple[Variable, ...], title: str) -> Puzzle:
+    return replace(problem.puzzle(NAME, title, solution=edges), symbols=SET_SYMBOLS)
+
+
+def _connect(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> None:
+    problem.connected(edges, meeting(graph), (1,))
+
+
+def _ends(graph: Graph, between: tuple[str, str] | None) -> list[int]:
+    if between is None:
+        return []
+    rule = 'graph: between is a pair of vertices, such as ("a", "b")'
+    check_nested(rule, (between,), (tuple, tuple, str), length=2)
+    for name in between:
+        if name not in graph.names:
+            raise BadInput(
+                f'graph: there is no vertex "{in_short(name)}"; {mend_for_name(name, graph.names[:20])}'
+            )
+    if between[0] == between[1]:
+        raise BadInput("graph: a path has two different ends; name another one")
+    return [graph.names.index(name) for name in between]
+
+
+def _kind(hamiltonian: bool, what: str) -> str:
+    return f"Hamiltonian {what}" if hamiltonian else what.capitalize()

@@ -1,0 +1,222 @@
+"""Graphs: vertices with names, edges between two different vertices, no edge twice, no direction.
+
+    petersen = rekkyo.graph(named="petersen")
+    rekkyo.count(petersen.colorings(3)).total         120
+
+Each question is a puzzle with the symmetry of the graph. A coloring or a set of vertices is a row with a
+value for each vertex, a perfect matching a row of the numbers of its edges, any other set of edges a row with
+0 or 1 for each edge. Left out on purpose: directed graphs, weights, and what needs no search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Protocol
+
+from rekkyo.catalog.graphs import edge_sets, vertex_sets
+from rekkyo.catalog.graphs.named import named_graph
+from rekkyo.catalog.graphs.reading import Builder, read_dimacs, read_edges, read_graph6
+from rekkyo.catalog.own_symmetry import with_own_symmetry
+from rekkyo.errors import BadInput, BadModel, in_short
+from rekkyo.model.checks import check_nested, check_size, check_type, listed, refuse
+from rekkyo.model.coloring import MAX_CELLS, MAX_SETS
+from rekkyo.model.puzzle import Puzzle
+
+MAX_VERTICES = MAX_CELLS
+MAX_EDGES = 1 << 16
+
+
+class NetworkxGraph(Protocol):
+    """What is used of a graph of networkx."""
+
+    nodes: Any
+    edges: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph. names: of the vertices, all different. edges: pairs of their numbers, lesser first.
+
+    Raises BadModel.
+    """
+
+    names: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        check_nested("graph: names are a tuple of texts", self.names, (tuple, str))
+        check_nested("graph: edges are a tuple of pairs of vertices", self.edges, (tuple, tuple, int), 2)
+        check_size("graph", len(self.names), "vertices", MAX_VERTICES)
+        check_size("graph", len(self.edges), "edges", MAX_EDGES)
+        if not self.names:
+            raise BadModel("graph: there is no vertex; name at least one")
+        if "" in self.names or len(set(self.names)) < len(self.names):
+            refuse("graph: every vertex has a name of its own", self.names)
+        for one, other in self.edges:
+            if not 0 <= one < other < len(self.names):
+                refuse(
+                    f"graph: an edge joins two vertices from 0 to {len(self.names) - 1}, lesser first",
+                    (one, other),
+                )
+        if len(set(self.edges)) < len(self.edges):
+            raise BadModel("graph: an edge is there twice; give it once")
+
+    @property
+    def edge_names(self) -> tuple[str, ...]:
+        """A name for each edge: those of its ends, joined."""
+        return tuple(f"{self.names[one]}-{self.names[other]}" for one, other in self.edges)
+
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each vertex, in order."""
+        found: list[list[int]] = [[] for _ in self.names]
+        for one, other in self.edges:
+            found[one].append(other)
+            found[other].append(one)
+        return tuple(tuple(sorted(near)) for near in found)
+
+    def incident_edges(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the edges at each vertex, in order."""
+        found: list[list[int]] = [[] for _ in self.names]
+        for number, edge in enumerate(self.edges):
+            for end in edge:
+                found[end].append(number)
+        return tuple(map(tuple, found))
+
+    def complement(self) -> Graph:
+        """The graph with just the edges that this one lacks. Raises BadModel."""
+        n = len(self.names)
+        check_size("graph", n * (n - 1) // 2 - len(self.edges), "edges of the complement", MAX_SETS)
+        there = set(self.edges)
+        missing = tuple(pair for pair in combinations(range(n), 2) if pair not in there)
+        check_size("graph", len(missing), "edges of the complement", MAX_EDGES)
+        return Graph(self.names, missing)
+
+    def line_graph(self) -> Graph:
+        """The graph whose vertices are the edges of this one, joined where they meet. Raises BadModel."""
+        return Graph(self.edge_names, tuple(edge_sets.meeting(self)))
+
+    def colorings(self, colors: int) -> Puzzle:
+        """The colours of the vertices, such that the ends of every edge differ. colors: 2 to 8."""
+        return self._asked(vertex_sets.colorings, colors=colors)
+
+    def independent_sets(
+        self, *, maximal: bool = False, maximum: bool = False, size: int | None = None
+    ) -> Puzzle:
+        """Sets of vertices, no two of them joined; the empty one is one.
+
+        maximal: only those that no vertex can be added to. maximum: only the largest. size: only those of so
+        many vertices.
+        """
+        return self._asked(vertex_sets.independent_sets, maximal=maximal, maximum=maximum, size=size)
+
+    def cliques(self, *, maximal: bool = False, maximum: bool = False, size: int | None = None) -> Puzzle:
+        """Sets of vertices, every two of them joined; as `independent_sets` of the complement."""
+        return self._asked(vertex_sets.cliques, maximal=maximal, maximum=maximum, size=size)
+
+    def dominating_sets(self, *, minimum: bool = True, size: int | None = None) -> Puzzle:
+        """Sets of vertices such that each vertex is in the set or next to it.
+
+        minimum: only the smallest, unless a size is given. What is near what is all that counts here, so that
+        the puzzle may have more symmetry than the graph: four in a circle may be exchanged at will.
+        """
+        return self._asked(vertex_sets.dominating_sets, minimum=minimum and size is None, size=size)
+
+    def matchings(self, *, perfect: bool = False, maximum: bool = False) -> Puzzle:
+        """Sets of edges, no two of which meet; the empty one is one.
+
+        perfect: only those that meet every vertex. maximum: only the largest.
+        """
+        return self._asked(edge_sets.matchings, perfect=perfect, maximum=maximum)
+
+    def cycles(self, *, hamiltonian: bool = True) -> Puzzle:
+        """Cycles, each once, as sets of edges. hamiltonian: only those through all vertices."""
+        return self._asked(edge_sets.cycles, hamiltonian=hamiltonian)
+
+    def paths(self, *, hamiltonian: bool = True, between: tuple[str, str] | None = None) -> Puzzle:
+        """Paths of one edge or more, each once, as sets of edges.
+
+        hamiltonian: only those through all vertices. between: the names of both ends.
+        """
+        return self._asked(edge_sets.paths, hamiltonian=hamiltonian, between=between)
+
+    def spanning_trees(self) -> Puzzle:
+        """Trees through all vertices, as sets of edges."""
+        return self._asked(edge_sets.spanning_trees)
+
+    def _asked(self, question: Callable[..., Puzzle], **how: Any) -> Puzzle:
+        return with_own_symmetry(question(self, **how))[0]
+
+
+def graph(
+    edges: str | Iterable[tuple[Any, Any]] | NetworkxGraph | None = None,
+    *,
+    vertices: Iterable[Any] = (),
+    graph6: str | None = None,
+    dimacs: str | None = None,
+    named: str | None = None,
+) -> Graph:
+    """A graph from one of: edges, a text in a format of the field, or a name.
+
+    edges: pairs of vertices of any kind that has a text; or a text with an edge `a b` on each line, or a
+        vertex alone; or a graph of networkx.
+    vertices: come first, in this order; they need no edges.
+    graph6: a line of McKay's format. dimacs: a text such as that of a file .col.
+    named: such as "petersen", "cycle 6", "grid 4 4"; see `rekkyo.catalog.graphs.named`.
+    Raises BadInput.
+    """
+    given = {"edges": edges, "graph6": graph6, "dimacs": dimacs, "named": named}
+    chosen = [what for what, value in given.items() if value is not None]
+    if len(chosen) != 1:
+        raise BadInput(
+            f"graph: give one of edges, graph6, dimacs and named, not {' and '.join(chosen) or 'none'}"
+        )
+    for what in chosen:
+        if what != "edges":
+            check_type(f"graph: {what} is a text", given[what], str)
+    if graph6 is not None:
+        return _built(read_graph6(graph6))
+    if dimacs is not None:
+        return _built(read_dimacs(dimacs))
+    if named is not None:
+        return _built(named_graph(named))
+    builder = Builder(MAX_VERTICES, MAX_EDGES)
+    for vertex in listed("graph: vertices are a list of names", vertices):
+        builder.vertex(_name(vertex))
+    if isinstance(edges, str):
+        return _built(read_edges(edges, builder))
+    return _from_pairs(edges, builder)
+
+
+def _from_pairs(edges: Any, builder: Builder) -> Graph:
+    if hasattr(edges, "nodes") and hasattr(edges, "edges"):
+        if getattr(edges, "is_directed", bool)():
+            raise BadInput("graph: this graph of networkx is directed; take its to_undirected()")
+        for node in edges.nodes:
+            builder.vertex(_name(node))
+        edges = edges.edges
+    rule = 'graph: edges are pairs of vertices, such as [("a", "b"), ("b", "c")]'
+    try:
+        pairs = iter(edges)
+    except TypeError:
+        refuse(rule, edges)
+    for pair in pairs:
+        try:
+            one, other = tuple(pair)[:2]
+        except (TypeError, ValueError):
+            refuse(rule, pair)
+        builder.edge(_name(one), _name(other))
+    return _built(builder)
+
+
+def _name(vertex: object) -> str:
+    """The text of a vertex; a tuple such as networkx has for a square of a grid is written 0,1."""
+    name = ",".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
+    if not name or not name.isprintable():
+        raise BadInput(f'graph: "{in_short(name)}" cannot name a vertex; use printable characters')
+    return name
+
+
+def _built(builder: Builder) -> Graph:
+    return Graph(tuple(builder.numbers), tuple(builder.edges))

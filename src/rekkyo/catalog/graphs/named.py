@@ -1,0 +1,144 @@
+"""Graphs that have a name.
+
+    path N                cycle N               complete N            wheel N, of N vertices in all
+    complete-bipartite A B                      star N, of N rays     petersen
+    grid R C              torus R C             king R C              knight R C
+    hypercube D           ladder N              prism N
+
+Vertices are numbered from 0; those of boards are named `row,column`, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
+
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.catalog.graphs.reading import Builder
+from rekkyo.errors import BadInput, in_short, mend_for_name
+
+Vertex: TypeAlias = int | tuple[int, ...]
+Edges: TypeAlias = Iterator[tuple[Vertex, Vertex]]
+Step: TypeAlias = tuple[int, int]
+
+
+class Family(NamedTuple):
+    """Graphs of one name.
+
+    numbers: as in messages; least: of each; vertices, edges: by the numbers, vertices in order.
+    """
+
+    numbers: str
+    least: tuple[int, ...]
+    vertices: Callable[..., Iterable[Vertex]]
+    edges: Callable[..., Edges]
+
+
+def _path(n: int) -> Edges:
+    return ((vertex, vertex + 1) for vertex in range(n - 1))
+
+
+def _cycle(n: int) -> Edges:
+    return ((vertex, (vertex + 1) % n) for vertex in range(n))
+
+
+def _complete(n: int) -> Edges:
+    return combinations(range(n), 2)
+
+
+def _wheel(n: int) -> Edges:
+    yield from ((0, rim) for rim in range(1, n))
+    yield from ((rim, rim % (n - 1) + 1) for rim in range(1, n))
+
+
+def _petersen() -> Edges:
+    for k in range(5):
+        yield k, (k + 1) % 5
+        yield k, k + 5
+        yield k + 5, (k + 2) % 5 + 5
+
+
+def _steps(rows: int, columns: int, steps: tuple[Step, ...]) -> Edges:
+    for row, column in product(range(rows), range(columns)):
+        for down, across in steps:
+            if row + down < rows and 0 <= column + across < columns:
+                yield (row, column), (row + down, column + across)
+
+
+def _torus(rows: int, columns: int) -> Edges:
+    for row, column in product(range(rows), range(columns)):
+        yield (row, column), ((row + 1) % rows, column)
+        yield (row, column), (row, (column + 1) % columns)
+
+
+def _hypercube(d: int) -> Edges:
+    return (
+        (vertex, vertex | 1 << bit) for vertex in range(1 << d) for bit in range(d) if not vertex >> bit & 1
+    )
+
+
+def _prism(n: int) -> Edges:
+    for k in range(n):
+        yield k, (k + 1) % n
+        yield k, k + n
+        yield k + n, (k + 1) % n + n
+
+
+def _squares(rows: int, columns: int) -> Iterable[Vertex]:
+    return product(range(rows), range(columns))
+
+
+ROOK: tuple[Step, ...] = ((0, 1), (1, 0))
+KING: tuple[Step, ...] = (*ROOK, (1, 1), (1, -1))
+KNIGHT: tuple[Step, ...] = ((1, 2), (1, -2), (2, 1), (2, -1))
+
+FAMILIES: Mapping[str, Family] = {
+    "path": Family("N", (1,), range, _path),
+    "cycle": Family("N", (3,), range, _cycle),
+    "complete": Family("N", (1,), range, _complete),
+    "wheel": Family("N", (4,), range, _wheel),
+    "star": Family("N", (1,), lambda n: range(n + 1), lambda n: ((0, ray) for ray in range(1, n + 1))),
+    "complete-bipartite": Family(
+        "A B", (1, 1), lambda a, b: range(a + b), lambda a, b: product(range(a), range(a, a + b))
+    ),
+    "petersen": Family("", (), lambda: range(10), _petersen),
+    "grid": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, ROOK)),
+    "torus": Family("R C", (3, 3), _squares, _torus),
+    "king": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KING)),
+    "knight": Family("R C", (1, 1), _squares, lambda rows, columns: _steps(rows, columns, KNIGHT)),
+    "hypercube": Family("D", (1,), lambda d: range(1 << d), _hypercube),
+    "ladder": Family("N", (1,), lambda n: _squares(2, n), lambda n: _steps(2, n, ROOK)),
+    "prism": Family("N", (3,), lambda n: range(2 * n), _prism),
+}
+LARGEST = 1 << 13
+
+
+def named_graph(text: str) -> Builder:
+    """The graph of a name and its numbers, such as "grid 4 4". Raises BadInput."""
+    name, *words = text.split() or [""]
+    if name not in FAMILIES:
+        raise BadInput(
+            f'graph: there is no graph named "{in_short(name)}"; {mend_for_name(name, list(FAMILIES))}'
+        )
+    family = FAMILIES[name]
+    usage = f"{name} {family.numbers}".strip()
+    if len(words) != len(family.least):
+        raise BadInput(f'graph: "{in_short(text.strip())}" has {len(words)} numbers; write it as {usage}')
+    numbers = []
+    for word, least in zip(words, family.least, strict=True):
+        if not is_whole_number(word) or not least <= int(word) <= LARGEST:
+            raise BadInput(
+                f'graph: numbers in "{usage}" go from {least} to {LARGEST}, not "{in_short(word)}"'
+            )
+        numbers.append(int(word))
+    builder = Builder()
+    for vertex in family.vertices(*numbers):
+        builder.vertex(_name(vertex))
+    for one, other in family.edges(*numbers):
+        builder.edge(_name(one), _name(other))
+    return builder
+
+
+def _name(vertex: Vertex) -> str:
+    return ",".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)

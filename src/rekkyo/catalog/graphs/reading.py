@@ -1,0 +1,208 @@
+"""Graphs from texts: lists of edges, McKay's graph6, and DIMACS as files .col have it.
+
+Sources: B. McKay, "Description of graph6, sparse6 and digraph6 encodings"; DIMACS challenge "Clique and Graph
+Coloring Problems Graph Format" (1993). A file .col may have every edge in both directions, which counts once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rekkyo.errors import BadInput, in_short
+
+MAX_NAME = 40
+IGNORED = ("c", "n", "d", "v", "x")
+"""Lines of DIMACS that say nothing of the graph: comments, and weights and places of vertices."""
+
+GRAPH6_HEADER = ">>graph6<<"
+_FIRST, _LAST, _LONG = 63, 126, 126
+
+
+class BadGraph(BadInput):
+    """A text that is no graph. line, column: of the culprit, both from 0."""
+
+    def __init__(self, line: int, column: int, problem: str) -> None:
+        super().__init__(f"graph: line {line + 1}, column {column + 1}: {problem}")
+        self.line, self.column, self.without_place = line, column, problem
+
+
+class Builder:
+    """Gathers vertices and edges. numbers: of the vertices, by name; edges: lesser vertex first, in order.
+
+    most_vertices, most_edges: how many are taken on.
+    """
+
+    def __init__(self, most_vertices: int = 1 << 12, most_edges: int = 1 << 16) -> None:
+        self.numbers: dict[str, int] = {}
+        self.edges: dict[tuple[int, int], None] = {}
+        self.most_vertices, self.most_edges = most_vertices, most_edges
+
+    def vertex(self, name: str) -> int:
+        """The number of a vertex, which may be new. Raises BadInput."""
+        if name not in self.numbers and len(self.numbers) == self.most_vertices:
+            raise BadInput(f"graph: more than the {self.most_vertices} vertices that rekkyo takes on")
+        return self.numbers.setdefault(name, len(self.numbers))
+
+    def edge(self, one: str, other: str) -> None:
+        """Add an edge. Raises BadInput for a loop and for an edge that is there already."""
+        if one == other:
+            raise BadInput(f'graph: an edge joins "{in_short(one)}" with itself; leave it out')
+        pair = sorted((self.vertex(one), self.vertex(other)))
+        if (pair[0], pair[1]) in self.edges:
+            raise BadInput(
+                f'graph: "{in_short(one)}" and "{in_short(other)}" are joined twice; join them once'
+            )
+        self.numbered_edge(pair[0], pair[1])
+
+    def numbered_edge(self, one: int, other: int) -> None:
+        """Add an edge between vertices that are there, lesser first."""
+        if len(self.edges) == self.most_edges:
+            raise BadInput(f"graph: more than the {self.most_edges} edges that rekkyo takes on")
+        self.edges[one, other] = None
+
+
+def read_edges(text: str, builder: Builder) -> Builder:
+    """An edge `a b` on each line, or a vertex alone. Raises BadGraph."""
+    for line, words in _words(text):
+        for word in words:
+            if len(word[0]) > MAX_NAME or not word[0].isprintable():
+                known = f"use 1 to {MAX_NAME} printable characters"
+                raise BadGraph(line, word.start(), f'"{in_short(word[0])}" cannot name a vertex; {known}')
+        if len(words) > 2:
+            problem = f'"{in_short(words[2][0])}" is one word too many; write an edge as two names on a line'
+            raise BadGraph(line, words[2].start(), problem)
+        try:
+            if len(words) == 1:
+                builder.vertex(words[0][0])
+            else:
+                builder.edge(words[0][0], words[1][0])
+        except BadInput as problem:
+            raise _placed(problem, line, words[0].start()) from None
+    return builder
+
+
+def read_graph6(text: str) -> Builder:
+    """The graph of one line in graph6; its vertices are named 0, 1, 2, ... Raises BadGraph."""
+    line = text.strip()
+    before = len(text) - len(text.lstrip())
+    code = line.removeprefix(GRAPH6_HEADER)
+    before += len(line) - len(code)
+    if code[:1] in (":", "&", ";"):
+        kind = "digraph6" if code[0] == "&" else "sparse6"
+        raise BadGraph(0, before, f"this is {kind}; write it as graph6, such as with copyg -g")
+    odd = next((at for at, mark in enumerate(code) if not _FIRST <= ord(mark) <= _LAST), None)
+    if odd is not None:
+        problem = f'"{in_short(code[odd])}" is no character of graph6, which are those from "?" to "~"'
+        raise BadGraph(0, before + odd, problem)
+    n, at = _graph6_size(code, before)
+    builder = Builder()
+    n_bits = n * (n - 1) // 2
+    wanted = at + -(-n_bits // 6)
+    if len(code) != wanted:
+        amount = "ends too early" if len(code) < wanted else "goes on too long"
+        problem = f"the text {amount}: a graph of {n} vertices has {wanted} characters, not {len(code)}"
+        raise BadGraph(0, before + min(len(code), wanted), problem)
+    for vertex in range(n):
+        builder.vertex(str(vertex))
+    bits = (ord(mark) - _FIRST >> shift & 1 for mark in code[at:] for shift in range(5, -1, -1))
+    pairs = ((one, other) for other in range(n) for one in range(other))
+    try:
+        for pair, bit in zip(pairs, bits, strict=False):
+            if bit:
+                builder.numbered_edge(*pair)
+    except BadInput as problem:
+        raise _placed(problem, 0, before) from None
+    return builder
+
+
+def _graph6_size(code: str, before: int) -> tuple[int, int]:
+    """The number of vertices, and where the edges begin."""
+    if not code:
+        raise BadGraph(0, before, "there is no graph; give its line of graph6")
+    n_long = 0 if ord(code[0]) != _LONG else 1 if code[1:2] != chr(_LONG) else 2
+    start, end = ((0, 1), (1, 4), (2, 8))[n_long]
+    if len(code) < end:
+        raise BadGraph(0, before + len(code), "the text ends within the number of vertices; copy all of it")
+    n = 0
+    for mark in code[start:end]:
+        n = 64 * n + ord(mark) - _FIRST
+    most = Builder().most_vertices
+    if not 1 <= n <= most:
+        raise BadGraph(0, before, f"a graph of {n} vertices; rekkyo takes on 1 to {most}")
+    return n, end
+
+
+def read_dimacs(text: str) -> Builder:
+    """The graph of a text such as that of a file .col; its vertices are named 1, 2, ... Raises BadGraph."""
+    reader = _Dimacs()
+    for line, words in _words(text):
+        try:
+            reader.read(line, words[0][0], [word[0] for word in words[1:]])
+        except BadInput as problem:
+            raise _placed(problem, line, words[0].start()) from None
+    if reader.line_of_size is None:
+        raise BadGraph(0, 0, 'there is no line such as "p edge 5 10", with the numbers of vertices and edges')
+    if reader.n_edges not in (len(reader.pairs), len(reader.builder.edges)):
+        there = f"{reader.n_edges} edges are promised, but {len(reader.pairs)} lines have one"
+        raise BadGraph(reader.line_of_size, 0, f"{there}; copy the whole file")
+    return reader.builder
+
+
+class _Dimacs:
+    """Reads line by line. pairs: all edges as they were written."""
+
+    def __init__(self) -> None:
+        self.builder = Builder()
+        self.pairs: set[tuple[str, str]] = set()
+        self.line_of_size: int | None = None
+        self.n_edges = 0
+
+    def read(self, line: int, kind: str, values: list[str]) -> None:
+        if kind == "e":
+            self._edge(values)
+        elif kind == "p":
+            n_vertices, self.n_edges = _size(values, self.line_of_size is not None)
+            self.line_of_size = line
+            for vertex in range(1, n_vertices + 1):
+                self.builder.vertex(str(vertex))
+        elif kind not in IGNORED:
+            raise BadInput(f'"{in_short(kind)}" begins no line of DIMACS; lines begin with c, p or e')
+
+    def _edge(self, values: list[str]) -> None:
+        if len(values) != 2:
+            raise BadInput('an edge is written as "e 1 2"')
+        one, other = values
+        numbers = self.builder.numbers
+        for name in values:
+            if name not in numbers:
+                known = f"they go from 1 to {len(numbers)}" if numbers else 'the line "p" comes first'
+                raise BadInput(f'there is no vertex "{in_short(name)}"; {known}')
+        is_way_back = (other, one) in self.pairs and (one, other) not in self.pairs
+        if not is_way_back:
+            self.builder.edge(one, other)
+        self.pairs.add((one, other))
+
+
+def _size(values: list[str], is_second: bool) -> tuple[int, int]:
+    numbers = [int(word) for word in values[1:] if word.isascii() and word.isdigit() and len(word) < 10]
+    if is_second or len(values) != 3 or values[0] not in ("edge", "edges", "col") or len(numbers) != 2:
+        raise BadInput('write one line such as "p edge 5 10": first the vertices, then the edges')
+    most = Builder().most_vertices
+    if not 1 <= numbers[0] <= most:
+        raise BadInput(f"a graph of {numbers[0]} vertices; rekkyo takes on 1 to {most}")
+    return numbers[0], numbers[1]
+
+
+def _words(text: str) -> Iterator[tuple[int, list[re.Match[str]]]]:
+    """The words of each line that has some."""
+    for line, content in enumerate(text.split("\n")):
+        words = list(re.finditer(r"\S+", content))
+        if words:
+            yield line, words
+
+
+def _placed(problem: BadInput, line: int, column: int) -> BadGraph:
+    if isinstance(problem, BadGraph):
+        return problem
+    return BadGraph(line, column, str(problem).removeprefix("graph: "))

@@ -1,0 +1,109 @@
+"""Questions about the vertices of a graph: colourings, and sets of vertices.
+
+Sets are colourings in two colours, of which the second is the set, with patterns that may not appear. Where
+only the largest or the smallest count, they are variables 0 or 1, with clauses and an objective.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rekkyo.errors import BadInput, BadModel
+from rekkyo.model.checks import check_type, check_whole
+from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring, Pattern
+from rekkyo.model.csp.constraints import Clause
+from rekkyo.model.csp.problem import Problem
+from rekkyo.model.puzzle import SYMBOLS, Puzzle
+
+if TYPE_CHECKING:
+    from rekkyo.catalog.graphs.graph import Graph
+
+OUT, IN = 0, 1
+SET_SYMBOLS = ".#"
+
+
+def colorings(graph: Graph, colors: int) -> Puzzle:
+    """Colours of the vertices, such that the ends of every edge differ."""
+    check_whole("graph: the number of colours", colors, MIN_COLORS, MAX_COLORS)
+    model = Coloring(len(graph.names), colors, graph.edges, names=graph.names)
+    return Puzzle(
+        "graph colorings",
+        model,
+        f"Proper colourings of {described(graph)} in {colors} colours",
+        symbols=SYMBOLS,
+    )
+
+
+def independent_sets(graph: Graph, *, maximal: bool, maximum: bool, size: int | None) -> Puzzle:
+    """Sets of vertices, no two of them joined."""
+    return _independent(graph, "independent sets", described(graph), maximal, maximum, size)
+
+
+def cliques(graph: Graph, *, maximal: bool, maximum: bool, size: int | None) -> Puzzle:
+    """Sets of vertices, every two of them joined."""
+    return _independent(graph.complement(), "cliques", described(graph), maximal, maximum, size)
+
+
+def dominating_sets(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
+    """Sets of vertices that every vertex is in or next to."""
+    check_type("graph: minimum is True or False", minimum, bool)
+    extreme = "minimum" if minimum else ""
+    return _sets(graph, f"dominating sets of {described(graph)}", _none_near(graph), extreme, size)
+
+
+def described(graph: Graph) -> str:
+    """A graph in words."""
+    n_vertices, n_edges = len(graph.names), len(graph.edges)
+    vertices = "1 vertex" if n_vertices == 1 else f"{n_vertices} vertices"
+    return f"a graph of {vertices} and {'1 edge' if n_edges == 1 else f'{n_edges} edges'}"
+
+
+def _independent(graph: Graph, what: str, of: str, maximal: bool, maximum: bool, size: int | None) -> Puzzle:
+    check_type("graph: maximal is True or False", maximal, bool)
+    check_type("graph: maximum is True or False", maximum, bool)
+    forbidden = [((one, IN), (other, IN)) for one, other in graph.edges]
+    if maximal and not maximum:
+        return _sets(graph, f"maximal {what} of {of}", [*forbidden, *_none_near(graph)], "", size)
+    return _sets(graph, f"{what} of {of}", forbidden, "maximum" if maximum else "", size)
+
+
+def _none_near(graph: Graph) -> list[Pattern]:
+    """For each vertex, that neither it nor any neighbour is in the set."""
+    near = enumerate(graph.neighbours())
+    return [tuple((each, OUT) for each in sorted((vertex, *others))) for vertex, others in near]
+
+
+def _sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme: str, size: int | None) -> Puzzle:
+    """Sets of vertices without the forbidden patterns. extreme: "maximum", "minimum" or empty."""
+    if size is not None:
+        check_whole("graph: the size of a set", size, 0, len(graph.names))
+        if extreme:
+            raise BadInput(f"graph: either the {extreme} or the size of sets is given; leave one out")
+        what = f"{what}, with {size} vertices"
+    if extreme:
+        return _extreme_sets(graph, f"{extreme} {what}", forbidden, extreme)
+    n = len(graph.names)
+    bounds = () if size is None else ((n - size, n - size), (size, size))
+    unique = tuple(dict.fromkeys(forbidden))
+    try:
+        model = Coloring(n, 2, patterns=unique, bounds=bounds, names=graph.names)
+    except BadModel as problem:
+        raise BadInput(f"graph: {problem}") from None
+    return Puzzle("graph sets", model, what[:1].upper() + what[1:], symbols=SET_SYMBOLS)
+
+
+def _extreme_sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme: str) -> Puzzle:
+    problem = Problem()
+    chosen = problem.variables(graph.names, (OUT, IN))
+    for pattern in dict.fromkeys(forbidden):
+        problem.add(Clause(tuple((chosen[vertex], value, False) for vertex, value in pattern)))
+    size = problem.hidden(range(len(chosen) + 1))
+    problem.linear((*(1,) * len(chosen), -1), (*chosen, size), "=", 0)
+    if extreme == "maximum":
+        problem.maximize(size)
+    else:
+        problem.minimize(size)
+    puzzle = problem.puzzle("graph sets", what[:1].upper() + what[1:], solution=chosen)
+    return replace(puzzle, symbols=SET_SYMBOLS)

@@ -1,0 +1,134 @@
+"""`kind = "graph"`: a graph, and what is to be found in it.
+
+The graph is a list of edges, a text in graph6 or DIMACS, a file in one of these beside the puzzle file, or a
+name (see `catalog/graphs/named.py`). What `find` may be, and the keys that say more, is in FINDS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rekkyo.catalog.graphs import edge_sets, vertex_sets
+from rekkyo.catalog.graphs.graph import MAX_EDGES, MAX_VERTICES, Graph
+from rekkyo.catalog.graphs.named import named_graph
+from rekkyo.catalog.graphs.reading import BadGraph, Builder, read_dimacs, read_edges, read_graph6
+from rekkyo.errors import BadInput, in_short, printable
+from rekkyo.export.bounded import decoded, read_bytes
+from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS
+from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.safe_files import check_plain
+
+
+class Find(NamedTuple):
+    """What is found, and the keys that say more of it, with what they are when they are left out."""
+
+    puzzle: Callable[..., Puzzle]
+    keys: Mapping[str, Any]
+
+
+FINDS: Mapping[str, Find] = {
+    "colorings": Find(vertex_sets.colorings, {"colors": 3}),
+    "independent-sets": Find(
+        vertex_sets.independent_sets, {"maximal": False, "maximum": False, "size": None}
+    ),
+    "cliques": Find(vertex_sets.cliques, {"maximal": False, "maximum": False, "size": None}),
+    "dominating-sets": Find(vertex_sets.dominating_sets, {"minimum": None, "size": None}),
+    "matchings": Find(edge_sets.matchings, {"perfect": False, "maximum": False}),
+    "cycles": Find(edge_sets.cycles, {"hamiltonian": True}),
+    "paths": Find(edge_sets.paths, {"hamiltonian": True, "between": None}),
+    "spanning-trees": Find(edge_sets.spanning_trees, {}),
+}
+SOURCES = ("edges", "graph6", "dimacs", "named", "file")
+FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian")
+KEYS = (*SOURCES, "vertices", "find", "colors", "size", "between", *FLAGS)
+MAX_BYTES = 10 * 1024 * 1024
+COL, GRAPH6 = ".col", ".g6"
+
+
+def read_graph(table: Table) -> tuple[Model, str, str]:
+    """The model of a table, the characters of its values, and a title. Raises BadFile."""
+    given = [key for key in SOURCES if key in table]
+    if len(given) != 1:
+        what = '"edges", or another of graph6, dimacs, named and file, is missing'
+        if given:
+            table.refuse(given[1], f'"{given[0]}" and "{given[1]}" both say what the graph is; leave one out')
+        table.refuse_table(what)
+    graph = _graph(table, given[0])
+    find = table.choice("find", list(FINDS))
+    settings = _settings(table, find)
+    with table.errors_at("between" if settings.get("between") else "find", given[0]):
+        puzzle = FINDS[find].puzzle(graph, **settings)
+    return puzzle.model, puzzle.symbols, puzzle.title
+
+
+def _graph(table: Table, source: str) -> Graph:
+    if "vertices" in table and source != "edges":
+        table.refuse(
+            "vertices", f'"vertices" are names for "edges"; "{source}" has its own, so leave them out'
+        )
+    with table.errors_at(source):
+        built = _read_file(table) if source == "file" else _read_text(table, source)
+        return Graph(tuple(built.numbers), tuple(built.edges))
+
+
+def _read_text(table: Table, source: str) -> Builder:
+    if source == "named":
+        return named_graph(table.text(source))
+    builder = Builder(MAX_VERTICES, MAX_EDGES)
+    for name in table.words("vertices"):
+        builder.vertex(name)
+    drawing = table.drawing(source)
+    text = "\n".join(drawing.lines())
+    try:
+        if source == "edges":
+            return read_edges(text, builder)
+        return read_graph6(text) if source == "graph6" else read_dimacs(text)
+    except BadGraph as problem:
+        drawing.refuse(problem.line, problem.column, problem.without_place)
+
+
+def _read_file(table: Table) -> Builder:
+    """A plain file in the folder of the puzzle file."""
+    name, folder = table.text("file"), table.document.folder
+    path = Path(name)
+    if path.name != name or path.suffix.lower() not in (COL, GRAPH6) or not name.isprintable():
+        known = f'the name of a file beside this one, which ends in "{COL}" (DIMACS) or "{GRAPH6}" (graph6)'
+        table.refuse_value("file", f'"file" is {known}, not "{in_short(name)}"')
+    if folder is None:
+        table.refuse("file", "there is no folder to look for the file in; write the graph down instead")
+    try:
+        check_plain(folder / name)
+        text = decoded(read_bytes(folder / name, MAX_BYTES), str(folder / name))
+        return read_dimacs(text) if path.suffix.lower() == COL else read_graph6(text)
+    except BadGraph as problem:
+        place = f"{printable(name)}:{problem.line + 1}:{problem.column + 1}"
+        table.refuse_value("file", f"{place}: {problem.without_place}")
+    except BadInput as problem:
+        table.refuse_value("file", str(problem))
+
+
+def _settings(table: Table, find: str) -> dict[str, Any]:
+    known = FINDS[find].keys
+    for key in ("colors", "size", "between", *FLAGS):
+        if key in table and key not in known:
+            listed = ", ".join(known) or "none"
+            table.refuse(key, f'"{key}" says nothing about {find}; keys that do: {listed}')
+    settings = dict(known)
+    for key in known:
+        if key in FLAGS and key in table:
+            settings[key] = table.flag(key, False)
+    if "colors" in table:
+        settings["colors"] = table.whole("colors", MIN_COLORS, MAX_COLORS)
+    if "size" in table:
+        settings["size"] = table.whole("size", 0, MAX_VERTICES)
+    if "between" in table:
+        ends = table.words("between")
+        if len(ends) != 2:
+            table.refuse_value("between", '"between" names both ends of the paths, such as "a b"')
+        settings["between"] = (ends[0], ends[1])
+    if "minimum" in known and settings["minimum"] is None:
+        settings["minimum"] = settings["size"] is None
+    return settings

@@ -1,0 +1,178 @@
+"""b-files, as the OEIS has them: `n a(n)` on each line, n going up by one, comments with `#`, plain ASCII.
+
+The puzzles come from words with a range among them (`queens 1..14`, `mine.toml 1..8`), or from a function.
+Source: OEIS, "b-file formatting" (oeis.org/wiki/B-files).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import TypeAlias
+
+from rekkyo.ask.count import Count, count
+from rekkyo.catalog import index as catalog
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.engines.registry import independent_engines
+from rekkyo.errors import BadInput, CountsDisagree, in_short
+from rekkyo.export.puzzle_files import SUFFIXES, family_in_file, puzzle_from_file
+from rekkyo.model.checks import check_type, listed, shown
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import whole_number
+from rekkyo.search.question import check_puzzle
+
+MAX_TERMS = 1000
+MAX_DIGITS = 1000
+
+PuzzleOfSize: TypeAlias = Callable[[int], Puzzle]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence:
+    """What is counted. summary, source: of the puzzles, each in a line; source may be empty."""
+
+    name: str
+    summary: str
+    source: str
+    sizes: Sequence[int]
+    puzzle: PuzzleOfSize
+
+
+def bfile(
+    puzzles: Sequence[str] | PuzzleOfSize,
+    sizes: Iterable[int] | None = None,
+    *,
+    unique: bool = False,
+    engines: int = 1,
+) -> Iterator[str]:
+    """The lines of a b-file of counts, which come as the counts are made.
+
+    puzzles: words of the catalog, or a puzzle file and its values, with a range among them, such as `1..14`
+        in `queens 1..14`; or a function that gives the puzzle of each of the sizes, which go up by one.
+    unique: count orbits. engines: 2 to count each term a second time, by an engine that shares no search code
+        with the first, where there is one; the header says by which.
+    Raises BadInput; CountsDisagree when two engines come to different counts.
+    """
+    if engines not in (1, 2):
+        raise BadInput(f"a b-file is counted by 1 or 2 engines, not {shown(engines)}")
+    asked = _of_function(puzzles, sizes) if callable(puzzles) else _of_words(puzzles, sizes)
+    names = {n: _engines(asked.puzzle(n), engines) for n in asked.sizes} if engines > 1 else {}
+    comments = [
+        f"Number of {'orbits of solutions' if unique else 'solutions'} of {asked.name}: {asked.summary}.",
+        *([f"Source of the puzzle: {asked.source}"] if asked.source else []),
+        *_ways(names),
+    ]
+    terms = ((n, _term(asked.puzzle(n), names.get(n, (None,)), unique)) for n in asked.sizes)
+    return bfile_lines(comments, terms)
+
+
+def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int]]) -> Iterator[str]:
+    """The lines of a b-file, each with its end. Raises BadInput when n does not go up by one."""
+    for comment in comments:
+        yield f"# {_ascii(comment)}\n"
+    last = None
+    for n, term in terms:
+        if last is not None and n != last + 1:
+            raise BadInput(f"a b-file goes up by one: {n} comes after {last}")
+        if len(str(abs(term))) > MAX_DIGITS:
+            raise BadInput(f"a b-file has terms of at most {MAX_DIGITS} digits; the one for {n} is longer")
+        last = n
+        yield f"{n} {term}\n"
+
+
+def _of_function(puzzle: PuzzleOfSize, sizes: Iterable[int] | None) -> _Sequence:
+    rule = "a b-file of a function needs sizes, such as range(1, 9)"
+    numbers = [
+        whole_number(n) for n in (sizes if isinstance(sizes, range) else listed(rule, sizes))[: MAX_TERMS + 1]
+    ]
+    for n in numbers:
+        check_type(rule, n, int)
+    if not 0 < len(numbers) <= MAX_TERMS:
+        raise BadInput(f"a b-file here has 1 to {MAX_TERMS} terms; give fewer sizes, or some")
+
+    def checked(n: int) -> Puzzle:
+        found = puzzle(n)
+        check_puzzle(found)
+        return found
+
+    first = checked(numbers[0])
+    return _Sequence(f"a puzzle of size {numbers[0]} and so on", first.title, "", numbers, checked)
+
+
+def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> _Sequence:
+    if sizes is not None:
+        raise BadInput('words of a b-file have their sizes among them, such as ["queens", "1..14"]')
+    places = [
+        place for place, word in enumerate(words) if place and ".." in word and not word.startswith("--")
+    ]
+    if len(places) != 1:
+        raise BadInput("a b-file needs one range of sizes, such as queens 1..14")
+    before, after = words[: places[0]], words[places[0] + 1 :]
+    numbers = _read_range(words[places[0]])
+    name = " ".join(words)
+    if Path(words[0]).suffix.lower() not in SUFFIXES:
+        entry = catalog.entry(words[0])
+        return _Sequence(
+            name, entry.summary, entry.source, numbers, lambda n: catalog.puzzle([*before, str(n), *after])
+        )
+    found = family_in_file(Path(words[0]))
+    if found is None:
+        raise BadInput(
+            "a b-file counts a family of puzzles over a range of sizes, such as queens 1..14;"
+            f' "{in_short(words[0])}" is one puzzle, without [family]'
+        )
+    family, title, source = found
+    for n in (numbers[0], numbers[-1]):
+        family.numbers_of([*before[1:], str(n), *after])
+    return _Sequence(
+        name, title, source, numbers, lambda n: puzzle_from_file(words[0], *before[1:], n, *after)
+    )
+
+
+def _engines(puzzle: Puzzle, most: int) -> tuple[str, ...]:
+    return tuple(engine.name for engine in independent_engines(lower(puzzle.model), most))
+
+
+def _ways(names: dict[int, tuple[str, ...]]) -> Iterator[str]:
+    """A comment for each stretch of sizes that the same engines count."""
+    for engines, stretch in groupby(names, key=names.__getitem__):
+        sizes = list(stretch)
+        where = f"n = {sizes[0]}" if len(sizes) == 1 else f"n = {sizes[0]} to {sizes[-1]}"
+        if len(engines) > 1:
+            both = "which share no search code; a term stands here only where they agree"
+            yield f"{where}: counted by {' and by '.join(engines)}, {both}."
+        else:
+            yield f"{where}: counted once, by {engines[0]}; every other engine shares search code with it."
+
+
+def _term(puzzle: Puzzle, engines: Sequence[str | None], unique: bool) -> int:
+    """The term that each of the engines comes to. Raises CountsDisagree."""
+    terms = [
+        _one(count(puzzle, engine=name, up_to="symmetry" if unique else "none"), unique) for name in engines
+    ]
+    if len(set(terms)) > 1:
+        each = ", ".join(f"{name} {term}" for name, term in zip(engines, terms, strict=True))
+        raise CountsDisagree(f"{puzzle.name}: the engines disagree: {each}; please report it")
+    return terms[0]
+
+
+def _one(found: Count, unique: bool) -> int:
+    if unique and found.unique is None:
+        raise BadInput(f"orbits of {found.puzzle} cannot be counted: {found.left_out}")
+    return found.total if found.unique is None else found.unique
+
+
+def _ascii(text: str) -> str:
+    return "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in text)
+
+
+def _read_range(word: str) -> range:
+    first, _, last = word.partition("..")
+    if not (is_whole_number(first) and is_whole_number(last) and 0 <= int(first) <= int(last)):
+        raise BadInput(f'sizes are a range of whole numbers such as 1..14, not "{word}"')
+    if int(last) - int(first) >= MAX_TERMS:
+        raise BadInput(f"a b-file here has at most {MAX_TERMS} terms, not {word}")
+    return range(int(first), int(last) + 1)

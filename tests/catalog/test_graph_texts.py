@@ -1,0 +1,176 @@
+"""Graphs from texts: what they say, and what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.catalog.graphs.named import FAMILIES
+from rekkyo.catalog.graphs.reading import BadGraph
+from rekkyo.errors import BadInput
+
+
+def graph6_of(n: int, edges: set[tuple[int, int]]) -> str:
+    """McKay's description, word by word."""
+    bits = "".join("1" if (a, b) in edges else "0" for b in range(n) for a in range(b))
+    bits += "0" * (-len(bits) % 6)
+    size = chr(n + 63) if n <= 62 else "~" + "".join(chr(63 + (n >> shift & 63)) for shift in (12, 6, 0))
+    return size + "".join(chr(63 + int(bits[k : k + 6], 2)) for k in range(0, len(bits), 6))
+
+
+@given(
+    st.integers(1, 80).flatmap(
+        lambda n: st.tuples(st.just(n), st.sets(st.tuples(*[st.integers(0, n - 1)] * 2)))
+    )
+)
+def test_graph6(asked: tuple[int, set[tuple[int, int]]]) -> None:
+    n, pairs = asked
+    edges = {(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]}
+    text = graph6_of(n, edges)
+    for written in (text, f">>graph6<<{text}\n"):
+        graph = rk.graph(graph6=written)
+        assert graph.names == tuple(map(str, range(n)))
+        assert set(graph.edges) == edges
+
+
+def test_the_example_of_the_description() -> None:
+    """n = 5 with the edges 0-2, 0-4, 1-3, 3-4."""
+    assert set(rk.graph(graph6="DQc").edges) == {(0, 2), (0, 4), (1, 3), (3, 4)}
+
+
+COL = "c a comment\np edge 4 3\ne 1 2\ne 2 3\ne 4 1\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COL,
+        COL.replace("p edge", "p col"),
+        COL.replace("\n", "\r\n"),
+        COL.replace("4 3", "4 6") + "e 2 1\ne 3 2\ne 1 4\n",
+        COL + "e 2 1\ne 3 2\ne 1 4\n",
+        COL + "n 1 5\n",
+    ],
+)
+def test_dimacs(text: str) -> None:
+    assert rk.graph(dimacs=text) == rk.Graph(("1", "2", "3", "4"), ((0, 1), (1, 2), (0, 3)))
+
+
+@pytest.mark.parametrize(
+    ("name", "n_vertices", "n_edges"),
+    [
+        ("path 1", 1, 0),
+        ("path 5", 5, 4),
+        ("cycle 3", 3, 3),
+        ("complete 6", 6, 15),
+        ("wheel 6", 6, 10),
+        ("star 4", 5, 4),
+        ("complete-bipartite 2 3", 5, 6),
+        ("petersen", 10, 15),
+        ("grid 1 1", 1, 0),
+        ("grid 3 4", 12, 17),
+        ("torus 3 4", 12, 24),
+        ("king 3 3", 9, 20),
+        ("knight 3 3", 9, 8),
+        ("hypercube 3", 8, 12),
+        ("ladder 4", 8, 10),
+        ("prism 3", 6, 9),
+    ],
+)
+def test_names(name: str, n_vertices: int, n_edges: int) -> None:
+    graph = rk.graph(named=name)
+    assert (len(graph.names), len(graph.edges)) == (n_vertices, n_edges)
+
+
+def test_every_name_is_tested() -> None:
+    tested = {
+        mark.args[1][k][0].split()[0] for mark in test_names.pytestmark for k in range(len(mark.args[1]))
+    }  # type: ignore[attr-defined]
+    assert tested == set(FAMILIES)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("petersn", 'there is no graph named "petersn"; did you mean "petersen"?'),
+        ("", 'there is no graph named ""'),
+        ("grid 3", '"grid 3" has 1 numbers; write it as grid R C'),
+        ("petersen 3", '"petersen 3" has 1 numbers; write it as petersen'),
+        ("cycle 2", 'numbers in "cycle N" go from 3 to 8192, not "2"'),
+        ("cycle x", 'not "x"'),
+        ("complete 400", "more than the 65536 edges"),
+        ("grid 8000 8000", "more than the 4096 vertices"),
+        ("hypercube 8000", "more than the 4096 vertices"),
+        ("path 8000", "more than the 4096 vertices"),
+    ],
+)
+def test_complaints_about_names(text: str, complaint: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        rk.graph(named=text)
+    assert complaint in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "complaint"),
+    [
+        ("edges", "a b\nc c", 'line 2, column 1: an edge joins "c" with itself; leave it out'),
+        ("edges", "a b\n b a", 'line 2, column 2: "b" and "a" are joined twice; join them once'),
+        ("edges", "a b c", 'line 1, column 5: "c" is one word too many; write an edge as two names'),
+        ("edges", "a " + "b" * 50, "line 1, column 3: "),
+        ("edges", "a \x1b", "line 1, column 3: "),
+        ("edges", "a b\n" * 10, "line 2, column 1: "),
+        (
+            "edges",
+            "\n".join(f"x v{k}" for k in range(5000)),
+            "line 4096, column 1: more than the 4096 vertices",
+        ),
+        ("graph6", "", "line 1, column 1: there is no graph; give its line of graph6"),
+        (
+            "graph6",
+            "DQ",
+            "line 1, column 3: the text ends too early: a graph of 5 vertices has 3 characters, not 2",
+        ),
+        ("graph6", "DQcc", "line 1, column 4: the text goes on too long"),
+        ("graph6", "D c", 'line 1, column 2: " " is no character of graph6'),
+        ("graph6", ":Fa@x^", "line 1, column 1: this is sparse6; write it as graph6"),
+        ("graph6", "&DQc", "this is digraph6"),
+        ("graph6", "~??", "line 1, column 4: the text ends within the number of vertices"),
+        ("graph6", "~~", "the text ends within the number of vertices"),
+        ("graph6", "~~~~~~~~", "a graph of 68719476735 vertices; rekkyo takes on 1 to 4096"),
+        ("graph6", "?", "a graph of 0 vertices; rekkyo takes on 1 to 4096"),
+        ("dimacs", "e 1 2", 'line 1, column 1: there is no vertex "1"; the line "p" comes first'),
+        ("dimacs", "c nothing", 'there is no line such as "p edge 5 10"'),
+        ("dimacs", "p edge 3 1\ne 1 4", 'line 2, column 1: there is no vertex "4"; they go from 1 to 3'),
+        ("dimacs", "p edge 3 1\ne 1", 'an edge is written as "e 1 2"'),
+        (
+            "dimacs",
+            "p edge 3 2\ne 1 2",
+            "line 1, column 1: 2 edges are promised, but 1 lines have one; copy the whole",
+        ),
+        ("dimacs", "p edge 3 2\ne 1 2\ne 1 2", '"1" and "2" are joined twice'),
+        ("dimacs", "p edge 3 1\ne 2 2", 'joins "2" with itself'),
+        ("dimacs", "p cnf 3 2", 'write one line such as "p edge 5 10"'),
+        ("dimacs", "p edge 3 0\np edge 3 0", 'write one line such as "p edge 5 10"'),
+        ("dimacs", "p edge 99999999 0", "a graph of 99999999 vertices; rekkyo takes on 1 to 4096"),
+        ("dimacs", "q 1", '"q" begins no line of DIMACS; lines begin with c, p or e'),
+    ],
+)
+def test_complaints_about_texts(how: str, text: str, complaint: str) -> None:
+    with pytest.raises(BadGraph) as refusal:
+        rk.graph(text) if how == "edges" else rk.graph(**{how: text})  # type: ignore[arg-type]
+    said = str(refusal.value)
+    assert said.startswith("graph: line ")
+    assert complaint in said
+    assert said.isprintable()
+    assert len(said) < 200
+
+
+@given(st.text("?@~A_c \n&:", max_size=30))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for how in ("graph6", "dimacs", "named"):
+        try:
+            assert rk.graph(**{how: text}).names  # type: ignore[arg-type]
+        except BadInput as refusal:
+            assert str(refusal).isprintable()

@@ -1,0 +1,330 @@
+"""Questions about graphs: against definitions, published counts, and symmetry by trying all permutations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from math import factorial
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from tests import naive_graphs as naive
+
+Question = tuple[Callable[[rk.Graph], rk.Puzzle], Callable[[int, naive.Edges], list[frozenset[int]]]]
+
+OF_VERTICES: dict[str, Question] = {
+    "independent sets": (lambda g: g.independent_sets(), naive.independent_sets),
+    "maximal independent sets": (
+        lambda g: g.independent_sets(maximal=True),
+        lambda n, e: naive.maximal(naive.independent_sets(n, e)),
+    ),
+    "maximum independent sets": (
+        lambda g: g.independent_sets(maximum=True),
+        lambda n, e: naive.largest(naive.independent_sets(n, e)),
+    ),
+    "independent sets of two": (
+        lambda g: g.independent_sets(size=2),
+        lambda n, e: [s for s in naive.independent_sets(n, e) if len(s) == 2],
+    ),
+    "cliques": (lambda g: g.cliques(), naive.cliques),
+    "maximal cliques": (
+        lambda g: g.cliques(maximal=True),
+        lambda n, e: naive.maximal(naive.cliques(n, e)),
+    ),
+    "maximum cliques": (
+        lambda g: g.cliques(maximum=True),
+        lambda n, e: naive.largest(naive.cliques(n, e)),
+    ),
+    "dominating sets": (lambda g: g.dominating_sets(minimum=False), naive.dominating_sets),
+    "minimum dominating sets": (
+        lambda g: g.dominating_sets(),
+        lambda n, e: naive.smallest(naive.dominating_sets(n, e)),
+    ),
+    "dominating sets of two": (
+        lambda g: g.dominating_sets(size=2),
+        lambda n, e: [s for s in naive.dominating_sets(n, e) if len(s) == 2],
+    ),
+}
+OF_EDGES: dict[str, Question] = {
+    "matchings": (lambda g: g.matchings(), naive.matchings),
+    "maximum matchings": (
+        lambda g: g.matchings(maximum=True),
+        lambda n, e: naive.largest(naive.matchings(n, e)),
+    ),
+    "perfect matchings": (
+        lambda g: g.matchings(perfect=True),
+        lambda n, e: [s for s in naive.matchings(n, e) if 2 * len(s) == n],
+    ),
+    "maximal matchings": (
+        lambda g: g.line_graph().independent_sets(maximal=True),
+        lambda n, e: naive.maximal(naive.matchings(n, e)),
+    ),
+    "cycles": (lambda g: g.cycles(hamiltonian=False), naive.cycles),
+    "Hamiltonian cycles": (
+        lambda g: g.cycles(),
+        lambda n, e: [s for s in naive.cycles(n, e) if len(s) == n],
+    ),
+    "paths": (lambda g: g.paths(hamiltonian=False), naive.paths),
+    "Hamiltonian paths": (
+        lambda g: g.paths(),
+        lambda n, e: [s for s in naive.paths(n, e) if len(s) == n - 1],
+    ),
+    "paths between two": (
+        lambda g: g.paths(hamiltonian=False, between=("0", "1")),
+        lambda n, e: [s for s in naive.paths(n, e) if naive.degrees(n, e, s)[:2] == [1, 1]],
+    ),
+    "spanning trees": (lambda g: g.spanning_trees(), naive.spanning_trees),
+}
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> rk.Graph:
+    """Two to five vertices, with one edge or more."""
+    n = draw(st.integers(2, 5))
+    pairs = [(a, b) for b in range(n) for a in range(b)]
+    edges = draw(st.lists(st.sampled_from(pairs), min_size=1, unique=True))
+    return rk.Graph(tuple(map(str, range(n))), tuple(edges))
+
+
+def sets_of(puzzle: rk.Puzzle) -> set[frozenset[int]]:
+    rows = list(rk.solve(puzzle, workers=1))
+    if isinstance(puzzle.model, ExactCover):
+        sets = [frozenset(number for number in row if number < len(puzzle.model.options)) for row in rows]
+    else:
+        sets = [frozenset(place for place, value in enumerate(row) if value) for row in rows]
+    assert len(set(sets)) == len(sets)
+    return set(sets)
+
+
+def number_of_orbits(graph: rk.Graph, found: set[frozenset[int]], name: str) -> int:
+    """By all permutations of the vertices that keep the edges, or for dominating sets what is near what."""
+    n, number = len(graph.names), {frozenset(edge): k for k, edge in enumerate(graph.edges)}
+    near = naive.neighbours(n, graph.edges)
+    kept = {frozenset(near[v] | {v}) for v in range(n)} if "dominating" in name else set(number)
+    moves = [p for p in permutations(range(n)) if {frozenset(p[v] for v in part) for part in kept} == kept]
+    left, orbits = set(found), 0
+    while left:
+        one = min(left, key=sorted)
+        orbits += 1
+        for p in moves:
+            edges = (number.get(frozenset(p[v] for v in graph.edges[k]), -1) for k in one if name in OF_EDGES)
+            left.discard(frozenset(edges if name in OF_EDGES else (p[v] for v in one)))
+    return orbits
+
+
+@pytest.mark.parametrize("name", [*OF_VERTICES, *OF_EDGES])
+@settings(max_examples=15)
+@given(graph=graphs())
+def test_every_question_by_its_definition(name: str, graph: rk.Graph) -> None:
+    ask, by_definition = {**OF_VERTICES, **OF_EDGES}[name]
+    wanted = set(by_definition(len(graph.names), graph.edges))
+    puzzle = ask(graph)
+    assert sets_of(puzzle) == wanted
+    if puzzle.knows_symmetry and name not in ("paths between two", "maximal matchings"):
+        assert rk.count(puzzle, workers=1).unique == number_of_orbits(graph, wanted, name)
+
+
+@given(graphs(), st.integers(2, 3))
+@settings(max_examples=15)
+def test_colorings_by_definition(graph: rk.Graph, colors: int) -> None:
+    total = rk.count(graph.colorings(colors), workers=1, up_to="none").total
+    assert total == naive.colorings(len(graph.names), graph.edges, colors)
+
+
+PETERSEN = rk.graph(named="petersen")
+
+
+class TestPetersen:
+    def test_vertices(self) -> None:
+        n, edges = 10, PETERSEN.edges
+        sets = naive.independent_sets(n, edges)
+        figures = (
+            naive.colorings(n, edges, 3),
+            len(sets),
+            len(naive.largest(sets)),
+            len(naive.maximal(sets)),
+        )
+        assert figures == (120, 76, 5, 15)
+        asked = (
+            PETERSEN.colorings(3),
+            PETERSEN.independent_sets(),
+            PETERSEN.independent_sets(maximum=True),
+            PETERSEN.independent_sets(maximal=True),
+        )
+        assert tuple(rk.count(puzzle).total for puzzle in asked) == figures
+
+    def test_edges(self) -> None:
+        n, edges = 10, PETERSEN.edges
+        perfect = [chosen for chosen in naive.matchings(n, edges) if len(chosen) == 5]
+        trees = naive.spanning_trees(n, edges)
+        figures = (
+            len(perfect),
+            naive.hamiltonian_cycles(n, edges),
+            naive.hamiltonian_paths(n, edges),
+            len(trees),
+        )
+        assert figures == (6, 0, 120, 2000)  # 240 paths when both directions count
+        asked = (
+            PETERSEN.matchings(perfect=True),
+            PETERSEN.cycles(),
+            PETERSEN.paths(),
+            PETERSEN.spanning_trees(),
+        )
+        assert tuple(rk.count(puzzle).total for puzzle in asked) == figures
+
+    def test_its_group_has_order_120(self) -> None:
+        found = rk.own_symmetry(PETERSEN.paths().model)
+        assert (found.order, found.trouble) == (120, "")
+
+
+# OEIS A003763
+@pytest.mark.parametrize(("n", "total"), [(2, 1), (4, 6), (6, 1072)])
+def test_hamiltonian_cycles_of_grids(n: int, total: int) -> None:
+    grid = rk.graph(named=f"grid {n} {n}")
+    assert naive.grid_cycles(n, n) == total
+    if n < 6:
+        assert naive.hamiltonian_cycles(n * n, grid.edges) == total
+    assert rk.count(grid.cycles()).total == total
+
+
+# (n - 1)! / 2
+@pytest.mark.parametrize("n", range(3, 8))
+def test_hamiltonian_cycles_of_complete_graphs(n: int) -> None:
+    graph = rk.graph(named=f"complete {n}")
+    assert naive.hamiltonian_cycles(n, graph.edges) == factorial(n - 1) // 2
+    assert rk.count(graph.cycles(), up_to="none").total == factorial(n - 1) // 2
+
+
+# Cayley 1889: n^(n-2). OEIS A000272
+@pytest.mark.parametrize("n", range(2, 7))
+def test_spanning_trees_of_complete_graphs(n: int) -> None:
+    assert rk.count(rk.graph(named=f"complete {n}").spanning_trees(), up_to="none").total == n ** (n - 2)
+
+
+# OEIS A007764: paths from a corner of a grid to the opposite one
+@pytest.mark.parametrize(("n", "total"), [(2, 2), (3, 12), (4, 184)])
+def test_paths_between_corners(n: int, total: int) -> None:
+    grid = rk.graph(named=f"grid {n} {n}")
+    puzzle = grid.paths(hamiltonian=False, between=("0,0", f"{n - 1},{n - 1}"))
+    assert rk.count(puzzle).total == total
+
+
+# OEIS A006506
+@pytest.mark.parametrize(("n", "total"), [(1, 2), (2, 7), (3, 63), (4, 1234)])
+def test_independent_sets_of_grids(n: int, total: int) -> None:
+    assert rk.count(rk.graph(named=f"grid {n} {n}").independent_sets()).total == total
+
+
+class TestNames:
+    def test_solutions_name_vertices_and_edges(self) -> None:
+        graph = rk.graph("a b\nb c")
+        puzzle = graph.colorings(2)
+        assert {rk.board(puzzle, row) for row in rk.solve(puzzle)} == {"1: a c\n2: b", "1: b\n2: a c"}
+        sets = graph.independent_sets(size=2)
+        assert [rk.board(sets, row) for row in rk.solve(sets)] == ["#: a c"]
+        matchings = rk.graph("a b\nc d").matchings(perfect=True)
+        assert [rk.board(matchings, row) for row in rk.solve(matchings)] == ["a b\nc d"]
+        trees = graph.spanning_trees()
+        assert isinstance(trees.model, Csp)
+        assert trees.model.names[:2] == ("a-b", "b-c")
+        spanning = rk.graph("a b\nb c").spanning_trees()
+        assert [rk.board(spanning, row) for row in rk.solve(spanning)] == ["#: a-b b-c"]
+        maximum = graph.independent_sets(maximum=True)
+        assert [rk.board(maximum, row) for row in rk.solve(maximum)] == ["#: a c"]
+
+    def test_sets_of_squares_are_drawn_on_their_board(self) -> None:
+        kings = rk.graph(named="king 3 3").independent_sets(maximum=True)
+        assert [rk.board(kings, row) for row in rk.solve(kings)] == ["# . #\n. . .\n# . #"]
+
+    def test_vertices_of_named_graphs_are_in_order(self) -> None:
+        assert rk.graph(named="prism 3").names == tuple("012345")
+
+    def test_titles(self) -> None:
+        assert PETERSEN.cycles().title == "Hamiltonian cycles of a graph of 10 vertices and 15 edges"
+        maximum = PETERSEN.cliques(maximum=True)
+        assert maximum.title == "Maximum cliques of a graph of 10 vertices and 15 edges"
+
+
+class TestParts:
+    def test_complement_and_line_graph(self) -> None:
+        path = rk.graph("a b\nb c\nc d")
+        assert path.complement().edge_names == ("a-c", "a-d", "b-d")
+        assert path.line_graph().names == ("a-b", "b-c", "c-d")
+        assert path.line_graph().edges == ((0, 1), (1, 2))
+
+    def test_the_line_graph_of_k5_is_the_complement_of_petersens_graph(self) -> None:
+        line = rk.graph(named="complete 5").line_graph()
+        assert rk.count(line.complement().colorings(3)).total == 120
+
+
+class OfNetworkx:
+    """As much of a graph of networkx as is used."""
+
+    def __init__(self, nodes: list[Any], edges: list[Any], directed: bool = False) -> None:
+        self.nodes, self.edges, self.directed = nodes, edges, directed
+
+    def is_directed(self) -> bool:
+        return self.directed
+
+
+class TestFromPython:
+    def test_pairs_texts_and_names(self) -> None:
+        wanted = rk.Graph(("1", "2", "3"), ((0, 1), (1, 2)))
+        assert rk.graph([(1, 2), (2, 3)]) == wanted
+        assert rk.graph({(1, 2): "x", (2, 3): "y"}) == wanted
+        assert rk.graph("1 2\n\n 3 2 ") == wanted
+        assert rk.graph([(3, 2), (1, 2)], vertices=range(1, 4)).names == wanted.names
+        assert rk.graph("a b\nc").names == ("a", "b", "c")
+
+    def test_networkx(self) -> None:
+        found = rk.graph(OfNetworkx([(0, 0), (0, 1), "x"], [((0, 1), (0, 0))]))
+        assert found == rk.Graph(("0,0", "0,1", "x"), ((0, 1),))
+        with pytest.raises(BadInput, match="directed; take its to_undirected"):
+            rk.graph(OfNetworkx([], [], directed=True))
+        with pytest.raises(BadInput, match="joined twice"):
+            rk.graph(OfNetworkx([1, 2], [(1, 2, 0), (1, 2, 1)]))
+
+    @pytest.mark.parametrize(
+        ("ask", "complaint"),
+        [
+            (rk.graph, "give one of edges, graph6, dimacs and named, not none"),
+            (lambda: rk.graph("a b", named="petersen"), "not edges and named"),
+            (lambda: rk.graph(named=5), "graph: named is a text, not 5"),
+            (lambda: rk.graph(5), "edges are pairs of vertices, such as"),
+            (lambda: rk.graph([5]), "edges are pairs of vertices, such as"),
+            (lambda: rk.graph([(1,)]), "edges are pairs of vertices, such as"),
+            (lambda: rk.graph([(1, 1)]), 'an edge joins "1" with itself; leave it out'),
+            (lambda: rk.graph([(1, 2), (2, 1)]), '"2" and "1" are joined twice; join them once'),
+            (lambda: rk.graph([("", "x")]), "cannot name a vertex"),
+            (lambda: rk.graph([]), "there is no vertex; name at least one"),
+            (lambda: rk.graph((0, k) for k in range(1, 10**9)), "more than the 4096 vertices"),
+            (lambda: rk.graph((a, b) for b in range(4096) for a in range(b)), "more than the 65536 edges"),
+            (lambda: rk.Graph(("a", "a"), ()), "every vertex has a name of its own"),
+            (lambda: rk.Graph(("a", "b"), ((1, 0),)), "an edge joins two vertices from 0 to 1, lesser first"),
+            (lambda: rk.Graph(("a", "b"), ((0, 1), (0, 1))), "an edge is there twice"),
+            (lambda: PETERSEN.colorings(1), "the number of colours is a whole number from 2 to 8, not 1"),
+            (lambda: PETERSEN.independent_sets(maximal=1), "maximal is True or False, not 1"),  # type: ignore[arg-type]
+            (lambda: PETERSEN.independent_sets(maximum=True, size=2), "either the maximum or the size"),
+            (lambda: PETERSEN.cliques(size=11), "the size of a set is a whole number from 0 to 10, not 11"),
+            (lambda: PETERSEN.paths(between=("0", "x")), 'there is no vertex "x"'),
+            (lambda: PETERSEN.paths(between=("0", "0")), "a path has two different ends"),
+            (lambda: PETERSEN.paths(between="01"), "between is a pair of vertices"),  # type: ignore[arg-type]
+            (lambda: rk.graph("a").cycles(), "it has no edges, so there are none to choose from"),
+            (lambda: rk.graph("a").matchings(maximum=True), "it has no edges"),
+            (lambda: rk.graph(named="star 4000").spanning_trees(), "pairs of edges that meet are more than"),
+            (lambda: rk.graph(named="path 4000").cliques(), "edges of the complement are more than"),
+        ],
+    )
+    def test_complaints(self, ask: Callable[[], object], complaint: str) -> None:
+        with pytest.raises(BadInput) as refusal:
+            ask()
+        assert complaint in str(refusal.value)
+        assert "\n" not in str(refusal.value)
+        assert len(str(refusal.value)) < 300

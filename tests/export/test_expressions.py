@@ -1,0 +1,66 @@
+"""What stands between braces in a family: sums and products, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.expressions import LARGEST, value_of
+
+VALUES = {"n": 6, "rows": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("n", 6),
+        ("n+1", 7),
+        ("n - 1", 5),
+        ("2n", 12),
+        ("2 n", 12),
+        ("n*n", 36),
+        ("n*n+n", 42),
+        ("3n*rows - 2n + 1", 25),
+        ("1-n-n", -11),
+        ("10", 10),
+    ],
+)
+def test_values(text: str, value: int) -> None:
+    assert value_of(text, VALUES) == value
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["n", "rows", "2", "13"]), min_size=1, max_size=3), min_size=1, max_size=4
+    )
+)
+def test_sums_of_products_are_as_in_python(products: list[list[str]]) -> None:
+    text = " - ".join("*".join(factors) for factors in products)
+    wanted = eval(text, {"__builtins__": {}}, VALUES)  # the oracle; its text is made above
+    assert value_of(text, VALUES) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", '"{}" is no number; between braces stand 1 to 100 characters'),
+        ("n" * 101, "between braces stand 1 to 100 characters"),
+        ("m", 'there is no "m" in [family]; known: n, rows'),
+        ("row", 'there is no "row" in [family]; did you mean "rows"?'),
+        ("n+", '"{n+}" lacks a number or a name at the end'),
+        ("+n", '"{+n}" lacks a number or a name where "+" stands'),
+        ("n**2", 'lacks a number or a name where "*" stands'),
+        ("n 2", 'lacks a sign before "2"'),
+        ("n/2", '"/2" in "{n/2}" is none of whole numbers, names, +, - and *'),
+        ("(n+1)*2", "is none of whole numbers, names, +, - and *"),
+        ("__import__('os')", "is none of whole numbers, names, +, - and *"),
+        ("9999999*9999999", f"comes to more than {LARGEST}; take a smaller size"),
+        ("*".join(["n"] * 40), f"comes to more than {LARGEST}"),
+    ],
+)
+def test_complaints(text: str, complaint: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        value_of(text, VALUES)
+    assert complaint in str(refusal.value)

@@ -1,0 +1,165 @@
+"""Puzzle files for many sizes: what their parameters are, and what stands in their place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.packing import Packing
+from rekkyo.model.queens import Queens
+
+QUEENS = 'kind = "queens"\nn = "{n}"\ntitle = "{n} queens, {n*n} squares"\n[family]\nn = "1..8"\n'
+DATES = 'kind = "queens"\nn = "{month+day}"\ntitle = "{day} {month}"\n[family]\nmonth = "jan feb"\nday = "1..30"\n'
+
+
+def complaint_about(text: str, *values: str) -> str:
+    with pytest.raises(BadInput) as refusal:
+        read_toml(text, "mine.toml", values=values)
+    said = str(refusal.value)
+    assert "\n" not in said
+    assert len(said) < 400
+    return said
+
+
+def test_a_member() -> None:
+    puzzle = read_toml(QUEENS, "mine.toml", values=("6",))
+    assert puzzle.model == Queens(6)
+    assert puzzle.name == "mine.toml 6"
+    assert puzzle.title == "6 queens, 36 squares"
+
+
+def test_words_stand_for_themselves_in_texts_and_for_their_places_in_numbers() -> None:
+    puzzle = read_toml(DATES, "mine.toml", values=("feb", "4"))
+    assert puzzle.model == Queens(6)
+    assert puzzle.title == "4 feb"
+
+
+def test_numbers_everywhere() -> None:
+    text = """kind = "packing"
+board = "rectangle {n} {2n}"
+[pieces]
+D = "##"
+bar = "rectangle 1 {n-1}"
+[times]
+D = ["{n-2}", "{n*n}"]
+bar = "{n-2}"
+[family]
+n = "2..9"
+"""
+    model = read_toml(text, "mine.toml", values=("4",)).model
+    assert isinstance(model, Packing)
+    assert len(model.board) == 32
+    assert [(len(p.cells), p.low, p.high) for p in model.pieces] == [(2, 2, 16), (3, 2, 2)]
+
+
+@pytest.mark.parametrize(("size", "total"), [("4", 2), ("5", 10), ("6", None)])
+def test_each_member_has_its_published_count(size: str, total: int | None) -> None:
+    text = f'{QUEENS}[published]\ntotal = {{ 4 = 2, 5 = 10 }}\nsource = "me"\n'
+    published = read_toml(text, "mine.toml", values=(size,)).published
+    assert (published and published.total) == total
+
+
+def test_braces_in_other_files_stay() -> None:
+    assert read_toml('kind = "queens"\nn = 4\ntitle = "{n}"', "mine.toml").title == "{n}"
+
+
+def test_from_python(tmp_path: Path) -> None:
+    path = tmp_path / "my queens.toml"
+    path.write_text(QUEENS, encoding="utf-8")
+    assert rk.count(rk.puzzle_from_file(path, 6)).total == 4
+    lines = list(rk.bfile([str(path), "4..6"]))
+    assert lines[-3:] == ["4 2\n", "5 10\n", "6 4\n"]
+    assert "n queens, n*n squares" in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        ((), "mine.toml is a family of puzzles; give n (1..8) after its name, such as: mine.toml 1"),
+        (("9",), 'mine.toml: n is one of 1..8, not "9"'),
+        (("0",), "n is one of 1..8"),
+        (("-1",), "n is one of 1..8"),
+        (("1_0",), "n is one of 1..8"),
+        (("9" * 50,), "n is one of 1..8"),
+        (("4", "5"), '"5" is one word too many after the file mine.toml; give n (1..8) after its name'),
+    ],
+)
+def test_complaints_about_values(values: tuple[str, ...], complaint: str) -> None:
+    assert complaint in complaint_about(QUEENS, *values)
+
+
+def test_complaints_about_several_values() -> None:
+    mend = "give month (jan feb) and day (1..30) after its name, such as: mine.toml jan 1"
+    assert complaint_about(DATES, "feb").endswith(mend)
+    assert 'month is one of jan feb, not "mar"' in complaint_about(DATES, "mar", "1")
+    text = DATES + 'without = ["feb 30", "jan 1"]\n'
+    assert complaint_about(text, "feb", "30").startswith('mine.toml: "feb 30" is left out of this family; ')
+    assert complaint_about(text, "feb").endswith("such as: mine.toml jan 2")
+
+
+def test_values_after_a_file_of_one_puzzle() -> None:
+    text = 'kind = "queens"\nn = 4'
+    assert complaint_about(text, "4") == '"4" is one word too many after the file mine.toml'
+    with pytest.raises(BadInput, match=r"one word too many after the file none\.xcc"):
+        rk.puzzle_from_file("none.xcc", 4)
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ("n = 8", '4:5: "n" is a whole number; write a text, in quotes'),
+        ('n = "8..1"', '4:5: "n" is a range such as 1..8, from 0 to 1000000, the lesser number first'),
+        ('n = "1..10000000"', '4:5: "n" is a range'),
+        ('n = "1..x"', '4:5: "n" is a range'),
+        ('n = ""', '4:5: "n" is a range such as 1..8, or 1 to 1000 different words such as "jan feb mar"'),
+        ('n = "a b a"', "different words"),
+        ('N = "1..8"', '4:1: "N" cannot name a parameter; use 1 to 20 small letters, digits and "_"'),
+        ("", "3:1: [family] names no parameter"),
+        ('n = "1..8"\nwithout = ["9"]', '5:12: n is one of 1..8, not "9"'),
+        ('n = "1..8"\nwithout = [9]', "5:12: it is no text"),
+        ('n = "1..8"\nwithout = "8"', '5:11: "without" is a text; write a list of values'),
+        ('n = "1..2"\nwithout = ["1", "2"]', "5:1: no member of the family is left"),
+        (
+            'a="1..2"\nb="1..2"\nc="1..2"\nd="1..2"\ne="1..2"',
+            "3:1: 5 parameters are more than the 4 that are read",
+        ),
+        ('m = "1..8"', '2:5: there is no "n" in [family]; known: m'),
+        (
+            'n = "1..8"\n[published]\ntotal = 2',
+            '6:9: "total" is a whole number; write the count of each member',
+        ),
+        ('n = "1..8"\n[published]\ntotal = { 9 = 1 }', '6:11: n is one of 1..8, not "9"'),
+        ('n = "1..8"\n[published]\ntotal = { 8 = -1 }', '6:15: "8" is a whole number from 0'),
+    ],
+)
+def test_complaints_about_families(lines: str, complaint: str) -> None:
+    text = f'kind = "queens"\nn = "{{n}}"\n[family]\n{lines}'
+    assert complaint_about(text, "1").startswith("mine.toml:")
+    assert complaint in complaint_about(text, "1")
+
+
+def test_complaints_about_what_values_come_to() -> None:
+    assert complaint_about('kind = "queens"\nn = "{n/2}"\n[family]\nn = "1..8"', "2").startswith(
+        'mine.toml:2:5: "/2" in "{n/2}" is none of whole numbers'
+    )
+    text = 'kind = "packing"\npieces = "A"\nboard = """\n##{n}\\t"""\n[family]\nn = "1..8"'
+    assert complaint_about(text, "3") == (
+        "mine.toml:3:9: a tab; draw with spaces or points (in line 1, column 4, when the values are filled in)"
+    )
+    text = QUEENS.replace("{n}", "{1000000n}", 1)
+    assert '"n" is a whole number from 1 to 64' in complaint_about(text, "8")
+
+
+def test_a_run_of_a_member_goes_on_from_its_copy(tmp_path: Path) -> None:
+    path = tmp_path / "my queens.toml"
+    path.write_text(QUEENS, encoding="utf-8")
+    rk.run(rk.puzzle_from_file(path, 6), tmp_path / "run")
+    path.unlink()
+    run = rk.Run(tmp_path / "run")
+    assert run.status().puzzle == f"{path} 6"
+    assert run.resume().total == 4
+    assert (tmp_path / "run" / "puzzle.toml").read_text(encoding="utf-8") == QUEENS

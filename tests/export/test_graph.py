@@ -1,0 +1,192 @@
+"""Puzzle files of the kind graph: what is read, and what is said about those that cannot be read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.graph import FINDS, FLAGS, KEYS
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.export.puzzle_toml.templates import template
+
+HEAD = 'kind = "graph"\n'
+PETERSEN = rk.graph(named="petersen")
+COL = "p edge 3 2\ne 1 2\ne 2 3\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "puzzle"),
+    [
+        ("", PETERSEN.colorings(3)),
+        ("colors = 4", PETERSEN.colorings(4)),
+        ('find = "independent-sets"', PETERSEN.independent_sets()),
+        ('find = "independent-sets"\nmaximal = true', PETERSEN.independent_sets(maximal=True)),
+        ('find = "independent-sets"\nmaximum = true', PETERSEN.independent_sets(maximum=True)),
+        ('find = "cliques"\nsize = 2', PETERSEN.cliques(size=2)),
+        ('find = "dominating-sets"', PETERSEN.dominating_sets()),
+        ('find = "dominating-sets"\nsize = 4', PETERSEN.dominating_sets(size=4)),
+        ('find = "dominating-sets"\nminimum = false', PETERSEN.dominating_sets(minimum=False)),
+        ('find = "matchings"', PETERSEN.matchings()),
+        ('find = "matchings"\nperfect = true', PETERSEN.matchings(perfect=True)),
+        ('find = "matchings"\nmaximum = true', PETERSEN.matchings(maximum=True)),
+        ('find = "cycles"', PETERSEN.cycles()),
+        ('find = "cycles"\nhamiltonian = false', PETERSEN.cycles(hamiltonian=False)),
+        ('find = "paths"\nbetween = "0 7"', PETERSEN.paths(between=("0", "7"))),
+        ('find = "spanning-trees"', PETERSEN.spanning_trees()),
+    ],
+)
+def test_every_question_is_that_of_the_library(lines: str, puzzle: rk.Puzzle) -> None:
+    read = read_toml(f'{HEAD}named = "petersen"\n{lines}', "mine.toml")
+    assert read.model == puzzle.model
+    assert (read.symbols, read.title) == (puzzle.symbols, puzzle.title)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'edges = """\n\n1 2\n3 2\n"""',
+        'edges = "2 3\\n1 2"\nvertices = "1 2 3"',
+        f'dimacs = """\n{COL}"""',
+        'file = "path.col"',
+    ],
+)
+def test_every_source_of_a_graph(source: str, tmp_path: Path) -> None:
+    (tmp_path / "path.col").write_text(COL, encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(f'{HEAD}{source}\nfind = "matchings"', encoding="utf-8")
+    model = rk.puzzle_from_file(tmp_path / "mine.toml").model
+    assert isinstance(model, rk.ExactCover)
+    assert model.primary == ("1", "2", "3")
+    assert sorted(model.options) == [((0, 0), (1, 0)), ((1, 0), (2, 0))]
+
+
+def test_graph6_in_the_file_and_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "petersen.g6").write_text(">>graph6<<IheA@GUAo\n", encoding="utf-8")
+    for source in ("graph6 = 'IheA@GUAo'", 'file = "petersen.g6"'):
+        (tmp_path / "mine.toml").write_text(f"{HEAD}{source}", encoding="utf-8")
+        assert rk.count(rk.puzzle_from_file(tmp_path / "mine.toml")).total == 120
+
+
+def test_a_family_of_graphs() -> None:
+    text = f'{HEAD}named = "grid {{n}} {{n}}"\nfind = "cycles"\n[family]\nn = "2..8"\n[published]\ntotal = {{ 4 = 6 }}'
+    puzzle = read_toml(text, "mine.toml", values=("4",))
+    assert puzzle.published is not None
+    assert rk.count(puzzle, up_to="none").total == puzzle.published.total
+
+
+def test_a_run_of_a_file_that_needs_another_one(tmp_path: Path) -> None:
+    """The copy beside the run would not find it, so the puzzle must be given again."""
+    (tmp_path / "path.col").write_text(COL, encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(f'{HEAD}file = "path.col"', encoding="utf-8")
+    puzzle = rk.puzzle_from_file(path)
+    rk.run(puzzle, tmp_path / "run")
+    assert not (tmp_path / "run" / "puzzle.toml").exists()
+    assert rk.Run(tmp_path / "run", puzzle=puzzle).resume().total == 12
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ("", '1:1: "edges", or another of graph6, dimacs, named and file, is missing'),
+        ('edges = "a b"\nnamed = "petersen"', '3:1: "edges" and "named" both say what the graph is'),
+        ('edges = """\na b\n\nc c"""', '5:1: an edge joins "c" with itself; leave it out'),
+        ('edges = """\na b\n b a"""', '4:2: "b" and "a" are joined twice; join them once'),
+        ('edges = "a b c"', '2:14: "c" is one word too many'),
+        ('edges = ""', "2:1: there is no vertex; name at least one"),
+        ("graph6 = 'DQ'", "2:13: the text ends too early: a graph of 5 vertices has 3 characters, not 2"),
+        ("graph6 = ':Fa@x^'", "2:11: this is sparse6"),
+        ('dimacs = """\np edge 3 1\ne 1 4"""', '4:1: there is no vertex "4"; they go from 1 to 3'),
+        ('named = "petersn"', '2:1: there is no graph named "petersn"; did you mean "petersen"?'),
+        ('named = "petersen"\nvertices = "a"', '3:1: "vertices" are names for "edges"'),
+        (
+            'named = "petersen"\nfind = "cycle"',
+            '3:8: "find" is "cycle", which is not known; did you mean "cycles"?',
+        ),
+        (
+            'named = "petersen"\nperfect = true',
+            '3:1: "perfect" says nothing about colorings; keys that do: colors',
+        ),
+        ('named = "petersen"\nfind = "spanning-trees"\nsize = 3', "keys that do: none"),
+        ('named = "petersen"\ncolors = 9', '3:10: "colors" is a whole number from 2 to 8'),
+        (
+            'named = "petersen"\nfind = "cliques"\nsize = 11',
+            "3:1: the size of a set is a whole number from 0 to 10",
+        ),
+        (
+            'named = "petersen"\nfind = "cliques"\nsize = 2\nmaximum = true',
+            "3:1: either the maximum or the size",
+        ),
+        ('named = "petersen"\nfind = "paths"\nbetween = "0"', '4:11: "between" names both ends'),
+        ('named = "petersen"\nfind = "paths"\nbetween = "0 x"', '4:1: there is no vertex "x"'),
+        ('edges = "a"\nfind = "cycles"', "3:1: it has no edges, so there are none to choose from"),
+        ('file = "../x.col"', '2:8: "file" is the name of a file beside this one'),
+        ('file = "/etc/x.col"', '2:8: "file" is the name of a file beside this one'),
+        ('file = "x.txt"', 'which ends in ".col" (DIMACS) or ".g6" (graph6), not "x.txt"'),
+        ('file = "x.col"', "2:1: there is no folder to look for the file in"),
+    ],
+)
+def test_complaints_say_where_and_what(lines: str, complaint: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        read_toml(HEAD + lines, "mine.toml")
+    said = str(refusal.value)
+    assert said.startswith("mine.toml:")
+    assert complaint in said
+    assert "\n" not in said
+    assert len(said) < 400
+
+
+class TestFilesBesideIt:
+    def complaint(self, folder: Path, name: str) -> str:
+        path = folder / "mine.toml"
+        path.write_text(f'{HEAD}file = "{name}"', encoding="utf-8")
+        with pytest.raises(BadInput) as refusal:
+            rk.puzzle_from_file(path)
+        return str(refusal.value).removeprefix(f"{path}:2:8: ")
+
+    def test_a_missing_one(self, tmp_path: Path) -> None:
+        assert self.complaint(tmp_path, "x.col").endswith("x.col cannot be read: No such file or directory")
+
+    def test_a_mistake_in_it(self, tmp_path: Path) -> None:
+        (tmp_path / "x.col").write_text("p edge 3 1\n\ne 1 1\n", encoding="utf-8")
+        assert self.complaint(tmp_path, "x.col") == 'x.col:3:1: an edge joins "1" with itself; leave it out'
+
+    def test_links_and_folders(self, tmp_path: Path) -> None:
+        (tmp_path / "real.col").write_text(COL, encoding="utf-8")
+        (tmp_path / "x.col").symlink_to(tmp_path / "real.col")
+        (tmp_path / "y.col").mkdir()
+        assert "x.col is a link or no file at all" in self.complaint(tmp_path, "x.col")
+        assert "y.col is a link or no file at all" in self.complaint(tmp_path, "y.col")
+
+    def test_a_large_one(self, tmp_path: Path) -> None:
+        with (tmp_path / "x.col").open("wb") as file:
+            file.truncate(11 << 20)
+        assert "at most 10485760 are read" in self.complaint(tmp_path, "x.col")
+
+    def test_a_million_edges(self, tmp_path: Path) -> None:
+        pairs = [(a, b) for b in range(1, 1416) for a in range(1, b)][:1_000_000]
+        lines = "".join(f"e {a} {b}\n" for a, b in pairs)
+        (tmp_path / "x.col").write_text(f"p edge 1500 1000000\n{lines}"[: 10 << 20], encoding="utf-8")
+        assert self.complaint(tmp_path, "x.col").endswith("more than the 65536 edges that rekkyo takes on")
+
+
+def test_flags_and_finds_are_those_of_the_schema() -> None:
+    branch = next(b for b in json.loads(template("schema"))["oneOf"] if b["title"] == "graph")
+    assert branch["properties"]["find"]["enum"] == list(FINDS)
+    assert all(branch["properties"][flag]["type"] == "boolean" for flag in FLAGS)
+    assert {key for find in FINDS.values() for key in find.keys} <= set(KEYS)
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"edges": "a b", "named": "petersen"}, {"file": "../x.col"}, {"file": "x.txt"}]
+)
+def test_the_schema_refuses_what_the_reader_refuses(data: dict[str, str]) -> None:
+    validator = jsonschema.Draft202012Validator(json.loads(template("schema")))
+    assert not validator.is_valid({"kind": "graph", **data})
+    text = "".join(f"{key} = {json.dumps(value)}\n" for key, value in data.items())
+    with pytest.raises(BadInput):
+        read_toml(HEAD + text, "mine.toml")

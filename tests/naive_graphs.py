@@ -1,0 +1,183 @@
+"""Questions about graphs by their definitions: all colourings, all subsets, all walks. Imports nothing of ours.
+
+A graph is the number of its vertices and a list of pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
+
+Edges = Sequence[tuple[int, int]]
+
+
+def colorings(n: int, edges: Edges, colors: int) -> int:
+    return sum(all(row[a] != row[b] for a, b in edges) for row in product(range(colors), repeat=n))
+
+
+def subsets(n: int) -> Iterator[frozenset[int]]:
+    for size in range(n + 1):
+        yield from map(frozenset, combinations(range(n), size))
+
+
+def independent_sets(n: int, edges: Edges) -> list[frozenset[int]]:
+    return [chosen for chosen in subsets(n) if not any(a in chosen and b in chosen for a, b in edges)]
+
+
+def cliques(n: int, edges: Edges) -> list[frozenset[int]]:
+    joined = {frozenset(edge) for edge in edges}
+    return [
+        chosen for chosen in subsets(n) if all(frozenset(pair) in joined for pair in combinations(chosen, 2))
+    ]
+
+
+def dominating_sets(n: int, edges: Edges) -> list[frozenset[int]]:
+    near = neighbours(n, edges)
+    return [chosen for chosen in subsets(n) if all(v in chosen or near[v] & chosen for v in range(n))]
+
+
+def matchings(n: int, edges: Edges) -> list[frozenset[int]]:
+    return [chosen for chosen in subsets(len(edges)) if max(degrees(n, edges, chosen)) <= 1]
+
+
+def cycles(n: int, edges: Edges) -> list[frozenset[int]]:
+    return connected_with(n, edges, lambda degree: set(degree) <= {0, 2})
+
+
+def paths(n: int, edges: Edges) -> list[frozenset[int]]:
+    return connected_with(n, edges, lambda degree: max(degree) <= 2 and degree.count(1) == 2)
+
+
+def spanning_trees(n: int, edges: Edges) -> list[frozenset[int]]:
+    found = connected_with(n, edges, lambda degree: min(degree) >= 1)
+    return [chosen for chosen in found if len(chosen) == n - 1]
+
+
+def maximal(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
+    return [one for one in sets if not any(one < other for other in sets)]
+
+
+def largest(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
+    return [one for one in sets if len(one) == max(map(len, sets))]
+
+
+def smallest(sets: Sequence[frozenset[int]]) -> list[frozenset[int]]:
+    return [one for one in sets if len(one) == min(map(len, sets))]
+
+
+def connected_with(n: int, edges: Edges, fits: Callable[[list[int]], bool]) -> list[frozenset[int]]:
+    """Sets of edges, not empty, that hang together and whose numbers of edges at the vertices fit."""
+    return [
+        chosen
+        for chosen in subsets(len(edges))
+        if chosen and fits(degrees(n, edges, chosen)) and hang_together([edges[e] for e in chosen])
+    ]
+
+
+def degrees(n: int, edges: Edges, chosen: frozenset[int]) -> list[int]:
+    return [sum(v in edges[e] for e in chosen) for v in range(n)]
+
+
+def hang_together(edges: Edges) -> bool:
+    reached = set(edges[0])
+    while True:
+        new = {end for edge in edges if reached & set(edge) for end in edge} - reached
+        if not new:
+            return all(reached & set(edge) for edge in edges)
+        reached |= new
+
+
+def neighbours(n: int, edges: Edges) -> list[set[int]]:
+    near: list[set[int]] = [set() for _ in range(n)]
+    for a, b in edges:
+        near[a].add(b)
+        near[b].add(a)
+    return near
+
+
+def hamiltonian_cycles(n: int, edges: Edges) -> int:
+    """Walks from vertex 0 through all others and back; each cycle is walked both ways."""
+    near = neighbours(n, edges)
+    return sum(0 in near[end] for end in walks_through_all(near, 0)) // 2
+
+
+def hamiltonian_paths(n: int, edges: Edges) -> int:
+    """Walks from any vertex through all others; each path is walked both ways."""
+    near = neighbours(n, edges)
+    return sum(1 for start in range(n) for _ in walks_through_all(near, start)) // 2
+
+
+def walks_through_all(near: list[set[int]], start: int) -> Iterator[int]:
+    """The last vertex of each walk that visits every vertex once."""
+    left = set(range(len(near))) - {start}
+
+    def walk(at: int) -> Iterator[int]:
+        if not left:
+            yield at
+        for to in near[at] & left:
+            left.remove(to)
+            yield from walk(to)
+            left.add(to)
+
+    yield from walk(start)
+
+
+def grid_cycles(rows: int, columns: int) -> int:
+    """Hamiltonian cycles of a grid, square by square: which open ends of paths cross the border so far.
+
+    Source of the method: the plug dynamic programming of Simpath (Knuth, TAOCP 7.1.4) for grids.
+    """
+    states: dict[tuple[str, ...], int] = {(".",) * (columns + 1): 1}
+    found = 0
+    for place in range(rows * columns):
+        row, column = divmod(place, columns)
+        if column == 0:
+            states = {(".", *state[:-1]): n for state, n in states.items() if state[-1] == "."}
+        after: dict[tuple[str, ...], int] = {}
+        for state, n in states.items():
+            for new, closes in joined(state, column, column + 1 < columns, row + 1 < rows):
+                if closes:
+                    found += n if place == rows * columns - 1 and set(new) == {"."} else 0
+                else:
+                    after[new] = after.get(new, 0) + n
+        states = after
+    return found
+
+
+def joined(
+    state: tuple[str, ...], at: int, may_right: bool, may_down: bool
+) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """The states after a square with an open end at its left (at) and top (at + 1), or without."""
+    left, top = state[at], state[at + 1]
+
+    def put(down: str, right: str) -> tuple[str, ...]:
+        return (*state[:at], down, right, *state[at + 2 :])
+
+    if left == top == ".":
+        if may_right and may_down:
+            yield put("(", ")"), False
+    elif left == "." or top == ".":
+        end = left if top == "." else top
+        if may_down:
+            yield put(end, "."), False
+        if may_right:
+            yield put(".", end), False
+    elif (left, top) == ("(", ")"):
+        yield put(".", "."), True
+    elif left == top:
+        bare = list(put(".", "."))
+        bare[partner(state, at + 1 if left == "(" else at)] = left
+        yield tuple(bare), False
+    else:
+        yield put(".", "."), False
+
+
+def partner(state: tuple[str, ...], at: int) -> int:
+    """The other end of the path whose one end is here."""
+    step = 1 if state[at] == "(" else -1
+    depth = 0
+    while True:
+        depth += {"(": 1, ")": -1, ".": 0}[state[at]]
+        if depth == 0:
+            return at
+        at += step

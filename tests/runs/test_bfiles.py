@@ -1,0 +1,93 @@
+"""b-files of functions, and terms that two engines count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.engines.registry import ENGINES, SHARING_SEARCH_CODE, independent_engines
+from rekkyo.errors import BadInput, CountsDisagree
+from rekkyo.model.lower import lower
+from rekkyo.runs import bfiles
+
+
+def terms_of(lines: list[str]) -> list[int]:
+    return [int(line.split()[1]) for line in lines if not line.startswith("#")]
+
+
+def test_a_function_and_its_sizes() -> None:
+    lines = list(rk.bfile(rk.queens, range(4, 8)))
+    assert lines[0].startswith("# Number of solutions of a puzzle of size 4 and so on: 4 queens")
+    assert terms_of(lines) == [2, 10, 4, 40]
+
+
+@pytest.mark.parametrize(
+    "words", ["queens 4..7", "dominoes 2 1..4", "magic-square 3..3", "schur 2 3..4", "langford 3..5"]
+)
+def test_two_engines_and_the_header_names_them(words: str) -> None:
+    once, twice = (list(rk.bfile(words.split(), engines=n)) for n in (1, 2))
+    assert terms_of(once) == terms_of(twice)
+    assert any(" and by " in line for line in twice if line.startswith("#"))
+    assert not any("counted" in line for line in once)
+
+
+def test_orbits_are_counted_twice_too() -> None:
+    assert terms_of(list(rk.bfile(["queens", "4..8"], unique=True, engines=2))) == [1, 2, 1, 6, 12]
+
+
+def test_a_difference_ends_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(puzzle: rk.Puzzle, *, engine: str | None, **more: Any) -> rk.Count:
+        found = rk.count(puzzle, engine=engine, **more)
+        return replace(found, total=found.total + (engine == "queens-cover" and puzzle.name == "queens 5"))
+
+    monkeypatch.setattr(bfiles, "count", wrong)
+    seen = []
+    said = "queens 5: the engines disagree: queens-bitmap 10, queens-cover 11"
+    with pytest.raises(CountsDisagree, match=said):
+        for line in rk.bfile(["queens", "4..6"], engines=2):
+            seen.append(line)  # noqa: PERF402 - what came before the difference
+    assert terms_of(seen) == [2]
+
+
+@pytest.mark.parametrize(
+    ("ask", "complaint"),
+    [
+        (lambda: rk.bfile(["queens", "4..6"], engines=3), "counted by 1 or 2 engines, not 3"),
+        (lambda: rk.bfile(["queens", "4..6"], range(4, 6)), "have their sizes among them"),
+        (lambda: rk.bfile(rk.queens), "a b-file of a function needs sizes, such as range"),
+        (lambda: rk.bfile(rk.queens, range(10**9)), "has 1 to 1000 terms"),
+        (lambda: rk.bfile(rk.queens, []), "has 1 to 1000 terms"),
+        (lambda: rk.bfile(rk.queens, ["4"]), "needs sizes, such as range"),
+        (lambda: rk.bfile(lambda n: n, [4]), "a puzzle is expected"),
+        (lambda: list(rk.bfile(rk.queens, [4, 6])), "goes up by one: 6 comes after 4"),
+        (lambda: rk.bfile(["4..6"]), "needs one range of sizes"),
+    ],
+)
+def test_complaints(ask: Callable[[], object], complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint):
+        ask()
+
+
+def test_engines_that_share_search_code_are_known_by_their_names() -> None:
+    names = {engine.name for engine in ENGINES}
+    assert all(shared <= names for shared in SHARING_SEARCH_CODE)
+
+
+@pytest.mark.parametrize(
+    "words", ["queens 12", "dominoes 4 30", "hip 4", "pentominoes 6 10", "magic-square 4"]
+)
+def test_independent_engines(words: str) -> None:
+    model = lower(rk.puzzle(words).model)
+    first, second = independent_engines(model, 2)
+    assert first.accepts(model)
+    assert second.accepts(model)
+    assert not any({first.name, second.name} <= shared for shared in SHARING_SEARCH_CODE)
+
+
+def test_where_listing_is_hopeless_the_second_engine_lists_neither() -> None:
+    names = [engine.name for engine in independent_engines(lower(rk.puzzle("dominoes 8 30").model), 2)]
+    assert names == ["cover-frontier", "cover-memo"]
