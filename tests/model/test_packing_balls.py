@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.catalog.polyforms import polyforms
+from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.model.lattices import BALLS, Cell
 from rekkyo.model.lattices.drawing import cells_drawn
 from rekkyo.model.packing import Packing, Piece
@@ -95,6 +96,12 @@ def test_fillings_of_a_tetrahedron(times: dict[str, int], reflections: bool) -> 
         ],
     )
     assert rk.count(rk.Puzzle("balls", model, "balls"), up_to="none").total == wanted
+
+
+def test_the_boards_that_have_names() -> None:
+    drawn = {"pyramid 2": SMALL, "tetrahedron 4": TETRAHEDRON, "tetrahedron 1": "#"}
+    for name, drawing in drawn.items():
+        assert named_board(name, BALLS) == cells_drawn(BALLS, drawing)
 
 
 def test_the_symmetries_of_a_tetrahedron_and_of_a_pyramid() -> None:
