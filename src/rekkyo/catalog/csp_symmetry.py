@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rekkyo.model.csp.board import motions_of, squares_of
+from rekkyo.model.boards import motions_of, squares_named
 from rekkyo.model.csp.constraints import AllDifferent, Diagram, Inverse, Regular, Table, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Motion
@@ -34,30 +34,24 @@ def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
 
     None where variables are on no board.
     """
-    squares = squares_of(model)
+    squares = squares_named([model.names[v] for v in model.solution], model.grid)
     if squares is None:
         return None
     found = []
-    for turns, transposes, places in motions_of(squares):
-        images: dict[int, int] = {}
-        for place, v in enumerate(model.solution):
-            other = model.solution[places[place]]
-            if model.domains[v] != model.domains[other]:
-                break
-            images |= {graph.literal[v, x]: graph.literal[other, x] for x in model.domains[v]}
-        else:
-            automorphism = graph.extended(images)
-            if automorphism is not None:
-                permutation = graph.atoms(automorphism)
-                if permutation != tuple(range(len(permutation))):
-                    found.append(Motion(_name(turns, transposes), turns, permutation))
+    for motion in motions_of(squares):
+        others = [model.solution[place] for place in motion.places]
+        pairs = list(zip(model.solution, others, strict=True))
+        if any(model.domains[v] != model.domains[other] for v, other in pairs):
+            continue
+        images = {
+            graph.literal[v, x]: graph.literal[other, x] for v, other in pairs for x in model.domains[v]
+        }
+        automorphism = graph.extended(images)
+        if automorphism is not None:
+            permutation = graph.atoms(automorphism)
+            if permutation != tuple(range(len(permutation))):
+                found.append(Motion(motion.name, motion.turns, permutation))
     return tuple(found)
-
-
-def _name(turns: bool, transposes: bool) -> str:
-    if turns:
-        return "quarter turn" if transposes else "half turn"
-    return "diagonal mirror" if transposes else "mirror"
 
 
 def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | None:

@@ -7,13 +7,14 @@ no symmetry is used, and `trouble` says so: with a part of a group `unique` woul
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, singledispatch
 
 from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.packing_symmetry import exchange_symmetry, symmetries
 from rekkyo.errors import GroupTooLarge
+from rekkyo.model.boards import motions_of, squares_named
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -90,13 +91,41 @@ def _queens(model: Queens) -> OwnSymmetry:
 
 @own_symmetry.register
 def _coloring(model: Coloring) -> OwnSymmetry:
+    """Of a board what its turns and mirrors keep; elsewhere all symmetry that leaves colours as they are."""
     atoms = partial(coloring_atoms, model)
     found = _found(model, coloring_graph(model, exchange=False), atoms)
+    if model.grid is not None:
+        motions = coloring_motions(model)
+        on_board = OwnSymmetry(tuple(m.permutation for m in motions), motions=motions, order=1 + len(motions))
+        found = _with_further(on_board, "constraints", "all symmetry of the constraints", lambda: found)
     return _with_further(
         found,
         "exchange-colours",
-        "colours exchanged with each other",
+        "all symmetry of the constraints, colours exchanged included" if model.grid else "colours exchanged",
         lambda: _found(model, coloring_graph(model, exchange=True), atoms),
+    )
+
+
+def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
+    """The turns and mirrors of the board of a colouring under which its constraints stay the same."""
+    squares = squares_named([""] * model.n_cells, model.grid)
+    assert squares is not None
+    before = _constraints_of(model, range(model.n_cells))
+    found = []
+    for motion in motions_of(squares):
+        if _constraints_of(model, motion.places) == before:
+            colors = range(model.n_colors)
+            permutation = tuple(place * model.n_colors + color for place in motion.places for color in colors)
+            found.append(Motion(motion.name, motion.turns, permutation))
+    return tuple(found)
+
+
+def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...]:
+    """What a colouring has to obey, when every cell is moved to its place."""
+    return (
+        {frozenset(places[cell] for cell in cells) for cells in model.sets},
+        {frozenset((places[cell], color) for cell, color in pattern) for pattern in model.patterns},
+        {(places[cell], color) for cell, color in model.fixed},
     )
 
 
@@ -148,7 +177,7 @@ def _with_further(
     wider = search()
     if wider.trouble or wider.order == found.order:
         return found
-    return replace(found, further=(FurtherSymmetry(word, meaning, wider.generators),))
+    return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
 
 
 def _found(model: Model, graph: ModelGraph, atoms: Callable[[Permutation], AtomPermutation]) -> OwnSymmetry:

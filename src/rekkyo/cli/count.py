@@ -57,7 +57,7 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
         print_json(result, published=facts)
     else:
         click.echo(_summary(result))
-        note(_details(result, facts))
+        note(_details(result, facts, puzzle.symmetry_in_words))
         if result.left_out is not None:
             note(f"{result.puzzle}: unique is left out: {result.left_out}")
         if asked["engine"] is None and result.engine in WITHOUT_LISTING:
@@ -75,12 +75,14 @@ def _summary(result: Count) -> str:
     return ", ".join(parts)
 
 
-def _details(result: Count, facts: dict[str, object] | None) -> str:
+def _details(result: Count, facts: dict[str, object] | None, symmetry: str | None) -> str:
     threads = "1 worker" if result.workers == 1 else f"{result.workers} workers"
     line = (
         f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {threads},"
         f" after {result.compile_s:.1f} s of compiling or loading"
     )
+    if result.unique is not None and result.up_to == "symmetry" and symmetry is not None:
+        line += f"; unique up to {symmetry}"
     if facts is None:
         return line
     verdict = "agrees with" if facts["agrees"] else "DIFFERS FROM"

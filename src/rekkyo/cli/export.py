@@ -58,7 +58,9 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     help="With 2, count every term again by an engine that shares no search code with the first.",
 )
 def bfile_command(words: tuple[str, ...], unique: bool, engines: int) -> None:
-    """Count a range of sizes, as a b-file of the OEIS; of the catalog, or of a file with a [family].
+    """Count a range of sizes, of the catalog or a family, as a b-file.
+
+    The b-file is one of the OEIS; a family is a puzzle file with a [family].
 
     \b
     rekkyo bfile queens 1..14 > b000170.txt

@@ -63,7 +63,13 @@ class Motion:
     permutation: AtomPermutation
 
 
-SYNONYMS = {"fixed": "none", "one-sided": "rotations", "free": "symmetry", "fundamental": "symmetry"}
+SYNONYMS = {
+    "fixed": "none",
+    "one-sided": "rotations",
+    "free": "symmetry",
+    "fundamental": "symmetry",
+    "board": "symmetry",
+}
 """Words of the field: polyforms are counted fixed, one-sided or free; queens have fundamental solutions."""
 
 
@@ -99,6 +105,16 @@ class Puzzle:
     def knows_symmetry(self) -> bool:
         """Whether anything is known of its symmetry, be it that there is none; else orbits mean nothing."""
         return bool(self.generators) or self.motions is not None or self.symmetry_was_searched
+
+    @property
+    def symmetry_in_words(self) -> str | None:
+        """What `unique` is up to by default; None where the motions of no board say it."""
+        if not self.motions or not self.generators:
+            return None
+        kinds = [motion.turns for motion in self.motions]
+        if all(kinds):
+            return "rotation"
+        return "rotation and reflection" if any(kinds) else "reflection"
 
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
         """The generators for "symmetry", "rotations" or words of `further`; None for "none".

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import singledispatch
 
+from rekkyo.model.boards import squares_named
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
-from rekkyo.model.csp.board import squares_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
@@ -94,7 +94,7 @@ def _csp(model: Csp, row: Sequence[int]) -> str:
 def _values(model: Csp, row: Sequence[int], symbols: str) -> str:
     """Values on their board, or a line for each variable."""
     texts = texts_of(model, symbols)
-    squares = squares_of(model)
+    squares = squares_named([model.names[v] for v in model.solution], model.grid)
     if squares is None and texts[0] == ".":
         return _named([model.names[v] for v in model.solution], row, texts)
     if squares is None:

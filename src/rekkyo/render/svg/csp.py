@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rekkyo.model.csp.board import squares_of
+from rekkyo.model.boards import squares_named
 from rekkyo.model.csp.csp import Csp
 from rekkyo.render.svg.markup import CELL, drawn_path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
@@ -13,7 +13,7 @@ MAX_ACROSS = 16
 
 def paint_csp(model: Csp, symbols: str) -> Painting:
     """Every variable of the solution is a spot, every value a thing."""
-    squares = squares_of(model)
+    squares = squares_named([model.names[v] for v in model.solution], model.grid)
     places = squares or [divmod(place, MAX_ACROSS) for place in range(len(model.solution))]
     names = [model.names[v] for v in model.solution]
     texts = texts_of(model, symbols)
