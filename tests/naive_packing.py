@@ -1,11 +1,14 @@
-"""Packings of square cells by the definition, written for the tests: no code of rekkyo, no cleverness."""
+"""Packings by the definition, written for the tests: no code of rekkyo, no cleverness."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import permutations, product
 
 Square = tuple[int, int]
+Cell = tuple[int, ...]
 Placed = tuple[str, frozenset[Square]]
 Piece = tuple[str, frozenset[Square], int, int | None]
 """Name, squares, and how often it is placed at least and at most; None: any number of times."""
@@ -18,13 +21,19 @@ def packings(
     reflections: bool = True,
     filled: bool = True,
     given: Iterable[Placed] = (),
+    optional: Collection[Square] = (),
+    only_on: Mapping[str, Collection[Square]] | None = None,
 ) -> Iterator[frozenset[Placed]]:
-    """Every set of placed pieces, square after square: it is the least one of a piece, or it is left empty."""
+    """Every set of placed pieces, square after square: it is the least one of a piece, or it is left empty.
+
+    optional: squares of a filled board that may stay empty. only_on: the squares of a piece, if not all are.
+    """
     squares = sorted(board)
     wanted = set(given)
     beginning_at: dict[Square, list[Placed]] = {square: [] for square in squares}
     for name, cells, _, _ in pieces:
-        for place in places(squares, cells, reflections=reflections):
+        allowed = squares if only_on is None else only_on.get(name, squares)
+        for place in places(allowed, cells, reflections=reflections):
             beginning_at[min(place)].append((name, place))
 
     def place(
@@ -38,7 +47,7 @@ def packings(
                 yield frozenset(placed)
             return
         square = squares[number]
-        if square in covered or not filled:
+        if square in covered or not filled or square in optional:
             yield from place(number + 1, covered, placed)
         if square not in covered:
             for piece in beginning_at[square]:
@@ -46,6 +55,11 @@ def packings(
                     yield from place(number + 1, covered | piece[1], (*placed, piece))
 
     return place(0, frozenset(), ())
+
+
+def drawn(text: str) -> list[Square]:
+    """The squares of a drawing: every mark but a point."""
+    return [(r, c) for r, line in enumerate(text.split()) for c, mark in enumerate(line) if mark != "."]
 
 
 def places(
@@ -65,3 +79,61 @@ def places(
             if place <= squares:
                 found.add(place)
     return found
+
+
+Point = tuple[int, int, int]
+
+
+def balls(text: str) -> list[Point]:
+    """The balls of a drawing, in axes in which their lattice is that of the points with an even sum.
+
+    Each layer lies half a row and half a column further than the one before.
+    """
+    return [
+        (row - column, row + column + layer, layer)
+        for row, line in enumerate(text.strip("\n").split("\n"))
+        for layer, marks in enumerate(line.split())
+        for column, mark in enumerate(marks)
+        if mark != "."
+    ]
+
+
+def places_in_space(
+    board: Collection[Point], cells: Iterable[Point], *, reflections: bool
+) -> set[frozenset[Point]]:
+    """Every set of points of the board on which a solid piece can lie: axes exchanged and turned around."""
+    points, found = set(board), set()
+    for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
+        inversions = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3))
+        if (-1) ** inversions * signs[0] * signs[1] * signs[2] < 0 and not reflections:
+            continue
+        turned = [tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)) for cell in cells]
+        for target in points:
+            move = [there - here for there, here in zip(target, turned[0], strict=True)]
+            place = frozenset((x + move[0], y + move[1], z + move[2]) for x, y, z in turned)
+            if place <= points:
+                found.add(place)
+    return found
+
+
+def count_fillings(board: Collection[Cell], pieces: Sequence[tuple[Collection[frozenset[Cell]], int]]) -> int:
+    """Ways to cover a board with pieces, each so many times; a piece is all the places where it can lie.
+
+    The first free cell is covered in every way; what is left free, and how often, is counted once.
+    """
+    beginning_at: dict[Cell, list[tuple[int, frozenset[Cell]]]] = {}
+    for number, (piece_places, _) in enumerate(pieces):
+        for place in piece_places:
+            beginning_at.setdefault(min(place), []).append((number, place))
+
+    @cache
+    def ways(free: frozenset[Cell], left: tuple[int, ...]) -> int:
+        if not free:
+            return int(not any(left))
+        total = 0
+        for number, place in beginning_at.get(min(free), []):
+            if left[number] and place <= free:
+                total += ways(free - place, (*left[:number], left[number] - 1, *left[number + 1 :]))
+        return total
+
+    return ways(frozenset(board), tuple(times for _, times in pieces))

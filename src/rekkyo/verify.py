@@ -121,12 +121,13 @@ def _packing(model: Packing, row: Sequence[int]) -> list[str]:
         if not (piece.low <= times[piece.name] and (piece.high is None or times[piece.name] <= piece.high)):
             most = "any number" if piece.high is None else piece.high
             found.append(f"piece {piece.name} is placed {times[piece.name]} times, not {piece.low} to {most}")
-        found += _wrong_shapes(model, piece, chosen)
+        found += _wrong_shapes(model, piece, chosen) + _out_of_bounds(piece, chosen)
     covered = Counter(cell for placement in chosen for cell in placement.cells)
     found += [f"cell {_name(cell)} is off the board" for cell in sorted(covered.keys() - model.board)]
     found += [f"cell {_name(cell)} is covered {n} times" for cell, n in sorted(covered.items()) if n > 1]
     if model.filled:
-        found += [f"cell {_name(cell)} is not covered" for cell in sorted(model.board - covered.keys())]
+        bare = model.board - model.optional - covered.keys()
+        found += [f"cell {_name(cell)} is not covered" for cell in sorted(bare)]
     if not model.crossing:
         found += _crossings(chosen)
     there = {(name, frozenset(cells)) for name, cells in chosen}
@@ -181,6 +182,15 @@ def _wrong_shapes(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> 
         f"piece {piece.name} at {_name(cells[0])} has another shape"
         for name, cells in chosen
         if name == piece.name and at_home(model.lattice, cells) not in shapes
+    ]
+
+
+def _out_of_bounds(piece: Piece, chosen: Sequence[Placement]) -> list[str]:
+    """Placements of a piece that are not where it may lie."""
+    return [
+        f"piece {piece.name} at {_name(cells[0])} lies where it may not"
+        for name, cells in chosen
+        if name == piece.name and piece.only_on is not None and not piece.only_on.issuperset(cells)
     ]
 
 

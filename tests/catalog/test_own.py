@@ -31,6 +31,18 @@ def test_copies_of_a_piece_are_not_told_apart(options: dict[str, object], total:
             rk.packing(board, "LL\nL.")
 
 
+def test_cells_that_may_stay_empty() -> None:
+    puzzle = rk.packing("##?", "AA")
+    assert rk.count(puzzle).total == 1
+    assert rk.board(puzzle, next(iter(rk.solve(puzzle)))) == "AA."
+
+
+def test_pieces_lie_only_on_some_cells() -> None:
+    assert rk.count(rk.packing("xxyy", "AA", filled=False)).total == 3
+    assert rk.count(rk.packing("xxyy", "AA", filled=False, only_on={"A": ["x"]})).total == 1
+    assert rk.count(rk.packing("xxyy", "AA", filled=False, only_on={"A": "### "})).total == 2
+
+
 def test_every_lattice_can_be_named() -> None:
     assert rk.count(rk.packing("A A A", "A A", lattice="hexagon", filled=False)).total == 2
     assert rk.count(rk.packing("AB AB\nAB AB", "A A", lattice="cube", times={"A": 4})).total > 0
@@ -46,6 +58,25 @@ def test_every_lattice_can_be_named() -> None:
             "AA",
             {"times": {"A": -1}},
             'packing: how often piece "A" is used, at least and at most, is a whole number from 0 to',
+        ),
+        ("##", "AA", {"only_on": {"B": "##"}}, 'packing: only_on names a piece "B", which is not drawn'),
+        (
+            "##",
+            "AA",
+            {"only_on": {"A": ["y"]}},
+            'packing: no cell of the board is marked "y"; marks are #',
+        ),
+        (
+            "##",
+            "AA",
+            {"only_on": {"A": 3}},
+            "packing: only_on says where a piece may lie by a drawing, or by",
+        ),
+        (
+            "##",
+            "AA",
+            {"only_on": {"A": "###"}},
+            'packing: piece "A" may lie on 0,2, which is not on the board',
         ),
         ("", "AA", {}, "packing: the board has no cells; give it at least one"),
         ("##", "", {}, "packing: there is no piece; give at least one"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -99,6 +100,32 @@ def test_the_group_is_all_maps_of_the_board_that_keep_the_placements(
     filler = model.row_shape.n_values
     for generator in symmetries(model):
         assert {tuple(sorted(generator[v] if v < filler else v for v in row)) for row in rows} == rows
+
+
+def test_cells_that_may_stay_empty_or_are_for_a_piece_break_symmetries() -> None:
+    board, corner = rectangle(2, 2), frozenset({(0, 0)})
+    domino = piece("D", "xx")
+    assert order(Packing(SQUARE, board, (domino,), filled=False, optional=corner)) == 8
+    loose = Packing(SQUARE, board, (Piece("o", corner, 0, None),), optional=corner)
+    assert order(loose) == 2
+    assert order(replace(loose, optional=board)) == 8
+    left = frozenset({(0, 0), (1, 0)})
+    assert order(Packing(SQUARE, board, (replace(domino, only_on=left),), filled=False)) == 1
+    monomino = Piece("o", corner, only_on=left)
+    assert order(Packing(SQUARE, board, (monomino,), filled=False)) == 2
+
+
+def test_pieces_for_different_cells_are_not_exchanged() -> None:
+    left = frozenset({(0, 0), (1, 0)})
+    monominoes = [Piece(name, frozenset({(0, 0)}), only_on=left) for name in "AB"]
+    model = Packing(SQUARE, rectangle(2, 2), tuple(monominoes), filled=False)
+    assert exchanges(model) == ((2, 3, 0, 1),)
+    assert exchanges(replace(model, pieces=(monominoes[0], replace(monominoes[1], only_on=None)))) == ()
+
+
+def test_equal_pieces_that_fit_nowhere_are_not_exchanged() -> None:
+    pieces = (piece("A", "xxx"), piece("B", "xxx"))
+    assert exchanges(Packing(SQUARE, rectangle(2, 3) - {(0, 1), (1, 1)} | {(5, 5), (7, 7)}, pieces)) == ()
 
 
 def test_a_packing_without_placements_has_the_trivial_group() -> None:

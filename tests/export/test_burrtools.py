@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from rekkyo.export import burrtools
 from rekkyo.export.burrtools import read_burrtools
 from rekkyo.model.lattices import CUBE, SQUARE
 from rekkyo.model.packing import Packing
+from tests import naive_packing
 
 SOMA = {
     "V": (2, 2, 1, "###_"),
@@ -134,10 +136,6 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
         (flat(pieces="#?"), '6:48: "?" is none of the marks'),
         (flat(pieces="##+"), '6:1: piece "bar" has cells marked "+"'),
         (flat(pieces="___"), '6:1: piece "bar" has no cells'),
-        (
-            flat("####++++"),
-            '7:1: some cells of the result must be filled ("#") and others may stay empty ("+")',
-        ),
         (flat(more='<shape id="0" count="2" group="1"/>'), "10:9: groups of pieces are not read"),
         (
             flat(more='<shape id="0" count="2"><group group="1" count="1"/></shape>'),
@@ -172,10 +170,97 @@ def test_refusals(content: bytes, complaint: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
-def test_a_second_problem_is_refused() -> None:
-    text = flat().replace(b"</problem></problems>", b"</problem><problem/></problems>")
-    with pytest.raises(BadInput, match="a second problem: only files with one are read"):
-        read_burrtools(text, "p.xmpuzzle")
+def several() -> bytes:
+    """A bar twice in its box; the same with holes, which are not read; a dot and a bar; nothing to be made."""
+    shapes = [voxel(3, 1, 1, "###", "bar"), voxel(1, 1, 1, "#", "dot"), voxel(6, 1, 1, "####++", "box")]
+    problem = '<problem name="{}"{}>\n<shapes>{}</shapes><result id="2"/></problem>'
+    more = "".join(
+        problem.format(name, attributes, uses)
+        for name, attributes, uses in (
+            ("with holes", ' maxHoles="1"', use(0, 2)),
+            ("bar and dot", "", use(0) + use(1)),
+            ("", "", '<shape id="0" count="1" group="1"/>'),
+        )
+    )
+    return puzzle_text(shapes, use(0, 2), 2).replace(b"</problems>", more.encode() + b"</problems>")
+
+
+class TestSeveralProblems:
+    @pytest.mark.parametrize(("problem", "total"), [(1, 1), (3, 2)])
+    def test_one_is_chosen_by_its_number(self, problem: int, total: int, tmp_path: Path) -> None:
+        path = tmp_path / "several.xmpuzzle"
+        path.write_bytes(several())
+        puzzle = rk.puzzle_from_file(f"{path}#{problem}")
+        assert puzzle.name == f"{path}#{problem}"
+        assert rk.puzzle_from_file(path, problem).model == puzzle.model
+        assert rk.count(puzzle, up_to="none").total == total
+        assert isinstance(puzzle.model, Packing)
+        board, pieces = puzzle.model.board, [(p.name, p.cells, p.low, p.high) for p in puzzle.model.pieces]
+        assert total == len(list(naive_packing.packings(board, pieces, optional=[(0, 4), (0, 5)])))
+
+    def test_a_run_knows_which_one_it_is_of(self, tmp_path: Path) -> None:
+        path = tmp_path / "several.xmpuzzle"
+        path.write_bytes(several())
+        puzzle = rk.puzzle_from_file(f"{path}#3")
+        run = rk.run(puzzle, tmp_path / "run")
+        path.unlink()
+        assert (tmp_path / "run" / "puzzle.xmpuzzle").read_bytes() == several()
+        assert rk.Run(tmp_path / "run").puzzle.model == puzzle.model
+        assert run is not None
+
+    @pytest.mark.parametrize(
+        ("problem", "complaint"),
+        [
+            (
+                None,
+                'p.xmpuzzle:13:1: the puzzle has 4 problems; name one by #1 for "p", #2 for "with holes",'
+                ' #3 for "bar and dot", #4',
+            ),
+            (5, 'p.xmpuzzle:1:1: there is no problem 5; name one by #1 for "p", #2 for "with holes"'),
+            (0, "p.xmpuzzle:1:1: there is no problem 0; name one by"),
+            (2, "a greatest number of holes is not read"),
+            (4, "groups of pieces are not read"),
+        ],
+    )
+    def test_refusals(self, problem: int | None, complaint: str) -> None:
+        with pytest.raises(BadInput) as refusal:
+            read_burrtools(several(), "p.xmpuzzle", problem)
+        assert complaint in str(refusal.value)
+        assert "\n" not in str(refusal.value)
+
+    def test_the_only_problem_has_a_number_too(self) -> None:
+        assert read_burrtools(flat(), "p.xmpuzzle", 1).model == read_burrtools(flat(), "p.xmpuzzle").model
+
+
+def test_colours_that_no_cell_has_do_not_matter() -> None:
+    text = flat().replace(b"<colors/>", b'<colors><color red="1" green="2" blue="3"/></colors>')
+    assert read_burrtools(text, "p.xmpuzzle").model == read_burrtools(flat(), "p.xmpuzzle").model
+
+
+class TestCellsThatMayStayEmpty:
+    def test_in_the_plane(self) -> None:
+        model = read_burrtools(flat("####++++"), "p.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert (model.filled, model.optional) == (True, {(0, column) for column in range(4, 8)})
+        pieces = [(piece.name, piece.cells, piece.low, piece.high) for piece in model.pieces]
+        wanted = list(naive_packing.packings(model.board, pieces, optional=model.optional))
+        assert len(wanted) == rk.count(read_burrtools(flat("####++++"), "p.xmpuzzle")).total == 1
+
+    def test_in_space(self) -> None:
+        shapes = [voxel(2, 1, 1, "##", "bar"), voxel(2, 2, 2, "##+++++#", "box")]
+        puzzle = read_burrtools(puzzle_text(shapes, '<shape id="0" min="1" max="3"/>', 1), "p.xmpuzzle")
+        model = puzzle.model
+        assert isinstance(model, Packing)
+        assert (model.lattice, len(model.optional)) == (CUBE, 5)
+        placed = naive_packing.places_in_space(model.board, [(0, 0, 0), (0, 0, 1)], reflections=False)
+        wanted = [
+            chosen
+            for n in range(1, 4)
+            for chosen in combinations(placed, n)
+            if len(frozenset().union(*chosen)) == 2 * n
+            and model.board - model.optional <= frozenset().union(*chosen)
+        ]
+        assert rk.count(puzzle, up_to="none").total == len(wanted) > 0
 
 
 def test_no_more_is_decompressed_than_is_read() -> None:

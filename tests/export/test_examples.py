@@ -20,7 +20,7 @@ from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
 from rekkyo.model.csp.csp import Csp
-from tests import naive_csp
+from tests import naive_csp, naive_packing
 from tests.naive_files import fillings, tile_squares, tromino_squares, word_squares
 from tests.naive_graphs import grid_cycles
 from tests.naive_halves import tile_rectangles
@@ -37,7 +37,7 @@ KEYS_OF_CLAUSES = {
     "table": word_lists.TABLE_KEYS,
     "connected": counts.CONNECTED_KEYS,
 }
-LONG = {"edge-matching.toml"}
+LONG = {"conway-5x5x5.toml", "edge-matching.toml", "polyspheres-5x11.toml"}
 FAMILIES = {
     "calendar.toml": ["oct 6", "jan 25", "feb 29"],
     "grid-cycles.toml": ["2", "3", "4", "6"],
@@ -95,7 +95,49 @@ def count_trominoes(_data: dict[str, Any], n: str) -> int:
     return tromino_squares(int(n))
 
 
+def count_twice_tetrominoes(data: dict[str, Any]) -> int:
+    """The seven one-sided tetrominoes as they are drawn here, each twice."""
+    texts = ["####", "##\n##", "###\n.#.", "##.\n.##", ".##\n##.", "###\n#..", "###\n..#"]
+    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]  # column after column
+    pieces = [naive_packing.drawn(text) for text in texts]
+    places = [naive_packing.places(board, piece, reflections=False) for piece in pieces]
+    return naive_packing.count_fillings(board, [(where, 2) for where in places])
+
+
+def count_balls(data: dict[str, Any]) -> int:
+    board = naive_packing.balls(data["board"])
+    drawn = {name: naive_packing.balls(text) for name, text in data["pieces"].items()}
+    pieces = [
+        (naive_packing.places_in_space(board, cells, reflections=True), data["times"].get(name, 1))
+        for name, cells in drawn.items()
+    ]
+    return naive_packing.count_fillings(board, pieces)
+
+
+def count_flat_pieces(data: dict[str, Any]) -> int:
+    """Each piece of a drawing once, column after column, which is faster on a long board."""
+    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]
+    pieces: dict[str, list[naive_packing.Square]] = {}
+    for row, line in enumerate(data["pieces"].split()):
+        for column, mark in enumerate(line.replace(".", " ")):
+            pieces.setdefault(mark, []).append((row, column))
+    pieces.pop(" ")
+    places = [naive_packing.places(board, cells, reflections=True) for cells in pieces.values()]
+    return naive_packing.count_fillings(board, [(where, 1) for where in places])
+
+
+def count_by_merging(data: dict[str, Any]) -> int:
+    """By an engine that goes another way than the one that is chosen; too many for plain Python."""
+    text = (ROOT / "examples" / "conway-5x5x5.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(text) == data
+    return rk.count(read_toml(text, "again"), up_to="none", engine="cover-memo").total
+
+
 SECOND_WAYS = {
+    "ball-pyramid.toml": count_balls,
+    "conway-5x5x5.toml": count_by_merging,
+    "polyspheres-5x11.toml": count_flat_pieces,
+    "tetrominoes-twice-one-sided.toml": count_twice_tetrominoes,
     "calendar.toml": count_fillings,
     "edge-matching.toml": count_tiles_in_halves,
     "eternity.toml": count_tiles,

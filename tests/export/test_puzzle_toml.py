@@ -16,7 +16,6 @@ from rekkyo.export.puzzle_toml.positions import MAX_KEYS, places_in
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.packing import Packing
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import Line, SumFigure
 
@@ -29,44 +28,6 @@ def complaint_about(text: str) -> str:
     with pytest.raises(BadInput) as refusal:
         read_toml(text, "mine.toml")
     return str(refusal.value)
-
-
-class TestPacking:
-    def test_pieces_in_one_drawing_or_one_by_one(self) -> None:
-        board = 'kind = "packing"\nboard = """\n###\n###\n###"""\n'
-        together = model_of(board + "pieces = '''\nAAA BB\nA.. BB\nA.. ..'''")
-        alone = model_of(board + "[pieces]\nA = '''\nxxx\nx..\nx..'''\nB = '''\nyy\nyy'''")
-        assert isinstance(together, Packing)
-        assert together.cover() == alone.cover()  # type: ignore[attr-defined]
-
-    @pytest.mark.parametrize(
-        ("times", "bounds"),
-        [("2", (2, 2)), ("[1, 3]", (1, 3)), ('"any"', (0, None)), ('[1, "any"]', (1, None))],
-    )
-    def test_times(self, times: str, bounds: tuple[int, int | None]) -> None:
-        model = model_of(f'kind = "packing"\nboard = "####"\n[pieces]\nD = "##"\n[times]\nD = {times}')
-        assert isinstance(model, Packing)
-        assert (model.pieces[0].low, model.pieces[0].high) == bounds
-
-    def test_a_given_piece_stays_where_it_is_drawn(self) -> None:
-        text = 'kind = "packing"\nboard = "######"\npieces = "AA.BBBB"\ngiven = "....AA"'
-        puzzle = read_toml(text, "mine.toml")
-        assert rk.count(puzzle).total == 1
-        assert rk.board(puzzle, next(iter(rk.solve(puzzle)))) == "BBBBAA"
-
-    def test_every_lattice(self) -> None:
-        drawings = {
-            "square": "##",
-            "cube": "## ##",
-            "triangle": "##",
-            "hexagon": "# #",
-            "quartered": ".#.\n#.#\n.#.",
-            "edges": "+-+-+",
-        }
-        for lattice, drawing in drawings.items():
-            text = f'kind = "packing"\nlattice = "{lattice}"\nboard = """\n{drawing}"""\npieces = """\n{drawing}"""'
-            puzzle = read_toml(text.replace("pieces = ", "[pieces]\nA = ").replace("+", "."), "mine.toml")
-            assert rk.count(puzzle).total >= 1
 
 
 class TestFigure:
@@ -204,6 +165,44 @@ class TestColoring:
             'kind = "packing"\nboard = "####"\npieces = "AA.BB"\ngiven = ".....AA"',
             '4:1: given piece "A" has 0,5, which is not on the board',
         ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = "twice"',
+            '4:9: each is used 2, [1, 3], [1, "any"] or "any" times, with numbers to 65536; or "once", "at most',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\n[only_on]\nB = "##"',
+            '5:1: there is no piece "B"; pieces are A',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npieces = "AA"\n[only_on]\nA = "###"',
+            '5:1: piece "A" may lie on 0,2, which is not on the board',
+        ),
+        (
+            'kind = "packing"\nboard = "x?"\npieces = "AA"\n[only_on]\nA = ["x", "y"]',
+            '5:11: no cell of the board is marked "y"; marks are ?, x',
+        ),
+        ('kind = "packing"\nboard = "##"\npieces = "AA"\n[only_on]\nA = 3', '5:5: "A" is a whole number'),
+        (
+            'kind = "packing"\nboard = "#####?"\npolyforms = 4',
+            "2:1: the pieces have 20 cells, more than the 6 of the board",
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npolyforms = 8',
+            '3:13: "polyforms" says how many cells the pieces have, from 1 to 7, or a list',
+        ),
+        (
+            'kind = "packing"\nlattice = "cube"\nboard = "##"\npolyforms = [2, 6]',
+            '4:13: "polyforms" says how many cells the pieces have, from 1 to 5, or a list',
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npolyforms = [2, 2]',
+            "3:13: a number of cells is there twice; write it once",
+        ),
+        (
+            'kind = "packing"\nboard = "##"\npolyforms = 4\npieces = "II"',
+            '3:1: the polyform "I" has the name of a drawn piece; rename that',
+        ),
+        ('kind = "packing"\nboard = "##"', '1:1: "pieces" is missing; give a table of drawings, [pieces]'),
         ("[[[[[[[[[[", "1:3: this is no TOML: invalid initial character for a key part"),
         ("a = " + "[" * 50, "1:22: lists or tables nested more than 16 deep"),
         ("a.b.c.d.e.f.g.h.i = 1", "1:1: a key of more than 8 parts; leave out some dots"),

@@ -241,11 +241,13 @@ def _sample(asking: Asking) -> None:
 
 
 def _estimate(asking: Asking) -> None:
-    """Everything here is so small that it is counted instead."""
-    way = asking.way
-    found = rk.estimate(asking.puzzle, seed=way.seed, engine=way.engine, workers=way.workers)
-    assert found.exact
-    assert (found.total.low, found.total.value, found.total.high) == (len(asking.truth.rows),) * 3
+    """Nearly everything here is so small that it is counted instead."""
+    way, n_rows = asking.way, len(asking.truth.rows)
+    found = rk.estimate(asking.puzzle, seed=way.seed, draws=100, engine=way.engine, workers=way.workers)
+    if found.exact:
+        assert (found.total.low, found.total.value, found.total.high) == (n_rows,) * 3
+    else:
+        assert n_rows / 3 < found.total.value < 3 * n_rows
 
 
 def _slices(asking: Asking) -> None:

@@ -53,8 +53,14 @@ def _packing(model: Packing) -> str:
     facts |= {"reflections": model.reflections, "filled": model.filled, "stride": model.stride}
     times = {piece.name: [piece.low, "any" if piece.high is None else piece.high] for piece in model.pieces}
     shapes = {piece.name: _drawing(dict.fromkeys(piece.cells, "#")) for piece in model.pieces}
-    board = _drawing(dict.fromkeys(model.board, "#"))
-    return _document("packing", board=board, **facts) + _table("pieces", shapes) + _table("times", times)
+    board = _drawing(dict.fromkeys(model.board, "#") | dict.fromkeys(model.optional, "?"))
+    allowed: dict[str, object] = {
+        piece.name: _drawing(dict.fromkeys(piece.only_on, "#")) if piece.only_on else []
+        for piece in model.pieces
+        if piece.only_on is not None
+    }
+    tables = (("pieces", shapes), ("times", times), ("only_on", allowed))
+    return _document("packing", board=board, **facts) + "".join(_table(*table) for table in tables)
 
 
 @toml_of.register

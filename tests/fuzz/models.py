@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.engines.registry import AnyEngine
@@ -149,24 +150,27 @@ def _cover(
 
 
 def draw_packing(rng: random.Random, is_middle: bool) -> Model:
-    """Random pieces on a rectangle with some squares taken away."""
+    """Random pieces on a rectangle with some squares taken away, and others that may stay empty."""
     height, width = (3, rng.randint(3, 4)) if is_middle else (rng.randint(1, 3), rng.randint(1, 3))
     board = list(itertools.product(range(height), range(width)))
     if rng.random() < 0.4:
         board = rng.sample(board, rng.randint(max(1, len(board) - 3), len(board)))
     filled = rng.random() < 0.7
+    optional = frozenset(rng.sample(board, rng.randint(1, len(board)))) if rng.random() < 0.3 else frozenset()
     sizes = (1, 2, 2, 3, 3, 4)
     pieces = []
     for name in "ABCD"[: rng.randint(1, 4)]:
         low = rng.choice((0, 0, 0, 1, 1, 2))
         high = None if rng.random() < 0.5 else max(1, low + rng.randint(0, 3))
-        pieces.append(Piece(name, _polyomino(rng, rng.choice(sizes)), low, high))
-    model = Packing(SQUARE, frozenset(board), tuple(pieces), reflections=rng.random() < 0.7, filled=filled)
+        only_on = frozenset(square for square in board if rng.random() < 0.8) if rng.random() < 0.2 else None
+        pieces.append(Piece(name, _polyomino(rng, rng.choice(sizes)), low, high, only_on))
+    reflections = rng.random() < 0.7
+    model = Packing(SQUARE, frozenset(board), tuple(pieces), reflections, filled, optional=optional)
     placements = model.placements()
     if placements and rng.random() < 0.2:
         placed = rng.choice(placements)
         given = frozenset({(placed.piece, frozenset(placed.cells))})
-        model = Packing(SQUARE, model.board, model.pieces, model.reflections, filled, given=given)
+        model = replace(model, given=given)
     return model
 
 

@@ -57,6 +57,8 @@ def _packing(model: Packing) -> list[Row]:
         reflections=model.reflections,
         filled=model.filled,
         given=model.given,
+        optional=model.optional,
+        only_on={piece.name: piece.only_on for piece in model.pieces if piece.only_on is not None},
     )
     sets = list(islice(found, MOST_ROWS + 1))
     if len(sets) > MOST_ROWS:

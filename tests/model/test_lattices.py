@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rekkyo.errors import BadInput
-from rekkyo.model.lattices import CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
+from rekkyo.model.lattices import (
+    BALLS,
+    CUBE,
+    EDGES,
+    HEXAGON,
+    LATTICES,
+    QUARTERED,
+    SQUARE,
+    TRIANGLE,
+    Cell,
+    Lattice,
+)
 from rekkyo.model.lattices.drawing import cell_at, cells_drawn, draw, read_drawing, spot
 from rekkyo.model.lattices.lattice import Point, added, applied
 from rekkyo.model.lattices.shapes import at_home, orientations, places
@@ -26,7 +37,7 @@ def some_cells(lattice: Lattice, size: int = 2) -> list[Cell]:
 
 @pytest.mark.parametrize(
     ("lattice", "order"),
-    [(SQUARE, 8), (CUBE, 48), (TRIANGLE, 12), (HEXAGON, 12), (QUARTERED, 8), (EDGES, 8)],
+    [(SQUARE, 8), (CUBE, 48), (BALLS, 48), (TRIANGLE, 12), (HEXAGON, 12), (QUARTERED, 8), (EDGES, 8)],
 )
 def test_order_of_the_point_group(lattice: Lattice, order: int) -> None:
     assert len(set(lattice.point_group)) == order
@@ -66,7 +77,7 @@ class TestEveryLattice:
             assert all(cell in lattice.neighbours(near) for near in lattice.neighbours(cell))
 
     def test_neighbours_are_exactly_the_cells_that_share_a_side(self, lattice: Lattice) -> None:
-        shared = {CUBE: 4, EDGES: 1}.get(lattice, 2)
+        shared = {CUBE: 4, BALLS: 4, EDGES: 1}.get(lattice, 2)
         cells = some_cells(lattice, 3 if lattice.dimension == 2 else 2)
         for cell in some_cells(lattice, 1):
             corners = {corner for face in lattice.faces(cell) for corner in face}
@@ -118,6 +129,13 @@ def test_a_cube_has_six_square_sides_of_length_one() -> None:
         assert [dist(a, b) for a, b in zip(side, side[1:] + side[:1], strict=True)] == [1, 1, 1, 1]
 
 
+def test_a_ball_touches_twelve_at_distance_one() -> None:
+    ball = BALLS.drawn((0, 0, 0))
+    near = [BALLS.drawn(tuple(4 * part for part in cell)) for cell in BALLS.neighbours((0, 0, 0))]
+    assert len(near) == len(BALLS.faces((0, 0, 0))) == 12
+    assert all(isclose(dist(ball, other), 1) for other in near)
+
+
 def test_edges_are_segments_of_length_one_between_points() -> None:
     assert polygons(EDGES, (0, 1)) == (((0.0, 0.0), (1.0, 0.0)),)
     ((*ends,),) = polygons(EDGES, (3, 2))
@@ -159,7 +177,7 @@ def test_places_are_all_translates_on_the_board(lattice: Lattice, data: st.DataO
     near = some_cells(lattice)
     board = sorted(data.draw(st.sets(st.sampled_from(near), min_size=1, max_size=20)))
     shape = at_home(lattice, data.draw(st.sets(st.sampled_from(near), min_size=1, max_size=3)))
-    far = 4 if lattice == CUBE else 8  # even: the origin is one of the moves, whatever the stride
+    far = 4 if lattice.dimension == 3 else 8  # even: the origin is one of the moves, whatever the stride
     steps = range(-far * lattice.step, far * lattice.step + 1, lattice.step * stride)
     on_board = set()
     for move in product(steps, repeat=lattice.dimension):

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rekkyo as rk
 from rekkyo.errors import BadModel
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import CUBE, EDGES, QUARTERED, SQUARE, Cell
@@ -54,7 +53,8 @@ def brute_force(model: Packing) -> set[Found]:
     """All sets of placements, checked against the definition."""
     ways = []
     for piece in model.pieces:
-        where = sorted(images(piece.cells, model.board, model.reflections), key=sorted)
+        allowed = model.board if piece.only_on is None else piece.only_on
+        where = sorted(images(piece.cells, allowed, model.reflections), key=sorted)
         most = len(where) if piece.high is None else min(piece.high, len(where))
         ways.append(
             [
@@ -74,7 +74,8 @@ def _joined(parts: Iterable[list[tuple[str, frozenset[Cell]]]]) -> list[tuple[st
 def _is_packing(model: Packing, found: list[tuple[str, frozenset[Cell]]]) -> bool:
     covered: frozenset[Cell] = frozenset().union(*(cells for _, cells in found))
     disjoint = len(covered) == sum(len(cells) for _, cells in found)
-    return disjoint and model.given <= set(found) and (covered == model.board or not model.filled)
+    bare = model.board - covered
+    return disjoint and model.given <= set(found) and (bare <= model.optional or not model.filled)
 
 
 def searched(model: Packing) -> set[Found]:
@@ -94,13 +95,21 @@ def small_packings(draw: st.DrawFn) -> Packing:
     for name, cells in zip("ABC", shapes, strict=False):
         low = draw(st.integers(0, 2))
         high = draw(st.one_of(st.none(), st.integers(max(1, low), 3)))
-        pieces.append(Piece(name, cells, low, high))
-    return _allowed(board, tuple(pieces), draw(st.booleans()), draw(st.booleans()))
+        only_on = draw(st.one_of(st.none(), st.none(), st.frozensets(st.sampled_from(sorted(board)))))
+        pieces.append(Piece(name, cells, low, high, only_on))
+    optional = draw(st.one_of(st.just(frozenset()), st.frozensets(st.sampled_from(sorted(board)))))
+    return _allowed(board, tuple(pieces), draw(st.booleans()), draw(st.booleans()), optional)
 
 
-def _allowed(board: set[Cell], pieces: tuple[Piece, ...], reflections: bool, filled: bool) -> Packing:
+def _allowed(
+    board: set[Cell],
+    pieces: tuple[Piece, ...],
+    reflections: bool,
+    filled: bool,
+    optional: frozenset[Cell],
+) -> Packing:
     try:
-        return Packing(SQUARE, frozenset(board), pieces, reflections, filled)
+        return Packing(SQUARE, frozenset(board), pieces, reflections, filled, optional=optional)
     except BadModel:  # wrong area
         domino = Piece("D", I2, 0, None)
         return Packing(SQUARE, rectangle(2, 3), (domino,), reflections, filled)
@@ -126,7 +135,14 @@ def test_given_placements_are_in_every_solution_and_take_no_other_away(
 
 @given(model=small_packings(), down=st.integers(-50, 50), across=st.integers(-50, 50))
 def test_moving_the_board_changes_no_row(model: Packing, down: int, across: int) -> None:
-    moved = replace(model, board=frozenset((r + down, c + across) for r, c in model.board))
+    def moved_by(cells: frozenset[Cell]) -> frozenset[Cell]:
+        return frozenset((r + down, c + across) for r, c in cells)
+
+    pieces = tuple(
+        piece if piece.only_on is None else replace(piece, only_on=moved_by(piece.only_on))
+        for piece in model.pieces
+    )
+    moved = replace(model, board=moved_by(model.board), optional=moved_by(model.optional), pieces=pieces)
     assert moved.cover().options == model.cover().options
     assert moved.row_shape == model.row_shape
 
@@ -188,6 +204,36 @@ class TestTheExactCover:
         assert model.cover().bounds[-1] == (2, 3)
         assert searched(model) == brute_force(model)
 
+    def test_a_cell_that_may_stay_empty_is_a_secondary_item(self) -> None:
+        board, corner = rectangle(2, 2), frozenset({(0, 1)})
+        cover = Packing(SQUARE, board, (Piece("L", L3), Piece("o", I1, 0, None)), optional=corner).cover()
+        assert cover.primary == ("0,0", "1,0", "1,1", "L", "o")
+        assert cover.secondary == ("0,1",)
+        assert cover.bounds[-2:] == ((1, 1), (0, 4))
+
+    def test_a_given_piece_on_cells_that_may_stay_empty_is_in_every_solution(self) -> None:
+        board, given = rectangle(1, 4), frozenset({("D", frozenset({(0, 0), (0, 1)}))})
+        model = Packing(SQUARE, board, (Piece("D", I2, 0, None),), given=given, optional=board)
+        assert searched(model) == brute_force(model)
+        assert len(searched(model)) == 2
+
+    def test_a_piece_is_placed_only_where_it_may_lie(self) -> None:
+        pieces = (Piece("D", I2, only_on=rectangle(1, 3)), Piece("o", I1, 0, None))
+        model = Packing(SQUARE, rectangle(2, 3), pieces)
+        assert [cells for name, cells in model.placements() if name == "D"] == [
+            ((0, 0), (0, 1)),
+            ((0, 1), (0, 2)),
+        ]
+
+    def test_what_existing_models_lower_to_is_unchanged(self) -> None:
+        """Hashes of models, and so the runs that people have, depend on the cover alone."""
+        plain = Packing(SQUARE, rectangle(2, 3), (Piece("D", I2, 0, None), Piece("L", L3, 0, 2)))
+        assert plain.cover() == replace(plain, optional=frozenset()).cover()
+        everywhere = tuple(replace(piece, only_on=plain.board) for piece in plain.pieces)
+        assert plain.cover() == replace(plain, pieces=everywhere).cover()
+        loose = replace(plain, filled=False)
+        assert replace(loose, optional=frozenset({(0, 0)})).cover() == loose.cover()
+
     def test_stride_keeps_every_second_place(self) -> None:
         model = Packing(SQUARE, rectangle(1, 6), (Piece("D", I2),), filled=False, stride=2)
         assert [cells for _, cells in model.placements()] == [((0, c), (0, c + 1)) for c in (0, 2, 4)]
@@ -230,66 +276,6 @@ class TestCrossing:
         assert "two pieces cross at 2,2" in violations(model, row)
 
 
-class TestTheCheck:
-    model = Packing(SQUARE, rectangle(2, 3), (Piece("L", L3, 2, 2),))
-
-    def row(self, *shapes: str) -> list[int]:
-        numbers = {frozenset(cells): n for n, (_, cells) in enumerate(self.model.placements())}
-        return [numbers[shape(text)] for text in shapes]
-
-    @pytest.mark.parametrize(
-        ("shapes", "complaints"),
-        [
-            (("xx\nx", "..x\n.xx"), []),
-            (("..x\n.xx", "xx\nx"), ["options are not in increasing order"]),
-            (
-                ("xx\nx", "xx\nx"),
-                [
-                    "option 0 is chosen twice",
-                    *(f"cell {cell} is covered 2 times" for cell in ("0,0", "0,1", "1,0")),
-                    *(f"cell {cell} is not covered" for cell in ("0,2", "1,1", "1,2")),
-                ],
-            ),
-            (
-                ("xx\nx",),
-                [
-                    "piece L is placed 1 times, not 2 to 2",
-                    *(f"cell {cell} is not covered" for cell in ("0,2", "1,1", "1,2")),
-                ],
-            ),
-        ],
-    )
-    def test_says_what_is_wrong(self, shapes: tuple[str, ...], complaints: list[str]) -> None:
-        assert violations(self.model, self.row(*shapes)) == complaints
-
-    def test_says_when_a_given_piece_is_not_there(self) -> None:
-        free = Packing(SQUARE, rectangle(1, 3), (Piece("o", I1, 1, 2),), filled=False)
-        model = replace(free, given=frozenset({("o", frozenset({(0, 1)}))}))
-        assert [placement.cells for placement in model.placements()] == [((0, 0),), ((0, 1),), ((0, 2),)]
-        assert violations(model, [0]) == ["piece o is not where it is given"]
-        assert violations(model, [0, 1]) == []
-
-    def test_through_the_public_name(self) -> None:
-        puzzle = rk.puzzle(["dominoes", "2", "2"])
-        assert rk.verify(puzzle, (0, 3)) == []
-        assert rk.verify(puzzle, (0, 1)) != []
-
-
-class TestObstacles:
-    def test_a_piece_that_fits_nowhere(self) -> None:
-        model = Packing(SQUARE, rectangle(2, 3), (Piece("long", shape("xxxx")), Piece("D", I2)))
-        assert model.obstacles() == ['piece "long" fits nowhere on the board']
-
-    def test_a_cell_that_nothing_covers(self) -> None:
-        board = frozenset({(0, 0), (0, 1), (5, 5), (7, 7)})
-        assert Packing(SQUARE, board, (Piece("D", I2, 0, None),)).obstacles() == [
-            "no piece can cover cell 5,5 (nor 1 others)"
-        ]
-
-    def test_none_to_be_seen(self) -> None:
-        assert Packing(SQUARE, rectangle(2, 3), (Piece("D", I2, 0, None),)).obstacles() == []
-
-
 D = Piece("D", I2)
 
 
@@ -326,6 +312,23 @@ def bad_models() -> Iterator[tuple[object, str]]:
     yield (
         lambda: Packing(QUARTERED, frozenset({(0, 0)}), (D,)),
         "packing: the board has 0,0, which is no cell of the quartered lattice",
+    )
+    yield (
+        packing(D, optional=frozenset({(0, 2)})),
+        "packing: cell 0,2 may stay empty, but is not on the board",
+    )
+    yield (
+        packing(Piece("I", I3, 1, 2), board=rectangle(1, 5), optional=I1),
+        "packing: no choice of the pieces has as many cells, but the board that they fill has 4 to 5;"
+        " change the one or the other, or let cells stay empty",
+    )
+    yield (
+        packing(Piece("D", I2, only_on=I3)),
+        'packing: piece "D" may lie on 0,2, which is not on the board',
+    )
+    yield (
+        lambda: Piece("D", I2, only_on=frozenset({0})),  # type: ignore[arg-type]
+        'packing: the cells of the board for piece "D" are a frozenset of tuples of whole numbers, not 0',
     )
     two = Piece("D", I2, 2, 2)
     yield (

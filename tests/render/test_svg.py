@@ -176,6 +176,15 @@ def test_dominoes_that_touch_have_different_colours() -> None:
                 assert colors.color_of(number) != colors.color_of(other)
 
 
+@pytest.mark.parametrize(("lattice", "board"), [("square", "##?"), ("edges", "+#+#+?+"), ("cube", "##?")])
+def test_cells_that_may_stay_empty_are_shaded(lattice: str, board: str) -> None:
+    pieces = "AA" if lattice != "edges" else "+A+A+"
+    with_one = rk.packing(board, pieces, lattice=lattice)
+    without = rk.packing(board, pieces, lattice=lattice, filled=False)
+    shaded, plain = (rk.svg(puzzle, [0]).count("rk-shade") for puzzle in (with_one, without))
+    assert shaded == plain + 1
+
+
 def test_names_with_markup_are_text() -> None:
     cover = read_xcc("<b>&\"' | <i>\n<b>&\"' <i>:<x>\n", "evil")
     puzzle = Puzzle("<script>alert(1)</script>", cover, "</title><script>alert(2)</script>")

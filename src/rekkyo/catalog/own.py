@@ -10,8 +10,9 @@ from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, figure_puzzle
 from rekkyo.errors import BadInput, in_short, mend_for_name
 from rekkyo.model.checks import check_nested, check_type, listed, refuse
-from rekkyo.model.lattices import LATTICES
-from rekkyo.model.lattices.drawing import read_drawing
+from rekkyo.model.lattices import LATTICES, Cell, Lattice
+from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, cells_drawn, read_drawing
+from rekkyo.model.lattices.shapes import Shape
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
@@ -26,23 +27,28 @@ def packing(
     times: Mapping[str, int | tuple[int, int | None]] | None = None,
     reflections: bool = True,
     filled: bool = True,
+    only_on: Mapping[str, str | Sequence[str]] | None = None,
     name: str = "packing",
 ) -> Puzzle:
     """Pieces to place on a board, with all symmetries of the board.
 
     board, pieces: drawings, one character for each cell (see `rekkyo.model.lattices.drawing`); all marks of
-        the board are cells, and all cells with the same letter are one piece, named by the letter.
-    lattice: square, cube, triangle, hexagon, quartered or edges.
+        the board are cells, and all cells with the same letter are one piece, named by the letter. Cells
+        marked `?` may stay empty.
+    lattice: square, cube, balls, triangle, hexagon, quartered or edges.
     times: how often a piece is placed, if not once: a number, or (low, high) with high None for any number.
-    reflections: whether pieces may be turned over. filled: whether every cell must be covered.
+    reflections: whether pieces may be turned over. filled: whether every other cell must be covered.
+    only_on: where a piece may lie, if not everywhere: the board drawn again without other cells, or a list of
+        marks of the board.
     Raises BadInput.
     """
     for what, text in (("board", board), ("pieces", pieces), ("lattice", lattice), ("name", name)):
         check_type(f"packing: {what} is a text", text, str)
     if lattice not in LATTICES:
         raise BadInput(f'there is no lattice "{in_short(lattice)}"; {mend_for_name(lattice, list(LATTICES))}')
-    cells = read_drawing(LATTICES[lattice], board).values()
+    cells = read_drawing(LATTICES[lattice], board)
     drawn = read_drawing(LATTICES[lattice], pieces)
+    where = _allowed(LATTICES[lattice], cells, drawn, only_on or {})
     if times is not None:
         check_type('packing: times is a dictionary such as {"A": 2, "B": (0, None)}', times, Mapping)
     often = dict(times or {})
@@ -52,14 +58,42 @@ def packing(
         raise BadInput(f'packing: piece "{in_short(letter)}" is not in the drawing; drawn are {names}')
     model = Packing(
         LATTICES[lattice],
-        frozenset().union(*cells),
+        frozenset().union(*cells.values()),
         tuple(
-            Piece(letter, frozenset(shape), *_bounds(often.get(letter, 1))) for letter, shape in drawn.items()
+            Piece(letter, frozenset(shape), *_bounds(often.get(letter, 1)), where.get(letter))
+            for letter, shape in drawn.items()
         ),
         reflections=reflections,
         filled=filled,
+        optional=frozenset(cells.get(MAY_STAY_EMPTY, ())),
     )
     return packing_puzzle(name, f"{len(drawn)} pieces on a board of {len(model.board)} cells", model)
+
+
+def _allowed(
+    lattice: Lattice,
+    board: Mapping[str, Shape],
+    drawn: Mapping[str, Shape],
+    only_on: Mapping[str, str | Sequence[str]],
+) -> dict[str, frozenset[Cell]]:
+    """The cells on which pieces may lie, by their letters. board: its cells by their marks."""
+    check_type('packing: only_on is a dictionary such as {"A": ["x", "y"]}', only_on, Mapping)
+    found = {}
+    for letter, said in only_on.items():
+        if letter not in drawn:
+            raise BadInput(f'packing: only_on names a piece "{in_short(str(letter))}", which is not drawn')
+        if isinstance(said, str):
+            found[letter] = frozenset(cells_drawn(lattice, said))
+            continue
+        rule = "packing: only_on says where a piece may lie by a drawing, or by a list of marks"
+        marks = listed(rule, said)
+        check_nested(rule, marks, (list, str))
+        for mark in marks:
+            if mark not in board:
+                problem = f'no cell of the board is marked "{in_short(mark)}"'
+                raise BadInput(f"packing: {problem}; marks are {', '.join(board)}")
+        found[letter] = frozenset().union(*(board[mark] for mark in marks))
+    return found
 
 
 def _bounds(times: int | tuple[int, int | None]) -> tuple[int, int | None]:

@@ -1,9 +1,10 @@
 """Symmetries of a packing, as permutations of its placements.
 
-Every orthogonal map of the lattice that takes the board to itself, and every placement to a placement, is a
-symmetry: of the same piece, or of another piece of the same shape and bounds, such as a mirror twin. So a
-reflection counts when pieces may be turned over, and also when they may not but each is its own mirror image
-or has its twin among the pieces, as in the Soma cube. Where a placement has no image, the map is left out.
+Every orthogonal map of the lattice that takes the board and the cells that may stay empty to themselves, and
+every placement to a placement, is a symmetry: of the same piece, or of another piece of the same shape and
+bounds, such as a mirror twin. So a reflection counts when pieces may be turned over, and also when they may
+not but each is its own mirror image or has its twin among the pieces, as in the Soma cube. Where a placement
+has no image, the map is left out.
 Left out on purpose: exchanges of pieces with the same shape, unless they are asked for (`exchanges`); copies
 of one piece need none, because they are not told apart.
 """
@@ -68,7 +69,8 @@ def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
     """Generators that exchange two pieces with the same shape and bounds wherever they are."""
     classes: dict[object, list[Piece]] = {}
     for piece in packing.pieces:
-        classes.setdefault((packing.orientations(piece), piece.low, piece.high), []).append(piece)
+        kind = (packing.orientations(piece), piece.low, piece.high, piece.only_on)
+        classes.setdefault(kind, []).append(piece)
     if len(classes) == len(packing.pieces):
         return ()
     numbers = _numbers(packing)
@@ -78,7 +80,7 @@ def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
             names = {one.name: other.name, other.name: one.name}
             images = (numbers.get((names.get(name, name), cells)) for name, cells in packing.placements())
             permutation = tuple(image for image in images if image is not None)
-            if len(permutation) == len(numbers):
+            if permutation and len(permutation) == len(numbers):
                 found.append(permutation)
     return tuple(found)
 
@@ -95,7 +97,8 @@ def _permutation(
 ) -> AtomPermutation | None:
     """What an orthogonal map does to the placements; None when it is no symmetry."""
     move = move_of_board(packing.lattice, packing.board, matrix)
-    if move is None:
+    must = packing.must_be_covered
+    if move is None or {move[cell] for cell in must} != must:
         return None
     images = []
     for name, cells in packing.placements():

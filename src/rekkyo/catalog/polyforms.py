@@ -58,6 +58,28 @@ def polyforms(lattice: Lattice, order: int, *, reflections: bool = True) -> tupl
     return tuple(sorted(grown))
 
 
+def named_polyforms(lattice: Lattice, order: int, *, reflections: bool) -> tuple[NamedShape, ...]:
+    """The polyforms of an order by their letters, or else numbered from 1.
+
+    Where mirror images differ, a letter means the form as it is drawn, a small letter its mirror image.
+    """
+    if lattice == SQUARE and (reflections or order not in _LETTERS):
+        return polyominoes(order) if reflections else _numbered(lattice, order, reflections=False)
+    if lattice != SQUARE:
+        return _numbered(lattice, order, reflections=reflections)
+    found: dict[Shape, str] = {}
+    for name, cells in read_drawing(SQUARE, _LETTERS[order]).items():
+        found[least_orientation(SQUARE, cells, reflections=False)] = name
+        mirrored = [(row, -column) for row, column in cells]
+        found.setdefault(least_orientation(SQUARE, mirrored, reflections=False), name.lower())
+    return tuple((name, cells) for cells, name in sorted(found.items(), key=lambda pair: pair[1].upper()))
+
+
+def _numbered(lattice: Lattice, order: int, *, reflections: bool) -> tuple[NamedShape, ...]:
+    forms = enumerate(polyforms(lattice, order, reflections=reflections), start=1)
+    return tuple((str(number), form) for number, form in forms)
+
+
 def polyominoes(order: int) -> tuple[NamedShape, ...]:
     """The free polyominoes of an order, each once, by their letters or else numbered from 1."""
     drawn = read_drawing(SQUARE, _LETTERS.get(order, ""))

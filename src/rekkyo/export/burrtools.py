@@ -1,11 +1,11 @@
 """Packings in files of BurrTools: `.xmpuzzle`, XML that may be compressed with gzip.
 
-The reader takes cubic puzzles (grid type 0) with one problem. Where the shape to be made and every piece are
-one unit thick, the packing is flat and pieces may be turned over; else it is on the cubic lattice, and pieces
-are never replaced by their mirror images. Cells marked `+` in the shape to be made may stay empty. A packing
-can say this of all cells or of none, so a shape with both `#` and `+` is read only when the pieces fill it.
-Assemblies are counted, whether or not the pieces can be moved there.
-Refused: other grids, colours, groups of pieces, several problems, wildcard cells in pieces.
+The reader takes cubic puzzles (grid type 0); of several problems it must be told which, from 1. Where the
+shape to be made and every piece are one unit thick, the packing is flat and pieces may be turned over; else
+it is on the cubic lattice, and pieces are never replaced by mirror images. Cells marked `+` in the shape
+to be made may stay empty. Assemblies are counted, whether or not the pieces can be moved there.
+Refused: other grids, cells with colours, wildcard cells in pieces; of the problem that is asked for also
+groups of pieces and a greatest number of holes.
 Source of the format: A. Röver's BurrTools, version 2 of its files (burrtools.sourceforge.net).
 `expat` reads the XML without any entities, and at most MAX_BYTES of it are decompressed.
 """
@@ -33,6 +33,9 @@ MAX_MARKS = 1 << 20
 MAX_ELEMENTS = 1 << 18
 MAX_DEPTH = 32
 MAX_COUNT = 1 << 16
+MAX_LISTED = 20
+"""Problems that a message lists."""
+
 GZIP = b"\x1f\x8b"
 GRIDS = {"1": "triangular prisms", "2": "spheres", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 FILLED, MAY_BE_EMPTY, NOTHING = "#", "+", "_"
@@ -52,24 +55,30 @@ class _Shape:
 
 @dataclass(slots=True)
 class _Problem:
-    """uses: (line, number of the shape, low, high); result: number of the shape to be made."""
+    """uses: (line, number of the shape, low, high); result: number of the shape to be made.
+
+    trouble: what of it cannot be read, and where, if anything.
+    """
 
     line: int
+    name: str = ""
     uses: list[tuple[int, int, int, int]] = field(default_factory=list)
     result: int | None = None
     result_line: int = 0
+    trouble: BadFile | None = None
 
 
-def read_burrtools_file(path: Path) -> Puzzle:
-    """The puzzle in a file, without any symmetry. Raises BadInput."""
-    return read_burrtools(read_bytes(path, MAX_BYTES), str(path))
+def read_burrtools_file(path: Path, problem: int | None = None) -> Puzzle:
+    """The puzzle in a file, without any symmetry. problem: which of several, from 1. Raises BadInput."""
+    return read_burrtools(read_bytes(path, MAX_BYTES), str(path), problem)
 
 
-def read_burrtools(content: bytes, name: str) -> Puzzle:
+def read_burrtools(content: bytes, name: str, problem: int | None = None) -> Puzzle:
     """The puzzle in the content of a file; `name` names it. Raises BadInput."""
     reader = _Reader(printable(name))
     reader.read(_decompressed(content, printable(name)))
-    model = reader.packing()
+    model = reader.packing(problem)
+    name = name if problem is None else f"{name}#{problem}"
     title = f"{len(model.pieces)} pieces on a board of {len(model.board)} cells, from BurrTools"
     return Puzzle(name, model, title)
 
@@ -130,6 +139,13 @@ class _Reader:
         parser = self.parser
         self._refuse_at(parser.CurrentLineNumber, problem, parser.CurrentColumnNumber + 1)
 
+    def _mark(self, problem: str) -> None:
+        """Remember what cannot be read of the present problem: it is refused only if it is asked for."""
+        try:
+            self._refuse(problem)
+        except BadFile as trouble:
+            self.problems[-1].trouble = self.problems[-1].trouble or trouble
+
     def _refuse_doctype(self, *_: object) -> None:
         self._refuse("a document type is not read, because it could define entities; leave it out")
 
@@ -145,14 +161,12 @@ class _Reader:
             self._check_root(tag, attributes)
         elif path == ("puzzle", "gridType"):
             self._check_grid(attributes)
-        elif path == ("puzzle", "colors", "color"):
-            self._refuse("colours of cells are not read; take them out of the puzzle in BurrTools")
         elif path == ("puzzle", "shapes", "voxel"):
             self.voxel, self.voxel_text = attributes, []
         elif path == ("puzzle", "problems", "problem"):
             self._open_problem(attributes)
-        elif path[-2:] == ("shape", "group") or "group" in attributes:
-            self._refuse("groups of pieces are not read; take them out of the puzzle in BurrTools")
+        elif self.problems and (path[-2:] == ("shape", "group") or "group" in attributes):
+            self._mark("groups of pieces are not read; take them out of the puzzle in BurrTools")
         elif path == ("puzzle", "problems", "problem", "shapes", "shape"):
             self._use(attributes)
         elif path == ("puzzle", "problems", "problem", "result"):
@@ -175,11 +189,9 @@ class _Reader:
             self._refuse(f"a grid of {what} is not read, only cubes (type 0)")
 
     def _open_problem(self, attributes: dict[str, str]) -> None:
-        if self.problems:
-            self._refuse("a second problem: only files with one are read; remove the others in BurrTools")
+        self.problems.append(_Problem(self.parser.CurrentLineNumber, attributes.get("name", "")))
         if "maxHoles" in attributes:
-            self._refuse("a greatest number of holes is not read; take it out of the problem in BurrTools")
-        self.problems.append(_Problem(self.parser.CurrentLineNumber))
+            self._mark("a greatest number of holes is not read; take it out of the problem in BurrTools")
 
     def _use(self, attributes: dict[str, str]) -> None:
         number = self._number(attributes, "id", 0, MAX_SHAPES)
@@ -243,54 +255,71 @@ class _Reader:
         fitting = fitting[: MAX_NAME - 8] or f"S{number}"
         return fitting if all(fitting != shape.name for shape in self.shapes) else f"{fitting}#{number}"
 
-    def packing(self) -> Packing:
-        """The model of the problem that was read."""
+    def _asked_for(self, number: int | None) -> _Problem:
+        """The problem with a number from 1; the only one without a number."""
         if not self.problems:
             self._refuse_at(1, "the puzzle has no problem, so nothing says which shapes are pieces")
-        problem = self.problems[0]
+        if number is None and len(self.problems) > 1:
+            count = f"the puzzle has {len(self.problems)} problems"
+            self._refuse_at(self.problems[1].line, f"{count}; name one by {self._listed()}")
+        if number is not None and not 1 <= number <= len(self.problems):
+            self._refuse_at(1, f"there is no problem {number}; name one by {self._listed()}")
+        problem = self.problems[(number or 1) - 1]
+        if problem.trouble is not None:
+            raise problem.trouble
+        return problem
+
+    def _listed(self) -> str:
+        """What to add to the name of the file for each problem."""
+        names = [
+            f"#{number}" + (f' for "{in_short(problem.name)}"' if problem.name else "")
+            for number, problem in enumerate(self.problems[:MAX_LISTED], start=1)
+        ]
+        return ", ".join(names) + (", ..." if len(self.problems) > MAX_LISTED else "")
+
+    def packing(self, number: int | None) -> Packing:
+        """The model of a problem that was read, by its number from 1."""
+        problem = self._asked_for(number)
         if problem.result is None or not problem.result < len(self.shapes):
             line = problem.result_line or problem.line
             self._refuse_at(line, "the problem does not say what is to be made")
         result = self.shapes[problem.result]
-        pieces = [self._piece(*use) for use in problem.uses if use[3] > 0]
-        filled = self._filled(result, pieces)
+        pieces = [self._piece(problem, *use) for use in problem.uses if use[3] > 0]
+        optional = _optional(result, pieces)
+        filled = bool(result.cells) or not optional
         board = frozenset(result.cells | result.optional)
         if not board or not pieces:
             self._refuse_at(problem.line, "the problem has no pieces, or makes a shape without cells")
         flat = all(len({cell[0] for cell in cells}) == 1 for cells in (board, *(p.cells for p in pieces)))
         if flat:
-            board = frozenset(cell[1:] for cell in board)
+            board, optional = (frozenset(cell[1:] for cell in cells) for cells in (board, optional))
             pieces = [Piece(p.name, frozenset(c[1:] for c in p.cells), p.low, p.high) for p in pieces]
         try:
-            model = Packing(SQUARE if flat else CUBE, board, tuple(pieces), reflections=flat, filled=filled)
+            lattice, some = (SQUARE if flat else CUBE), (optional if filled else frozenset())
+            model = Packing(lattice, board, tuple(pieces), flat, filled, optional=some)
             model.row_shape  # noqa: B018 - places the pieces, which finds what is too large
         except BadInput as problem_found:
             self._refuse_at(problem.line, str(problem_found).removeprefix("packing: "))
         return model
 
-    def _piece(self, line: int, number: int, low: int, high: int) -> Piece:
+    def _piece(self, problem: _Problem, line: int, number: int, low: int, high: int) -> Piece:
         if number >= len(self.shapes):
             known = f"shapes go from 0 to {len(self.shapes) - 1}"
             self._refuse_at(line, f"the problem uses shape {number}, but {known}")
-        if number == self.problems[0].result:
+        if number == problem.result:
             self._refuse_at(line, f"shape {number} is a piece and also what is to be made")
         shape = self.shapes[number]
         if shape.optional:
-            problem = f'piece "{shape.name}" has cells marked "+", which only the result may have'
-            self._refuse_at(shape.line, problem)
+            trouble = f'piece "{shape.name}" has cells marked "+", which only the result may have'
+            self._refuse_at(shape.line, trouble)
         if not shape.cells:
             self._refuse_at(shape.line, f'piece "{shape.name}" has no cells')
         return Piece(shape.name, frozenset(shape.cells), low, high)
 
-    def _filled(self, result: _Shape, pieces: list[Piece]) -> bool:
-        """Whether every cell of the result is covered."""
-        areas = [len(piece.cells) * piece.low for piece in pieces]
-        if not result.optional or (
-            all(piece.low == piece.high for piece in pieces)
-            and sum(areas) == len(result.cells) + len(result.optional)
-        ):
-            return True
-        if result.cells:
-            problem = 'some cells of the result must be filled ("#") and others may stay empty ("+")'
-            self._refuse_at(result.line, f"{problem}; that is not read, only all of one kind")
-        return False
+
+def _optional(result: _Shape, pieces: list[Piece]) -> frozenset[Cell]:
+    """The cells of the result that may stay empty: none where the pieces fill all of it."""
+    areas = [len(piece.cells) * piece.low for piece in pieces]
+    fixed = all(piece.low == piece.high for piece in pieces)
+    is_full = fixed and sum(areas) == len(result.cells) + len(result.optional)
+    return frozenset() if is_full else frozenset(result.optional)

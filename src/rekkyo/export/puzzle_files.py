@@ -2,7 +2,8 @@
 
     .toml        a puzzle of your own, see `puzzle_toml/reader.py`
     .xcc         an exact cover in Knuth's format, see `xcc.py`
-    .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`
+    .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`; `mine.xmpuzzle#2` and `mine.xmpuzzle 2` are its
+                 second problem
     .fzn         constraints in FlatZinc, see `flatzinc/reader.py`
     .mzn         a model in MiniZinc, see `flatzinc/minizinc.py`; further files are its data
 
@@ -11,6 +12,7 @@ Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -41,6 +43,9 @@ def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
 
 def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     """The puzzle in a file, without any symmetry. Raises BadInput."""
+    whole, problem = file_and_problem(path, values)
+    if problem is not None:
+        return read_burrtools_file(whole, problem)
     suffix = path.suffix.lower()
     if suffix == TOML:
         return read_toml_file(path, values)
@@ -51,6 +56,14 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     if values:
         raise BadInput(f'"{in_short(values[0])}" is one word too many after the file {printable(str(path))}')
     return _READERS[suffix](path)
+
+
+def file_and_problem(path: Path, values: Sequence[str] = ()) -> tuple[Path, int | None]:
+    """The file that a path means, and which of its problems, from 1, if it or the one value says that."""
+    if len(values) == 1 and path.suffix.lower() == ".xmpuzzle":
+        path, values = path.with_name(f"{path.name}#{values[0]}"), ()
+    found = None if values else _WITH_PROBLEM.fullmatch(path.name)
+    return (path.with_name(found[1]), int(found[2])) if found else (path, None)
 
 
 def stands_alone(path: Path, values: Sequence[str]) -> bool:
@@ -85,6 +98,7 @@ def _xcc_puzzle(path: Path) -> Puzzle:
     return Puzzle(str(path), model, described(model))
 
 
+_WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)
 TOML = ".toml"
 _READERS: dict[str, Callable[[Path], Puzzle]] = {
     ".xcc": _xcc_puzzle,

@@ -1,11 +1,13 @@
 """Model: pieces placed on a board of lattice cells, no two on one cell.
 
 Each piece is placed between `low` and `high` times; copies of a piece are not told apart. A filled board has
-every cell covered. A row lists the chosen placements by number, in increasing order (layout BY_OPTION): they
-are the options of the exact cover `cover()`, and `placements()` lists them by piece, then by their cells.
-Exact cover: the cells of the board are items (primary on a filled board, else secondary), and so are pieces,
-with their bounds; a piece for any number of times on a filled board needs no item. Where pieces must not
-cross on lattice edges, a point is a secondary item of the placements that pass straight through it.
+every cell covered, but for optional ones. A row lists the chosen placements by number, in increasing order
+(layout BY_OPTION): they are the options of the exact cover `cover()`, and `placements()` lists them by piece,
+then by their cells.
+Exact cover: the cells of the board are items (primary where they must be covered, else secondary), and so are
+pieces, with their bounds; where all cells are covered, a piece for any number of times needs no item. Where
+pieces must not cross on lattice edges, a point is a secondary item of the placements that pass straight
+through it.
 Source: Golomb, Polyominoes (2nd ed. 1994); Knuth, Dancing Links (2000) and TAOCP 4B, section 7.2.2.1.
 Left out on purpose: pieces with marks or colours, and whether a packing in space can be put together by hand.
 """
@@ -17,9 +19,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rekkyo.errors import BadModel
+from rekkyo.model.areas import Copies, possible_areas
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice
+from rekkyo.model.lattices.crossing import points_passed
 from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
 from rekkyo.model.row import RowShape
 
@@ -42,13 +46,16 @@ class Piece:
     """A piece, in any of its positions.
 
     name: without spaces, `,`, `:` and `|`, so that it can name an item.
-    low, high: how many times it is placed; high None: any number of times. Raises BadModel.
+    low, high: how many times it is placed; high None: any number of times.
+    only_on: the cells of the board on which it may lie; None: on all of them.
+    Raises BadModel.
     """
 
     name: str
     cells: frozenset[Cell]
     low: int = 1
     high: int | None = 1
+    only_on: frozenset[Cell] | None = None
 
     def __post_init__(self) -> None:
         if not (isinstance(self.name, str) and 1 <= len(self.name) <= MAX_NAME and self.name.isprintable()):
@@ -63,6 +70,9 @@ class Piece:
             check_whole(times, number, 0, MAX_TIMES)
         if self.high is not None and self.high < max(1, self.low):
             refuse(f"{times} needs low <= high and 1 <= high", (self.low, self.high))
+        if self.only_on is not None:
+            what = _CELLS.format(f'the board for piece "{self.name}"')
+            check_nested(what, self.only_on, (frozenset, tuple, int))
 
 
 class Placement(NamedTuple):
@@ -77,11 +87,12 @@ class Packing:
     """Pieces to place on a board.
 
     reflections: whether pieces may be turned over (in space: replaced by their mirror images).
-    filled: whether every cell of the board must be covered.
+    filled: whether every cell of the board must be covered, but for those in `optional`.
     crossing: on lattice edges, whether two pieces may pass straight through the same point.
     stride: a piece is only moved by multiples of so many lattice steps, counted from the position in which
         its least coordinates lie in the step from the origin.
     given: placements (name of the piece, cells) that every solution has.
+    optional: cells that may stay empty on a board that is filled.
     Raises BadModel.
     """
 
@@ -93,6 +104,7 @@ class Packing:
     crossing: bool = True
     stride: int = 1
     given: frozenset[tuple[str, frozenset[Cell]]] = frozenset()
+    optional: frozenset[Cell] = frozenset()
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -100,6 +112,7 @@ class Packing:
         for name in ("reflections", "filled", "crossing"):
             check_type(f"packing: {name} is True or False", getattr(self, name), bool)
         check_nested(_CELLS.format("the board"), self.board, (frozenset, tuple, int))
+        check_nested(_CELLS.format("the board that may stay empty"), self.optional, (frozenset, tuple, int))
         check_nested("packing: the pieces are a tuple of Piece", self.pieces, (tuple, Piece))
         if not self.board:
             raise BadModel("packing: the board has no cells; give it at least one")
@@ -113,8 +126,13 @@ class Packing:
                 )
         check_whole("packing: the stride", self.stride, 1, MAX_COORDINATE)
         self._check_cells("the board", self.board)
+        for cell in sorted(self.optional - self.board):
+            raise BadModel(f"packing: cell {_cell_name(cell)} may stay empty, but is not on the board")
         for piece in self.pieces:
             self._check_cells(f'piece "{piece.name}"', piece.cells)
+            for cell in sorted((piece.only_on or self.board) - self.board):
+                where = f"may lie on {_cell_name(cell)}, which is not on the board"
+                raise BadModel(f'packing: piece "{piece.name}" {where}')
         self._check_area()
         self._check_given()
 
@@ -137,11 +155,14 @@ class Packing:
                 f"packing: the pieces have {least} cells, more than the {area} of the board;"
                 " take a larger board or fewer pieces"
             )
-        if self.filled and not _areas(self.pieces, area) >> area & 1:
+        copies = (Copies(len(piece.cells), piece.low, piece.high) for piece in self.pieces)
+        must = len(self.must_be_covered)
+        if self.filled and not possible_areas(copies, area) >> must:
             exact = all(piece.low == piece.high for piece in self.pieces)
             have = f"the pieces have {least} cells" if exact else "no choice of the pieces has as many cells"
+            wanted = str(area) if must == area else f"{must} to {area}"
             raise BadModel(
-                f"packing: {have}, but the board that they fill has {area};"
+                f"packing: {have}, but the board that they fill has {wanted};"
                 " change the one or the other, or let cells stay empty"
             )
 
@@ -165,6 +186,11 @@ class Packing:
             if covered & cells:
                 raise BadModel(f'packing: given piece "{name}" lies on another given piece')
             covered |= cells
+
+    @property
+    def must_be_covered(self) -> frozenset[Cell]:
+        """The cells that no solution leaves empty."""
+        return self.board - self.optional if self.filled else frozenset()
 
     @property
     def row_shape(self) -> RowShape:
@@ -200,7 +226,7 @@ class Packing:
             for piece in self.pieces
             if piece.low > 0 and not placed[piece.name]
         ]
-        bare = sorted(self.board - covered) if self.filled else []
+        bare = sorted(self.must_be_covered - covered)
         if bare:
             more = f" (nor {len(bare) - 1} others)" if len(bare) > 1 else ""
             found.append(f"no piece can cover cell {_cell_name(bare[0])}{more}")
@@ -219,22 +245,6 @@ def check_number_of_cells(n_cells: int) -> None:
         raise BadModel(
             f"packing: a board of {n_cells} cells is more than the {MAX_CELLS} that rekkyo takes on"
         )
-
-
-def _areas(pieces: tuple[Piece, ...], most: int) -> int:
-    """The numbers of cells up to `most` that allowed numbers of pieces can have, as the bits of a number."""
-    within = (1 << (most + 1)) - 1
-    areas = 1
-    for piece in pieces:
-        area = len(piece.cells)
-        areas = areas << (piece.low * area) & within
-        rest = (most // area if piece.high is None else min(piece.high, most // area)) - piece.low
-        step = 1
-        while rest > 0:  # any number of copies up to `rest`, out of bundles of 1, 2, 4, … and what is left
-            areas |= areas << (min(step, rest) * area) & within
-            rest -= step
-            step *= 2
-    return areas
 
 
 class _Lowered(NamedTuple):
@@ -256,6 +266,7 @@ def _lowered(packing: Packing) -> _Lowered:
         _Placed(number, place)
         for number, piece in enumerate(packing.pieces)
         for place in places(packing.lattice, packing.orientations(piece), board, packing.stride)
+        if piece.only_on is None or all(board[cell] in piece.only_on for cell in place)
     ]
     placed = _keep_given(packing, board, all_placed)
     placements = tuple(
@@ -304,15 +315,16 @@ def _keep_given(packing: Packing, board: list[Cell], placed: list[_Placed]) -> l
 
 
 def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactCover:
-    must_be_covered = set(range(len(board))) if packing.filled else _cells_that_force_given(packing, board)
+    must = packing.must_be_covered
+    must_be_covered = {number for number, cell in enumerate(board) if cell in must}
+    must_be_covered |= _cells_that_force_given(packing, board)
     counted = [
         number
         for number, piece in enumerate(packing.pieces)
-        if not packing.filled or piece.low > 0 or piece.high is not None
+        if len(must) < len(board) or piece.low > 0 or piece.high is not None
     ]
-    points = (
-        [] if packing.crossing else [_points_passed(packing.lattice, board, place) for _, place in placed]
-    )
+    passes = packing.lattice == EDGES and not packing.crossing
+    points = [points_passed(board[number] for number in place) for _, place in placed] if passes else []
     primary = [*(("cell", number) for number in sorted(must_be_covered)), *(("piece", n) for n in counted)]
     secondary = [("cell", number) for number in range(len(board)) if number not in must_be_covered]
     secondary_points = sorted({point for passed in points for point in passed})
@@ -358,21 +370,6 @@ def _cells_that_force_given(packing: Packing, board: list[Cell]) -> set[CellNumb
     forced = {piece.name for piece in packing.pieces if piece.low == piece.high == used[piece.name]}
     number_of = {cell: number for number, cell in enumerate(board)}
     return {number_of[min(cells)] for name, cells in packing.given if name not in forced}
-
-
-def _points_passed(lattice: Lattice, board: list[Cell], place: tuple[CellNumber, ...]) -> list[Cell]:
-    """The lattice points that a placement on lattice edges passes straight through."""
-    if lattice != EDGES:
-        return []
-    cells = {board[number] for number in place}
-    ahead = {(row, column): (row % 2, column % 2) for row, column in cells}  # (0, 1) across, (1, 0) down
-    return sorted(
-        {
-            (row + down, column + across)
-            for (row, column), (down, across) in ahead.items()
-            if (row + 2 * down, column + 2 * across) in cells
-        }
-    )
 
 
 def _cell_name(cell: Cell) -> str:

@@ -14,7 +14,7 @@ from rekkyo.model.csp.constraints import variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import Cell, Lattice
-from rekkyo.model.lattices.drawing import draw, spot
+from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, draw, spot
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
@@ -41,9 +41,13 @@ def describe(model: Model) -> list[str]:
 @describe.register
 def _packing(model: Packing) -> list[str]:
     filled = "all covered" if model.filled else "some may stay empty"
+    optional = model.optional if model.filled else frozenset()
+    if optional:
+        filled = f"{len(optional)} of them, marked {MAY_STAY_EMPTY}, may stay empty"
     over = "turned over or not" if model.reflections else "never turned over"
     given = {cell: name for name, cells in model.given for cell in cells}
-    marks = {cell: given.get(cell, "#")[:1] for cell in model.board}
+    marks = {cell: MAY_STAY_EMPTY if cell in optional else "#" for cell in model.board}
+    marks |= {cell: name[:1] for cell, name in given.items()}
     n_placements = Counter(placement.piece for placement in model.placements())
     lines = [f"board: {len(model.board)} cells on the {model.lattice.name} lattice, {filled}"]
     lines += _drawn(model.lattice, marks)
@@ -54,6 +58,7 @@ def _packing(model: Packing) -> list[str]:
             _several(len(model.orientations(piece)), "orientation"),
             _several(n_placements[piece.name], "placement"),
             _times(piece),
+            *([] if piece.only_on is None else [f"only on {_several(len(piece.only_on), 'cell')}"]),
         )
         lines.append(f"{INDENT}{piece.name}: {', '.join(facts)}")
         lines += _drawn(model.lattice, dict.fromkeys(piece.cells, piece.name[:1]), 2 * INDENT)

@@ -15,6 +15,7 @@ from rekkyo.catalog import index as catalog
 from rekkyo.errors import BadInput, BadRun, RunDamaged
 from rekkyo.export.puzzle_files import (
     SUFFIXES,
+    file_and_problem,
     puzzle_from_file,
     read_puzzle_file,
     stands_alone,
@@ -103,6 +104,9 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
 
 def _file_and_values(name: str) -> tuple[Path | None, list[str]]:
     """The file that a puzzle is named by, and the values of its parameters that follow it."""
+    whole, problem = file_and_problem(Path(name))
+    if problem is not None:
+        return whole, [str(problem)]
     values: list[str] = []
     while Path(name).suffix.lower() not in SUFFIXES:
         name, space, value = name.rpartition(" ")

@@ -92,7 +92,7 @@ def test_a_model_is_flattened_and_counted(name: str) -> None:
 
 @pytest.mark.minizinc
 def test_on_the_command_line(tmp_path: Path) -> None:
-    assert rekkyo("count", *files_of("choice")).stdout == "total 15\n"
+    assert rekkyo("count", *files_of("choice")).stdout == "total 15, unique 15\n"
     broken = tmp_path / "broken.mzn"
     broken.write_text("var 1..3: x;\nconstraint x = y;\n")
     refused = rekkyo("count", str(broken), ok=False)

@@ -3,6 +3,7 @@
     lattice     boards
     square      rectangle R C; triangle N, a staircase; diamond N, the Aztec diamond of order N
     cube        box L R C
+    balls       pyramid N, on a square; tetrahedron N, on an edge
     triangle    triangle N; hexagon N; diamond N; parallelogram R C
     hexagon     triangle N; hexagon N; diamond N; parallelogram R C
     quartered   rectangle R C
@@ -20,7 +21,7 @@ from typing import NamedTuple
 
 from rekkyo.catalog.boards import box, grid_lines, quarters, triangles
 from rekkyo.errors import BadInput
-from rekkyo.model.lattices import CUBE, EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
+from rekkyo.model.lattices import BALLS, CUBE, EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
 
 MARK = "#"
 _LONGEST = 100
@@ -61,6 +62,14 @@ def _hexagon_of_hexagons(n: int) -> frozenset[Cell]:
     return frozenset(cell for cell in box(side, side) if n - 1 <= sum(cell) <= 3 * (n - 1))
 
 
+def _pyramid(n: int) -> frozenset[Cell]:
+    return frozenset(cell for cell in box(n, n, n) if cell[0] + max(cell[1:]) < n)
+
+
+def _tetrahedron(n: int) -> frozenset[Cell]:
+    return frozenset(cell for cell in box(n, n, n) if cell[0] + cell[1] < n <= cell[0] + cell[2] + 1)
+
+
 BOARDS: Mapping[Lattice, Mapping[str, Board]] = {
     SQUARE: {
         "rectangle": Board("R C", box),
@@ -68,6 +77,7 @@ BOARDS: Mapping[Lattice, Mapping[str, Board]] = {
         "diamond": Board("N", _aztec_diamond),
     },
     CUBE: {"box": Board("L R C", box)},
+    BALLS: {"pyramid": Board("N", _pyramid), "tetrahedron": Board("N", _tetrahedron)},
     TRIANGLE: {
         "triangle": Board("N", _large_triangle),
         "hexagon": Board("N", _large_hexagon),

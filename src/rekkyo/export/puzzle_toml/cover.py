@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Drawing, Table, Word
-from rekkyo.export.puzzle_toml.packing import read_times
+from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.exact_cover import MAX_ITEMS, ExactCover, Option
 
 MAX_OPTIONS = 1 << 18
@@ -42,16 +42,10 @@ def _problem_of_name(name: str) -> str | None:
 
 
 def _bounds(table: Table, primary: list[str], n_options: int) -> tuple[tuple[int, int], ...]:
-    times = table.table("times")
-    if not len(times):
+    if not table.data.get("times", {}):
         return ()
-    bounds = dict.fromkeys(primary, (1, 1))
-    for name in times.names():
-        if name not in bounds:
-            times.refuse(name, f'there is no item "{in_short(name)}" that must be covered')
-        low, high = read_times(times, name)
-        bounds[name] = (low, max(1, low, n_options) if high is None else high)
-    return tuple(bounds.values())
+    bounds = read_times(table, primary, lambda name: f'there is no item "{name}" that must be covered')
+    return tuple((low, max(1, low, n_options) if high is None else high) for low, high in bounds.values())
 
 
 class _Options:

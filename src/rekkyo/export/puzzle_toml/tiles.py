@@ -10,7 +10,8 @@ from __future__ import annotations
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import Square, squares
-from rekkyo.export.puzzle_toml.packing import check_name, read_times
+from rekkyo.export.puzzle_toml.pieces import check_name
+from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.exact_cover import ExactCover, Option
 
 KEYS = ("board", "tiles", "times", "turns", "border")
@@ -95,11 +96,7 @@ def _border(table: Table, tiles: dict[str, str]) -> str:
 
 
 def _bounds(table: Table, tiles: dict[str, str], n_squares: int) -> tuple[tuple[int, int], ...]:
-    times = table.table("times")
-    for name in times.names():
-        if name not in tiles:
-            times.refuse(name, f'there is no tile "{in_short(name)}"')
-    read = [read_times(times, name) if name in times else (1, 1) for name in tiles]
+    read = read_times(table, tiles, lambda name: f'there is no tile "{name}"').values()
     bounds = [(low, max(1, low, n_squares) if high is None else high) for low, high in read]
     least, most = (sum(pair[end] for pair in bounds) for end in (0, 1))
     if not least <= n_squares <= most:

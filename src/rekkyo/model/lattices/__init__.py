@@ -1,6 +1,17 @@
 """Lattices that packings live on: cells, symmetry, shapes, drawings. See `lattice` for what a lattice is."""
 
-from rekkyo.model.lattices.known import CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE
+from rekkyo.model.lattices.known import BALLS, CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE
 from rekkyo.model.lattices.lattice import Cell, Lattice
 
-__all__ = ["CUBE", "EDGES", "HEXAGON", "LATTICES", "QUARTERED", "SQUARE", "TRIANGLE", "Cell", "Lattice"]
+__all__ = [
+    "BALLS",
+    "CUBE",
+    "EDGES",
+    "HEXAGON",
+    "LATTICES",
+    "QUARTERED",
+    "SQUARE",
+    "TRIANGLE",
+    "Cell",
+    "Lattice",
+]

@@ -3,13 +3,14 @@
     lattice     where the characters are
     square      a grid
     cube        a grid for each layer, side by side, with spaces between the layers
+    balls       the same; a layer lies half a row and half a column further than the one before
     triangle    a line for each row; triangles that point down and up take turns, as they do in the row
     hexagon     a line for each row, a space between cells, each line shifted by one against the last
     quartered   3 x 3 for each unit square: the quarters are in the middle of its four sides
     edges       points at even lines and columns (`+` or nothing), edges between them
 
-`.` and a space are no cell; where the lattice has no cell, `+` is nothing too. Empty lines before and after a
-drawing do not count.
+On a board, `?` is a cell that may stay empty. `.` and a space are no cell; where the lattice has no cell, `+`
+is nothing too. Empty lines before and after a drawing do not count.
 """
 
 from __future__ import annotations
@@ -18,20 +19,21 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from rekkyo.errors import BadDrawing, BadInput
-from rekkyo.model.lattices.known import CUBE, EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE
+from rekkyo.model.lattices.known import EDGES, HEXAGON, QUARTERED, SQUARE, TRIANGLE
 from rekkyo.model.lattices.lattice import Cell, Lattice
 from rekkyo.model.lattices.shapes import Shape
 
 Spot: TypeAlias = tuple[int, int, int]
-"""(layer, line, column) of a character; the layer is 0 but for cubes."""
+"""(layer, line, column) of a character; the layer is 0 but for cubes and balls."""
 
 MAX_CHARACTERS = 1 << 20
 EMPTY = " ."
+MAY_STAY_EMPTY = "?"
 
 
 def spot(lattice: Lattice, cell: Cell) -> Spot:
     """Where the character of a cell is."""
-    if lattice == CUBE:
+    if lattice.dimension == 3:
         return cell[0], cell[1], cell[2]
     down, across = cell
     if lattice == TRIANGLE:
@@ -46,7 +48,7 @@ def spot(lattice: Lattice, cell: Cell) -> Spot:
 def cell_at(lattice: Lattice, place: Spot) -> Cell | None:
     """The cell whose character is there, or None."""
     layer, line, column = place
-    if lattice == CUBE:
+    if lattice.dimension == 3:
         return layer, line, column
     if lattice == TRIANGLE:
         across, points_up = divmod(column - line, 2)
@@ -81,7 +83,7 @@ def cells_drawn(lattice: Lattice, text: str) -> Shape:
 
 def _characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
     for line, content in enumerate(text.strip("\n").split("\n")):
-        layers = content.split() if lattice == CUBE else [content.rstrip()]
+        layers = content.split() if lattice.dimension == 3 else [content.rstrip()]
         for layer, characters in enumerate(layers):
             for column, character in enumerate(characters):
                 if character not in EMPTY:
@@ -94,7 +96,7 @@ def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
     if not at:
         return ""
     layers, lines, columns = (range(min(part), max(part) + 1) for part in zip(*at, strict=True))
-    blank = "." if lattice == CUBE else " "
+    blank = "." if lattice.dimension == 3 else " "
     return "\n".join(
         " ".join(
             "".join(at.get((layer, line, column), blank) for column in columns) for layer in layers

@@ -1,8 +1,10 @@
-"""The six lattices, each from one cell and a few generators of its point group.
+"""The seven lattices, each from one cell and a few generators of its point group.
 
 name        cell coordinates                                                   group   one cell
 square      (row, column)                                                          8   unit square
 cube        (layer, row, column)                                                  48   unit cube
+balls       (layer, row, column); a layer lies half a row and half a column       48   balls of diameter 1
+            further than the one before, in its hollows
 triangle    three times the centroid, in axes at 60 degrees                       12   side 1
 hexagon     (row, column) in axes at 60 degrees                                   12   centres 1 apart
 quartered   unit square (r, c) has its quarters at (4r, 4c) + (1, 2) top,          8   a quarter of 1
@@ -22,6 +24,14 @@ _SIXTH_TURN: Matrix = ((1, 1), (-1, 0))
 _SWAP: Matrix = ((0, 1), (1, 0))
 _TURNS_OF_A_CUBE: tuple[Matrix, ...] = (((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, 1, 0), (0, 0, 1), (1, 0, 0)))
 _MIRROR_OF_A_CUBE: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, -1))
+
+# With x = row - column, y = row + column + layer and z = layer, balls are the points with an even sum: here a
+# quarter turn about z, a third turn that takes each axis to the next, and a mirror that turns x around.
+_TURNS_OF_BALLS: tuple[Matrix, ...] = (
+    ((1, 0, 0), (-1, 0, -1), (0, 1, 0)),
+    ((0, 1, -1), (1, 0, 1), (0, -1, 0)),
+)
+_MIRROR_OF_BALLS: Matrix = ((1, 0, 0), (0, 0, 1), (0, 1, 0))
 
 _DOWN_AND_ACROSS: tuple[Point, ...] = ((0.0, 1.0), (1.0, 0.0))
 _AT_60_DEGREES: tuple[Point, ...] = ((0.5, sqrt(3) / 2), (1.0, 0.0))
@@ -101,6 +111,15 @@ def _side_of_a_cube(side: Vector) -> Face:
     return tuple(corners)
 
 
+def _images(group: list[Matrix], corners: Face) -> tuple[Face, ...]:
+    """The different images of a polygon under a group."""
+    found: dict[frozenset[Vector], Face] = {}
+    for matrix in group:
+        moved = tuple(applied(matrix, corner) for corner in corners)
+        found.setdefault(frozenset(moved), moved)
+    return tuple(found.values())
+
+
 SQUARE = _lattice(
     "square",
     step=1,
@@ -120,6 +139,18 @@ CUBE = _lattice(
     faces=tuple(_side_of_a_cube(side) for side in _SIDES),
     axes=((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
     corner_scale=2,
+)
+_OF_BALLS = _closed((*_TURNS_OF_BALLS, _MIRROR_OF_BALLS))
+BALLS = _lattice(
+    "balls",
+    step=1,
+    generators=(*_TURNS_OF_BALLS, _MIRROR_OF_BALLS),
+    cell=(0, 0, 0),
+    neighbours=tuple(sorted({applied(matrix, (0, 1, 0)) for matrix in _OF_BALLS})),
+    # The points that are nearest to a ball are a rhombic dodecahedron; this is its side towards the next row.
+    faces=_images(_OF_BALLS, ((0, 2, -2), (2, 1, -1), (0, 2, 2), (-2, 3, 1))),
+    axes=((0.5, 0.5, sqrt(0.5)), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
+    corner_scale=4,
 )
 TRIANGLE = _lattice(
     "triangle",
@@ -163,5 +194,5 @@ EDGES = _lattice(
 )
 
 LATTICES: dict[str, Lattice] = {
-    lattice.name: lattice for lattice in (SQUARE, CUBE, TRIANGLE, HEXAGON, QUARTERED, EDGES)
+    lattice.name: lattice for lattice in (SQUARE, CUBE, BALLS, TRIANGLE, HEXAGON, QUARTERED, EDGES)
 }

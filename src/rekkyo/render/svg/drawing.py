@@ -15,11 +15,12 @@ from rekkyo.errors import BadInput, BadSolution
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lattices import CUBE
+from rekkyo.model.lattices import BALLS, CUBE
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.svg.balls import paint_balls
 from rekkyo.render.svg.coloring import paint_coloring
 from rekkyo.render.svg.cover import paint_cover
 from rekkyo.render.svg.csp import paint_csp
@@ -114,7 +115,8 @@ def painting_of(puzzle: Puzzle) -> Painting:
         case Queens():
             return paint_queens(model)
         case Packing():
-            return paint_solid(model) if model.lattice == CUBE else paint_packing(model)
+            painters = {BALLS.name: paint_balls, CUBE.name: paint_solid}
+            return painters.get(model.lattice.name, paint_packing)(model)
         case Coloring():
             return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
         case SumFigure():

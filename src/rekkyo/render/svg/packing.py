@@ -65,6 +65,7 @@ class _Plane(PiecesOnBoard):
         edge = self._area(self.cells)
         return (
             drawn_path(edge, "rk-board", fill_rule="evenodd")
+            + self.optional_spots(self._spot)
             + drawn_path("".join(map(self._spot, self.cells)), "rk-grid")
             + drawn_path(edge, "rk-frame")
         )
@@ -110,7 +111,8 @@ class _Sticks(_Plane):
 
     def _board(self) -> Markup:
         corners = {self._at(c) for cell in self.cells for face in self._lattice.faces(cell) for c in face}
-        return drawn_path(self._lines(self.cells), "rk-grid") + "".join(
+        lines = self.optional_spots(self._spot) + drawn_path(self._lines(self.cells), "rk-grid")
+        return lines + "".join(
             f'<circle class="rk-shade" cx="{number(x)}" cy="{number(y)}" r="2"/>' for x, y in sorted(corners)
         )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
-from rekkyo.render.svg.markup import Place
+from rekkyo.render.svg.markup import Place, drawn_path
 from rekkyo.render.svg.painting import Markup, Painting, Pair
 from rekkyo.render.svg.style import COLORS, color, written_on
 
@@ -53,6 +53,11 @@ class PiecesOnBoard:
             draw_atom=draw_placement,
             pairs_of_atom=self._pairs,
         )
+
+    def optional_spots(self, spot: Callable[[Cell], str]) -> Markup:
+        """The cells that may stay empty on a filled board, shaded."""
+        optional = sorted(self.model.optional) if self.model.filled else []
+        return drawn_path("".join(map(spot, optional)), "rk-shade") if optional else ""
 
     def color_of(self, option: int) -> str:
         """The colour of a placement."""

@@ -94,6 +94,7 @@ class _Plates(PiecesOnBoard):
     def _board(self) -> Markup:
         return (
             drawn_path(self._tops(self.cells), "rk-board")
+            + self.optional_spots(self._spot)
             + drawn_path(self._fronts(self.cells), "rk-shade")
             + drawn_path("".join(map(self._spot, self.cells)), "rk-grid")
         )

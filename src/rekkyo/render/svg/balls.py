@@ -1,0 +1,83 @@
+"""Packings of balls: the layers side by side from below, each where it lies over the one before.
+
+Balls of a piece that touch in a layer are joined; its name stands on one ball of each layer.
+"""
+
+from __future__ import annotations
+
+from rekkyo.model.lattices import Cell
+from rekkyo.model.packing import Packing
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path
+from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.pieces import PiecesOnBoard
+
+MARGIN = 4.0
+GAP = 0.8
+"""Between two layers, in balls."""
+
+RADIUS = 0.46 * CELL
+JOINT = 0.4 * CELL
+NAME_SIZE = 0.42 * CELL
+
+
+def paint_balls(model: Packing) -> Painting:
+    """Every ball of the board is a spot, every piece a thing."""
+    return _Layers(model).whole()
+
+
+class _Layers(PiecesOnBoard):
+    def __init__(self, model: Packing) -> None:
+        super().__init__(model)
+        rows = [row + layer / 2 for layer, row, _ in self.cells]
+        columns = [column + layer / 2 for layer, _, column in self.cells]
+        self._first = self.cells[0][0], min(rows), min(columns)
+        self._across = max(columns) - min(columns) + 1 + GAP
+        n_layers = self.cells[-1][0] - self.cells[0][0] + 1
+        width = n_layers * self._across - GAP
+        height = max(rows) - min(rows) + 1
+        self._size = width * CELL + 2 * MARGIN, height * CELL + 2 * MARGIN
+
+    def whole(self) -> Painting:
+        names = (
+            f"layer {layer - self._first[0] + 1}, row {row + 1}, column {column + 1}"
+            for layer, row, column in self.cells
+        )
+        return self.painting(self._size, self._board(), self._spot, names, self._placed)
+
+    def _at(self, cell: Cell) -> Place:
+        layer, row, column = cell
+        x = (layer - self._first[0]) * self._across + column + layer / 2 - self._first[2] + 0.5
+        y = row + layer / 2 - self._first[1] + 0.5
+        return x * CELL + MARGIN, y * CELL + MARGIN
+
+    def _spot(self, cell: Cell) -> str:
+        """The path of a circle."""
+        x, y = self._at(cell)
+        arc = f"a{number(RADIUS)} {number(RADIUS)} 0 1 0"
+        wide = number(2 * RADIUS)
+        return f"M{number(x - RADIUS)} {number(y)}{arc} {wide} 0{arc} -{wide} 0Z"
+
+    def _board(self) -> Markup:
+        all_balls = "".join(map(self._spot, self.cells))
+        return (
+            drawn_path(all_balls, "rk-board")
+            + self.optional_spots(self._spot)
+            + drawn_path(all_balls, "rk-grid")
+        )
+
+    def _placed(self, option: int) -> Markup:
+        cells, fill = self.placements[option].cells, self.color_of(option)
+        pairs = (
+            (cell, near)
+            for cell in cells
+            for near in self.model.lattice.neighbours(cell)
+            if near in cells and near > cell and near[0] == cell[0]
+        )
+        drawn = drawn_path("".join(map(self._spot, cells)), "rk-piece", fill=fill)
+        joints = "".join(path(map(self._at, pair), closed=False) for pair in pairs)
+        if joints:
+            drawn += drawn_path(joints, "rk-stick", stroke=fill, stroke_width=number(JOINT))
+        first_in_layer = {cell[0]: cell for cell in reversed(cells)}
+        return drawn + "".join(
+            self.name_at(option, self._at(cell), NAME_SIZE) for _, cell in sorted(first_in_layer.items())
+        )
