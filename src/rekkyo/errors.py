@@ -87,6 +87,10 @@ class ReaderGone(OutputLost):
     """Whoever read standard output reads no more. The command line exits with code 141 and says nothing."""
 
 
+class Undecided(RekkyoError):
+    """A check that would take too long: nothing is known either way."""
+
+
 class CountsDisagree(RekkyoError):
     """Two ways to the same number differ: never shown as a result, always reported as a defect."""
 

@@ -15,7 +15,7 @@ from rekkyo.engines.contract import Shard
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.errors import BadModel, EngineRefuses
-from rekkyo.model.csp.constraints import Element, Inverse, LexLess, Linear, Reified
+from rekkyo.model.csp.constraints import Element, Inverse, LexLess, Linear, Product, Reified
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
@@ -243,6 +243,25 @@ def test_what_is_too_large_is_refused_in_one_line() -> None:
         Csp(("a",), ((0, 10**8),))
     with pytest.raises(BadModel, match="62 bits"):
         Csp(("a",), ((10**9 - 1,),), (Linear((10**9,) * 8, (0,) * 8, "=", 10**18),))
+
+
+def test_a_product_with_too_many_rows_is_refused() -> None:
+    wide = tuple(range(1, 3000))
+    model = Csp(("a", "b", "c"), (wide, wide, tuple(range(1, 60000))), (Product((0, 1), 2),))
+    with pytest.raises(EngineRefuses, match="rows"):
+        CspSearch().plan(model)
+
+
+def test_a_check_that_would_take_too_long_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten pigeons in nine holes, hidden: the definition alone cannot tell quickly, and no count is called wrong."""
+    monkeypatch.setattr("rekkyo.model.csp.completion.MAX_CHECKS", 50)
+    pigeons = tuple(f"p{k}" for k in range(10))
+    different = tuple(Linear((1, -1), pair, "!=", 0) for pair in combinations(range(1, 11), 2))
+    model = Csp(("a", *pigeons), ((0, 1), *((tuple(range(10)),) * 10)), different, solution=(0,))
+    puzzle = rk.Puzzle("pigeons", model, "Pigeons")
+    with pytest.raises(rk.RekkyoError, match="not known after 50"):
+        rk.verify(puzzle, (0,))
+    assert rk.count(puzzle).total == 2
 
 
 def test_a_reified_constraint_is_one_of_four() -> None:

@@ -41,6 +41,10 @@ MAX_SIZE = 1 << 21
 """Uses of items, or cells in sets and lines, up to which symmetry is searched for at all."""
 
 
+MAX_CSP_SIZE = 1 << 18
+"""About how many edges the graph of a `Csp` may have; larger ones take seconds to build."""
+
+
 @dataclass(frozen=True, slots=True)
 class OwnSymmetry:
     """What was found. generators, further, motions: as in `Puzzle`.
@@ -150,7 +154,7 @@ def _figure(model: SumFigure) -> OwnSymmetry:
 @own_symmetry.register
 def _csp(model: Csp) -> OwnSymmetry:
     """Of a board what its turns and mirrors keep; all symmetry of the constraints on demand."""
-    if csp_symmetry.size_of(model) > MAX_SIZE:
+    if csp_symmetry.size_of(model) > MAX_CSP_SIZE:
         return _given_up()
     graph = CspGraph(model)
     motions = csp_symmetry.board_motions(model, graph)

@@ -8,12 +8,13 @@ must add up to what was found. `CountsDisagree` names the check. No check here f
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 
 import numpy as np
 
 from rekkyo.engines.contract import Block, Tally
-from rekkyo.errors import CountsDisagree
+from rekkyo.errors import CountsDisagree, Undecided
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
 from rekkyo.symmetry.by_definition import stabilizer_order
@@ -50,7 +51,9 @@ class BlockChecks:
 
     def _check(self, block: Block, place: int) -> None:
         row = block.rows[place]
-        problems = verify(self._search.question.puzzle, row.tolist())
+        problems: list[str] = []
+        with suppress(Undecided):  # the row counts as unchecked, as most rows do
+            problems = verify(self._search.question.puzzle, row.tolist())
         if problems:
             raise self._disagree(f"{row.tolist()} is no solution ({problems[0]})", "definition")
         group, survey = self._search.group, self._search.survey

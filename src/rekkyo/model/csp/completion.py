@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rekkyo.errors import Undecided
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 
 MAX_CHECKS = 1 << 20
-"""Questions to a constraint, after which the values are taken to have no completion."""
+"""Questions to a constraint, after which nothing is said either way."""
 
 
 def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
-    """What is wrong with a row of indices into `model.values`, one sentence each."""
+    """What is wrong with a row of indices into `model.values`, one sentence each. Raises Undecided."""
     values = [model.values[index] for index in row]
     named = list(zip(model.solution, values, strict=True))
     found = [
@@ -67,7 +68,7 @@ class _Filling:
         return holds(constraint, self._value)
 
     def complete(self) -> bool:
-        """Whether all variables that have no value can get one. Those that do are then left with it."""
+        """Whether all variables that have no value can get one. Raises Undecided."""
         guesses: list[tuple[int, Variable, Iterator[int]]] = []
         is_possible = self._settle()
         while self._checks_left > 0:
@@ -87,7 +88,10 @@ class _Filling:
             else:
                 self._give(v, value)
                 is_possible = self._settle()
-        return False
+        raise Undecided(
+            f"whether hidden variables can complete a solution is not known after {MAX_CHECKS} questions to"
+            " their constraints; recount with another engine instead"
+        )
 
     def _settle(self) -> bool:
         """Give values to variables that have only one left; False if a constraint leaves none."""

@@ -250,6 +250,7 @@ class Rewriting:
             rest = [self.domains[v] for v in constraint.factors[place + 1 :]]
             may_be = _may_lead_to(wanted, rest)
             parts = {1} if so_far is None else self.domains[so_far]
+            self._check_rows([factor], len(parts))
             rows = [(p, x, p * x) for p, x in product(parts, self.domains[factor]) if may_be(p * x)]
             if place == len(constraint.factors) - 1:
                 after = constraint.result
