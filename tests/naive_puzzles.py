@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations, permutations, product
+from functools import cache
+from itertools import combinations, count, permutations, product
 
 Square = tuple[int, int]
 Sees = Callable[[Square, Square], bool]
@@ -160,10 +161,28 @@ def independent_sets(n: int) -> int:
 
 def knights_paths(n: int) -> int:
     """Open tours of a knight over all squares; a tour and its reversal are one."""
-    near = {a: [b for b in squares_of(n) if as_knight(a, b)] for a in squares_of(n)}
+    squares = squares_of(n)
+    near = [[j for j, b in enumerate(squares) if as_knight(a, b)] for a in squares]
 
-    def tours(at: Square, left: frozenset[Square]) -> int:
-        return sum(tours(b, left - {b}) for b in near[at] if b in left) if left else 1
+    @cache
+    def tours(at: int, left: int) -> int:
+        """The ways on from a square, over all squares that are left."""
+        if not left:
+            return 1
+        return sum(tours(b, left & ~(1 << b)) for b in near[at] if left >> b & 1)
 
-    every = frozenset(near)
-    return sum(tours(start, every - {start}) for start in near) // 2
+    every = (1 << n * n) - 1
+    starts = range(0, n * n, 1 + n % 2)  # of an odd number of squares, the first has the commoner colour
+    return sum(tours(start, every & ~(1 << start)) for start in starts) // 2
+
+
+def shortest_rulers(n_marks: int) -> int:
+    """How many of the shortest rulers with so many marks have all distances different."""
+    for length in count(n_marks - 1):
+        found = 0
+        for inner in combinations(range(1, length), n_marks - 2):
+            distances = [b - a for a, b in combinations((0, *inner, length), 2)]
+            found += len(set(distances)) == len(distances)
+        if found:
+            return found
+    return 0

@@ -119,6 +119,7 @@ SECOND_WAYS = {
     "word-search.toml": count_words,
     "bishops.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_bishop),
     "cube-matchings.toml": count_matchings,
+    "golomb-ruler.toml": lambda _data: naive_puzzles.shortest_rulers(5),
     "independent-sets.toml": lambda _data, n: naive_puzzles.independent_sets(int(n)),
     "kings.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_king),
     "knight-domination.toml": lambda _data, n: naive_puzzles.smallest_dominating_sets(
