@@ -197,8 +197,11 @@ def grids(draw: st.DrawFn) -> str:
         "board": board,
         "values": draw(st.sampled_from(["1..3", "123", [1, 2, 5], "0..1"])),
     }
+    if draw(st.integers(0, 3)) == 0:
+        goal = st.sampled_from(["count 1", "sum", "0,0", "sum 0,0 0,1", "count", "most"])
+        data[draw(st.sampled_from(["maximize", "minimize"]))] = draw(goal)
     keys = st.sampled_from(
-        [*GRID_KEYS, "steps", "except", "apart", "each", "repeat", "stretch", "orientations"]
+        [*GRID_KEYS, "as", "moves", "steps", "except", "apart", "each", "repeat", "stretch", "orientations"]
     )
     clause = st.dictionaries(keys, GRID_SCALARS, max_size=4)
     for name in draw(st.lists(st.sampled_from(list(CLAUSES)), max_size=3, unique=True)):
@@ -220,6 +223,7 @@ LIKELY = {
     "avoid": _entries(pattern=["==", "12", "1\n=\n="]),
     "table": _entries(regions=["rows", "columns"], words=["12 21 112", ["11", "22", "1212"]]),
     "connected": _entries(value=[1, "12"]),
+    "see": _entries(value=[1, "12"], moves=["queen", "knight"], itself=[True, False]),
 }
 
 

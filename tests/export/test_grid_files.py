@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from itertools import groupby, pairwise, product
+from itertools import combinations, groupby, pairwise, product
 from math import prod
 from pathlib import Path
 
 import pytest
 
+import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.grid import word_lists
 from rekkyo.export.puzzle_toml.reader import read_toml, read_toml_file
 from rekkyo.model.csp.constraints import AllDifferent, GlobalCardinality
 from rekkyo.model.csp.csp import Csp
+from rekkyo.render.understood import understood
 from tests import naive_csp
 
 Row = tuple[int, ...]
@@ -72,6 +74,32 @@ def hang_together(cells: set[tuple[int, int]]) -> bool:
     for _ in cells:
         reached |= {(a, b) for a, b in cells for c, d in reached if abs(a - c) + abs(b - d) == 1}
     return reached == cells
+
+
+SEEN_BOARD = ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2))
+
+
+def seen_from(row: Row, cell: int, piece: str) -> Row:
+    """The values of the cells that a piece on a cell of SEEN_BOARD can move to."""
+    value_at = dict(zip(SEEN_BOARD, row, strict=True))
+    a, b = SEEN_BOARD[cell]
+    found = []
+    for (c, d), value in value_at.items():
+        down, across = abs(a - c), abs(b - d)
+        n = max(down, across)
+        between = [(a + (c - a) * k // max(n, 1), b + (d - b) * k // max(n, 1)) for k in range(1, n)]
+        straight, diagonal = 0 in (down, across), down == across
+        is_open = all(square in value_at for square in between)
+        reaches = {
+            "queen": (straight or diagonal) and is_open,
+            "rook": straight and is_open,
+            "bishop": diagonal and is_open,
+            "king": n == 1,
+            "knight": {down, across} == {1, 2},
+        }
+        if n and reaches[piece]:
+            found.append(value)
+    return tuple(found)
 
 
 CLAUSES: list[tuple[str, str, str, Holds]] = [
@@ -281,6 +309,48 @@ CLAUSES: list[tuple[str, str, str, Holds]] = [
         lambda r: hang_together({divmod(cell, 3) for cell, value in enumerate(r) if value}),
     ),
     (
+        "....\n....",
+        '"abc"',
+        '[[count]]\nvalue = "a"\nas = "b"\nregions = "rows"',
+        lambda r: all(line.count(0) == line.count(1) for line in lines_of(r, 4)),
+    ),
+    (
+        "....",
+        '"0..6"',
+        '[[different]]\nregions = "rows"\nof = "all distances"',
+        lambda r: differ(tuple(abs(a - b) for a, b in combinations(r, 2))),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "queen"',
+        lambda r: all(1 in (r[cell], *seen_from(r, cell, "queen")) for cell in range(10)),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "rook"',
+        lambda r: all(1 in (r[cell], *seen_from(r, cell, "rook")) for cell in range(10)),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "bishop"',
+        lambda r: all(1 in (r[cell], *seen_from(r, cell, "bishop")) for cell in range(10)),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "king"\nitself = false',
+        lambda r: all(1 in seen_from(r, cell, "king") for cell in range(10)),
+    ),
+    (
+        "....\n.#..\n...#",
+        '"01"',
+        '[[see]]\nvalue = 1\nmoves = "knight"\ntimes = [0, 1]',
+        lambda r: all((r[cell], *seen_from(r, cell, "knight")).count(1) <= 1 for cell in range(10)),
+    ),
+    (
         "..\n..",
         '"abc"',
         '[[connected]]\nvalue = "bc"\nregions = """\nAA\nA."""',
@@ -350,6 +420,45 @@ class TestValues:
 
     def test_numbers_below_zero_have_no_characters(self) -> None:
         assert fillings(text_of("..", '"-1..1"', '[[compare]]\ncells = "0,0 0,1 = -2"')) == {(-1, -1)}
+
+
+OBJECTIVES: list[tuple[str, str, str, Callable[[Row], int]]] = [
+    ('"ab"', '[[avoid]]\npattern = "bb"', 'maximize = "count b"', lambda r: r.count(1)),
+    ('"abc"', '[[avoid]]\npattern = "=="', 'minimize = "count ac"', lambda r: -r.count(0) - r.count(2)),
+    ('"1..4"', '[[different]]\nregions = "rows"', 'maximize = "sum 0,0 0,2"', lambda r: r[0] + r[2]),
+    ('"1..4"', '[[different]]\nregions = "rows"', 'minimize = "sum"', lambda r: -sum(r)),
+    ("[-1, 70]", '[[avoid]]\npattern = "=="', 'maximize = "0,3"', lambda r: r[3]),
+    ("[-1, 70]", '[[compare]]\ncells = "0,0 < 0,1"', 'minimize = "count 70"', lambda r: -r.count(70)),
+]
+
+
+class TestObjectives:
+    @pytest.mark.parametrize(("values", "clause", "objective", "worth"), OBJECTIVES)
+    def test_only_the_best_count(
+        self, values: str, clause: str, objective: str, worth: Callable[[Row], int]
+    ) -> None:
+        every = fillings(text_of("....", values, clause))
+        best = max(map(worth, every))
+        text = text_of("....", values, f"{objective}\n{clause}")
+        assert fillings(text) == {row for row in every if worth(row) == best}
+        assert rk.count(read_toml(text, "mine.toml")).optimum == abs(best)
+
+    def test_the_puzzle_is_shown_with_its_objective(self) -> None:
+        puzzle = read_toml(text_of("..", '"ab"', 'minimize = "count  b"'), "mine.toml")
+        assert "minimize ~count b" in understood(puzzle)
+
+
+class TestNamedBoards:
+    def test_a_name_stands_for_a_drawing(self) -> None:
+        assert model_of(text_of("rectangle 2 3", '"12"', "")) == model_of(text_of("...\n...", '"12"', ""))
+        assert model_of(text_of("triangle 2", '"12"', "")).names == ("0,0", "1,0", "1,1")
+
+    def test_drawings_lie_on_it(self) -> None:
+        model = model_of(text_of("rectangle 2 2", '"12"', 'given = "1.\\n.2"'))
+        assert model.domains == ((1,), (1, 2), (1, 2), (2,))
+
+    def test_a_text_of_values_is_a_drawing(self) -> None:
+        assert len(model_of(text_of("abba", '"ab"', "")).names) == 4
 
 
 class TestSmallModels:
@@ -549,6 +658,19 @@ HEAD = 'kind = "grid"\nvalues = "1..4"\nboard = "...."\n'
             HEAD.replace('"1..4"', "[-1, 1]") + '[[table]]\nregions = "rows"\nwords = "1"',
             "4:1: words need values that are characters, or numbers from 0 to 61",
         ),
+        (HEAD + "[[count]]\nvalue = 1\ntimes = 1\nas = 2", '7:1: "times" and "as" both say how many'),
+        (HEAD + '[[see]]\nmoves = "queen"', '4:1: "value" is missing'),
+        (HEAD + "[[see]]\nvalue = 1", '4:1: "moves" is missing; write moves = "queen"'),
+        (HEAD + '[[see]]\nvalue = 1\nmoves = "pawn"', '6:9: "moves" is "pawn", which is not known'),
+        (HEAD + '[[see]]\nvalue = 1\nmoves = "king"\ntimes = 3', "7:1: 3 cells or more, but cell 0,0 sees"),
+        (HEAD + 'maximize = "sum"\nminimize = "sum"', '5:1: a file has "maximize" or "minimize", not both'),
+        (HEAD + 'maximize = "most"', '4:12: "most" is not known; write "count 1"'),
+        (HEAD + 'maximize = "count 9"', '4:12: "9" is none of the values 1234'),
+        (HEAD + 'maximize = "sum 0,0 0,9"', '4:21: there is no cell "0,9"'),
+        (HEAD + 'maximize = "sum 0,0 0,0"', "4:1: the sum names a cell twice"),
+        (HEAD.replace('"1..4"', "[0, 65535]") + 'minimize = "sum"', "4:12: the sum goes from 0 to 262140"),
+        (HEAD.replace("....", "rectangle 2"), '3:1: "rectangle 2" names no board of the square lattice'),
+        (HEAD.replace("....", "rectangle 70 70"), "3:1: the board has 4900 cells, more than 4096"),
         (HEAD + "[[connected]]", '4:1: "value" is missing'),
         (HEAD + "[connected]\nvalue = 1", '4:1: "connected" is a table; write tables, [[connected]]'),
     ],

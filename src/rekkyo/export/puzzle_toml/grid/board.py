@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.grid.values import Values
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
-from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_VARIABLES, Csp
+from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
+from rekkyo.model.lattices import SQUARE
 
 FREE, NO_CELL, NOTHING = ".", "#", " "
 MAX_USES = 1 << 20
@@ -33,8 +35,10 @@ class Board:
         self.values = values
         self.squares = tuple(marks)
         self.cells = Cells.on_board(marks)
-        self.n_lines = len(drawing.lines())
+        self.n_lines = max(len(drawing.lines()), 1 + max(row for row, _ in marks))
         self.extent = (self.n_lines, 1 + max(column for _, column in marks))
+        self.objective: Objective | None = None
+        self.objective_in_words = ""
         self.domains = [
             values.numbers if mark == FREE else (values.number_of[mark],) for mark in marks.values()
         ]
@@ -47,12 +51,15 @@ class Board:
     def model(self) -> Csp:
         """The model: the cells make a solution."""
         n_cells = len(self.squares)
-        names = (f"{HIDDEN}{number}" for number in range(n_cells, len(self.domains)))
+        names = [f"{HIDDEN}{number}" for number in range(n_cells, len(self.domains))]
+        if self.objective is not None and self.objective.variable >= n_cells:
+            names[self.objective.variable - n_cells] = f"{HIDDEN}{self.objective_in_words}"
         return Csp(
             (*self.cells.numbers, *names),
             tuple(self.domains),
             tuple(self.constraints),
             tuple(range(n_cells)),
+            self.objective,
             grid=full_rectangle(self.cells.at),
         )
 
@@ -104,6 +111,13 @@ class Board:
 
 def _marks(drawing: Drawing, values: Values) -> dict[Square, str]:
     """The mark of each cell, row by row."""
+    with drawing.errors_here():
+        named = named_board(drawing.text, SQUARE)
+    if named is not None:
+        if len(named) > MAX_CELLS:
+            problem = f"the board has {len(named)} cells, more than {MAX_CELLS}; take a smaller one"
+            drawing.refuse_whole(problem)
+        return {(cell[0], cell[1]): FREE for cell in named}
     marks: dict[Square, str] = {}
     for row, line in enumerate(drawing.lines()):
         for column, mark in enumerate(line.rstrip(NOTHING)):

@@ -2,6 +2,7 @@
 
 value               a value, or several: a cell with any of them counts
 times               so many cells: 2, [1, 3], "any" or [1, "any"]
+as                  in place of times: as many cells as have this value, or these
 regions or cells    groups of cells, see `regions.py`; the whole board if left out
 """
 
@@ -13,7 +14,7 @@ from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Connected, Count, GlobalCardinality
 
-COUNT_KEYS = ("value", "times", *REGION_KEYS)
+COUNT_KEYS = ("value", "times", "as", *REGION_KEYS)
 CONNECTED_KEYS = ("value", *REGION_KEYS)
 ANY = "any"
 
@@ -21,8 +22,11 @@ ANY = "any"
 def read_count(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(COUNT_KEYS)
-    values = _values(board, table)
-    low, high = _times(table)
+    values = read_value(board, table)
+    if "as" in table:
+        _add_as_many(board, table, values)
+        return
+    low, high = read_times(table)
     for group in read_groups(board, table, "board"):
         if low > len(group):
             table.refuse("times", f"{low} cells or more, but a region has only {len(group)}")
@@ -32,7 +36,7 @@ def read_count(board: Board, table: Table) -> None:
 def read_connected(board: Board, table: Table) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(CONNECTED_KEYS)
-    values = _values(board, table)
+    values = read_value(board, table)
     for group in read_groups(board, table, "board"):
         place_of = {board.squares[cell]: place for place, cell in enumerate(group)}
         edges = [
@@ -56,14 +60,26 @@ def add_times(
         board.add(table, Count(tuple(cells), values, board.hidden(table, *times)))
 
 
-def _values(board: Board, table: Table) -> tuple[int, ...]:
+def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
+    """Add that in each group as many cells have one of the values as have one of the others."""
+    if "times" in table:
+        table.refuse("as", '"times" and "as" both say how many; leave one out')
+    others = board.values.read(table, "as")
+    for group in read_groups(board, table, "board"):
+        times = board.hidden(table, 0, len(group))
+        board.add(table, Count(tuple(group), values, times))
+        board.add(table, Count(tuple(group), others, times))
+
+
+def read_value(board: Board, table: Table) -> tuple[int, ...]:
+    """The value or values that a clause is about. Raises BadFile."""
     if "value" not in table:
         table.refuse_table(f'"value" is missing; name one or more of {board.values.written()}')
     return board.values.read(table, "value")
 
 
-def _times(table: Table) -> tuple[int, int]:
-    """The bounds of how often."""
+def read_times(table: Table) -> tuple[int, int]:
+    """The bounds of how often. Raises BadFile."""
     if "times" not in table:
         table.refuse_table('"times" is missing; write 2, [1, 3], or [1, "any"]')
     found = table.data["times"]

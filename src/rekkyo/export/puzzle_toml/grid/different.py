@@ -5,7 +5,8 @@ pattern             instead of them: a pattern of cells, in all its places on th
 of                  values: of the cells of a group.
                     differences: a later cell minus an earlier one, so many steps further in the group;
                     for each number of steps they differ from each other. distances: the same without
-                    the sign.  words: groups of one size, as a whole, differ from each other
+                    the sign.  all distances: of every two cells, however many steps
+                    apart.  words: groups of one size, as a whole, differ from each other
 steps               for differences and distances: one number of steps, or several; all if left out
 except              values that may repeat
 apart               the values differ by so much at least, 1 if left out
@@ -24,7 +25,8 @@ from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, Groups, read_gro
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Linear, Reified, Table
 
 DIFFERENT_KEYS = (*REGION_KEYS, *PATTERN_KEYS, "of", "steps", "except", "apart")
-VALUES, DIFFERENCES, DISTANCES, WORDS = OF = ("values", "differences", "distances", "words")
+OF = ("values", "differences", "distances", "all distances", "words")
+VALUES, DIFFERENCES, DISTANCES, ALL_DISTANCES, WORDS = OF
 MAX_STEPS = 4096
 
 
@@ -120,12 +122,18 @@ def _distances(numbers: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
 
 def _differences(board: Board, table: TomlTable, group: list[int], of: str) -> None:
     span = board.values.numbers[-1] - board.values.numbers[0]
+    if of == ALL_DISTANCES:
+        every = combinations(group, 2)
+        _pairs_differ(board, table, [_difference(board, table, *pair, span, of) for pair in every])
+        return
     for steps in _steps(table, len(group)):
-        found = []
-        for earlier, later in zip(group, group[steps:], strict=False):
-            found.append(_difference(board, table, earlier, later, span, of))
-        if len(found) > 1:
-            board.add(table, AllDifferent(tuple(found)))
+        pairs = zip(group, group[steps:], strict=False)
+        _pairs_differ(board, table, [_difference(board, table, *pair, span, of) for pair in pairs])
+
+
+def _pairs_differ(board: Board, table: TomlTable, found: list[int]) -> None:
+    if len(found) > 1:
+        board.add(table, AllDifferent(tuple(found)))
 
 
 def _difference(board: Board, table: TomlTable, earlier: int, later: int, span: int, of: str) -> int:

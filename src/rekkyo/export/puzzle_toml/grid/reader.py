@@ -1,9 +1,11 @@
 """`kind = "grid"`: a value in every cell of a board, under clauses that say what holds.
 
-board       a drawing: "." is a cell, a value's character a cell whose value is given, a space or "#" no
-            cell; lines and columns of all other drawings and names are those of the board
+board       a name such as rectangle 8 8, or a drawing: "." is a cell, a value's character a cell whose value
+            is given, a space or "#" no cell; lines and columns of all other drawings and names are those of
+            the board
 values      "1..9", a list of numbers, "A..F", or a text with a character for each value
 given       the board again, with the values that are known
+maximize    or minimize: only the best fillings count, see `objective.py`
 CLAUSES     tables, as many of each as you like; the file named like it says what it means
 """
 
@@ -19,6 +21,8 @@ from rekkyo.export.puzzle_toml.grid.clues import read_lines
 from rekkyo.export.puzzle_toml.grid.compare import read_compare
 from rekkyo.export.puzzle_toml.grid.counts import read_connected, read_count
 from rekkyo.export.puzzle_toml.grid.different import read_different
+from rekkyo.export.puzzle_toml.grid.objective import OBJECTIVE_KEYS, read_objective
+from rekkyo.export.puzzle_toml.grid.sight import read_see
 from rekkyo.export.puzzle_toml.grid.values import read_values
 from rekkyo.export.puzzle_toml.grid.word_lists import read_table
 from rekkyo.model.csp.csp import Csp
@@ -32,8 +36,9 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "avoid": read_avoid,
     "table": read_table,
     "connected": read_connected,
+    "see": read_see,
 }
-KEYS = ("board", "values", "given", *CLAUSES)
+KEYS = ("board", "values", "given", *OBJECTIVE_KEYS, *CLAUSES)
 
 
 def read_grid(table: Table) -> tuple[Csp, str]:
@@ -43,6 +48,7 @@ def read_grid(table: Table) -> tuple[Csp, str]:
     for key, read in CLAUSES.items():
         for clause in table.tables(key):
             read(board, clause)
+    read_objective(board, table)
     with table.errors_at("board"):
         model = board.model()
     return model, values.symbols_of(model.values)

@@ -1,0 +1,69 @@
+"""`maximize` and `minimize`: only the fillings count that are best.
+
+count K         how many cells have the value K, or one of several: count KQ
+sum             the sum of all cells; sum 0,0 0,1 that of some
+0,5             the value of one cell
+"""
+
+from __future__ import annotations
+
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
+from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.model.csp.constraints import Count, Linear, Variable
+from rekkyo.model.csp.csp import MAX_SPAN, Objective
+
+MAXIMIZE, MINIMIZE = OBJECTIVE_KEYS = ("maximize", "minimize")
+
+
+def read_objective(board: Board, table: Table) -> None:
+    """Give the board the objective of a file, if it has one. Raises BadFile."""
+    keys = [key for key in OBJECTIVE_KEYS if key in table]
+    if len(keys) == 2:
+        table.refuse(MINIMIZE, 'a file has "maximize" or "minimize", not both; leave one out')
+    for key in keys:
+        board.objective = Objective(_variable(board, table, key), maximize=key == MAXIMIZE)
+        board.objective_in_words = " ".join(table.text(key).split())
+
+
+def _variable(board: Board, table: Table, key: str) -> Variable:
+    """The variable whose value is what the text says."""
+    drawing = table.drawing(key)
+    words = [word for line in drawing.words() for word in line]
+    what = words[0].text if words else ""
+    if what == "count" and len(words) == 2:
+        return _count(board, table, key, words[1])
+    if what == "sum":
+        cells = [board.cells.number(word, word.text) for word in words[1:]]
+        return _sum(board, table, key, cells or list(range(len(board.squares))), drawing)
+    if len(words) != 1 or what not in board.cells.numbers:
+        known = 'write "count 1", "sum" or a cell, such as "0,0"'
+        table.refuse_value(key, f'"{in_short(drawing.text)}" is not known; {known}')
+    return board.cells.numbers[what]
+
+
+def _count(board: Board, table: Table, key: str, word: Word) -> Variable:
+    if is_whole_number(word.text) and not board.values.symbols:
+        values: tuple[int, ...] = (int(word.text),)
+        if values[0] not in board.values.numbers:
+            word.refuse(f'"{in_short(word.text)}" is none of the values {board.values.written()}')
+    else:
+        values = board.values.of_symbols(table, key, word.text)
+    cells = tuple(range(len(board.squares)))
+    times = board.hidden(table, 0, len(cells))
+    board.add(table, Count(cells, values, times))
+    return times
+
+
+def _sum(board: Board, table: Table, key: str, cells: list[Variable], drawing: Drawing) -> Variable:
+    if len(set(cells)) < len(cells):
+        drawing.refuse_whole("the sum names a cell twice; name it once")
+    low, high = (sum(board.domains[cell][end] for cell in cells) for end in (0, -1))
+    if high - low >= MAX_SPAN:
+        table.refuse_value(
+            key, f"the sum goes from {low} to {high}; fewer than {MAX_SPAN} numbers are taken on"
+        )
+    total = board.hidden(table, low, high)
+    board.add(table, Linear((*[1] * len(cells), -1), (*cells, total), "=", 0))
+    return total

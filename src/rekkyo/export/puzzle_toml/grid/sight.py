@@ -1,0 +1,73 @@
+"""`[[see]]`: each cell has a value, or sees a cell that has it, as a chess piece moves.
+
+value       a value, or several
+moves       queen, rook, bishop, king or knight; lines end at the edge and where the board has no cell
+itself      does a cell see itself? true if left out
+times       how many cells with the value are seen: 2, [1, 3], ...; one or more if left out
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.grid.board import Board
+from rekkyo.export.puzzle_toml.grid.counts import add_times, read_times, read_value
+from rekkyo.export.puzzle_toml.marks import Square
+from rekkyo.model.csp.constraints import Clause, Variable
+
+SEE_KEYS = ("value", "moves", "itself", "times")
+
+
+class Moves(NamedTuple):
+    """steps: in one move. is_far: whether a move goes on in its direction as far as there are cells."""
+
+    steps: tuple[Square, ...]
+    is_far: bool
+
+
+_AROUND = tuple((a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0))
+_STRAIGHT = tuple(step for step in _AROUND if 0 in step)
+_DIAGONAL = tuple(step for step in _AROUND if 0 not in step)
+_LEAPS = tuple((a, b) for a, b in product((-2, -1, 1, 2), repeat=2) if abs(a) != abs(b))
+MOVES: Mapping[str, Moves] = {
+    "queen": Moves(_AROUND, True),
+    "rook": Moves(_STRAIGHT, True),
+    "bishop": Moves(_DIAGONAL, True),
+    "king": Moves(_AROUND, False),
+    "knight": Moves(_LEAPS, False),
+}
+
+
+def read_see(board: Board, table: Table) -> None:
+    """Add the constraints of a clause. Raises BadFile."""
+    table.check_keys(SEE_KEYS)
+    values = read_value(board, table)
+    if "moves" not in table:
+        table.refuse_table(f'"moves" is missing; write moves = "queen", or another of {", ".join(MOVES)}')
+    moves = MOVES[table.choice("moves", list(MOVES))]
+    itself = table.flag("itself", True)
+    for cell in range(len(board.squares)):
+        seen = [*([cell] if itself else []), *_seen(board, moves, cell)]
+        if "times" not in table:
+            literals = tuple((other, value, True) for other in seen for value in values)
+            board.add(table, Clause(literals))
+            continue
+        low, high = read_times(table)
+        if low > len(seen):
+            name = ",".join(map(str, board.squares[cell]))
+            table.refuse("times", f"{low} cells or more, but cell {name} sees only {len(seen)}")
+        add_times(board, table, seen, values, (low, min(high, len(seen))))
+
+
+def _seen(board: Board, moves: Moves, cell: Variable) -> Iterator[Variable]:
+    """The other cells that a cell sees."""
+    for down, across in moves.steps:
+        row, column = board.squares[cell]
+        while (row + down, column + across) in board.cells.at:
+            row, column = row + down, column + across
+            yield board.cells.at[row, column]
+            if not moves.is_far:
+                break

@@ -1,0 +1,188 @@
+"""Second ways for the examples: puzzles counted by their rules alone. Imports nothing of rekkyo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations, count, permutations, product
+
+Square = tuple[int, int]
+Sees = Callable[[Square, Square], bool]
+
+
+def as_knight(a: Square, b: Square) -> bool:
+    return {abs(a[0] - b[0]), abs(a[1] - b[1])} == {1, 2}
+
+
+def as_king(a: Square, b: Square) -> bool:
+    return a != b and max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
+
+
+def as_bishop(a: Square, b: Square) -> bool:
+    return a != b and abs(a[0] - b[0]) == abs(a[1] - b[1])
+
+
+def as_queen(a: Square, b: Square) -> bool:
+    return a != b and (a[0] == b[0] or a[1] == b[1] or as_bishop(a, b))
+
+
+def squares_of(n: int) -> list[Square]:
+    return list(product(range(n), repeat=2))
+
+
+def largest_peaceful_sets(n: int, sees: Sees) -> int:
+    """How many of the largest sets of squares have no two that see each other."""
+    squares = squares_of(n)
+    seen = [sum(1 << j for j, b in enumerate(squares) if sees(a, b)) for a in squares]
+    known: dict[int, tuple[int, int]] = {0: (0, 1)}
+
+    def largest(free: int) -> tuple[int, int]:
+        """The size of the largest sets among the free squares, and how many there are."""
+        if free not in known:
+            square = free.bit_length() - 1
+            without = free & ~(1 << square)
+            size, times = largest(without & ~seen[square])
+            other_size, other_times = largest(without)
+            best = max(size + 1, other_size)
+            known[free] = (best, times * (size + 1 == best) + other_times * (other_size == best))
+        return known[free]
+
+    return largest((1 << n * n) - 1)[1]
+
+
+def smallest_dominating_sets(n: int, sees: Sees) -> int:
+    """How many of the smallest sets of squares see all other squares."""
+    squares = squares_of(n)
+    around = [sum(1 << j for j, b in enumerate(squares) if a == b or sees(a, b)) for a in squares]
+    for size in range(1, n * n + 1):
+        found = 0
+        for chosen in combinations(around, size):
+            covered = 0
+            for some in chosen:
+                covered |= some
+            found += covered == (1 << n * n) - 1
+        if found:
+            return found
+    return 0
+
+
+def peaceable_queens(n: int) -> int:
+    """How many pairs of armies, both as large as possible and equally large, attack nothing of each other."""
+    squares = squares_of(n)
+    around = [sum(1 << j for j, b in enumerate(squares) if a == b or as_queen(a, b)) for a in squares]
+    best = 1
+    for size in range(1, n * n + 1):
+        found = 0
+        for white in combinations(around, size):
+            covered = 0
+            for some in white:
+                covered |= some
+            found += len(list(combinations(range(n * n - covered.bit_count()), size)))
+        if not found:
+            return best
+        best = found
+    return best
+
+
+def largest_progression_free_sets(n: int) -> int:
+    """How many of the largest subsets of 1 to n have no three numbers in progression."""
+    for size in range(n, -1, -1):
+        found = sum(
+            all(2 * b - a not in chosen for a, b in combinations(chosen, 2))
+            for chosen in combinations(range(1, n + 1), size)
+        )
+        if found:
+            return found
+    return 0
+
+
+def sum_free_sets(n: int, size: int) -> int:
+    return sum(
+        all(a + b not in chosen for a in chosen for b in chosen)
+        for chosen in combinations(range(1, n + 1), size)
+    )
+
+
+def orthogonal_latin_squares(n: int) -> int:
+    """How many ordered pairs of Latin squares have every pair of values once."""
+    rows = list(permutations(range(n)))
+    squares: list[tuple[tuple[int, ...], ...]] = [()]
+    for _ in range(n):
+        squares = [
+            (*square, row)
+            for square in squares
+            for row in rows
+            if all(a != b for above in square for a, b in zip(above, row, strict=True))
+        ]
+    flat = [sum(square, ()) for square in squares]
+    return sum(len(set(zip(a, b, strict=True))) == n * n for a in flat for b in flat)
+
+
+def magic_squares_of(numbers: list[int], total: int) -> int:
+    """Magic squares of order 3 with different numbers of a list and a given sum, by their corners and middle."""
+    found = 0
+    for a, c, e in permutations(numbers, 3):
+        g, i = total - e - c, total - e - a
+        square = (a, total - a - c, c, total - a - g, e, total - c - i, g, total - g - i, i)
+        is_magic = square[3] + e + square[5] == total and square[1] + e + square[7] == total
+        found += is_magic and len(set(square)) == 9 and set(square) <= set(numbers)
+    return found
+
+
+def colorings(edges: list[tuple[int, int]], n_vertices: int, n_colors: int) -> int:
+    return sum(
+        all(colors[a] != colors[b] for a, b in edges)
+        for colors in product(range(n_colors), repeat=n_vertices)
+    )
+
+
+def petersen_edges() -> list[tuple[int, int]]:
+    """Pairs out of five, joined when they have nothing in common."""
+    pairs = list(combinations(range(5), 2))
+    return [(i, j) for i, j in combinations(range(10), 2) if set(pairs[i]).isdisjoint(pairs[j])]
+
+
+def perfect_matchings(edges: list[tuple[str, str]]) -> int:
+    vertices = sorted({vertex for edge in edges for vertex in edge})
+    return sum(
+        sorted(vertex for edge in chosen for vertex in edge) == vertices
+        for chosen in combinations(edges, len(vertices) // 2)
+    )
+
+
+def independent_sets(n: int) -> int:
+    """Sets of squares of a board, no two side by side, row by row."""
+    rows = [row for row in range(1 << n) if not row & row >> 1]
+    ways = dict.fromkeys(rows, 1)
+    for _ in range(n - 1):
+        ways = {row: sum(times for above, times in ways.items() if not above & row) for row in rows}
+    return sum(ways.values())
+
+
+def knights_paths(n: int) -> int:
+    """Open tours of a knight over all squares; a tour and its reversal are one."""
+    squares = squares_of(n)
+    near = [[j for j, b in enumerate(squares) if as_knight(a, b)] for a in squares]
+
+    @cache
+    def tours(at: int, left: int) -> int:
+        """The ways on from a square, over all squares that are left."""
+        if not left:
+            return 1
+        return sum(tours(b, left & ~(1 << b)) for b in near[at] if left >> b & 1)
+
+    every = (1 << n * n) - 1
+    starts = range(0, n * n, 1 + n % 2)  # of an odd number of squares, the first has the commoner colour
+    return sum(tours(start, every & ~(1 << start)) for start in starts) // 2
+
+
+def shortest_rulers(n_marks: int) -> int:
+    """How many of the shortest rulers with so many marks have all distances different."""
+    for length in count(n_marks - 1):
+        found = 0
+        for inner in combinations(range(1, length), n_marks - 2):
+            distances = [b - a for a, b in combinations((0, *inner, length), 2)]
+            found += len(set(distances)) == len(distances)
+        if found:
+            return found
+    return 0
