@@ -25,6 +25,7 @@ from rekkyo.search.question import ask_for_run
 from rekkyo.search.search import Search, prepare
 
 PLANS = Path(__file__).with_name("data") / "plans.json"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 N_SHARDS = 5
 N_SMALL_SHARDS = 4000
 N_SHARDS_SEARCHED = 3
@@ -52,6 +53,8 @@ QUESTIONS = {
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-join": ["hip 3", "hip 4"],
+    "csp": ["kenken.toml", "costas.toml", "golomb-ruler.toml | symmetry", "star-battle.toml"],
+    "csp-plain": ["kenken.toml", "costas.toml"],
 }
 
 LARGE = ("magic-line-sets", "magic-line-lists")
@@ -85,9 +88,14 @@ def search_of(engine: str, question: str) -> Search:
     """The search that a run with this question has."""
     words, _, up_to = question.partition(" | ")
     lists = isinstance(engine_named(engine), ListingEngine)
-    puzzle = GAPS if words == GAPS.name else rk.puzzle(words)
-    asked = ask_for_run(puzzle, engine=engine, up_to=up_to or "none", keeps_rows=lists, workers=1)
+    asked = ask_for_run(_puzzle_of(words), engine=engine, up_to=up_to or "none", keeps_rows=lists, workers=1)
     return prepare(asked, Into(N_SMALL_SHARDS if engine in LARGE else N_SHARDS))
+
+
+def _puzzle_of(words: str) -> rk.Puzzle:
+    if words.endswith(".toml"):
+        return rk.puzzle_from_file(EXAMPLES / words)
+    return GAPS if words == GAPS.name else rk.puzzle(words)
 
 
 def _hash_of_shards(search: Search) -> str:

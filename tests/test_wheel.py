@@ -58,9 +58,10 @@ def test_the_wheel_has_the_files_of_the_package_and_nothing_else(wheel: Path) ->
         assert {name.removeprefix(about) for name in names if name.startswith(about)} == {
             "METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE",
         }  # fmt: skip
-        assert archive.read(f"{about}entry_points.txt").decode().split("\n")[1] == (
-            "rekkyo = rekkyo.cli.start:start"
-        )
+        assert archive.read(f"{about}entry_points.txt").decode().split("\n")[1:3] == [
+            "fzn-rekkyo = rekkyo.cli.fzn:start",
+            "rekkyo = rekkyo.cli.start:start",
+        ]
 
 
 @pytest.mark.parametrize("wanted", ["x86-64-v9", "yes", ","])
@@ -81,7 +82,9 @@ def test_the_package_has_only_kinds_of_files_that_belong_to_it() -> None:
         for path in (SOURCE / "rekkyo").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert kinds == {".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".pyi", ".typed"}
+    assert kinds == {
+        ".py", ".tsv", ".json", ".toml", ".js", ".css", ".html", ".svg", ".pyi", ".typed", ".mzn",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 BLOCK_ROWS = 4096
 BUDGET_NODES = 1 << 21
 N_DRAWS = 1 << 12
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 Work = Callable[[], Tally]
 
@@ -36,6 +38,12 @@ class Case:
     words: str
     what: str = "search"
     shards: tuple[int, int, int | None] = (1, 0, None)
+
+    @property
+    def puzzle(self) -> rk.Puzzle:
+        """Of the catalog, or an example file."""
+        is_file = self.words.endswith(".toml")
+        return rk.puzzle_from_file(EXAMPLES / self.words) if is_file else rk.puzzle(self.words)
 
     @property
     def name(self) -> str:
@@ -72,6 +80,8 @@ CASES = (
     Case("coloring-counters", "rectangle-free 2 3 7", "representatives"),
     Case("coloring-join", "hip 5 --any-balance", "plan"),
     Case("coloring-join", "hip 5 --any-balance"),
+    Case("csp", "knights-tour.toml"),
+    Case("csp-plain", "costas.toml"),
     Case("queens-bitmap", "queens 12", "orbits"),
     Case("cover-bitset", "soma", "orbits"),
     Case("coloring-masks", "van-der-waerden 5 5 20", "digest"),
@@ -80,7 +90,7 @@ CASES = (
 
 def made_ready(case: Case) -> Work:
     """The work of a case as a function that can be called again and again, everything before it done."""
-    puzzle, engine = rk.puzzle(case.words), engine_named(case.engine)
+    puzzle, engine = case.puzzle, engine_named(case.engine)
     engine.compile(lower(puzzle.model))
     engine.compile_for_long(lower(puzzle.model))
     return WHATS[case.what](case, engine, puzzle)

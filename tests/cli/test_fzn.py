@@ -99,7 +99,7 @@ def test_what_cannot_be_read(text: str, said: str, tmp_path: Path) -> None:
 
 def test_the_file_for_minizinc(tmp_path: Path) -> None:
     folder = tmp_path / "solvers"
-    done = rekkyo("minizinc-config", str(folder))
+    done = rekkyo("minizinc", str(folder))
     assert done.stdout == f"{folder / 'rekkyo.msc'}\n"
     facts = json.loads((folder / "rekkyo.msc").read_text())
     assert facts["id"] == "org.rekkyo.rekkyo"

@@ -51,7 +51,7 @@ def test_info_draws_what_was_understood(tmp_path: Path) -> None:
     for line in (
         "board: 15 cells on the square lattice, all covered\n  #####\n  #####\n  #####\n",
         "pieces: 3, with 15 cells, turned over or not\n",
-        "  P: 5 cells, 8 orientations, 40 placements, once\n    PP\n    PP\n    P\n",
+        "  P: 5 cells, 8 orientations, 40 placements, once, only on 15 cells\n    PP\n    PP\n    P\n",
         "symmetry: a group of order 4\n",
         "published: total 4, unique 1 (counted by hand)\n",
     ):

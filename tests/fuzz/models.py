@@ -162,7 +162,8 @@ def draw_packing(rng: random.Random, is_middle: bool) -> Model:
     for name in "ABCD"[: rng.randint(1, 4)]:
         low = rng.choice((0, 0, 0, 1, 1, 2))
         high = None if rng.random() < 0.5 else max(1, low + rng.randint(0, 3))
-        only_on = frozenset(square for square in board if rng.random() < 0.8) if rng.random() < 0.2 else None
+        some = frozenset(square for square in board if rng.random() < 0.8)
+        only_on = some if some and rng.random() < 0.2 else None
         pieces.append(Piece(name, _polyomino(rng, rng.choice(sizes)), low, high, only_on))
     reflections = rng.random() < 0.7
     model = Packing(SQUARE, frozenset(board), tuple(pieces), reflections, filled, optional=optional)

@@ -22,7 +22,7 @@ from rekkyo.cli import (  # noqa: F401 - each adds its commands to the group
     estimate,
     export,  # export, bfile
     methods,
-    minizinc,  # minizinc-config
+    minizinc,
     run,  # run, resume, status, recount
     sample,  # sample, stats
     solve,

@@ -1,4 +1,4 @@
-"""`rekkyo minizinc-config`."""
+"""`rekkyo minizinc`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import click
 from rekkyo.cli.options import rekkyo
 
 
-@rekkyo.command("minizinc-config", short_help="Tell MiniZinc about rekkyo.")
+@rekkyo.command("minizinc", short_help="Tell MiniZinc about rekkyo.")
 @click.argument(
     "folder", required=False, metavar="[FOLDER]", type=click.Path(path_type=Path, file_okay=False)
 )
-def minizinc_config_command(folder: Path | None) -> None:
+def minizinc_command(folder: Path | None) -> None:
     """Write the file with which MiniZinc finds rekkyo, and print its name.
 
     FOLDER: where MiniZinc looks for solvers; by default the one in your home that `minizinc --config-dirs`
     names. With another, give minizinc the file itself.
 
     \b
-    rekkyo minizinc-config
+    rekkyo minizinc
     minizinc --solver rekkyo -a model.mzn
     """
     from rekkyo.export.flatzinc.solver_file import FILE_NAME, PROGRAM, solver_text
@@ -32,5 +32,5 @@ def minizinc_config_command(folder: Path | None) -> None:
     program = str(beside) if beside.exists() else shutil.which(PROGRAM) or PROGRAM
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE_NAME
-    path.write_text(solver_text(program), "utf-8")
+    path.write_text(solver_text(program), encoding="utf-8", newline="\n")
     click.echo(str(path))

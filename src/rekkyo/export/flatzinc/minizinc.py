@@ -49,7 +49,7 @@ def _flattened(files: Sequence[Path], folder: Path) -> Path:
         install = "install it (apt install minizinc, or www.minizinc.org)"
         raise BadInput(f"the program minizinc, which flattens models, is not here; {install}")
     flat_path, solver = folder / f"{files[0].stem}.fzn", folder / FILE_NAME
-    solver.write_text(solver_text(), "utf-8")
+    solver.write_text(solver_text(), encoding="utf-8", newline="\n")
     # A name that begins with a dash would be an option.
     names = [str(file.resolve()) for file in files]
     command = [program, "--solver", str(solver), "-c", "--no-output-ozn", "--fzn", str(flat_path), *names]
