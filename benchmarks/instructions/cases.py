@@ -80,11 +80,11 @@ CASES = (
     Case("coloring-counters", "rectangle-free 2 3 7", "representatives"),
     Case("coloring-join", "hip 5 --any-balance", "plan"),
     Case("coloring-join", "hip 5 --any-balance"),
-    Case("csp", "knights-tour.toml"),
-    Case("csp-plain", "costas.toml"),
     Case("queens-bitmap", "queens 12", "orbits"),
     Case("cover-bitset", "soma", "orbits"),
     Case("coloring-masks", "van-der-waerden 5 5 20", "digest"),
+    Case("csp", "knights-tour.toml"),
+    Case("csp-plain", "costas.toml"),
 )
 
 
