@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rekkyo.model.boards import motions_of, squares_named
-from rekkyo.model.csp.constraints import AllDifferent, Diagram, Inverse, Regular, Table, variables_of
+from collections.abc import Sequence
+
+from rekkyo.catalog.packing_symmetry import square_motions
+from rekkyo.model.boards import squares_named
+from rekkyo.model.csp.constraints import Diagram, Inverse, Regular, Table, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Motion
 from rekkyo.model.row import AtomPermutation
@@ -24,7 +27,7 @@ def size_of(model: Csp) -> int:
                 size += sum(map(len, constraint.edges))
             case Inverse():
                 size += len(constraint.f) * len(constraint.g)
-            case AllDifferent() | _:
+            case _:
                 size += sum(len(model.domains[v]) for v in variables)
     return size
 
@@ -37,21 +40,18 @@ def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
     squares = squares_named([model.names[v] for v in model.solution], model.grid)
     if squares is None:
         return None
-    found = []
-    for motion in motions_of(squares):
-        others = [model.solution[place] for place in motion.places]
+
+    def permutation_of(places: Sequence[int]) -> AtomPermutation | None:
+        others = [model.solution[place] for place in places]
         pairs = list(zip(model.solution, others, strict=True))
         if any(model.domains[v] != model.domains[other] for v, other in pairs):
-            continue
-        images = {
-            graph.literal[v, x]: graph.literal[other, x] for v, other in pairs for x in model.domains[v]
-        }
+            return None
+        literal = graph.literal
+        images = {literal[v, x]: literal[other, x] for v, other in pairs for x in model.domains[v]}
         automorphism = graph.extended(images)
-        if automorphism is not None:
-            permutation = graph.atoms(automorphism)
-            if permutation != tuple(range(len(permutation))):
-                found.append(Motion(motion.name, motion.turns, permutation))
-    return tuple(found)
+        return None if automorphism is None else graph.atoms(automorphism)
+
+    return square_motions(squares, permutation_of)
 
 
 def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | None:

@@ -12,15 +12,11 @@ from functools import partial
 
 from rekkyo.catalog.colorings import coloring_puzzle, exchanges, permute_cells
 from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number, published
-from rekkyo.catalog.motions import point_motions
-from rekkyo.catalog.packing_symmetry import essential, move_of_board
+from rekkyo.catalog.packing_symmetry import essential, square_motions
 from rekkyo.errors import BadInput
 from rekkyo.model.checks import check_type, check_whole
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
-from rekkyo.model.lattices import SQUARE
-from rekkyo.model.lattices.lattice import Matrix
 from rekkyo.model.puzzle import Motion, Puzzle
-from rekkyo.model.row import AtomPermutation
 
 MAX_SIDE = 40
 """213,200 squares on 40x40."""
@@ -77,14 +73,7 @@ def squares(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 def _motions(width: int, height: int, colors: int) -> tuple[Motion, ...]:
     """The symmetries of the board, but for those that move nothing."""
     cells = [divmod(cell, width) for cell in range(width * height)]
-
-    def permutation(matrix: Matrix) -> AtomPermutation | None:
-        move = move_of_board(SQUARE, cells, matrix)
-        if move is None:
-            return None
-        return permute_cells([row * width + column for row, column in map(move.__getitem__, cells)], colors)
-
-    return point_motions(SQUARE, permutation)
+    return square_motions(cells, lambda places: permute_cells(places, colors))
 
 
 def _from_words(

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import partial, singledispatch
 
 from rekkyo.catalog import csp_symmetry
-from rekkyo.catalog.packing_symmetry import exchange_symmetry, symmetries
+from rekkyo.catalog.colorings import permute_cells
+from rekkyo.catalog.packing_symmetry import exchange_symmetry, square_motions, symmetries
 from rekkyo.errors import GroupTooLarge
-from rekkyo.model.boards import motions_of, squares_named
+from rekkyo.model.boards import squares_named
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -120,13 +121,12 @@ def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
     squares = squares_named([""] * model.n_cells, model.grid)
     assert squares is not None
     before = _constraints_of(model, range(model.n_cells))
-    found = []
-    for motion in motions_of(squares):
-        if _constraints_of(model, motion.places) == before:
-            colors = range(model.n_colors)
-            permutation = tuple(place * model.n_colors + color for place in motion.places for color in colors)
-            found.append(Motion(motion.name, motion.turns, permutation))
-    return tuple(found)
+
+    def permutation_of(places: Sequence[int]) -> AtomPermutation | None:
+        is_kept = _constraints_of(model, places) == before
+        return permute_cells(places, model.n_colors) if is_kept else None
+
+    return square_motions(squares, permutation_of)
 
 
 def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...]:

@@ -11,11 +11,12 @@ of one piece need none, because they are not told apart.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
 from rekkyo.catalog.motions import all_products, point_motions
+from rekkyo.model.lattices import SQUARE
 from rekkyo.model.lattices.lattice import Cell, Lattice, Matrix, added, applied
 from rekkyo.model.lattices.shapes import Shape, orientations
 from rekkyo.model.packing import Packing, Piece
@@ -122,6 +123,23 @@ def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> 
         return None
     move = {cell: added(image, back) for cell, image in images.items()}
     return move if set(move.values()) == set(board) else None
+
+
+def square_motions(
+    squares: Sequence[Cell], permutation_of: Callable[[Sequence[int]], AtomPermutation | None]
+) -> tuple[Motion, ...]:
+    """The turns and mirrors of some squares, each once.
+
+    permutation_of: what is done to the atoms by taking each square to the place of another in the list; None
+        when it is no symmetry.
+    """
+    place_of = {square: place for place, square in enumerate(squares)}
+
+    def permutation(matrix: Matrix) -> AtomPermutation | None:
+        move = move_of_board(SQUARE, frozenset(squares), matrix)
+        return None if move is None else permutation_of([place_of[move[square]] for square in squares])
+
+    return point_motions(SQUARE, permutation)
 
 
 def _mirror_twins(packing: Packing) -> PieceMap | None:

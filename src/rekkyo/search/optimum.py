@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rekkyo.engines.contract import ListingEngine, Pause, Room, no_pause
+from rekkyo.engines.contract import ListingEngine, Room, no_pause
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.search.question import Question
 
 
-def with_optimum(question: Question, pause: Pause = no_pause) -> Question:
+def with_optimum(question: Question) -> Question:
     """The question for the solutions with the best value; as it is where there is no objective."""
     model, engine = question.model, question.engine
     if not isinstance(model, Csp) or model.objective is None:
@@ -26,14 +26,14 @@ def with_optimum(question: Question, pause: Pause = no_pause) -> Question:
             f"engine {engine.name} counts without listing, and an optimum needs one that lists"
         )
     best = None
-    while (better := _better(question, engine, model, best, pause)) is not None:
+    while (better := _better(question, engine, model, best)) is not None:
         best = better
     objective = None if best is None else replace(model.objective, best=best)
     return replace(question, model=replace(model, objective=objective))
 
 
 def _better(
-    question: Question, engine: ListingEngine[object, object], model: Csp, best: int | None, pause: Pause
+    question: Question, engine: ListingEngine[object, object], model: Csp, best: int | None
 ) -> int | None:
     """The value of the objective in a solution that is better than the best so far; None if there is none."""
     objective = model.objective
@@ -48,7 +48,7 @@ def _better(
     plan = engine.plan(bounded)
     room = Room.of(bounded.row_shape, 1)
     for shard in engine.split(plan, 1):
-        for block in engine.blocks(plan, shard, room, question.sizes.slice_nodes, pause):
+        for block in engine.blocks(plan, shard, room, question.sizes.slice_nodes, no_pause):
             if len(block.rows):
                 place = bounded.solution.index(objective.variable)
                 return bounded.values[int(block.rows[0, place])]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.colorings.search_engine import closing_order
+from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.plain import checks
 from rekkyo.engines.csp.plain.kernel import Cursor, Program
 from rekkyo.errors import EngineRefuses
@@ -237,18 +238,18 @@ def make_program(model: Csp) -> Program:
             rows.append((check.kind, len(args), max(depths), check.truth, int(check.is_inverted)))
             args += check.args
     return Program(
-        order=_int64(order),
-        start=_int64([0, *np.cumsum(list(map(len, model.domains))).tolist()]),
-        domain=_int64(value for domain in model.domains for value in domain),
+        order=int64(order),
+        start=int64([0, *np.cumsum(list(map(len, model.domains))).tolist()]),
+        domain=int64(value for domain in model.domains for value in domain),
         checks=np.array(rows, dtype=np.int64).reshape(-1, 5),
-        begin=_int64([0, *np.cumsum(list(map(len, todo))).tolist()]),
-        todo=_int64(check for checks_of in todo for check in checks_of),
-        shown=_int64(model.solution),
-        numbers=_numbers_of_values(model),
-        n_first=_int64([n_first]),
-        args=_int64(args),
+        begin=int64([0, *np.cumsum(list(map(len, todo))).tolist()]),
+        todo=int64(check for checks_of in todo for check in checks_of),
+        shown=int64(model.solution),
+        numbers=numbers_of_values(model),
+        n_first=int64([n_first]),
+        args=int64(args),
         steps=np.concatenate([np.zeros(0, dtype=np.int32), *encoder.steps]),
-        rank=_int64(rank),
+        rank=int64(rank),
     )
 
 
@@ -310,17 +311,3 @@ def make_cursor(program: Program) -> Cursor:
         marks=np.zeros(n_marks, dtype=np.int64),
         state=np.zeros(2, dtype=np.int64),
     )
-
-
-def _numbers_of_values(model: Csp) -> NDArray[np.int64]:
-    """See `Program`."""
-    least, greatest = model.values[0], model.values[-1]
-    numbers = np.zeros(greatest - least + 2, dtype=np.int64)
-    numbers[0] = least - 1
-    for number, value in enumerate(model.values):
-        numbers[value - least + 1] = number
-    return numbers
-
-
-def _int64(numbers: Iterable[int]) -> NDArray[np.int64]:
-    return np.fromiter(numbers, dtype=np.int64)

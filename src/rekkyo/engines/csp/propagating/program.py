@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import Words
+from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.propagating import kernel
 from rekkyo.engines.csp.propagating.parts import (
     Counted,
@@ -22,7 +23,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Together,
     Weighted,
 )
-from rekkyo.engines.csp.propagating.rewriting import Rewriting
+from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ANY,
     BASE,
@@ -204,17 +205,17 @@ class ProgramBuilder:
 
 def has_others(model: Csp) -> bool:
     """Whether a search of the model meets other parts than tables, different values and sums."""
-    return not all(isinstance(part, Rows | Different | Weighted) for part in Rewriting(model).parts)
+    return not all(isinstance(part, Rows | Different | Weighted) for part in rewritten(model).parts)
 
 
 def make_program(model: Csp) -> tuple[Program, Decided, Cursor] | None:
     """What the search reads, and the state before anything is propagated; None if a domain is empty."""
-    rewritten = Rewriting(model)
-    if not all(rewritten.domains):
+    said = rewritten(model)
+    if not all(said.domains):
         return None
-    builder = ProgramBuilder(rewritten.domains)
-    encoded = [builder.encode(part) for part in rewritten.parts]
-    n_variables = len(rewritten.domains)
+    builder = ProgramBuilder(said.domains)
+    encoded = [builder.encode(part) for part in said.parts]
+    n_variables = len(said.domains)
     wakes: list[list[tuple[int, int]]] = [[] for _ in range(n_variables)]
     for p, part in enumerate(encoded):
         for v, when in part.wakes:
@@ -229,15 +230,15 @@ def make_program(model: Csp) -> tuple[Program, Decided, Cursor] | None:
     program = Program(
         variables=variables,
         parts=np.array(parts, dtype=np.int64).reshape(-1, 3),
-        args=_int64(number for part in encoded for number in part.args),
+        args=int64(number for part in encoded for number in part.args),
         supports=np.concatenate([np.zeros(0, dtype=np.uint64), *builder.supports]),
-        woken=_int64(number for woken in wakes for pair in woken for number in pair).reshape(-1, 2),
+        woken=int64(number for woken in wakes for pair in woken for number in pair).reshape(-1, 2),
     )
     is_shown = set(model.solution)
     decided = Decided(
-        shown=_int64(model.solution),
-        hidden=_int64(v for v in range(n_variables) if v not in is_shown),
-        number=_number_of_values(model),
+        shown=int64(model.solution),
+        hidden=int64(v for v in range(n_variables) if v not in is_shown),
+        number=numbers_of_values(model),
     )
     return program, decided, Cursor(_root(program, builder), np.zeros((n_variables + 1, 3), dtype=np.int64))
 
@@ -272,24 +273,11 @@ def _root(program: Program, builder: ProgramBuilder) -> State:
     )
 
 
-def _number_of_values(model: Csp) -> NDArray[np.int64]:
-    """See `Decided`."""
-    least, greatest = model.values[0], model.values[-1]
-    index = np.zeros(greatest - least + 2, dtype=np.int64)
-    index[0] = least - 1
-    index[np.array(model.values) - least + 1] = np.arange(len(model.values))
-    return index
-
-
 def _bits(places: NDArray[np.int64], n_words: int) -> Words:
     """Words with these bits set."""
     bits = np.zeros(n_words * 64, dtype=np.uint8)
     bits[places] = 1
     return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
-
-
-def _int64(numbers: Iterable[int]) -> NDArray[np.int64]:
-    return np.fromiter(numbers, dtype=np.int64)
 
 
 def _check_words(what: str, n_words: int) -> None:

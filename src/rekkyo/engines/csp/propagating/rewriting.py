@@ -9,7 +9,7 @@ model, and which values they can have follows from the model's variables, so the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import singledispatchmethod
+from functools import lru_cache, singledispatchmethod
 from itertools import combinations, product
 from math import prod
 
@@ -326,6 +326,12 @@ class Rewriting:
         n_rows = times * prod(len(self.domains[v]) for v in variables)
         if n_rows > MOST_ROWS:
             raise EngineRefuses(f"engine csp makes tables of up to {MOST_ROWS} rows, and this needs {n_rows}")
+
+
+@lru_cache(maxsize=1)
+def rewritten(model: Csp) -> Rewriting:
+    """The variables and parts of a model, not to be changed. Kept, because compiling asks before planning."""
+    return Rewriting(model)
 
 
 def _may_lead_to(wanted: set[int], rest: Sequence[set[int]]) -> Callable[[int], bool]:
