@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
-from rekkyo.engines.csp.propagating.kernel import WEIGHTED, decide, list_solutions, next_decision
-from rekkyo.engines.csp.propagating.program import has_others, make_program, weights
-from rekkyo.engines.csp.propagating.state import (
-    FAILURES,
-    KIND,
-    OPEN,
-    PHASE,
-    WEIGHT,
-    Cursor,
-    Decided,
-    Program,
-    State,
-)
+from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
+from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready
+from rekkyo.engines.csp.propagating.state import OPEN, PHASE, Cursor
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AllDifferent, Clause
@@ -34,20 +21,6 @@ LEARN_NODES, N_LESSONS = 300, 5
 
 LEARN_ROWS = 300
 """Solutions that end the lessons."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ready:
-    """What the kernel reads, and the state after all was propagated once."""
-
-    program: Program
-    decided: Decided
-    root: Cursor
-
-    @property
-    def others(self) -> int | None:
-        """See `list_solutions`."""
-        return 1 if (self.program.parts[:, KIND] > WEIGHTED).any() else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,14 +52,12 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         self.begin(self.smallest_with_others if has_others(model) else self.smallest, model)
 
     def make_plan(self, model: Csp) -> CspPlan:
-        """The model as arrays, propagated once."""
-        made = make_program(model)
-        if made is None:
+        """The model as arrays; no arrays if propagation alone rules out every solution."""
+        plan = CspPlan(model, make_ready(model))
+        root = self._at(plan, ())
+        if plan.ready is None or root is None:
             return CspPlan(model, None)
-        program, decided, root = made
-        # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
-        plan = CspPlan(model, Ready(read_only(program), read_only(decided), root))
-        return self._weighted(plan) if self._propagates(plan, root) else CspPlan(model, None)
+        return self._weighted(CspPlan(model, replace(plan.ready, root=root)))
 
     def _weighted(self, plan: CspPlan) -> CspPlan:
         """The plan with a weight for each variable: in how many failures of its parts short searches ended.
@@ -98,20 +69,15 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """
         ready = plan.ready
         assert ready is not None
-        failures = np.ones(len(ready.program.parts), dtype=np.int64)
+        failures = np.zeros_like(ready.root.state.ints)
         for _ in range(N_LESSONS):
-            plan = replace(plan, ready=_with_weights(ready, failures))
+            plan = replace(plan, ready=ready.with_weights(failures))
             cursor = self.start(plan, Shard(0, ()))
             room = Room.of(plan.model.row_shape, LEARN_ROWS)
             if self.advance(plan, cursor, room, LEARN_NODES).status is not Status.OUT_OF_BUDGET:
                 return plan
-            failures += cursor.state.queue[FAILURES]
-        return replace(plan, ready=_with_weights(ready, failures))
-
-    def _propagates(self, plan: CspPlan, cursor: Cursor) -> bool:
-        """Propagate what waits; False if there is no solution."""
-        self.advance(plan, cursor, Room.of(plan.model.row_shape, 1), 0)
-        return int(cursor.state.counters[PHASE]) == OPEN
+            failures += cursor.state.ints
+        return replace(plan, ready=ready.with_weights(failures))
 
     def split(self, plan: CspPlan, at_least: int) -> tuple[Shard, ...]:
         """Each decision cuts a shard in two: a variable has its least value, or it has not.
@@ -125,7 +91,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
 
         def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
             cursor = self.start(plan, Shard(0, prefix))
-            v, value = map(int, next_decision(ready.program, ready.decided, cursor.state))
+            v, value = map(int, next_decision(ready.program, cursor))
             if v not in shown:
                 return None
             ways = [(*prefix, v, value, sign) for sign in (1, 0)]
@@ -144,18 +110,15 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     def _at(self, plan: CspPlan, prefix: Prefix) -> Cursor | None:
         """The state after some decisions; None if there is no solution then."""
         ready = plan.ready
-        if ready is None or len(prefix) % 3:
+        steps = [prefix[at : at + 3] for at in range(0, len(prefix), 3)]
+        n_variables = len(plan.model.names)
+        if ready is None or not all(
+            len(step) == 3 and 0 <= step[0] < n_variables and step[2] in (0, 1) for step in steps
+        ):
             return None
-        copies: Any = (array.copy() for array in ready.root.state)
-        cursor = Cursor(State(*copies), ready.root.frames.copy())
-        for at in range(0, len(prefix), 3):
-            v, value, sign = prefix[at : at + 3]
-            if not 0 <= v < len(plan.model.names) or sign not in (0, 1):
-                return None
-            is_possible = decide(ready.program, cursor.state, v, value, sign == 1)
-            if not (is_possible and self._propagates(plan, cursor)):
-                return None
-        return cursor
+        cursor = ready.cursor(prefix)
+        self.advance(plan, cursor, Room.of(plan.model.row_shape, 1), 0)
+        return cursor if int(cursor.state.ints[PHASE]) == OPEN else None
 
     def advance(self, plan: CspPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a value given to a variable or taken away."""
@@ -163,10 +126,3 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         assert ready is not None
         arguments = (ready.program, ready.decided, cursor, room.rows, budget, ready.others)
         return Advance.of(list_solutions(*arguments))
-
-
-def _with_weights(ready: Ready, failures: NDArray[np.int64]) -> Ready:
-    """The same search with other weights. failures: of each part, at least 1."""
-    variables = ready.program.variables.copy()
-    variables[:-1, WEIGHT] = weights(ready.program, failures)
-    return replace(ready, program=read_only(ready.program._replace(variables=variables)))

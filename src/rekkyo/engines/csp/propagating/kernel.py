@@ -18,113 +18,99 @@ from typing import Any
 import numpy as np
 
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
-from rekkyo.engines.csp.propagating.graphs import propagate_cycle, propagate_together
+from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_together
+from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses
 from rekkyo.engines.csp.propagating.sets import (
     propagate_clause,
     propagate_counted,
-    propagate_different,
-    propagate_entry,
-    propagate_inverses,
+    propagate_permutation,
     take_from_others,
 )
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
     DEAD,
     DEPTH,
-    FAILURES,
+    FIXED_AT,
+    HIDDEN_AT,
+    HIDDEN_BEFORE,
     HIDDEN_FROM,
     KIND,
+    LENGTH,
     N_FIXED,
+    N_FOLLOWED,
+    N_HIDDEN,
+    N_SHOWN,
     OPEN,
     PHASE,
-    QUEUE,
+    QUICK,
+    RECORD,
+    SHOWN_AT,
+    SHOWN_BEFORE,
+    SLOW,
+    TAKING,
     TRAIL,
     TRAIL_BEFORE,
     VALUE,
     VARIABLE,
     WAITS,
+    WAKING,
     WEIGHT,
     Cursor,
     Decided,
     Int,
+    Machine,
+    Place,
     Program,
-    State,
     assign,
+    forget_waiting,
     least_of,
     n_values,
+    next_waiting,
     remove,
     take_back,
 )
-from rekkyo.engines.csp.propagating.sums import WHEN, propagate_weighted
+from rekkyo.engines.csp.propagating.sums import WHEN, propagate_added, propagate_weighted
 from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.jit import inner_kernel, kernel
+from rekkyo.pointers import pointer
 
-ROWS, DIFFERENT, WEIGHTED, COUNTED, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(9)
-"""Kinds of parts; those up to DIFFERENT run to a fixed point of their own."""
+ROWS, ADDED, WEIGHTED, DIFFERENT, PERMUTATION, COUNTED, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(11)
+"""Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
 
 
 @kernel
-def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compiled again wherever it stands
+def list_solutions(
     program: Program, decided: Decided, cursor: Cursor, out: Rows, budget: int, others: int | None
 ) -> Any:
     """Search on from the state; returns (status, found, nodes). A node is a value given or taken away.
 
-    What waits to be propagated comes first, even with a budget of 0.
+    The decisions of the prefix and what waits to be propagated come first, even with a budget of 0.
     out    : uint[n_rows, n_shown], out. n_rows >= 1.
     others : None when there are only tables, different values and sums, which are compiled in half the time.
     """
-    state, frames = cursor.state, cursor.frames
-    counters = state.counters
-    n_parts = program.parts.shape[0]
+    state, frames, prefix = cursor.state, cursor.frames, cursor.prefix
+    m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
+    ints = state.ints
     status = OUT_OF_BUDGET
     found = n_tried = 0
     while True:
-        is_consistent = counters[PHASE] != DEAD
-        p: Int = np.int64(-1)
-        while is_consistent and (counters[N_FIXED] > 0 or counters[QUEUE + 1] > 0 or counters[QUEUE + 3] > 0):
-            if counters[N_FIXED] > 0:
-                counters[N_FIXED] -= 1
-                p = take_from_others(program, state, state.fixed[counters[N_FIXED]])
-                is_consistent = p < 0
-                continue
-            ring = 0 if counters[QUEUE + 1] > 0 else 1
-            at = QUEUE + 2 * ring
-            p = state.queue[ring, counters[at]]
-            counters[at] = counters[at] + 1 if counters[at] + 1 < n_parts else 0
-            counters[at + 1] -= 1
-            a = program.parts[p, ARGS]
-            kind = program.parts[p, KIND]
-            # These go on until they have nothing to learn from what they took away themselves.
-            is_thorough = kind <= DIFFERENT or (kind == WEIGHTED and program.args[a + WHEN] < 0)
-            state.queue[WAITS, p] = is_thorough
-            if kind == DIFFERENT:
-                is_consistent = propagate_different(program, state, a)
-            elif kind == ROWS:
-                is_consistent = propagate_rows(program, state, a)
-            elif kind == WEIGHTED:
-                is_consistent = propagate_weighted(program, state, a)
-            elif others is not None:
-                is_consistent = propagate_other(program, state, kind, a)
-            if is_thorough:
-                state.queue[WAITS, p] = 0
-        depth = counters[DEPTH]
+        depth = ints[DEPTH]
         v: Int = np.int64(-1)
-        if not is_consistent:
-            counters[PHASE] = DEAD
-            if p >= 0:
-                state.queue[FAILURES, p] += 1
-            forget_waiting(state)
-        else:
-            counters[PHASE] = OPEN
-            v = next_variable(program, decided, state)
+        if ints[PHASE] == OPEN and propagate(m, others):
+            followed = 3 * ints[N_FOLLOWED]
+            if followed < prefix.shape[0]:
+                ints[N_FOLLOWED] += 1
+                decide(m, prefix[followed], prefix[followed + 1], prefix[followed + 2] == 1)
+                continue
+            v = next_variable(m)
             if v < 0:
                 if budget == 0:
                     break
-                write(program, decided, state, out, found)
+                write(m, decided, out, found)
                 found += 1
-                counters[PHASE] = DEAD
-                if 0 <= counters[HIDDEN_FROM] < depth:
-                    counters[DEPTH] = counters[HIDDEN_FROM]
+                ints[PHASE] = DEAD
+                if 0 <= ints[HIDDEN_FROM] < depth:
+                    ints[DEPTH] = ints[HIDDEN_FROM]
                 if found == out.shape[0]:
                     status = BUFFER_FULL
                     break
@@ -136,97 +122,156 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop: what it calls is compi
             break
         n_tried += 1
         if v >= 0:
-            value = least_of(program, state, v)
+            value = least_of(m, v)
             frames[depth, VARIABLE], frames[depth, VALUE] = v, value
-            frames[depth, TRAIL_BEFORE] = counters[TRAIL]
-            counters[DEPTH] = depth + 1
-            is_possible = assign(program, state, v, value)
+            frames[depth, TRAIL_BEFORE] = ints[TRAIL]
+            frames[depth, SHOWN_BEFORE], frames[depth, HIDDEN_BEFORE] = ints[N_SHOWN], ints[N_HIDDEN]
+            ints[DEPTH] = depth + 1
         else:
             depth -= 1
-            counters[DEPTH] = depth
-            take_back(state, frames[depth, TRAIL_BEFORE])
-            is_possible = remove(program, state, frames[depth, VARIABLE], frames[depth, VALUE])
-        counters[PHASE] = OPEN if is_possible else DEAD
+            ints[DEPTH] = depth
+            take_back(m, frames[depth, TRAIL_BEFORE])
+            ints[N_SHOWN], ints[N_HIDDEN] = frames[depth, SHOWN_BEFORE], frames[depth, HIDDEN_BEFORE]
+        decide(m, frames[depth, VARIABLE], frames[depth, VALUE], bool(v >= 0))
     return status, found, n_tried
 
 
 @inner_kernel
-def propagate_other(program: Program, state: State, kind: Int, a: Int) -> bool:
-    """Run a part that is no table, no sum and none of different values."""
-    if kind == COUNTED:
-        return bool(propagate_counted(program, state, a))
-    if kind == CLAUSE:
-        return bool(propagate_clause(program, state, a))
-    if kind == ENTRY:
-        return bool(propagate_entry(program, state, a))
-    if kind == INVERSES:
-        return bool(propagate_inverses(program, state, a))
-    if kind == CYCLE:
-        return bool(propagate_cycle(program, state, a))
-    return bool(propagate_together(program, state, a))
-
-
-@kernel
-def decide(program: Program, state: State, v: Int, value: Int, sign: bool) -> bool:
-    """Give a variable a value, or take it away; False if there is no solution then.
-
-    What follows from that waits to be propagated.
-    """
-    return bool(assign(program, state, v, value) if sign else remove(program, state, v, value))
-
-
-@kernel
-def next_decision(program: Program, decided: Decided, state: State) -> Any:
-    """The variable to decide next and the value that it is given first; (-1, 0) if all are decided."""
-    v = next_variable(program, decided, state)
-    return v, least_of(program, state, v) if v >= 0 else np.int64(0)
+def decide(m: Machine, v: Int, value: Int, sign: bool) -> None:
+    """Give a variable a value, or take it away; what follows from that waits to be propagated."""
+    is_possible = assign(m, v, value) if sign else remove(m, v, value)
+    m.ints[PHASE] = OPEN if is_possible else DEAD
+    if not is_possible:
+        forget_waiting(m)
 
 
 @inner_kernel
-def next_variable(program: Program, decided: Decided, state: State) -> Int:
+def propagate(m: Machine, others: int | None) -> bool:
+    """Take away what the parts that wait rule out, to a fixed point; False, and DEAD, if nothing is left."""
+    code, ints = m.code, m.ints
+    p: Place = np.int64(-1)
+    while True:
+        if ints[N_FIXED] > 0:
+            ints[N_FIXED] -= 1
+            p = tell_others(m, ints[FIXED_AT + ints[N_FIXED]], others)
+            if p < 0:
+                continue
+            break
+        if ints[QUICK + LENGTH] + ints[SLOW + LENGTH] == 0:
+            return True
+        p = next_waiting(m)
+        kind, a = code[p + KIND], p + ARGS
+        # These go on until they have nothing to learn from what they took away themselves.
+        is_thorough = kind <= ADDED or (kind == WEIGHTED and code[a + WHEN] < 0)
+        ints[code[p + WAITS]] = is_thorough
+        is_consistent = True
+        if kind == ROWS:
+            is_consistent = propagate_rows(m, a)
+        elif kind == WEIGHTED:
+            is_consistent = propagate_weighted(m, a)
+        elif kind == ADDED:
+            is_consistent = propagate_added(m, a)
+        elif kind == PERMUTATION:
+            is_consistent = propagate_permutation(m, a)
+        elif others is not None:
+            is_consistent = propagate_other(m, kind, a)
+        if is_thorough:
+            ints[code[p + WAITS]] = 0
+        if not is_consistent:
+            break
+    ints[PHASE] = DEAD
+    ints[code[p + WAITS] + 1] += 1  # how often it failed
+    forget_waiting(m)
+    return False
+
+
+@inner_kernel
+def tell_others(m: Machine, v: Int, others: int | None) -> Place:
+    """Tell the parts of a variable that it has one value left; -1, or a part that has no solution then."""
+    code = m.code
+    value = least_of(m, v)
+    at, stop = code[RECORD * v + TAKING], code[RECORD * v + WAKING]
+    while at < stop:
+        p = code[at]
+        if code[p + KIND] == DIFFERENT:
+            is_consistent = take_from_others(m, p + ARGS, v, value + code[at + 1])
+        else:
+            is_consistent = others is None or join_paths(m, p + ARGS, code[at + 1])
+        if not is_consistent:
+            return np.int64(p)
+        at += 2
+    return np.int64(-1)
+
+
+@inner_kernel
+def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
+    """Run a part that is no table, no sum and no permutation."""
+    if kind == COUNTED:
+        return propagate_counted(m, a)
+    if kind == CLAUSE:
+        return propagate_clause(m, a)
+    if kind == ENTRY:
+        return propagate_entry(m, a)
+    if kind == INVERSES:
+        return propagate_inverses(m, a)
+    return propagate_together(m, a)
+
+
+@kernel
+def next_decision(program: Program, cursor: Cursor) -> Any:
+    """The variable to decide next and the value that it is given first; (-1, 0) if all are decided."""
+    state = cursor.state
+    m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
+    v = next_variable(m)
+    return v, least_of(m, v) if v >= 0 else np.int64(0)
+
+
+@inner_kernel
+def next_variable(m: Machine) -> Int:
     """The open variable to decide; -1 if none is. Notes where decisions about hidden variables begin."""
-    counters = state.counters
-    v = best_of(program, state, decided.shown)
+    ints = m.ints
+    v = best_of(m, ints[SHOWN_AT], N_SHOWN)
     if v >= 0:
-        counters[HIDDEN_FROM] = -1
+        ints[HIDDEN_FROM] = -1
         return v
-    v = best_of(program, state, decided.hidden)
-    if v >= 0 and not 0 <= counters[HIDDEN_FROM] < counters[DEPTH]:
-        counters[HIDDEN_FROM] = counters[DEPTH]
+    v = best_of(m, ints[HIDDEN_AT], N_HIDDEN)
+    if v >= 0 and not 0 <= ints[HIDDEN_FROM] < ints[DEPTH]:
+        ints[HIDDEN_FROM] = ints[DEPTH]
     return v
 
 
 @inner_kernel
-def best_of(program: Program, state: State, variables: Any) -> Int:
-    """Of some variables the open one with the fewest values for its weight; -1 if none is open."""
+def best_of(m: Machine, first: Place, counter: Place) -> Int:
+    """Of the open variables of a list the one with the fewest values for its weight; -1 if none is open.
+
+    Variables that have one value left are put behind the open ones, so that their order depends on the way of
+    the search; of equally good variables the first is taken, so that nothing else does.
+    """
+    code, ints = m.code, m.ints
     best: Int = np.int64(-1)
     best_size: Int = np.int64(1)
-    best_weight = np.int64(0)
-    for v in variables:
-        size = n_values(program, state, v)
-        if size > 1 and (best < 0 or size * best_weight < best_size * program.variables[v, WEIGHT]):
-            best, best_size, best_weight = v, size, program.variables[v, WEIGHT]
+    best_weight: Int = np.int64(0)
+    n_open = ints[counter]
+    at = first
+    while at < first + n_open:
+        v = ints[at]
+        size = n_values(m, v)
+        if size == 1:
+            n_open -= 1
+            ints[at], ints[first + n_open] = ints[first + n_open], v
+            continue
+        weight = code[RECORD * v + WEIGHT]
+        is_better = size * best_weight < best_size * weight
+        if best < 0 or is_better or (v < best and size * best_weight == best_size * weight):
+            best, best_size, best_weight = v, size, weight
+        at += 1
+    ints[counter] = n_open
     return best
 
 
 @inner_kernel
-def write(program: Program, decided: Decided, state: State, out: Rows, found: Int) -> None:
+def write(m: Machine, decided: Decided, out: Rows, found: Int) -> None:
     """Write the values of the variables of the solution into a row."""
     number = decided.number
     for position in range(decided.shown.shape[0]):
-        value = least_of(program, state, decided.shown[position])
-        out[found, position] = number[value - number[0]]
-
-
-@inner_kernel
-def forget_waiting(state: State) -> None:
-    """Empty the queues."""
-    counters = state.counters
-    counters[N_FIXED] = 0
-    n_parts = state.queue.shape[1]
-    for ring in range(2):
-        at = QUEUE + 2 * ring
-        while counters[at + 1] > 0:
-            state.queue[WAITS, state.queue[ring, counters[at]]] = 0
-            counters[at] = counters[at] + 1 if counters[at] + 1 < n_parts else 0
-            counters[at + 1] -= 1
+        out[found, position] = number[least_of(m, decided.shown[position]) - number[0]]

@@ -18,10 +18,18 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Different:
-    """No two of the variables, each named once, have the same value, except for excepted ones."""
+    """No two of the variables, each plus its shift, have the same value, except for excepted ones."""
 
     variables: tuple[Variable, ...]
+    shifts: tuple[int, ...]
     excepted: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Permutation:
+    """Each value that is possible for one of the variables is the value of one; they are different, too."""
+
+    variables: tuple[Variable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,21 @@ class Weighted:
     constant: int
     when: Variable | None = None
     at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """one + other = total + constant; the domain of each spans at most 64 values."""
+
+    one: Variable
+    other: Variable
+    total: Variable
+    constant: int
+
+    @property
+    def weighted(self) -> Weighted:
+        """The same as a sum."""
+        return Weighted((1, 1, -1), (self.one, self.other, self.total), "=", self.constant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +83,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Inverses:
-    """f[i] = j just when g[j] = i, counted from `first`."""
+    """f[i] = j just when g[j] = i, counted from `first`. So it is with the values that are possible."""
 
     f: tuple[Variable, ...]
     g: tuple[Variable, ...]
@@ -88,4 +111,6 @@ class Together:
     values: tuple[int, ...]
 
 
-Part: TypeAlias = Rows | Different | Weighted | Counted | Entry | Inverses | Cycle | Together | Clause
+Part: TypeAlias = (
+    Rows | Different | Permutation | Weighted | Added | Counted | Entry | Inverses | Cycle | Together | Clause
+)

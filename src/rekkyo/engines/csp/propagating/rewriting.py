@@ -8,18 +8,21 @@ model, and which values they can have follows from the model's variables, so the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, singledispatchmethod
 from itertools import combinations, product
 from math import prod
 
 from rekkyo.engines.csp.propagating.parts import (
+    Added,
     Counted,
     Cycle,
     Different,
     Entry,
     Inverses,
     Part,
+    Permutation,
     Rows,
     Together,
     Weighted,
@@ -46,6 +49,7 @@ from rekkyo.model.csp.constraints import (
     Reified,
     Table,
     Variable,
+    variables_of,
 )
 from rekkyo.model.csp.csp import MAX_SPAN, Csp
 
@@ -58,6 +62,8 @@ ROWS_OF_SUM = 1 << 10
 Such a table leaves only values that some solution of the equation has; bounds leave more.
 """
 
+WORD_VALUES = 64
+
 Edge = tuple[int, int, int]
 
 
@@ -69,8 +75,59 @@ class Rewriting:
         self.parts: list[Part] = []
         if model.objective is not None and model.objective.best is not None:
             self.keep(model.objective.variable, (model.objective.best,))
+        self.shifted = self._shifted(model)
         for constraint in model.constraints:
             self.rewrite(constraint)
+        self.settle()
+
+    def _shifted(self, model: Csp) -> dict[Variable, tuple[Variable, int]]:
+        """Hidden variables that are another one plus a number, and are named in all_different otherwise.
+
+        They are given up: their values are those of the other one, shifted. n queens have 2 n of them.
+        """
+        kept = set(model.solution)
+        if model.objective is not None:
+            kept.add(model.objective.variable)
+        linked: dict[Variable, tuple[Variable, int]] = {}
+        for constraint in model.constraints:
+            if isinstance(constraint, AllDifferent):
+                continue
+            named = dict.fromkeys(variables_of(constraint))
+            if isinstance(constraint, Linear) and _is_link(constraint):
+                ends = tuple(zip(constraint.variables, constraint.coefficients, strict=True))
+                free = [(v, sign) for v, sign in ends if v not in kept and v not in linked]
+                if free:
+                    v, sign = free[0]
+                    other = next(other for other in named if other != v)
+                    linked[v] = other, sign * constraint.constant
+                    named = {other: None}
+            kept.update(named)
+        shifted = {v: link for v, link in linked.items() if v not in kept}
+        for v, (other, shift) in shifted.items():
+            self.keep(other, {x - shift for x in self.domains[v]})
+            self.domains[v] = {0}
+        return shifted
+
+    def settle(self) -> None:
+        """What asks for the domains as all constraints leave them."""
+        inverses = [part for part in self.parts if isinstance(part, Inverses)]
+        while sum(self._settle_inverses(part) for part in inverses):
+            pass
+        for part in tuple(self.parts):
+            if isinstance(part, Different) and not part.excepted and not any(part.shifts):
+                values = set[int]().union(*(self.domains[v] for v in part.variables))
+                if len(values) <= len(part.variables):
+                    self.parts.append(Permutation(part.variables))
+
+    def _settle_inverses(self, part: Inverses) -> bool:
+        """Take away what the other side cannot have; whether there was anything."""
+        is_changed = False
+        for ones, others in ((part.f, part.g), (part.g, part.f)):
+            for i, v in enumerate(ones, part.first):
+                kept = {j for j in self.domains[v] if i in self.domains[others[j - part.first]]}
+                is_changed = is_changed or kept != self.domains[v]
+                self.domains[v] = kept
+        return is_changed
 
     def hidden(self, values: Iterable[int]) -> Variable:
         """A new variable."""
@@ -122,17 +179,18 @@ class Rewriting:
 
     @rewrite.register
     def _all_different(self, constraint: AllDifferent) -> None:
-        variables = tuple(dict.fromkeys(constraint.variables))
-        for v in variables:
-            if constraint.variables.count(v) > 1:
-                self.keep(v, constraint.excepted)
-        self.parts.append(Different(variables, constraint.excepted))
+        times = Counter(self.shifted.get(v, (v, 0)) for v in constraint.variables)
+        for (v, shift), n_times in times.items():
+            if n_times > 1:
+                self.keep(v, (value - shift for value in constraint.excepted))
+        variables, shifts = zip(*times, strict=True)
+        self.parts.append(Different(variables, shifts, constraint.excepted))
 
     @rewrite.register
     def _linear(self, constraint: Linear) -> None:
-        self._weighted(
-            constraint.coefficients, constraint.variables, constraint.relation, constraint.constant
-        )
+        terms = constraint.coefficients, constraint.variables
+        if not self.shifted.keys() & set(constraint.variables):
+            self._weighted(*terms, constraint.relation, constraint.constant)
 
     def _weighted(
         self,
@@ -149,11 +207,20 @@ class Rewriting:
         terms, used = tuple(weights.values()), tuple(weights)
         if when is None and relation == EQUAL and 0 < len(used) <= 3:
             domains = [self.domains[v] for v in used]
+            if sorted(terms) in ([-1, -1, 1], [-1, 1, 1]) and max(map(_span, domains)) <= WORD_VALUES:
+                self._added(terms, used, constant)
+                return
             if prod(map(len, domains)) <= ROWS_OF_SUM:
                 rows = product(*domains)
                 self.rows(used, (row for row in rows if sum(map(int.__mul__, terms, row)) == constant))
                 return
         self.parts.append(Weighted(terms, used, relation, constant, *(when or (None, 0))))
+
+    def _added(self, terms: Sequence[int], variables: Sequence[Variable], constant: int) -> None:
+        sign = sum(terms)
+        place = terms.index(-sign)
+        one, other = (v for at, v in enumerate(variables) if at != place)
+        self.parts.append(Added(one, other, variables[place], sign * constant))
 
     @rewrite.register
     def _count(self, constraint: Count) -> None:
@@ -332,6 +399,16 @@ class Rewriting:
 def rewritten(model: Csp) -> Rewriting:
     """The variables and parts of a model, not to be changed. Kept, because compiling asks before planning."""
     return Rewriting(model)
+
+
+def _is_link(constraint: Linear) -> bool:
+    """Whether it says that a variable is another one plus a number."""
+    is_difference = constraint.relation == EQUAL and sorted(constraint.coefficients) == [-1, 1]
+    return is_difference and constraint.variables[0] != constraint.variables[1]
+
+
+def _span(domain: set[int]) -> int:
+    return max(domain) - min(domain) + 1 if domain else 0
 
 
 def _may_lead_to(wanted: set[int], rest: Sequence[set[int]]) -> Callable[[int], bool]:

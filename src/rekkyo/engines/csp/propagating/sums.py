@@ -5,26 +5,35 @@ until one variable is open. A constraint that depends on a variable says only th
 value, until it is known to have it. Only a common factor, and not each value by itself, is looked at:
 small equations are tables.
 
-    args | n | relation | constant | when | at | c v | c v | …      when: a variable, or -1
+    weighted | n | relation | constant | when | at | c v | c v | …      when: a variable, or -1
+    added    | one | other | total | shift |    bit i of `one` and bit j of `other` make bit i + j - shift
+
+`added` leaves no value that is in no solution: the bits of `other`, shifted by each value of `one`, are met
+with those of `total`. With tables of the same rows, Costas arrays of order 10 took four times as long.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from rekkyo.bits import ONE, ZERO, Word, lowest_index
 from rekkyo.engines.csp.propagating.state import (
+    NUMBERS,
+    RECORD,
     Int,
-    Program,
-    State,
+    Machine,
+    Place,
     at_least,
     at_most,
     greatest_of,
     has,
+    is_fixed,
     least_of,
     n_values,
+    put,
     remove,
 )
-from rekkyo.jit import inner_kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 IS_EQUAL, IS_NOT_EQUAL, IS_AT_MOST = 0, 1, 2
 WHEN, ARGS = 3, 5
@@ -32,31 +41,31 @@ WHEN, ARGS = 3, 5
 
 
 @inner_kernel
-def propagate_weighted(program: Program, state: State, a: Int) -> bool:
+def propagate_weighted(m: Machine, a: Place) -> bool:
     """See above; False if the constraint cannot hold."""
-    args = program.args
-    relation, when, at = args[a + 1], args[a + 3], args[a + 4]
+    code = m.code
+    relation, when, at = code[a + 1], code[a + 3], code[a + 4]
     if when >= 0:
-        if not has(program, state, when, at):
+        if not has(m, when, at):
             return True
-        if n_values(program, state, when) > 1:
-            if may_hold(program, state, a):
+        if not is_fixed(m, when):
+            if may_hold(m, a):
                 return True
-            return bool(remove(program, state, when, at))
+            return remove(m, when, at)
     if relation == IS_NOT_EQUAL:
-        return bool(propagate_unequal(program, state, a))
-    return bool(propagate_bounds(program, state, a))
+        return propagate_unequal(m, a)
+    return propagate_bounds(m, a)
 
 
 @inner_kernel
-def may_hold(program: Program, state: State, a: Int) -> bool:
+def may_hold(m: Machine, a: Place) -> bool:
     """Whether the bounds leave a way for the constraint to hold."""
-    args = program.args
-    n, relation, constant = args[a], args[a + 1], args[a + 2]
+    code = m.code
+    n, relation, constant = code[a], code[a + 1], code[a + 2]
     low = high = np.int64(0)
     for i in range(n):
-        c, v = args[a + ARGS + 2 * i], args[a + ARGS + 2 * i + 1]
-        least, greatest = least_of(program, state, v), greatest_of(program, state, v)
+        c, v = code[a + ARGS + 2 * i], code[a + ARGS + 2 * i + 1]
+        least, greatest = least_of(m, v), greatest_of(m, v)
         low += c * (least if c > 0 else greatest)
         high += c * (greatest if c > 0 else least)
     if relation == IS_NOT_EQUAL:
@@ -65,38 +74,38 @@ def may_hold(program: Program, state: State, a: Int) -> bool:
 
 
 @inner_kernel
-def propagate_unequal(program: Program, state: State, a: Int) -> bool:
+def propagate_unequal(m: Machine, a: Place) -> bool:
     """When all but one are fixed, the last may not have the value that makes both sides equal."""
-    args = program.args
-    n, rest = args[a], args[a + 2]
+    code = m.code
+    n, rest = code[a], code[a + 2]
     open_at: Int = np.int64(-1)
     for i in range(n):
         at = a + ARGS + 2 * i
-        if n_values(program, state, args[at + 1]) > 1:
+        if not is_fixed(m, code[at + 1]):
             if open_at >= 0:
                 return True
             open_at = at
         else:
-            rest -= args[at] * least_of(program, state, args[at + 1])
+            rest -= code[at] * least_of(m, code[at + 1])
     if open_at < 0:
         return bool(rest != 0)
-    value = rest // args[open_at]
-    if value * args[open_at] != rest:
+    value = rest // code[open_at]
+    if value * code[open_at] != rest:
         return True
-    return bool(remove(program, state, args[open_at + 1], value))
+    return remove(m, code[open_at + 1], value)
 
 
 @inner_kernel
-def propagate_bounds(program: Program, state: State, a: Int) -> bool:  # noqa: PLR0912 - two signs, two sides
+def propagate_bounds(m: Machine, a: Place) -> bool:  # noqa: PLR0912 - two signs, two sides
     """Tighten the bounds of the variables until nothing changes. numbers: least and greatest of each."""
-    args, bounds = program.args, state.numbers
-    n, constant = args[a], args[a + 2]
-    is_equation = args[a + 1] == IS_EQUAL
+    code, ints, bounds = m.code, m.ints, m.ints[NUMBERS]
+    n, constant = code[a], code[a + 2]
+    is_equation = code[a + 1] == IS_EQUAL
     low = high = np.int64(0)
     for i in range(n):
-        c, v = args[a + ARGS + 2 * i], args[a + ARGS + 2 * i + 1]
-        least, greatest = least_of(program, state, v), greatest_of(program, state, v)
-        bounds[2 * i], bounds[2 * i + 1] = least, greatest
+        c, v = code[a + ARGS + 2 * i], code[a + ARGS + 2 * i + 1]
+        least, greatest = least_of(m, v), greatest_of(m, v)
+        ints[bounds + 2 * i], ints[bounds + 2 * i + 1] = least, greatest
         low += c * (least if c > 0 else greatest)
         high += c * (greatest if c > 0 else least)
     is_changed = True
@@ -107,10 +116,10 @@ def propagate_bounds(program: Program, state: State, a: Int) -> bool:  # noqa: P
             return True
         is_changed = False
         for i in range(n):
-            least, greatest = bounds[2 * i], bounds[2 * i + 1]
+            least, greatest = ints[bounds + 2 * i], ints[bounds + 2 * i + 1]
             if least == greatest:
                 continue
-            c, v = args[a + ARGS + 2 * i], args[a + ARGS + 2 * i + 1]
+            c, v = code[a + ARGS + 2 * i], code[a + ARGS + 2 * i + 1]
             # The term c * x is at most what the least of the others leave, and in an equation at least what
             # the greatest of the others leave.
             most = constant - low + c * (least if c > 0 else greatest)
@@ -127,10 +136,44 @@ def propagate_bounds(program: Program, state: State, a: Int) -> bool:  # noqa: P
                     upper = min(upper, -fewest // -c)
             if lower == least and upper == greatest:
                 continue
-            if not (at_least(program, state, v, lower) and at_most(program, state, v, upper)):
+            if not (at_least(m, v, lower) and at_most(m, v, upper)):
                 return False
             is_changed = True
-            bounds[2 * i], bounds[2 * i + 1] = least_of(program, state, v), greatest_of(program, state, v)
-            low += c * ((bounds[2 * i] - least) if c > 0 else (bounds[2 * i + 1] - greatest))
-            high += c * ((bounds[2 * i + 1] - greatest) if c > 0 else (bounds[2 * i] - least))
+            ints[bounds + 2 * i], ints[bounds + 2 * i + 1] = least_of(m, v), greatest_of(m, v)
+            low += c * ((ints[bounds + 2 * i] - least) if c > 0 else (ints[bounds + 2 * i + 1] - greatest))
+            high += c * ((ints[bounds + 2 * i + 1] - greatest) if c > 0 else (ints[bounds + 2 * i] - least))
     return True
+
+
+@inner_kernel
+def propagate_added(m: Machine, a: Place) -> bool:
+    """See above; each of the three domains is one word."""
+    code, words = m.code, m.words
+    one, other, total, shift = code[a], code[a + 1], code[a + 2], code[a + 3]
+    if n_values(m, other) < n_values(m, one):
+        one, other = other, one
+    one_at, other_at, total_at = code[RECORD * one], code[RECORD * other], code[RECORD * total]
+    ones, others, totals = words[one_at], words[other_at], words[total_at]
+    kept_ones = kept_others = kept_totals = ZERO
+    left = ones
+    while left != ZERO:
+        bit = np.int64(lowest_index(left)) - shift
+        met = shifted(others, bit) & totals
+        if met != ZERO:
+            kept_ones |= left & (~left + ONE)
+            kept_totals |= met
+            kept_others |= shifted(met, -bit)
+        left &= left - ONE
+    return (
+        (kept_ones == ones or put(m, one, one_at, kept_ones))
+        and (kept_others == others or put(m, other, other_at, kept_others))
+        and (kept_totals == totals or put(m, total, total_at, kept_totals))
+    )
+
+
+@inlined_inner_kernel
+def shifted(word: Word, bit: Int) -> Word:
+    """The bits of a word, moved up, or down for a negative number."""
+    if bit >= 64 or bit <= -64:
+        return ZERO
+    return word << np.uint64(bit) if bit >= 0 else word >> np.uint64(-bit)

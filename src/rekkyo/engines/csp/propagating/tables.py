@@ -17,7 +17,19 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import ONE, ZERO, lowest_index, popcount
-from rekkyo.engines.csp.propagating.state import BASE, START, Int, Program, State, put, save
+from rekkyo.engines.csp.propagating.state import (
+    BASE,
+    RECORD,
+    SCRATCH,
+    START,
+    STOP,
+    Int,
+    Machine,
+    Place,
+    is_fixed,
+    put,
+    save,
+)
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 ARGS = 3
@@ -25,89 +37,96 @@ ARGS = 3
 
 
 @inner_kernel
-def propagate_rows(program: Program, state: State, a: Int) -> bool:
+def propagate_rows(m: Machine, a: Place) -> bool:
     """Update the live rows, then take away values without one; False if no row is left."""
-    args, words = program.args, state.words
-    n, n_words, live = args[a], args[a + 1], args[a + 2]
+    code, words = m.code, m.words
+    n, n_words, live = code[a], code[a + 1], code[a + 2]
     seen = live + n_words
-    is_changed = False
+    n_lost_rows = n_changed = np.int64(0)
+    changed: Int = np.int64(-1)
     for i in range(n):
         at = a + ARGS + 3 * i
-        v = args[at]
-        n_domain = program.variables[v + 1, START] - program.variables[v, START]
-        if lost_values(program, state, v, seen):
-            is_changed = True
-            if not keep_rows(program, state, at, live, n_words, seen):
+        v = code[at]
+        if lost_values(m, v, seen):
+            dropped = drop_rows(m, at, live, n_words, seen)
+            if dropped < 0:
                 return False
-        seen += n_domain
-    if not is_changed:
+            n_lost_rows += dropped
+            n_changed += 1
+            changed = v
+        seen += code[RECORD * v + STOP] - code[RECORD * v + START]
+    if n_lost_rows == 0:
         return True
     seen = live + n_words
     for i in range(n):
         at = a + ARGS + 3 * i
-        v = args[at]
-        first = program.variables[v, START]
-        for k in range(program.variables[v + 1, START] - first):
-            left = supported(program, state, at, live, n_words, k)
-            if left != words[first + k] and not put(program, state, v, first + k, left):
-                return False
-            if left != words[seen + k]:
-                save(state, seen + k, left)
-        seen += program.variables[v + 1, START] - first
+        v = code[at]
+        first = code[RECORD * v + START]
+        n_domain = code[RECORD * v + STOP] - first
+        # All values of the only variable that changed still have a row, and so has an only value.
+        if not (n_changed == 1 and v == changed) and not is_fixed(m, v):
+            for k in range(n_domain):
+                left = supported(m, at, live, n_words, k)
+                if left != words[first + k]:
+                    save(m, seen + k, left)
+                    if not put(m, v, first + k, left):
+                        return False
+        seen += n_domain
     return True
 
 
 @inlined_inner_kernel
-def lost_values(program: Program, state: State, v: Int, seen: Int) -> bool:
+def lost_values(m: Machine, v: Int, seen: Place) -> bool:
     """Whether the domain of v is not the one that the table saw last."""
-    first = program.variables[v, START]
-    for k in range(program.variables[v + 1, START] - first):
-        if state.words[first + k] != state.words[seen + k]:
+    for place in range(m.code[RECORD * v + START], m.code[RECORD * v + STOP]):
+        if m.words[place] != m.words[seen]:
             return True
+        seen += 1
     return False
 
 
 @inner_kernel
-def keep_rows(program: Program, state: State, at: Int, live: Int, n_words: Int, seen: Int) -> bool:
-    """Drop the rows that have a lost value of a variable; False if none is left."""
-    words, supports, scratch = state.words, program.supports, state.scratch
-    v, first_support, first_value = program.args[at], program.args[at + 1], program.args[at + 2]
-    first = program.variables[v, START]
-    n_domain = program.variables[v + 1, START] - first
+def drop_rows(m: Machine, at: Place, live: Place, n_words: Int, seen: Place) -> Int:
+    """Drop the rows that have a lost value of a variable; 1 if there were any, -1 if none is left."""
+    code, words, supports, scratch = m.code, m.words, m.supports, m.ints[SCRATCH]
+    v, first_support, first_value = code[at], code[at + 1], code[at + 2]
+    first = code[RECORD * v + START]
+    n_domain = code[RECORD * v + STOP] - first
     n_lost, n_kept = ZERO, ZERO
     for k in range(n_domain):
         n_lost += popcount(words[seen + k] & ~words[first + k])
         n_kept += popcount(words[first + k])
     by_lost = n_lost < n_kept
     for w in range(n_words):
-        scratch[w] = ZERO
+        words[scratch + w] = ZERO
     for k in range(n_domain):
-        values = words[first + k]
-        if by_lost:
-            values = words[seen + k] & ~words[first + k]
-        offset = program.variables[v, BASE] + 64 * k - first_value
+        values = words[seen + k] & ~words[first + k] if by_lost else words[first + k]
+        if words[seen + k] != words[first + k]:
+            save(m, seen + k, words[first + k])
+        offset = code[RECORD * v + BASE] + 64 * k - first_value
         while values != ZERO:
             row = first_support + (offset + np.int64(lowest_index(values))) * n_words
             values &= values - ONE
             for w in range(n_words):
-                scratch[w] |= supports[row + w]
-    is_left = False
+                words[scratch + w] |= supports[row + w]
+    is_left, is_dropped = False, np.int64(0)
     for w in range(n_words):
-        word = words[live + w] & (~scratch[w] if by_lost else scratch[w])
+        word = words[live + w] & (~words[scratch + w] if by_lost else words[scratch + w])
         if word != words[live + w]:
-            save(state, live + w, word)
+            save(m, live + w, word)
+            is_dropped = np.int64(1)
         is_left = is_left or word != ZERO
-    return is_left
+    return is_dropped if is_left else np.int64(-1)
 
 
 @inner_kernel
-def supported(program: Program, state: State, at: Int, live: Int, n_words: Int, k: Int) -> Any:
+def supported(m: Machine, at: Place, live: Place, n_words: Int, k: Int) -> Any:
     """The values in word k of a domain that have a live row."""
-    words, supports = state.words, program.supports
-    v, first_support, first_value = program.args[at], program.args[at + 1], program.args[at + 2]
-    values = words[program.variables[v, START] + k]
+    code, words, supports = m.code, m.words, m.supports
+    v, first_support, first_value = code[at], code[at + 1], code[at + 2]
+    values = words[code[RECORD * v + START] + k]
     left = values
-    offset = program.variables[v, BASE] + 64 * k - first_value
+    offset = code[RECORD * v + BASE] + 64 * k - first_value
     while values != ZERO:
         low = lowest_index(values)
         row = first_support + (offset + np.int64(low)) * n_words

@@ -1,0 +1,184 @@
+"""A program and the state before its search, put together of a model's parts. See `state` for the layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.arrays import read_only
+from rekkyo.bits import Words
+from rekkyo.engines.csp.arrays import int64, numbers_of_values
+from rekkyo.engines.csp.propagating.parts import Added, Different, Permutation, Rows, Weighted
+from rekkyo.engines.csp.propagating.program import Encoded, Encoder
+from rekkyo.engines.csp.propagating.rewriting import rewritten
+from rekkyo.engines.csp.propagating.state import (
+    ARGS,
+    ENTRIES,
+    FIXED_AT,
+    HIDDEN_AT,
+    HIDDEN_FROM,
+    LENGTH,
+    N_FIXED,
+    N_HIDDEN,
+    N_PARTS,
+    N_SHOWN,
+    NUMBERS,
+    QUICK,
+    RECORD,
+    SCRATCH,
+    SHOWN_AT,
+    SLOW,
+    START,
+    TRAIL,
+    WEIGHT,
+    Cursor,
+    Decided,
+    Program,
+    State,
+)
+from rekkyo.model.csp.csp import Csp
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ready:
+    """A program, and the state before anything is propagated or decided.
+
+    scopes : int64[n, 2]. For each part that depends on a variable: the variable, and the place in State.ints
+             of how often the part failed.
+    others : See `list_solutions`.
+    """
+
+    program: Program
+    decided: Decided
+    root: Cursor
+    scopes: NDArray[np.int64]
+    others: int | None
+
+    def with_weights(self, failures: NDArray[np.int64]) -> Ready:
+        """The same with a weight for each variable: how often its parts failed.
+
+        failures: int64[n_ints], like State.ints; only those of parts are read.
+        """
+        n_variables = len(self.root.frames) - 1
+        code = self.program.code.copy()
+        found = np.bincount(self.scopes[:, 0], 1 + failures[self.scopes[:, 1]], n_variables)
+        code[WEIGHT : RECORD * n_variables : RECORD] = 1 + found.astype(np.int64)
+        return replace(self, program=read_only(self.program._replace(code=code)))
+
+    def cursor(self, prefix: Sequence[int]) -> Cursor:
+        """The state before the search, which begins with the decisions of a prefix."""
+        state = self.root.state
+        return Cursor(State(state.words.copy(), state.ints.copy()), self.root.frames.copy(), int64(prefix))
+
+
+def has_others(model: Csp) -> bool:
+    """Whether a search of the model meets other parts than tables, different values and sums."""
+    quickly_compiled = Rows | Different | Permutation | Weighted | Added
+    return not all(isinstance(part, quickly_compiled) for part in rewritten(model).parts)
+
+
+def make_ready(model: Csp) -> Ready | None:
+    """What the search reads, and the state before anything is propagated; None if a domain is empty."""
+    said = rewritten(model)
+    if not all(said.domains):
+        return None
+    encoder = Encoder(said.domains)
+    parts = [encoder.encode(part) for part in said.parts]
+    layout = Layout(model, encoder, parts)
+    program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
+    decided = Decided(int64(model.solution), numbers_of_values(model))
+    frames = np.zeros((len(said.domains) + 1, 5), dtype=np.int64)
+    root = Cursor(State(layout.words(), layout.ints()), frames, int64(()))
+    others = 1 if has_others(model) else None
+    # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
+    return Ready(read_only(program), read_only(decided), root, layout.scopes(), others)
+
+
+class Layout:
+    """Where everything lies in `code` and in `ints`, and what is there at first."""
+
+    def __init__(self, model: Csp, encoder: Encoder, parts: Sequence[Encoded]) -> None:
+        self.encoder, self.parts = encoder, parts
+        self.n_variables = n_variables = len(encoder.domains)
+        self.shown = list(dict.fromkeys(model.solution))
+        self.hidden = sorted(set(range(n_variables)).difference(self.shown))
+        self.hidden_at = FIXED_AT + n_variables + len(self.shown)
+        self.waits_at = self.hidden_at + len(self.hidden)
+        self.quick_at = self.waits_at + 2 * len(parts)
+        self.numbers_at = self.quick_at + 2 * len(parts)
+        self.taking: list[list[tuple[int, int]]] = [[] for _ in range(n_variables)]
+        self.waking: list[list[tuple[int, int]]] = [[] for _ in range(n_variables)]
+        for p, part in enumerate(parts):
+            for v, number in part.tells:
+                self.taking[v].append((p, number))
+            for v, events in part.wakes:
+                self.waking[v].append((p, events))
+        lists = [len(taking) + len(waking) for taking, waking in zip(self.taking, self.waking, strict=True)]
+        self.list_at = RECORD * n_variables + 2 * np.cumsum([0, *lists])
+        self.part_at = self.list_at[-1] + np.cumsum([0, *(ARGS + len(part.args) for part in parts)])
+
+    def code(self) -> NDArray[np.int64]:
+        """Variables, the lists of who is told what, parts."""
+        variables = np.zeros((self.n_variables, RECORD), dtype=np.int64)
+        start, list_at = self.encoder.start, self.list_at
+        waking_at = list_at[:-1] + 2 * np.array([len(taking) for taking in self.taking], dtype=np.int64)
+        columns: tuple[Any, ...] = (
+            start[:-1],
+            start[1:],
+            self.encoder.base,
+            1,
+            list_at[:-1],
+            waking_at,
+            list_at[1:],
+        )
+        for column, numbers in enumerate(columns):
+            variables[:, START + column] = numbers
+        told = [
+            (self.part_at[p], number)
+            for taking, waking in zip(self.taking, self.waking, strict=True)
+            for p, number in (*taking, *waking)
+        ]
+        parts = [
+            (part.kind, part.ring or 0, self.waits_at + 2 * p, *part.args) for p, part in enumerate(self.parts)
+        ]
+        return int64(chain(variables.reshape(-1).tolist(), *told, *parts))
+
+    def ints(self) -> NDArray[np.int64]:
+        """Every part that ever waits does, and variables that have one value are to be told of."""
+        n_parts = len(self.parts)
+        ints = np.zeros(self.numbers_at + self.encoder.n_numbers, dtype=np.int64)
+        ints[TRAIL] = self.encoder.n_words + self.encoder.n_scratch
+        ints[HIDDEN_FROM] = -1
+        ints[N_SHOWN], ints[N_HIDDEN] = len(self.shown), len(self.hidden)
+        ints[SHOWN_AT], ints[HIDDEN_AT] = FIXED_AT + self.n_variables, self.hidden_at
+        ints[SCRATCH], ints[NUMBERS], ints[N_PARTS] = self.encoder.n_words, self.numbers_at, n_parts
+        fixed = [v for v, domain in enumerate(self.encoder.domains) if len(domain) == 1]
+        ints[N_FIXED] = len(fixed)
+        ints[FIXED_AT : FIXED_AT + len(fixed)] = fixed
+        ints[FIXED_AT + self.n_variables : self.waits_at] = self.shown + self.hidden
+        for ring, entries in ((QUICK, self.quick_at), (SLOW, self.quick_at + n_parts)):
+            waiting = [p for p, part in enumerate(self.parts) if part.ring == ring]
+            ints[ring + ENTRIES], ints[ring + LENGTH] = entries, len(waiting)
+            ints[entries : entries + len(waiting)] = self.part_at[waiting]
+            ints[self.waits_at + 2 * np.array(waiting, dtype=np.int64)] = 1
+        return ints
+
+    def words(self) -> Words:
+        """Domains and what parts remember, scratch, and room for the trail."""
+        memory = np.concatenate(self.encoder.memory)
+        n_saves = int(np.bitwise_count(memory).sum()) + self.encoder.n_saves
+        return np.concatenate([memory, np.zeros(self.encoder.n_scratch + 2 * n_saves, dtype=np.uint64)])
+
+    def scopes(self) -> NDArray[np.int64]:
+        """See `Ready`."""
+        pairs = {
+            (v, self.waits_at + 2 * p + 1)
+            for p, part in enumerate(self.parts)
+            for v, _ in (*part.wakes, *part.tells)
+        }
+        return int64(chain.from_iterable(sorted(pairs))).reshape(-1, 2)

@@ -1,0 +1,40 @@
+"""Arrays handed from kernel to kernel as bare addresses.
+
+Numba hands an array on as seven numbers, and checks at every access whether an index counts from the end. A
+search whose parts call each other hundreds of times a node spends most of its time on that. `pointer` takes
+the address alone: one register, no check. Whoever uses it states the layout beside the array and has tests
+that run uncompiled or with bounds checks, where `pointer` returns the array itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numba
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from rekkyo.jit import inlined_inner_kernel
+
+config: Any = numba.config
+ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
+
+if TYPE_CHECKING or config.DISABLE_JIT or config.BOUNDSCHECK:
+
+    @inlined_inner_kernel
+    def pointer(array: ArrayT) -> ArrayT:
+        """The array, whose every access is checked."""
+        return array
+
+else:
+
+    @intrinsic
+    def pointer(typingctx: Any, array: Any) -> Any:
+        """The address of the first number of a C-contiguous array of one dimension."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return cgutils.create_struct_proxy(array)(context, builder, args[0]).data
+
+        return types.CPointer(array.dtype)(array), codegen
