@@ -47,6 +47,10 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         """The number of the highest set bit of a word that is not empty."""
         return np.uint64(int(word).bit_length() - 1)
 
+    def reversed_bits(word: np.uint64) -> np.uint64:
+        """Bit i becomes bit 63 - i."""
+        return np.uint64(int(f"{int(word):064b}"[::-1], 2))
+
 else:
 
     @intrinsic
@@ -75,5 +79,14 @@ else:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             is_zero_poison = context.get_constant(types.boolean, False)
             return builder.sub(context.get_constant(types.uint64, 63), builder.ctlz(args[0], is_zero_poison))
+
+        return types.uint64(types.uint64), codegen
+
+    @intrinsic
+    def reversed_bits(typingctx: Any, word: Any) -> Any:
+        """Bit i becomes bit 63 - i."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.bitreverse(args[0])
 
         return types.uint64(types.uint64), codegen

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from math import prod
+from typing import TypeAlias
 
 from rekkyo.model.csp.constraints import (
     AT_MOST,
@@ -28,26 +29,29 @@ from rekkyo.model.csp.constraints import (
     Table,
 )
 
+Values: TypeAlias = Sequence[int] | Mapping[int, int]
+"""The value of each variable that a constraint names."""
+
 
 @singledispatch
-def holds(constraint: Constraint, value: Sequence[int]) -> bool:
+def holds(constraint: Constraint, value: Values) -> bool:
     """Whether the constraint holds when variable v has the value value[v]."""
     raise TypeError(f"no definition is written for {type(constraint).__name__}")
 
 
 @holds.register
-def _(constraint: Table, value: Sequence[int]) -> bool:
+def _(constraint: Table, value: Values) -> bool:
     return (tuple(value[v] for v in constraint.variables) in constraint.rows) == constraint.allowed
 
 
 @holds.register
-def _(constraint: AllDifferent, value: Sequence[int]) -> bool:
+def _(constraint: AllDifferent, value: Values) -> bool:
     times = Counter(value[v] for v in constraint.variables)
     return all(n == 1 or found in constraint.excepted for found, n in times.items())
 
 
 @holds.register
-def _(constraint: Linear, value: Sequence[int]) -> bool:
+def _(constraint: Linear, value: Values) -> bool:
     terms = zip(constraint.coefficients, constraint.variables, strict=True)
     total = sum(c * value[v] for c, v in terms)
     if constraint.relation == EQUAL:
@@ -56,71 +60,71 @@ def _(constraint: Linear, value: Sequence[int]) -> bool:
 
 
 @holds.register
-def _(constraint: Count, value: Sequence[int]) -> bool:
+def _(constraint: Count, value: Values) -> bool:
     return sum(value[v] in constraint.values for v in constraint.variables) == value[constraint.times]
 
 
 @holds.register
-def _(constraint: GlobalCardinality, value: Sequence[int]) -> bool:
+def _(constraint: GlobalCardinality, value: Values) -> bool:
     times = Counter(value[v] for v in constraint.variables)
     return all(low <= times[wanted] <= high for wanted, low, high in constraint.bounds)
 
 
 @holds.register
-def _(constraint: Regular, value: Sequence[int]) -> bool:
+def _(constraint: Regular, value: Values) -> bool:
     word = [value[v] for v in constraint.variables]
     states = _last_nodes(word, [constraint.transitions] * len(word))
     return not states.isdisjoint(constraint.accepting)
 
 
 @holds.register
-def _(constraint: Diagram, value: Sequence[int]) -> bool:
+def _(constraint: Diagram, value: Values) -> bool:
     return bool(_last_nodes([value[v] for v in constraint.variables], constraint.edges))
 
 
 @holds.register
-def _(constraint: Element, value: Sequence[int]) -> bool:
+def _(constraint: Element, value: Values) -> bool:
     place = value[constraint.index] - constraint.first
     is_entry = 0 <= place < len(constraint.array)
     return is_entry and value[constraint.array[place]] == value[constraint.result]
 
 
 @holds.register
-def _(constraint: Inverse, value: Sequence[int]) -> bool:
+def _(constraint: Inverse, value: Values) -> bool:
     f, g, first = constraint.f, constraint.g, constraint.first
     return _points_back(f, g, first, value) and _points_back(g, f, first, value)
 
 
 @holds.register
-def _(constraint: LexLess, value: Sequence[int]) -> bool:
+def _(constraint: LexLess, value: Values) -> bool:
     lesser, greater = ([value[v] for v in word] for word in (constraint.lesser, constraint.greater))
     return lesser < greater or (not constraint.strict and lesser == greater)
 
 
 @holds.register
-def _(constraint: Product, value: Sequence[int]) -> bool:
+def _(constraint: Product, value: Values) -> bool:
     return prod(value[v] for v in constraint.factors) == value[constraint.result]
 
 
 @holds.register
-def _(constraint: Circuit, value: Sequence[int]) -> bool:
+def _(constraint: Circuit, value: Values) -> bool:
     successors = [value[v] - constraint.first for v in constraint.successors]
     return _is_circuit(successors, constraint.subcircuit)
 
 
 @holds.register
-def _(constraint: Connected, value: Sequence[int]) -> bool:
+def _(constraint: Connected, value: Values) -> bool:
     cells = {place for place, v in enumerate(constraint.variables) if value[v] in constraint.values}
     return _is_connected(cells, constraint.edges)
 
 
 @holds.register
-def _(constraint: Clause, value: Sequence[int]) -> bool:
+def _(constraint: Clause, value: Values) -> bool:
     return any((value[v] == wanted) == sign for v, wanted, sign in constraint.literals)
 
 
 @holds.register
-def _(constraint: Reified, value: Sequence[int]) -> bool:
+def _(constraint: Reified, value: Values) -> bool:
     return value[constraint.truth] == int(holds(constraint.constraint, value))
 
 
@@ -132,7 +136,7 @@ def _last_nodes(word: Sequence[int], layers: Sequence[Sequence[tuple[int, int, i
     return nodes
 
 
-def _points_back(f: Sequence[int], g: Sequence[int], first: int, value: Sequence[int]) -> bool:
+def _points_back(f: Sequence[int], g: Sequence[int], first: int, value: Values) -> bool:
     """Whether each f[i] = j has g[j] = i."""
     places = [value[v] - first for v in f]
     return all(0 <= j < len(g) and value[g[j]] - first == i for i, j in enumerate(places))

@@ -8,7 +8,7 @@ import numpy as np
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
-from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready
+from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready, preferred
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, Cursor
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
@@ -74,10 +74,11 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             plan = replace(plan, ready=ready.with_weights(failures))
             cursor = self.start(plan, Shard(0, ()))
             room = Room.of(plan.model.row_shape, LEARN_ROWS)
-            if self.advance(plan, cursor, room, LEARN_NODES).status is not Status.OUT_OF_BUDGET:
+            if self.advance(plan, cursor, room, LEARN_NODES).status is Status.DONE:
                 return plan
             failures += cursor.state.ints
-        return replace(plan, ready=ready.with_weights(failures))
+        ways = ready.with_weights(failures), ready, ready.in_order()
+        return replace(plan, ready=preferred(ways))
 
     def split(self, plan: CspPlan, at_least: int) -> tuple[Shard, ...]:
         """Each decision cuts a shard in two: a variable has its least value, or it has not.

@@ -19,7 +19,7 @@ import numpy as np
 
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_together
-from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses
+from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
 from rekkyo.engines.csp.propagating.sets import (
     propagate_clause,
     propagate_counted,
@@ -34,6 +34,7 @@ from rekkyo.engines.csp.propagating.state import (
     HIDDEN_AT,
     HIDDEN_BEFORE,
     HIDDEN_FROM,
+    IN_ORDER,
     KIND,
     LENGTH,
     N_FIXED,
@@ -63,6 +64,7 @@ from rekkyo.engines.csp.propagating.state import (
     Program,
     assign,
     forget_waiting,
+    has,
     least_of,
     n_values,
     next_waiting,
@@ -74,8 +76,13 @@ from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
-ROWS, ADDED, WEIGHTED, DIFFERENT, PERMUTATION, COUNTED, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(11)
+ROWS, ADDED, WEIGHTED, DIFFERENT, PERMUTATION, COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = (
+    range(12)
+)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
+
+LCG_FACTOR, LCG_STEP = np.uint64(6364136223846793005), np.uint64(1442695040888963407)
+"""Knuth's linear congruential generator (MMIX), of which the high bits are used."""
 
 
 @kernel
@@ -195,8 +202,12 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
         p = code[at]
         if code[p + KIND] == DIFFERENT:
             is_consistent = take_from_others(m, p + ARGS, v, value + code[at + 1])
+        elif others is None:
+            is_consistent = True
+        elif code[p + KIND] == CLAUSE:
+            is_consistent = code[at + 1] != value or propagate_clause(m, p + ARGS)
         else:
-            is_consistent = others is None or join_paths(m, p + ARGS, code[at + 1])
+            is_consistent = join_paths(m, p + ARGS, code[at + 1])
         if not is_consistent:
             return np.int64(p)
         at += 2
@@ -210,6 +221,8 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         return propagate_counted(m, a)
     if kind == CLAUSE:
         return propagate_clause(m, a)
+    if kind == SAME:
+        return propagate_same(m, a)
     if kind == ENTRY:
         return propagate_entry(m, a)
     if kind == INVERSES:
@@ -224,6 +237,40 @@ def next_decision(program: Program, cursor: Cursor) -> Any:
     m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
     v = next_variable(m)
     return v, least_of(m, v) if v >= 0 else np.int64(0)
+
+
+@kernel
+def expected_nodes(program: Program, cursor: Cursor, n_dives: int, others: int | None) -> float:
+    """The mean of what random dives say of the size of the search; the cursor is as before afterwards.
+
+    Source: Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
+    """
+    state = cursor.state
+    m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
+    ints = state.ints
+    top, n_shown, n_hidden = ints[TRAIL], ints[N_SHOWN], ints[N_HIDDEN]
+    random = np.uint64(1)
+    total = 0.0
+    for _ in range(n_dives):
+        ways = 1.0
+        while propagate(m, others):
+            v = best_of(m, ints[SHOWN_AT], N_SHOWN)
+            if v < 0:
+                break
+            size = n_values(m, v)
+            ways *= size
+            total += ways
+            random = random * LCG_FACTOR + LCG_STEP
+            value = least_of(m, v)
+            for _ in range(np.int64((random >> np.uint64(33)) % np.uint64(size))):
+                value += 1
+                while not has(m, v, value):
+                    value += 1
+            decide(m, v, value, True)
+        take_back(m, top)
+        ints[PHASE], ints[N_SHOWN], ints[N_HIDDEN] = OPEN, n_shown, n_hidden
+        forget_waiting(m)
+    return total / n_dives
 
 
 @inner_kernel
@@ -260,6 +307,8 @@ def best_of(m: Machine, first: Place, counter: Place) -> Int:
             n_open -= 1
             ints[at], ints[first + n_open] = ints[first + n_open], v
             continue
+        if ints[IN_ORDER] != 0:
+            size = np.int64(1)
         weight = code[RECORD * v + WEIGHT]
         is_better = size * best_weight < best_size * weight
         if best < 0 or is_better or (v < best and size * best_weight == best_size * weight):

@@ -1,7 +1,8 @@
-"""Propagation of what links variables by their indices: entries of arrays, and inverses.
+"""Propagation of what links variables: equal or not, entries of arrays, and inverses.
 
 Args of a part:
 
+    same     | one | other | truth | at |                    one = other just when truth = at
     entry    | n | index | result | first | v … |            array[index - first] = result
     inverses | n | m | first | memory | f … | g … |          f[i] = j just when g[j] = i
     memory   | domain of f[0] | … | domain of g[0] | … |     in `words`, as the part saw them last
@@ -22,6 +23,7 @@ from rekkyo.engines.csp.propagating.state import (
     Int,
     Machine,
     Place,
+    assign,
     has,
     is_fixed,
     least_of,
@@ -32,7 +34,33 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 ARGS = 4
-"""Numbers before those of the variables, in both."""
+"""Numbers before those of the variables, in entries and inverses."""
+
+
+@inner_kernel
+def propagate_same(m: Machine, a: Place) -> bool:
+    """See above."""
+    one, other, truth, at = m.code[a], m.code[a + 1], m.code[a + 2], m.code[a + 3]
+    if not is_fixed(m, truth):
+        if not meet(m, one, other):
+            return remove(m, truth, at)
+        return not (is_fixed(m, one) and is_fixed(m, other)) or assign(m, truth, at)
+    if has(m, truth, at):
+        return keep_common(m, one, other) and keep_common(m, other, one)
+    if is_fixed(m, one):
+        return remove(m, other, least_of(m, one))
+    return not is_fixed(m, other) or remove(m, one, least_of(m, other))
+
+
+@inner_kernel
+def keep_common(m: Machine, v: Int, other: Int) -> bool:
+    """Leave to v the values that another variable has, too; False if there are none."""
+    start = m.code[RECORD * v + START]
+    for place in range(start, m.code[RECORD * v + STOP]):
+        word = m.words[place] & word_at(m, other, m.code[RECORD * v + BASE] + 64 * (place - start))
+        if word != m.words[place] and not put(m, v, place, word):
+            return False
+    return True
 
 
 @inner_kernel
@@ -56,13 +84,7 @@ def propagate_entry(m: Machine, a: Place) -> bool:
             return False
     if not is_fixed(m, index):
         return True
-    v = code[a + ARGS + least_of(m, index) - first]
-    start = code[RECORD * v + START]
-    for place in range(start, code[RECORD * v + STOP]):
-        word = m.words[place] & word_at(m, result, code[RECORD * v + BASE] + 64 * (place - start))
-        if word != m.words[place] and not put(m, v, place, word):
-            return False
-    return True
+    return keep_common(m, code[a + ARGS + least_of(m, index) - first], result)
 
 
 @inlined_inner_kernel

@@ -49,17 +49,28 @@ class Weighted:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """one + other = total + constant; the domain of each spans at most 64 values."""
+    """one + other = sign * total + constant, sign 1 or -1; the domain of each spans at most 64 values."""
 
     one: Variable
     other: Variable
     total: Variable
+    sign: int
     constant: int
 
     @property
     def weighted(self) -> Weighted:
         """The same as a sum."""
-        return Weighted((1, 1, -1), (self.one, self.other, self.total), "=", self.constant)
+        return Weighted((1, 1, -self.sign), (self.one, self.other, self.total), "=", self.constant)
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Two variables are equal just when `truth` has the value `at`."""
+
+    one: Variable
+    other: Variable
+    truth: Variable
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +123,16 @@ class Together:
 
 
 Part: TypeAlias = (
-    Rows | Different | Permutation | Weighted | Added | Counted | Entry | Inverses | Cycle | Together | Clause
+    Rows
+    | Different
+    | Permutation
+    | Weighted
+    | Added
+    | Same
+    | Counted
+    | Entry
+    | Inverses
+    | Cycle
+    | Together
+    | Clause
 )

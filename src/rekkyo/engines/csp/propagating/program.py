@@ -22,19 +22,20 @@ from rekkyo.engines.csp.propagating.parts import (
     Part,
     Permutation,
     Rows,
+    Same,
     Together,
     Weighted,
 )
 from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Variable
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Literal, Variable
 
 MAX_WORDS = 1 << 24
 """Words of domains, tables and supports, each."""
 
 RELATIONS = {EQUAL: IS_EQUAL, NOT_EQUAL: IS_NOT_EQUAL, AT_MOST: IS_AT_MOST}
-QUICK_KINDS = frozenset({kernel.WEIGHTED, kernel.ADDED, kernel.COUNTED, kernel.CLAUSE})
+QUICK_KINDS = frozenset({kernel.WEIGHTED, kernel.ADDED, kernel.SAME, kernel.COUNTED, kernel.CLAUSE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,8 @@ class Encoder:
     def _rows(self, part: Rows) -> Encoded:
         table = np.array(part.rows, dtype=np.int64).reshape(len(part.rows), len(part.variables))
         for column, v in enumerate(part.variables):  # parts after this one may have taken values away
-            table = table[np.isin(table[:, column], list(self.domains[v]))]
+            if not self.domains[v].issuperset(table[:, column].tolist()):
+                table = table[np.isin(table[:, column], list(self.domains[v]))]
         if not len(table):
             return self.encode(Weighted((), (), EQUAL, 1))  # never holds
         n_words = -(-len(table) // 64)
@@ -175,8 +177,17 @@ class Encoder:
         scope = (part.one, part.other, part.total)
         if any(self.start[v + 1] - self.start[v] > 1 for v in scope):
             return self.encode(part.weighted)
-        shift = part.constant + self.base[part.total] - self.base[part.one] - self.base[part.other]
-        return Encoded(kernel.ADDED, [*scope, shift], [(v, ANY) for v in scope])
+        shift = (
+            part.constant - self.base[part.one] - self.base[part.other] + part.sign * self.base[part.total]
+        )
+        if part.sign < 0:  # the words of the total are read backwards
+            shift -= 63
+        return Encoded(kernel.ADDED, [*scope, shift, part.sign], [(v, ANY) for v in scope])
+
+    @encode.register
+    def _same(self, part: Same) -> Encoded:
+        wakes = [(part.one, ANY), (part.other, ANY), (part.truth, FIXED)]
+        return Encoded(kernel.SAME, [part.one, part.other, part.truth, part.at], wakes)
 
     @encode.register
     def _counted(self, part: Counted) -> Encoded:
@@ -220,12 +231,19 @@ class Encoder:
 
     @encode.register
     def _clause(self, part: Clause) -> Encoded:
-        args = [len(part.literals)]
-        for v, value, sign in part.literals:
-            args += [v, value, int(sign)]
-        wakes = {v: FIXED for v, _, sign in part.literals if not sign}
-        wakes |= {v: ANY for v, _, sign in part.literals if sign}
-        return Encoded(kernel.CLAUSE, args, list(wakes.items()))
+        """Told of the values that make a negative literal false; of two values, one is the other's negation."""
+        literals = [self._negative(literal) for literal in part.literals]
+        args = [len(literals), *chain.from_iterable(literals)]
+        wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)
+        tells = [(v, value) for v, value, sign in literals if not sign]
+        return Encoded(kernel.CLAUSE, args, list(wakes), tells)
+
+    def _negative(self, literal: Literal) -> Literal:
+        v, value, sign = literal
+        if sign and len(self.domains[v]) == 2 and value in self.domains[v]:
+            (other,) = self.domains[v] - {value}
+            return v, other, False
+        return literal
 
 
 def aligned(domains: Sequence[set[int]]) -> list[int]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.csp.arrays import int64, numbers_of_values
+from rekkyo.engines.csp.propagating.kernel import expected_nodes
 from rekkyo.engines.csp.propagating.parts import Added, Different, Permutation, Rows, Weighted
 from rekkyo.engines.csp.propagating.program import Encoded, Encoder
 from rekkyo.engines.csp.propagating.rewriting import rewritten
@@ -22,6 +23,7 @@ from rekkyo.engines.csp.propagating.state import (
     FIXED_AT,
     HIDDEN_AT,
     HIDDEN_FROM,
+    IN_ORDER,
     LENGTH,
     N_FIXED,
     N_HIDDEN,
@@ -42,6 +44,12 @@ from rekkyo.engines.csp.propagating.state import (
     State,
 )
 from rekkyo.model.csp.csp import Csp
+
+N_DIVES = 200
+"""Random dives for an estimate: some milliseconds."""
+
+CLEARLY = 0.6
+"""Estimates differ by less than that for no reason."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +78,33 @@ class Ready:
         code[WEIGHT : RECORD * n_variables : RECORD] = 1 + found.astype(np.int64)
         return replace(self, program=read_only(self.program._replace(code=code)))
 
+    def in_order(self) -> Ready:
+        """The same, which decides variables in their order."""
+        ints = self.root.state.ints.copy()
+        ints[IN_ORDER] = 1
+        return replace(self, root=self.root._replace(state=self.root.state._replace(ints=ints)))
+
+    def expected_nodes(self) -> float:
+        """About how many nodes a search has."""
+        return float(expected_nodes(self.program, self.cursor(()), N_DIVES, self.others))
+
     def cursor(self, prefix: Sequence[int]) -> Cursor:
         """The state before the search, which begins with the decisions of a prefix."""
         state = self.root.state
         return Cursor(State(state.words.copy(), state.ints.copy()), self.root.frames.copy(), int64(prefix))
+
+
+def preferred(ways: Sequence[Ready]) -> Ready:
+    """The first way to search, or a later one that is expected to take clearly fewer nodes.
+
+    Balanced designs of 8 points take 3.3 million nodes with learned weights and 42 thousand in order.
+    """
+    best, fewest = ways[0], ways[0].expected_nodes()
+    for way in ways[1:]:
+        expected = way.expected_nodes()
+        if expected < CLEARLY * fewest:
+            best, fewest = way, expected
+    return best
 
 
 def has_others(model: Csp) -> bool:
@@ -144,7 +175,8 @@ class Layout:
             for p, number in (*taking, *waking)
         ]
         parts = [
-            (part.kind, part.ring or 0, self.waits_at + 2 * p, *part.args) for p, part in enumerate(self.parts)
+            (part.kind, part.ring or 0, self.waits_at + 2 * p, *part.args)
+            for p, part in enumerate(self.parts)
         ]
         return int64(chain(variables.reshape(-1).tolist(), *told, *parts))
 

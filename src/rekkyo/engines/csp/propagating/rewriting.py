@@ -24,9 +24,11 @@ from rekkyo.engines.csp.propagating.parts import (
     Part,
     Permutation,
     Rows,
+    Same,
     Together,
     Weighted,
 )
+from rekkyo.engines.csp.propagating.simplifying import Simplified
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import (
     AT_MOST,
@@ -44,14 +46,15 @@ from rekkyo.model.csp.constraints import (
     Inverse,
     LexLess,
     Linear,
+    Literal,
     Product,
     Regular,
     Reified,
     Table,
     Variable,
-    variables_of,
 )
 from rekkyo.model.csp.csp import MAX_SPAN, Csp
+from rekkyo.model.csp.definition import holds
 
 MOST_ROWS = 1 << 20
 """Rows of a table that is made here."""
@@ -71,42 +74,13 @@ class Rewriting:
     """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
 
     def __init__(self, model: Csp) -> None:
-        self.domains: list[set[int]] = list(map(set, model.domains))
+        simplified = Simplified(model)
+        self.domains = simplified.domains
+        self.shifted = simplified.shifted
         self.parts: list[Part] = []
-        if model.objective is not None and model.objective.best is not None:
-            self.keep(model.objective.variable, (model.objective.best,))
-        self.shifted = self._shifted(model)
-        for constraint in model.constraints:
+        for constraint in simplified.constraints:
             self.rewrite(constraint)
         self.settle()
-
-    def _shifted(self, model: Csp) -> dict[Variable, tuple[Variable, int]]:
-        """Hidden variables that are another one plus a number, and are named in all_different otherwise.
-
-        They are given up: their values are those of the other one, shifted. n queens have 2 n of them.
-        """
-        kept = set(model.solution)
-        if model.objective is not None:
-            kept.add(model.objective.variable)
-        linked: dict[Variable, tuple[Variable, int]] = {}
-        for constraint in model.constraints:
-            if isinstance(constraint, AllDifferent):
-                continue
-            named = dict.fromkeys(variables_of(constraint))
-            if isinstance(constraint, Linear) and _is_link(constraint):
-                ends = tuple(zip(constraint.variables, constraint.coefficients, strict=True))
-                free = [(v, sign) for v, sign in ends if v not in kept and v not in linked]
-                if free:
-                    v, sign = free[0]
-                    other = next(other for other in named if other != v)
-                    linked[v] = other, sign * constraint.constant
-                    named = {other: None}
-            kept.update(named)
-        shifted = {v: link for v, link in linked.items() if v not in kept}
-        for v, (other, shift) in shifted.items():
-            self.keep(other, {x - shift for x in self.domains[v]})
-            self.domains[v] = {0}
-        return shifted
 
     def settle(self) -> None:
         """What asks for the domains as all constraints leave them."""
@@ -188,9 +162,9 @@ class Rewriting:
 
     @rewrite.register
     def _linear(self, constraint: Linear) -> None:
-        terms = constraint.coefficients, constraint.variables
-        if not self.shifted.keys() & set(constraint.variables):
-            self._weighted(*terms, constraint.relation, constraint.constant)
+        self._weighted(
+            constraint.coefficients, constraint.variables, constraint.relation, constraint.constant
+        )
 
     def _weighted(
         self,
@@ -207,20 +181,35 @@ class Rewriting:
         terms, used = tuple(weights.values()), tuple(weights)
         if when is None and relation == EQUAL and 0 < len(used) <= 3:
             domains = [self.domains[v] for v in used]
-            if sorted(terms) in ([-1, -1, 1], [-1, 1, 1]) and max(map(_span, domains)) <= WORD_VALUES:
+            if set(map(abs, terms)) == {1} and len(terms) == 3 and max(map(_span, domains)) <= WORD_VALUES:
                 self._added(terms, used, constant)
                 return
             if prod(map(len, domains)) <= ROWS_OF_SUM:
                 rows = product(*domains)
                 self.rows(used, (row for row in rows if sum(map(int.__mul__, terms, row)) == constant))
                 return
+        clause = self._clause_of(terms, used, relation, constant)
+        if clause is not None:
+            self._clause(Clause(clause if when is None else (*clause, (*when, False))))
+            return
         self.parts.append(Weighted(terms, used, relation, constant, *(when or (None, 0))))
 
+    def _clause_of(
+        self, terms: Sequence[int], variables: Sequence[Variable], relation: str, constant: int
+    ) -> tuple[Literal, ...] | None:
+        """A sum of 0 and 1 that has to be less than its greatest value, where any one of the terms will do."""
+        if relation != AT_MOST or not all(self.domains[v] == {0, 1} for v in variables):
+            return None
+        excess = sum(c for c in terms if c > 0) - constant
+        if not all(abs(c) >= excess > 0 for c in terms):
+            return None
+        return tuple((v, 0 if c > 0 else 1, True) for c, v in zip(terms, variables, strict=True))
+
     def _added(self, terms: Sequence[int], variables: Sequence[Variable], constant: int) -> None:
-        sign = sum(terms)
-        place = terms.index(-sign)
+        sign = 1 if sum(terms) > 0 else -1  # that of two of the three, at least
+        place = terms.index(-sign) if -sign in terms else 0
         one, other = (v for at, v in enumerate(variables) if at != place)
-        self.parts.append(Added(one, other, variables[place], sign * constant))
+        self.parts.append(Added(one, other, variables[place], -sign * terms[place], sign * constant))
 
     @rewrite.register
     def _count(self, constraint: Count) -> None:
@@ -312,21 +301,26 @@ class Rewriting:
     def _product(self, constraint: Product) -> None:
         """A chain of tables over the product so far."""
         wanted = self.domains[constraint.result]
-        so_far: Variable | None = None
-        for place, factor in enumerate(constraint.factors):
-            rest = [self.domains[v] for v in constraint.factors[place + 1 :]]
-            may_be = _may_lead_to(wanted, rest)
-            parts = {1} if so_far is None else self.domains[so_far]
-            self._check_rows([factor], len(parts))
-            rows = [(p, x, p * x) for p, x in product(parts, self.domains[factor]) if may_be(p * x)]
-            if place == len(constraint.factors) - 1:
+        if len(constraint.factors) == 1:
+            self._weighted((1, -1), (*constraint.factors, constraint.result), EQUAL, 0)
+            return
+        if all(self.domains[v] == {0, 1} for v in (*constraint.factors, constraint.result)):
+            is_zero = Clause(tuple((v, 0, True) for v in constraint.factors))
+            self._reified_clause(is_zero, constraint.result, 0)
+            return
+        so_far, *factors = constraint.factors
+        for place, factor in enumerate(factors):
+            may_be = _may_lead_to(wanted, [self.domains[v] for v in factors[place + 1 :]])
+            self._check_rows([factor, so_far], 1)
+            pairs = product(self.domains[so_far], self.domains[factor])
+            rows = [(p, x, p * x) for p, x in pairs if may_be(p * x)]
+            if place == len(factors) - 1:
                 after = constraint.result
             else:
                 products = {row[2] for row in rows}
                 self._check_span(max(products, default=0) - min(products, default=0))
                 after = self.hidden(products)
-            scope = [factor, after] if so_far is None else [so_far, factor, after]
-            self.rows(scope, [row[-len(scope) :] for row in rows])
+            self.rows((so_far, factor, after), rows)
             so_far = after
 
     @rewrite.register
@@ -357,6 +351,14 @@ class Rewriting:
                 self._reified_different(inner, truth)
 
     def _reified_linear(self, inner: Linear, truth: Variable) -> None:
+        different = tuple(dict.fromkeys(inner.variables))
+        is_difference = sorted(inner.coefficients) == [-1, 1] and inner.constant == 0
+        if is_difference and inner.relation != AT_MOST and len(different) == 2:
+            self.parts.append(Same(*different, truth, int(inner.relation == EQUAL)))
+            return
+        if len(different) <= 2 and prod(len(self.domains[v]) for v in different) <= WORD_VALUES:
+            self._tabulated(inner, different, truth)
+            return
         terms = (inner.coefficients, inner.variables)
         self._weighted(*terms, inner.relation, inner.constant, (truth, 1))
         if inner.relation == AT_MOST:
@@ -365,10 +367,17 @@ class Rewriting:
             opposite = NOT_EQUAL if inner.relation == EQUAL else EQUAL
             self._weighted(*terms, opposite, inner.constant, (truth, 0))
 
-    def _reified_clause(self, inner: Clause, truth: Variable) -> None:
-        self._clause(Clause(((truth, 0, True), *inner.literals)))
+    def _tabulated(self, inner: Linear, variables: tuple[Variable, ...], truth: Variable) -> None:
+        """A reified sum of few values as a table."""
+        every = product(*(self.domains[v] for v in variables))
+        rows = ((*row, int(holds(inner, dict(zip(variables, row, strict=True))))) for row in every)
+        self.rows((*variables, truth), rows)
+
+    def _reified_clause(self, inner: Clause, truth: Variable, at: int = 1) -> None:
+        """The clause holds just when the variable `truth` has the value `at`."""
+        self._clause(Clause(((truth, at, False), *inner.literals)))
         for v, value, sign in inner.literals:
-            self._clause(Clause(((truth, 1, True), (v, value, not sign))))
+            self._clause(Clause(((truth, at, True), (v, value, not sign))))
 
     def _reified_table(self, inner: Table, truth: Variable) -> None:
         self._check_rows(inner.variables, 1)
@@ -399,12 +408,6 @@ class Rewriting:
 def rewritten(model: Csp) -> Rewriting:
     """The variables and parts of a model, not to be changed. Kept, because compiling asks before planning."""
     return Rewriting(model)
-
-
-def _is_link(constraint: Linear) -> bool:
-    """Whether it says that a variable is another one plus a number."""
-    is_difference = constraint.relation == EQUAL and sorted(constraint.coefficients) == [-1, 1]
-    return is_difference and constraint.variables[0] != constraint.variables[1]
 
 
 def _span(domain: set[int]) -> int:

@@ -165,14 +165,10 @@ def propagate_clause(m: Machine, a: Place) -> bool:
     while at < stop:
         v, is_positive = code[at], code[at + 2] == 1
         is_possible = has(m, v, code[at + 1])
-        if is_possible != is_positive and (is_positive or not is_possible):
-            holds, may_hold = not is_positive, not is_positive
-        else:
-            holds = is_positive and is_fixed(m, v)
-            may_hold = is_positive or not is_fixed(m, v)
-        if holds:
+        is_decided = not is_possible or is_fixed(m, v)
+        if is_decided and is_possible == is_positive:
             return True
-        if may_hold:
+        if not is_decided:
             if last >= 0:
                 return True
             last = at

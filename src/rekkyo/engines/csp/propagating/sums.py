@@ -6,7 +6,9 @@ value, until it is known to have it. Only a common factor, and not each value by
 small equations are tables.
 
     weighted | n | relation | constant | when | at | c v | c v | …      when: a variable, or -1
-    added    | one | other | total | shift |    bit i of `one` and bit j of `other` make bit i + j - shift
+    added    | one | other | total | shift | sign |    bits i of `one` and j of `other` make bit i + j - shift
+
+Sign -1: the bits of `total` are counted from the highest.
 
 `added` leaves no value that is in no solution: the bits of `other`, shifted by each value of `one`, are met
 with those of `total`. With tables of the same rows, Costas arrays of order 10 took four times as long.
@@ -16,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rekkyo.bits import ONE, ZERO, Word, lowest_index
+from rekkyo.bits import ONE, ZERO, Word, lowest_index, reversed_bits
 from rekkyo.engines.csp.propagating.state import (
     NUMBERS,
     RECORD,
@@ -149,11 +151,13 @@ def propagate_bounds(m: Machine, a: Place) -> bool:  # noqa: PLR0912 - two signs
 def propagate_added(m: Machine, a: Place) -> bool:
     """See above; each of the three domains is one word."""
     code, words = m.code, m.words
-    one, other, total, shift = code[a], code[a + 1], code[a + 2], code[a + 3]
+    one, other, total, shift, is_backwards = code[a], code[a + 1], code[a + 2], code[a + 3], code[a + 4] < 0
     if n_values(m, other) < n_values(m, one):
         one, other = other, one
     one_at, other_at, total_at = code[RECORD * one], code[RECORD * other], code[RECORD * total]
     ones, others, totals = words[one_at], words[other_at], words[total_at]
+    if is_backwards:
+        totals = reversed_bits(totals)
     kept_ones = kept_others = kept_totals = ZERO
     left = ones
     while left != ZERO:
@@ -164,6 +168,8 @@ def propagate_added(m: Machine, a: Place) -> bool:
             kept_totals |= met
             kept_others |= shifted(met, -bit)
         left &= left - ONE
+    if is_backwards:
+        totals, kept_totals = words[total_at], reversed_bits(kept_totals)
     return (
         (kept_ones == ones or put(m, one, one_at, kept_ones))
         and (kept_others == others or put(m, other, other_at, kept_others))

@@ -1,0 +1,199 @@
+"""Hidden variables that are given up before a search, because another variable says all that they say.
+
+A flattened model is full of them: `bool2int` makes a copy, `x = 3 <-> b` a variable for a literal, `q[i] + i` one
+for a shift. A hidden variable that equals another one is replaced by it everywhere; one that is 1 just when a
+variable has a value is replaced by that literal, if only clauses ask for it; one that is another one plus a
+number is replaced by it with a shift, if only all_different asks for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeAlias
+
+from rekkyo.model.csp.constraints import (
+    EQUAL,
+    NAMING,
+    AllDifferent,
+    Clause,
+    Constraint,
+    Linear,
+    Literal,
+    Reified,
+    Variable,
+    variables_of,
+)
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.definition import holds
+
+Link: TypeAlias = tuple[Variable, int]
+"""Another variable, and what is added to its value."""
+
+
+class Simplified:
+    """The constraints of a model without the variables that are given up, whose domains become {0}.
+
+    shifted: for a variable that all_different names, the one that stands for it, and the shift.
+    """
+
+    def __init__(self, model: Csp) -> None:
+        self.domains: list[set[int]] = list(map(set, model.domains))
+        self.kept = set(model.solution)
+        if model.objective is not None:
+            self.kept.add(model.objective.variable)
+            if model.objective.best is not None:
+                self.domains[model.objective.variable] &= {model.objective.best}
+        self.constraints: list[Constraint] = list(model.constraints)
+        self._unite_equal()
+        self._replace_literals()
+        self.shifted = self._shifts()
+
+    def _give_up(self, v: Variable, other: Variable, values: set[int]) -> None:
+        """v is not needed any more; it leaves these values to another variable."""
+        self.domains[other] &= values
+        self.domains[v] = {0}
+
+    def _unite_equal(self) -> None:
+        """Equal variables become one."""
+        stands_for = list(range(len(self.domains)))
+
+        def found(v: Variable) -> Variable:
+            while stands_for[v] != v:
+                stands_for[v] = stands_for[stands_for[v]]
+                v = stands_for[v]
+            return v
+
+        left = []
+        for constraint in self.constraints:
+            link = _link(constraint)
+            if link is not None and _difference(constraint) == 0:
+                v, other = map(found, link)
+                if v in self.kept:
+                    v, other = other, v
+                if v == other:
+                    continue
+                if v not in self.kept:
+                    stands_for[v] = other
+                    self._give_up(v, other, self.domains[v])
+                    continue
+            left.append(constraint)
+        names = {v: found(v) for v in range(len(stands_for)) if stands_for[v] != v}
+        self.constraints = [renamed(constraint, names) for constraint in left] if names else left
+
+    def _replace_literals(self) -> None:
+        """Variables that are 1 for one value of another one, or for all but one, are that literal."""
+        clauses = [c for c in self.constraints if isinstance(c, Clause)]
+        asked = Counter(
+            v for c in self.constraints if not isinstance(c, Clause) for v in set(variables_of(c))
+        )
+        asked.update(v for clause in clauses for v, value, _ in clause.literals if value not in {0, 1})
+        literal_of: dict[Variable, Literal] = {}
+        left = []
+        for constraint in self.constraints:
+            if isinstance(constraint, Reified):
+                truth, literal = constraint.truth, self._literal(constraint.constraint)
+                is_free = asked[truth] == 1 and truth not in self.kept and truth not in literal_of
+                # A literal of a variable that is given up itself would have to be followed.
+                if literal is not None and is_free and literal[0] not in literal_of and literal[0] != truth:
+                    literal_of[truth] = literal
+                    self.kept.add(literal[0])
+                    v, value, sign = literal
+                    allowed = self.domains[truth]
+                    self._give_up(
+                        truth, v, {x for x in self.domains[v] if int((x == value) == sign) in allowed}
+                    )
+                    continue
+            left.append(constraint)
+        self.constraints = [_with_literals(constraint, literal_of) for constraint in left]
+
+    def _literal(self, inner: Constraint) -> Literal | None:
+        """What a constraint says of one variable, as a literal."""
+        if not isinstance(inner, Linear) or len(inner.variables) != 1 or not self.domains[inner.variables[0]]:
+            return None
+        v = inner.variables[0]
+        true_for = {x for x in self.domains[v] if holds(inner, {v: x})}
+        false_for = self.domains[v] - true_for
+        if len(true_for) == 1:
+            return v, true_for.pop(), True
+        return (v, false_for.pop(), False) if len(false_for) == 1 else None
+
+    def _shifts(self) -> dict[Variable, Link]:
+        """Variables that are another one plus a number, and that only all_different asks for otherwise."""
+        linked: dict[Variable, Link] = {}
+        kept = set(self.kept)
+        for constraint in self.constraints:
+            if isinstance(constraint, AllDifferent):
+                continue
+            named: Iterable[Variable] = set(variables_of(constraint))
+            link = _link(constraint)
+            if link is not None:
+                v, other = link
+                sign = 1
+                if v in kept or v in linked:
+                    v, other, sign = other, v, -1
+                if v not in kept and v not in linked:
+                    linked[v] = other, sign * _difference(constraint)
+                    named = {other}
+            kept.update(named)
+        shifted = {v: link for v, link in linked.items() if v not in kept}
+        for v, (other, shift) in shifted.items():
+            self._give_up(v, other, {x - shift for x in self.domains[v]})
+        self.constraints = [
+            c
+            for c in self.constraints
+            if isinstance(c, AllDifferent) or not shifted.keys() & set(variables_of(c))
+        ]
+        return shifted
+
+
+def renamed(constraint: Constraint, names: Mapping[Variable, Variable]) -> Constraint:
+    """The constraint with other variables for some."""
+    if not any(v in names for v in variables_of(constraint)):
+        return constraint
+    if isinstance(constraint, Clause):
+        return Clause(tuple((names.get(v, v), value, sign) for v, value, sign in constraint.literals))
+    changes: dict[str, Any] = {}
+    for field in fields(constraint):
+        value = getattr(constraint, field.name)
+        if field.name in NAMING:
+            is_tuple = isinstance(value, tuple)
+            changes[field.name] = (
+                tuple(names.get(v, v) for v in value) if is_tuple else names.get(value, value)
+            )
+    if isinstance(constraint, Reified):
+        changes = {
+            "constraint": renamed(constraint.constraint, names),
+            "truth": names.get(constraint.truth, constraint.truth),
+        }
+    return replace(constraint, **changes)
+
+
+def _link(constraint: Constraint) -> tuple[Variable, Variable] | None:
+    """The variables of a constraint that says that the first is the second plus a number."""
+    if not isinstance(constraint, Linear) or constraint.relation != EQUAL or len(constraint.variables) != 2:
+        return None
+    one, other = constraint.variables
+    if sorted(constraint.coefficients) != [-1, 1] or one == other:
+        return None
+    return one, other
+
+
+def _difference(link: Constraint) -> int:
+    """How much greater the first variable of a link is than the second."""
+    assert isinstance(link, Linear)
+    return link.coefficients[0] * link.constant
+
+
+def _with_literals(constraint: Constraint, literal_of: Mapping[Variable, Literal]) -> Constraint:
+    """A clause with the literals that stand for those of variables that were given up."""
+    if not isinstance(constraint, Clause) or not any(v in literal_of for v, _, _ in constraint.literals):
+        return constraint
+    literals = []
+    for v, value, sign in constraint.literals:
+        other, other_value, other_sign = literal_of.get(v, (v, value, True))
+        literals.append(
+            (other, other_value, other_sign == (sign == (value == 1)) if v in literal_of else sign)
+        )
+    return Clause(tuple(literals))
