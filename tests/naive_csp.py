@@ -314,6 +314,44 @@ def models(draw: st.DrawFn, kinds: Sequence[type] = KINDS, max_variables: int = 
     return Csp(names, tuple(domains), tuple(constraints), shown, objective)
 
 
+@st.composite
+def linked_models(draw: st.DrawFn) -> Csp:
+    """Hidden variables that follow from others, as flattening makes them, under constraints that ask for all.
+
+    Copies, shifts, literals of one value or a few, equal or not, products of 0 and 1, sums of three.
+    """
+    n_shown = draw(st.integers(1, 3))
+    domain = st.sampled_from([(0, 1), (0, 1, 2), (1, 2, 3, 4), (-1, 1), (62, 63, 64)])
+    domains = [draw(domain) for _ in range(n_shown)]
+    constraints: list[Constraint] = []
+    for v in range(n_shown, n_shown + draw(st.integers(1, 4))):
+        one, other = draw(_one(v)), draw(_one(v))
+        sign, number = draw(st.sampled_from([-1, 1])), draw(st.integers(-1, 3))
+        relation = draw(st.sampled_from(["=", "!=", "<="]))
+        kind = draw(st.integers(0, 4))
+        domains.append((0, 1))
+        if kind == 0:
+            number = draw(st.sampled_from([0, 0, number]))
+            domains[v] = tuple({x + number for x in domains[one]} | {draw(VALUES)})
+            constraints.append(Linear((sign, -sign), (v, one), "=", sign * number))
+        elif kind == 1:
+            constraints.append(Reified(Linear((sign,), (one,), relation, sign * number), v))
+        elif kind == 2:
+            constraints.append(Reified(Linear((1, -1), (one, other), relation, draw(st.just(0) | VALUES)), v))
+        elif kind == 3:
+            constraints.append(Product((one, other), v))
+        else:
+            domains[v] = tuple(range(-3, 5))
+            third = draw(st.sampled_from([-1, 1]))
+            constraints.append(Linear((1, sign, third), (v, one, other), "=", number))
+        domains[v] = tuple(sorted(set(domains[v])))
+    n = len(domains)
+    kinds = st.sampled_from([Clause, Clause, AllDifferent, Linear, Table, Reified])
+    constraints += [draw(constraint_of(kind, n)) for kind in draw(st.lists(kinds, min_size=1, max_size=4))]
+    names = tuple(f"v{number}" for number in range(n))
+    return Csp(names, tuple(domains), tuple(draw(st.permutations(constraints))), tuple(range(n_shown)))
+
+
 def constraint_of(kind: type, n: int) -> st.SearchStrategy[Any]:
     """A constraint of a kind between variables 0 … n - 1."""
     found: st.SearchStrategy[Any] = MAKERS[kind](n)

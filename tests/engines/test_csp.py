@@ -149,9 +149,16 @@ def test_lists_what_the_oracle_lists(engine: CspSearch | CspPlain, model: Csp) -
         assert sorted(list_all(engine, model, at_least, 5, 40)) == wanted
 
 
+@settings(max_examples=150)
+@given(model=naive_csp.linked_models())
+def test_variables_that_are_given_up_change_nothing(model: Csp) -> None:
+    wanted = naive_csp.solutions(model)
+    assert sorted(list_all(CspSearch(), model, 3, 5, 40)) == wanted
+
+
 @pytest.mark.kernel
 @settings(max_examples=30)
-@given(model=naive_csp.models())
+@given(model=naive_csp.models() | naive_csp.linked_models())
 def test_kernels_uncompiled_and_with_bounds_checks(model: Csp) -> None:
     model = without_objective(model)
     for engine in ENGINES:

@@ -303,8 +303,11 @@ def variables_of(constraint: Constraint) -> tuple[Variable, ...]:
         return tuple(variable for variable, _, _ in constraint.literals)
     if isinstance(constraint, Reified):
         return (*variables_of(constraint.constraint), constraint.truth)
-    named = [getattr(constraint, name) for name in NAMING if hasattr(constraint, name)]
-    return tuple(v for part in named for v in (part if isinstance(part, tuple) else (part,)))
+    found: list[Variable] = []
+    for name in _NAMES_OF[type(constraint)]:
+        part = getattr(constraint, name)
+        found.extend(part if isinstance(part, tuple) else (part,))
+    return tuple(found)
 
 
 NAMING = (
@@ -321,6 +324,8 @@ NAMING = (
     "result",
 )
 """Fields that name variables: one, or a tuple of them."""
+
+_NAMES_OF = {kind: [name for name in NAMING if name in kind.__slots__] for kind in CONSTRAINTS}
 
 
 def _check_variables(name: str, variables: Sequence[Any], least: int = 1) -> None:

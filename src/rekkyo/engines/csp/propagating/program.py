@@ -186,7 +186,7 @@ class Encoder:
 
     @encode.register
     def _same(self, part: Same) -> Encoded:
-        wakes = [(part.one, ANY), (part.other, ANY), (part.truth, FIXED)]
+        wakes = [(part.one, BOUNDS), (part.other, BOUNDS), (part.truth, FIXED)]
         return Encoded(kernel.SAME, [part.one, part.other, part.truth, part.at], wakes)
 
     @encode.register
@@ -231,7 +231,7 @@ class Encoder:
 
     @encode.register
     def _clause(self, part: Clause) -> Encoded:
-        """Told of the values that make a negative literal false; of two values, one is the other's negation."""
+        """Told of values that make a negative literal false; of two values, each negates the other."""
         literals = [self._negative(literal) for literal in part.literals]
         args = [len(literals), *chain.from_iterable(literals)]
         wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)

@@ -197,11 +197,11 @@ class Rewriting:
     def _clause_of(
         self, terms: Sequence[int], variables: Sequence[Variable], relation: str, constant: int
     ) -> tuple[Literal, ...] | None:
-        """A sum of 0 and 1 that has to be less than its greatest value, where any one of the terms will do."""
+        """A sum of 0 and 1 that has to be below its greatest value, where any one of the terms will do."""
         if relation != AT_MOST or not all(self.domains[v] == {0, 1} for v in variables):
             return None
         excess = sum(c for c in terms if c > 0) - constant
-        if not all(abs(c) >= excess > 0 for c in terms):
+        if excess <= 0 or any(abs(c) < excess for c in terms):
             return None
         return tuple((v, 0 if c > 0 else 1, True) for c, v in zip(terms, variables, strict=True))
 

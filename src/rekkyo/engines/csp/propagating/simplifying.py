@@ -1,9 +1,9 @@
 """Hidden variables that are given up before a search, because another variable says all that they say.
 
-A flattened model is full of them: `bool2int` makes a copy, `x = 3 <-> b` a variable for a literal, `q[i] + i` one
-for a shift. A hidden variable that equals another one is replaced by it everywhere; one that is 1 just when a
-variable has a value is replaced by that literal, if only clauses ask for it; one that is another one plus a
-number is replaced by it with a shift, if only all_different asks for it.
+A flattened model is full of them: `bool2int` makes a copy, `x = 3 <-> b` a variable for a literal, `q[i] + i`
+one for a shift. A hidden variable that equals another one is replaced by it everywhere; one that is 1 just
+when a variable has a value is replaced by that literal, if only clauses ask for it; one that is another one
+plus a number is replaced by it with a shift, if only all_different asks for it.
 """
 
 from __future__ import annotations

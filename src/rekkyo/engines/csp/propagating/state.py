@@ -216,7 +216,7 @@ def least_of(m: Machine, v: Int) -> Int:
     return np.int64(m.code[RECORD * v + BASE] + bit)
 
 
-@inlined_inner_kernel
+@inner_kernel
 def greatest_of(m: Machine, v: Int) -> Int:
     """The greatest value that is possible."""
     start, place = m.code[RECORD * v + START], m.code[RECORD * v + STOP] - 1
@@ -236,7 +236,7 @@ def has(m: Machine, v: Int, value: Int) -> bool:
     return bool(m.words[place] >> np.uint64(bit & 63) & ONE != ZERO)
 
 
-@inlined_inner_kernel
+@inner_kernel
 def remove(m: Machine, v: Int, value: Int) -> bool:
     """Take a value away; False if none is left."""
     if not has(m, v, value):
