@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
 from rekkyo.model.csp.csp import Csp
-from tests import naive_csp, naive_packing, naive_puzzles
-from tests.naive_files import fillings, tile_squares, tromino_squares, word_squares
+from tests import naive_csp, naive_packing, naive_puzzles, naive_tiles
+from tests.naive_files import fillings, tile_cells, tile_squares, tromino_squares, word_squares
 from tests.naive_graphs import grid_cycles
-from tests.naive_halves import tile_rectangles
+from tests.naive_halves import tile_hexagons, tile_rectangles
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
@@ -38,7 +39,13 @@ KEYS_OF_CLAUSES = {
     "connected": counts.CONNECTED_KEYS,
     "see": sight.SEE_KEYS,
 }
-LONG = {"conway-5x5x5.toml", "edge-matching.toml", "knights-tour.toml", "polyspheres-5x11.toml"}
+LONG = {
+    "conway-5x5x5.toml",
+    "edge-matching.toml",
+    "knights-tour.toml",
+    "macmahon-triangles.toml",
+    "polyspheres-5x11.toml",
+}
 FAMILIES = {
     "calendar.toml": ["oct 6", "jan 25", "feb 29"],
     "grid-cycles.toml": ["2", "3", "4", "6"],
@@ -87,6 +94,21 @@ def count_words(data: dict[str, Any]) -> int:
 
 def count_tiles(data: dict[str, Any]) -> int:
     return tile_squares(list(data["tiles"].values()), len(data["board"].split()), data["border"])
+
+
+def count_unnamed_tiles(data: dict[str, Any]) -> int:
+    tiles = data["tiles"].split()
+    return tile_squares(tiles, isqrt(len(tiles)), data["border"])
+
+
+def count_cubes(data: dict[str, Any]) -> int:
+    cells = naive_tiles.large_cube(data["border"])
+    return tile_cells(data["tiles"].split(), cells, naive_tiles.cube_turns())
+
+
+def count_hexagons(data: dict[str, Any]) -> int:
+    cells = naive_tiles.hexagon_of_hexagons(2)
+    return tile_cells(data["tiles"].split(), cells, naive_tiles.HEXAGON_TURNS)
 
 
 def count_tiles_in_halves(data: dict[str, Any]) -> int:
@@ -155,7 +177,11 @@ SECOND_WAYS = {
     "tetrominoes-twice-one-sided.toml": count_twice_tetrominoes,
     "calendar.toml": count_fillings,
     "edge-matching.toml": count_tiles_in_halves,
+    "edge-matching-6x6.toml": count_unnamed_tiles,
     "eternity.toml": count_tiles,
+    "macmahon-cubes.toml": count_cubes,
+    "macmahon-triangles.toml": lambda data: tile_hexagons(data["tiles"].split(), data["border"]),
+    "seven-hexagons.toml": count_hexagons,
     "grid-cycles.toml": lambda _data, n: grid_cycles(int(n), int(n)),
     "l-tromino-hole.toml": count_trominoes,
     "word-search.toml": count_words,
@@ -263,7 +289,7 @@ def test_the_schema_knows_the_keys_of_tables_inside() -> None:
         'kind = "packing"\nboard = "##"\npieces = "AA"\nreflections = 1',
         'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = { A = [1, 2, 3] }',
         'kind = "coloring"\nboard = "##"\ncolors = 2\n[[avoid]]\npatern = "=="',
-        'kind = "tiles"\nboard = "#"\ntiles = { A = "rrr" }',
+        'kind = "tiles"\nboard = "#"\ntiles = { A = "rr" }',
         'kind = "grid"\nboard = "."',
         'kind = "grid"\nboard = "."\nvalues = 3',
         'kind = "grid"\nboard = ".."\nvalues = "12"\n[[different]]\nregions = "rows"\npattern = "##"',
