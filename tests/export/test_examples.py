@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,8 @@ from rekkyo.export.puzzle_toml.grid import cages, clues, compare, counts, differ
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
-from rekkyo.model.csp.csp import Csp
-from tests import naive_csp, naive_packing, naive_puzzles, naive_tiles
-from tests.naive_files import fillings, tile_cells, tile_squares, tromino_squares, word_squares
-from tests.naive_graphs import grid_cycles
-from tests.naive_halves import tile_hexagons, tile_rectangles
+from tests.export.second_ways import check_counts, count_tiles, count_tiles_in_halves, data_of
+from tests.export.test_tasks import FILES_OF_TASKS
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
@@ -40,173 +36,20 @@ KEYS_OF_CLAUSES = {
     "see": sight.SEE_KEYS,
 }
 LONG = {
-    "conway-5x5x5.toml",
     "edge-matching.toml",
     "knights-tour.toml",
-    "macmahon-triangles.toml",
-    "polyspheres-5x11.toml",
 }
 FAMILIES = {
-    "calendar.toml": ["oct 6", "jan 25", "feb 29"],
     "grid-cycles.toml": ["2", "3", "4", "6"],
-    "l-tromino-hole.toml": ["1", "2", "3", "4", "5", "6"],
-    "bishops.toml": ["2", "3", "4", "5"],
     "independent-sets.toml": ["1", "2", "3", "4"],
-    "kings.toml": ["1", "2", "3", "4", "5", "6"],
     "knight-domination.toml": ["1", "2", "3", "4", "5"],
-    "knights.toml": ["1", "2", "3", "4", "5"],
-    "peaceable-queens.toml": ["3", "4", "5"],
     "progression-free.toml": ["5", "8", "14"],
-    "queen-domination.toml": ["1", "2", "3", "4", "5"],
     "queens.toml": ["4", "6", "8"],
 }
 """Members of those examples that are families."""
 
 SCHEMA: dict[str, Any] = json.loads(template("schema"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
-
-
-def data_of(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def check_counts(path: Path, *values: str) -> None:
-    puzzle = rk.puzzle_from_file(path, *values)
-    result = rk.count(puzzle)
-    second_way = SECOND_WAYS.get(path.name)
-    if second_way is not None:
-        assert result.total == second_way(data_of(path), *values)
-    elif isinstance(puzzle.model, Csp):
-        assert result.total == len(naive_csp.solutions(puzzle.model))
-    else:
-        assert puzzle.published is not None
-    if puzzle.published is not None:
-        assert puzzle.published.total in (None, result.total)
-        assert puzzle.published.agrees_with(result.total, result.unique)
-    for some in rk.solve(puzzle, limit=1):
-        assert rk.verify(puzzle, some) == []
-
-
-def count_words(data: dict[str, Any]) -> int:
-    board = data["board"].split()
-    return word_squares(data["words"].split(), len(board), len(board[0]))
-
-
-def count_tiles(data: dict[str, Any]) -> int:
-    return tile_squares(list(data["tiles"].values()), len(data["board"].split()), data["border"])
-
-
-def count_unnamed_tiles(data: dict[str, Any]) -> int:
-    tiles = data["tiles"].split()
-    return tile_squares(tiles, isqrt(len(tiles)), data["border"])
-
-
-def count_cubes(data: dict[str, Any]) -> int:
-    cells = naive_tiles.large_cube(data["border"])
-    return tile_cells(data["tiles"].split(), cells, naive_tiles.cube_turns())
-
-
-def count_hexagons(data: dict[str, Any]) -> int:
-    cells = naive_tiles.hexagon_of_hexagons(2)
-    return tile_cells(data["tiles"].split(), cells, naive_tiles.HEXAGON_TURNS)
-
-
-def count_tiles_in_halves(data: dict[str, Any]) -> int:
-    board = data["board"].split()
-    return tile_rectangles(list(data["tiles"].values()), len(board), len(board[0]), data["border"])
-
-
-def count_fillings(data: dict[str, Any], month: str, day: str) -> int:
-    marks = iter(range(data["board"].count("#")))
-    holes = (data["family"]["month"].split().index(month), 11 + int(day))
-    board = "".join("." if mark == "#" and next(marks) in holes else mark for mark in data["board"])
-    return fillings(board, data["pieces"])
-
-
-def count_matchings(data: dict[str, Any]) -> int:
-    words = data["edges"].split()
-    return naive_puzzles.perfect_matchings(list(zip(words[::2], words[1::2], strict=True)))
-
-
-def count_trominoes(_data: dict[str, Any], n: str) -> int:
-    return tromino_squares(int(n))
-
-
-def count_twice_tetrominoes(data: dict[str, Any]) -> int:
-    """The seven one-sided tetrominoes as they are drawn here, each twice."""
-    texts = ["####", "##\n##", "###\n.#.", "##.\n.##", ".##\n##.", "###\n#..", "###\n..#"]
-    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]  # column after column
-    pieces = [naive_packing.drawn(text) for text in texts]
-    places = [naive_packing.places(board, piece, reflections=False) for piece in pieces]
-    return naive_packing.count_fillings(board, [(where, 2) for where in places])
-
-
-def count_balls(data: dict[str, Any]) -> int:
-    board = naive_packing.balls(data["board"])
-    drawn = {name: naive_packing.balls(text) for name, text in data["pieces"].items()}
-    pieces = [
-        (naive_packing.places_in_space(board, cells, reflections=True), data["times"].get(name, 1))
-        for name, cells in drawn.items()
-    ]
-    return naive_packing.count_fillings(board, pieces)
-
-
-def count_flat_pieces(data: dict[str, Any]) -> int:
-    """Each piece of a drawing once, column after column, which is faster on a long board."""
-    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]
-    pieces: dict[str, list[naive_packing.Square]] = {}
-    for row, line in enumerate(data["pieces"].split()):
-        for column, mark in enumerate(line.replace(".", " ")):
-            pieces.setdefault(mark, []).append((row, column))
-    pieces.pop(" ")
-    places = [naive_packing.places(board, cells, reflections=True) for cells in pieces.values()]
-    return naive_packing.count_fillings(board, [(where, 1) for where in places])
-
-
-def count_by_merging(data: dict[str, Any]) -> int:
-    """By an engine that goes another way than the one that is chosen; too many for plain Python."""
-    text = (ROOT / "examples" / "conway-5x5x5.toml").read_text(encoding="utf-8")
-    assert tomllib.loads(text) == data
-    return rk.count(read_toml(text, "again"), up_to="none", engine="cover-memo").total
-
-
-SECOND_WAYS = {
-    "ball-pyramid.toml": count_balls,
-    "conway-5x5x5.toml": count_by_merging,
-    "polyspheres-5x11.toml": count_flat_pieces,
-    "tetrominoes-twice-one-sided.toml": count_twice_tetrominoes,
-    "calendar.toml": count_fillings,
-    "edge-matching.toml": count_tiles_in_halves,
-    "edge-matching-6x6.toml": count_unnamed_tiles,
-    "eternity.toml": count_tiles,
-    "macmahon-cubes.toml": count_cubes,
-    "macmahon-triangles.toml": lambda data: tile_hexagons(data["tiles"].split(), data["border"]),
-    "seven-hexagons.toml": count_hexagons,
-    "grid-cycles.toml": lambda _data, n: grid_cycles(int(n), int(n)),
-    "l-tromino-hole.toml": count_trominoes,
-    "word-search.toml": count_words,
-    "bishops.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_bishop),
-    "cube-matchings.toml": count_matchings,
-    "golomb-ruler.toml": lambda _data: naive_puzzles.shortest_rulers(5),
-    "independent-sets.toml": lambda _data, n: naive_puzzles.independent_sets(int(n)),
-    "kings.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_king),
-    "knight-domination.toml": lambda _data, n: naive_puzzles.smallest_dominating_sets(
-        int(n), naive_puzzles.as_knight
-    ),
-    "knights.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_knight),
-    "knights-tour.toml": lambda _data: naive_puzzles.knights_paths(5),
-    "orthogonal-latin-squares.toml": lambda _data: naive_puzzles.orthogonal_latin_squares(4),
-    "peaceable-queens.toml": lambda _data, n: naive_puzzles.peaceable_queens(int(n)),
-    "petersen-coloring.toml": lambda data: naive_puzzles.colorings(
-        naive_puzzles.petersen_edges(), 10, data["colors"]
-    ),
-    "prime-magic-square.toml": lambda data: naive_puzzles.magic_squares_of(data["numbers"], data["sum"]),
-    "progression-free.toml": lambda _data, n: naive_puzzles.largest_progression_free_sets(int(n)),
-    "queen-domination.toml": lambda _data, n: naive_puzzles.smallest_dominating_sets(
-        int(n), naive_puzzles.as_queen
-    ),
-    "sum-free-sets.toml": lambda _data: naive_puzzles.sum_free_sets(6, 3),
-}
 
 
 def test_there_are_ten_examples_and_more() -> None:
@@ -217,7 +60,9 @@ def test_there_are_ten_examples_and_more() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [p for p in EXAMPLES if p.name not in {*LONG, *FAMILIES}], ids=lambda path: path.stem
+    "path",
+    [p for p in EXAMPLES if p.name not in {*LONG, *FAMILIES, *FILES_OF_TASKS}],
+    ids=lambda path: path.stem,
 )
 def test_an_example_has_the_count_that_was_published_or_is_found_in_a_second_way(path: Path) -> None:
     check_counts(path)
