@@ -15,7 +15,7 @@ import rekkyo as rk
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
 from rekkyo.export.puzzle_toml.family import WITHOUT
-from rekkyo.export.puzzle_toml.grid import cages, clues, compare, counts, different, sight, word_lists
+from rekkyo.export.puzzle_toml.grid import cages, clues, compare, counts, different, loops, sight, word_lists
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
@@ -34,6 +34,7 @@ KEYS_OF_CLAUSES = {
     "table": word_lists.TABLE_KEYS,
     "connected": counts.CONNECTED_KEYS,
     "see": sight.SEE_KEYS,
+    "loop": loops.LOOP_KEYS,
 }
 LONG = {
     "edge-matching.toml",

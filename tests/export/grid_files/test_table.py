@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rekkyo.errors import BadInput
-from rekkyo.export.puzzle_toml.grid import word_lists
+from rekkyo.export.puzzle_toml import beside
 from rekkyo.export.puzzle_toml.reader import read_toml_file
 from rekkyo.model.csp.csp import Csp
 from tests import naive_csp
@@ -85,7 +85,7 @@ class TestFilesOfWords:
         (tmp_path / "folder").mkdir()
         assert "folder" in self.complaint(tmp_path, "folder")
         (tmp_path / "long.txt").write_text("AB " * 10)
-        monkeypatch.setattr(word_lists, "MAX_BYTES", 20)
+        monkeypatch.setattr(beside, "MAX_BYTES", 20)
         assert "long.txt has more than the 20 bytes that are read" in self.complaint(tmp_path, "long.txt")
 
     def test_bytes_that_are_no_text(self, tmp_path: Path) -> None:

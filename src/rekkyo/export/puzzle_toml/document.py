@@ -36,6 +36,7 @@ class Document:
     name: of the file, as messages say it. folder: where it lies, if it does.
     filled: texts that got values in place of parameters (`family.py`), so that their marks are not where the
         file has them. written: numbers that got there in the same way, as the words that they stand for.
+    beside: for each key that named a file, another key and text that say the same (`beside.py`).
     """
 
     def __init__(self, name: str, places: Places, folder: FilePath | None = None) -> None:
@@ -44,6 +45,7 @@ class Document:
         self.folder = folder
         self.filled: set[Path] = set()
         self.written: dict[Path, str] = {}
+        self.beside: dict[Path, tuple[str, str]] = {}
 
     def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
         """Raise BadFile for a key, or for its value."""

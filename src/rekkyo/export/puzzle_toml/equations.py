@@ -1,8 +1,8 @@
 """Places of a pattern of one mark that an equation says: `a + b = c`.
 
-Letters stand for cells, which are numbered from 1 in the order of the board; a number before a letter is how often
-it counts, as in `a + c = 2b`. Cells that make both sides the same, such as a = c, b = d in `a + b = c + d`, are no
-place.
+Letters stand for cells, which are numbered from 1 in the order of the board; a number before a letter is how
+often it counts, as in `a + c = 2b`. Cells that make both sides the same, such as a = c, b = d in
+`a + b = c + d`, are no place.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`kind = "tiles"`: tiles on the cells of a board, so that the sides that meet have one colour.
 
 A tile is a text with a character for each side, its colour; SIDES says in which order. It may be turned
-unless `turns` is false. In the exact cover cells and tiles are items, sides of cells secondary items; `0,1/2` is the
-second side of the cell in line 0, column 1 of the board's drawing.
+unless `turns` is false. In the exact cover cells and tiles are items, sides of cells secondary items; `0,1/2`
+is the second side of the cell in line 0, column 1 of the board's drawing.
 Left out on purpose: tiles that are turned over, and lattices whose cells do not meet side to side.
 """
 

@@ -78,7 +78,7 @@ class Board:
                 drawing.refuse(*square, "the board gives this cell another value; give it once")
 
     def _give_numbers(self, drawing: Drawing) -> None:
-        """Values that have no characters: a number for each column, or a mark for a cell without, or for none."""
+        """Values that have no characters: in each line a number for each column, "." or "#"."""
         for words in drawing.words():
             for column, word in enumerate(words):
                 if word.text in (FREE, NO_CELL):

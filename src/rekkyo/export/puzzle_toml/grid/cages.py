@@ -4,8 +4,8 @@
     squares 50      the sum of their squares         from 2468    each is one of these values
     product 24      the product of the values
     difference 2    of two cells, either way round   quotient 3   of two cells, either way round
-Several are separated by commas. `each` holds for all cages. `clues` says the same in short, for many letters of a
-drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
+Several are separated by commas. `each` holds for all cages. `clues` says the same in short, for many letters
+of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
 """
 
 from __future__ import annotations
