@@ -19,6 +19,24 @@ def runs(cells: Row) -> list[int]:
 
 MEANINGS: list[Case] = [
     (
+        ".....",
+        '"-ab"',
+        '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2a 1b"',
+        lambda r: [(value, len(list(group))) for value, group in groupby(r) if value] == [(1, 2), (2, 1)],
+    ),
+    (
+        "......",
+        '"-ab"',
+        '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "1a 2a 1b"',
+        lambda r: [(v, len(list(group))) for v, group in groupby(r) if v] == [(1, 1), (1, 2), (2, 1)],
+    ),
+    (
+        "......",
+        '"-ab"',
+        '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2 1b"',
+        lambda r: runs(tuple(min(v, 1) for v in r)) == [2, 1] and [v for v in r if v][-1] == 2,
+    ),
+    (
         "....\n....",
         '"-#"',
         '[[lines]]\nclue = "runs"\nvalue = "#"\nrows = "1 1, ?"\ncolumns = ["?", 0, "2", 1]',
@@ -58,6 +76,15 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
+    (HEAD + '[[lines]]\nclue = "sum"\nrows = "3a"', '6:8: clue 1 of "rows" is no clue'),
+    (
+        HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "a"\nrows = "1b"',
+        '7:8: clue 1 of "rows" has a run of "b", which is not among',
+    ),
+    (
+        HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "ab"\nrows = "2a 2a"',
+        '7:8: clue 1 of "rows" needs 5 cells, but there are 4',
+    ),
     (HEAD + '[[lines]]\nrows = "1"', '4:1: "clue" is missing; write clue = "runs"'),
     (HEAD + '[[lines]]\nclue = "runs"', "4:1: there are no clues; write at least one of rows, columns"),
     (
