@@ -108,31 +108,56 @@ def _turned(cells: list[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]:
 
 def tile_squares(tiles: Sequence[str], side: int, border: str) -> int:
     """Ways to lay square tiles row by row, turned at will, with matching sides and one colour at the border."""
+    by_corner: dict[str, list[tuple[int, str]]] = {}
+    for number, tile in enumerate(tiles):
+        for turned in {tile[k:] + tile[:k] for k in range(4)}:
+            by_corner.setdefault(turned[0] + turned[3], []).append((number, turned))
     laid: list[str] = []
-    left = list(tiles)
-
-    def fits(tile: str) -> bool:
-        row, column = divmod(len(laid), side)
-        top, right, bottom, left_side = tile
-        return (
-            top == (laid[-side][2] if row else border)
-            and left_side == (laid[-1][1] if column else border)
-            and (column < side - 1 or right == border)
-            and (row < side - 1 or bottom == border)
-        )
+    used = [False] * len(tiles)
 
     def lay() -> int:
-        if not left:
+        if len(laid) == len(tiles):
+            return 1
+        row, column = divmod(len(laid), side)
+        top, left = laid[-side][2] if row else border, laid[-1][1] if column else border
+        found = 0
+        for number, turned in by_corner.get(top + left, []):
+            ends = (column < side - 1 or turned[1] == border) and (row < side - 1 or turned[2] == border)
+            if ends and not used[number]:
+                used[number] = True
+                laid.append(turned)
+                found += lay()
+                laid.pop()
+                used[number] = False
+        return found
+
+    return lay()
+
+
+def tile_cells(tiles: Sequence[str], cells: Sequence[Sequence[str]], turns: Sequence[Sequence[int]]) -> int:
+    """Ways to lay different tiles on cells, in order, so that sides of one name have one colour.
+
+    cells: the name of each side of a cell, in the order in which a tile has its colours; a name that is an `=`
+    and a colour is a side that must have it. turns: orders of the sides that a turned tile has.
+    """
+    colors: dict[str, str] = {name: name[1] for cell in cells for name in cell if name[0] == "="}
+    left = list(tiles)
+
+    def lay(number: int) -> int:
+        if number == len(cells):
             return 1
         found = 0
         for tile in list(left):
             left.remove(tile)
-            for turned in {tile[k:] + tile[:k] for k in range(4)}:
-                if fits(turned):
-                    laid.append(turned)
-                    found += lay()
-                    laid.pop()
+            for turned in {"".join(tile[place] for place in turn) for turn in turns}:
+                sides = list(zip(cells[number], turned, strict=True))
+                if all(colors.get(name, color) == color for name, color in sides):
+                    fresh = [name for name, _ in sides if name not in colors]
+                    colors.update(sides)
+                    found += lay(number + 1)
+                    for name in fresh:
+                        del colors[name]
             left.append(tile)
         return found
 
-    return lay()
+    return lay(0)

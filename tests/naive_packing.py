@@ -137,3 +137,31 @@ def count_fillings(board: Collection[Cell], pieces: Sequence[tuple[Collection[fr
         return total
 
     return ways(frozenset(board), tuple(times for _, times in pieces))
+
+
+def assemblies(needed: Collection[Cell], pieces: Sequence[Collection[frozenset[Cell]]]) -> int:
+    """Ways to lay each piece once so that all needed cells are covered; a piece is all the places where it can lie."""
+    free = set(needed)
+    left = dict(enumerate(pieces))
+    taken: set[Cell] = set()
+
+    def lay() -> int:
+        if not left:
+            return not free
+        first = min(free, default=None)
+        found = 0
+        for number, places in list(left.items()):
+            for place in places:
+                if (first is None or first in place) and taken.isdisjoint(place):
+                    del left[number]
+                    taken.update(place)
+                    free.difference_update(place)
+                    found += lay()
+                    free.update(place & set(needed))
+                    taken.difference_update(place)
+                    left[number] = places
+            if first is None:
+                break  # the pieces that are left are laid in order
+        return found
+
+    return lay()

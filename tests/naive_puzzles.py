@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, count, permutations, product
 
 Square = tuple[int, int]
 Sees = Callable[[Square, Square], bool]
+Left = dict[Square, set[int]]
+"""The numbers that each cell may still have."""
 
 
 def as_knight(a: Square, b: Square) -> bool:
@@ -186,3 +188,95 @@ def shortest_rulers(n_marks: int) -> int:
         if found:
             return found
     return 0
+
+
+def last_two_rows(rows: list[list[int]], total: int, squares: int) -> int:
+    """Ways to fill the last two rows of a square of 1 to n x n, such that numbers and squares of all lines add up.
+
+    Two numbers with a given sum and sum of squares are known up to their order, column by column.
+    """
+    n = len(rows)
+    known = [row for row in rows if row]
+    left = set(range(1, n * n + 1)) - {number for row in known for number in row}
+
+    def adds_up(line: list[int]) -> bool:
+        return sum(line) == total and sum(number**2 for number in line) == squares
+
+    def fill(above: list[int], below: list[int]) -> int:
+        if len(above) == n:
+            square = [*known, above, below]
+            diagonals = [[square[k][k] for k in range(n)], [square[k][n - 1 - k] for k in range(n)]]
+            return all(map(adds_up, [*square, *diagonals]))
+        column = [row[len(above)] for row in known]
+        return sum(
+            fill([*above, a], [*below, b])
+            for a, b in permutations(left.difference(above, below), 2)
+            if adds_up([*column, a, b])
+        )
+
+    return fill([], [])
+
+
+def sets_of_lines(n: int, total: int, squares: int) -> int:
+    """Ways to divide 1 to n x n into n lines whose numbers, and their squares, add up: the rows of a square."""
+    lines = [
+        set(line)
+        for line in combinations(range(1, n * n + 1), n)
+        if sum(line) == total and sum(number**2 for number in line) == squares
+    ]
+    return sum(len(set.union(*chosen)) == n * n for chosen in combinations(lines, n))
+
+
+def sudokus(
+    given: Sequence[str], groups: Sequence[set[Square]], sums: Sequence[tuple[set[Square], int]] = ()
+) -> int:
+    """Fillings of 9x9 squares with 1 to 9 that keep what is given, differ in each group, and have these sums.
+
+    The next number is the one with the fewest places: those of a cell, or those of a number in a group of nine.
+    """
+    near: dict[Square, set[Square]] = {(row, column): set() for row in range(9) for column in range(9)}
+    for group in groups:
+        for cell in group:
+            near[cell] |= group - {cell}
+    full = [group for group in groups if len(group) == 9]
+
+    def written(left: Left, cell: Square, number: int) -> Left | None:
+        """The numbers that are left when one is written; None when a cell has none, or a sum cannot be reached."""
+        after = {**left, cell: {number}}
+        for other in near[cell]:
+            if number in after[other]:
+                after[other] = after[other] - {number}
+        return after if all(after.values()) and reach(after) else None
+
+    def reach(left: Left) -> bool:
+        """Take the numbers away with which no sum can be reached; whether every cell has some left."""
+        for cage, total in sums:
+            for cell in cage:
+                least, most = (sum(end(left[c]) for c in cage if c != cell) for end in (min, max))
+                left[cell] = {number for number in left[cell] if least <= total - number <= most}
+                if not left[cell]:
+                    return False
+        return True
+
+    def fill(left: Left, cells: frozenset[Square]) -> int:
+        if not cells:
+            return 1
+        ways = [[(cell, number) for number in left[cell]] for cell in cells]
+        for group in full:
+            missing = set(range(1, 10)).difference(*(left[cell] for cell in group - cells))
+            ways += [[(cell, number) for cell in group & cells if number in left[cell]] for number in missing]
+        found = 0
+        for cell, number in min(ways, key=len):
+            after = written(left, cell, number)
+            found += 0 if after is None else fill(after, cells - {cell})
+        return found
+
+    left: Left | None = {cell: set(range(1, 10)) for cell in near}
+    assert reach(left)
+    marks = [
+        (row, column) for row, line in enumerate(given) for column, mark in enumerate(line) if mark != "."
+    ]
+    for cell in marks:
+        assert left is not None
+        left = written(left, cell, int(given[cell[0]][cell[1]]))
+    return 0 if left is None else fill(left, frozenset(near).difference(marks))

@@ -309,7 +309,7 @@ class TestFromPython:
             (lambda: rk.Graph(("a", "a"), ()), "every vertex has a name of its own"),
             (lambda: rk.Graph(("a", "b"), ((1, 0),)), "an edge joins two vertices from 0 to 1, lesser first"),
             (lambda: rk.Graph(("a", "b"), ((0, 1), (0, 1))), "an edge is there twice"),
-            (lambda: PETERSEN.colorings(1), "the number of colours is a whole number from 2 to 8, not 1"),
+            (lambda: PETERSEN.colorings(1), "the number of colours is a whole number from 2 to 61, not 1"),
             (lambda: PETERSEN.independent_sets(maximal=1), "maximal is True or False, not 1"),  # type: ignore[arg-type]
             (lambda: PETERSEN.independent_sets(maximum=True, size=2), "either the maximum or the size"),
             (lambda: PETERSEN.cliques(size=11), "the size of a set is a whole number from 0 to 10, not 11"),
@@ -328,3 +328,15 @@ class TestFromPython:
         assert complaint in str(refusal.value)
         assert "\n" not in str(refusal.value)
         assert len(str(refusal.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("name", "total"), [("path 4", 9 * 8**3), ("cycle 4", 8**4 + 8), ("complete 4", 9 * 8 * 7 * 6)]
+)
+def test_nine_colours(name: str, total: int) -> None:
+    """The chromatic polynomials of paths, cycles and complete graphs; colours from the ninth on are values of a Csp."""
+    puzzle = rk.graph(named=name).colorings(9)
+    assert isinstance(puzzle.model, rk.Csp)
+    assert rk.count(puzzle, up_to="none").total == total
+    eight = rk.count(rk.graph(named=name).colorings(8), up_to="none").total
+    assert eight == {"path 4": 8 * 7**3, "cycle 4": 7**4 + 7, "complete 4": 8 * 7 * 6 * 5}[name]

@@ -15,15 +15,12 @@ import rekkyo as rk
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
 from rekkyo.export.puzzle_toml.family import WITHOUT
-from rekkyo.export.puzzle_toml.grid import cages, clues, compare, counts, different, sight, word_lists
+from rekkyo.export.puzzle_toml.grid import cages, clues, compare, counts, different, loops, sight, word_lists
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
-from rekkyo.model.csp.csp import Csp
-from tests import naive_csp, naive_packing, naive_puzzles
-from tests.naive_files import fillings, tile_squares, tromino_squares, word_squares
-from tests.naive_graphs import grid_cycles
-from tests.naive_halves import tile_rectangles
+from tests.export.second_ways import check_counts, count_tiles, count_tiles_in_halves, data_of
+from tests.export.test_tasks import FILES_OF_TASKS
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
@@ -37,150 +34,23 @@ KEYS_OF_CLAUSES = {
     "table": word_lists.TABLE_KEYS,
     "connected": counts.CONNECTED_KEYS,
     "see": sight.SEE_KEYS,
+    "loop": loops.LOOP_KEYS,
 }
-LONG = {"conway-5x5x5.toml", "edge-matching.toml", "knights-tour.toml", "polyspheres-5x11.toml"}
+LONG = {
+    "edge-matching.toml",
+    "knights-tour.toml",
+}
 FAMILIES = {
-    "calendar.toml": ["oct 6", "jan 25", "feb 29"],
     "grid-cycles.toml": ["2", "3", "4", "6"],
-    "l-tromino-hole.toml": ["1", "2", "3", "4", "5", "6"],
-    "bishops.toml": ["2", "3", "4", "5"],
     "independent-sets.toml": ["1", "2", "3", "4"],
-    "kings.toml": ["1", "2", "3", "4", "5", "6"],
     "knight-domination.toml": ["1", "2", "3", "4", "5"],
-    "knights.toml": ["1", "2", "3", "4", "5"],
-    "peaceable-queens.toml": ["3", "4", "5"],
     "progression-free.toml": ["5", "8", "14"],
-    "queen-domination.toml": ["1", "2", "3", "4", "5"],
     "queens.toml": ["4", "6", "8"],
 }
 """Members of those examples that are families."""
 
 SCHEMA: dict[str, Any] = json.loads(template("schema"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
-
-
-def data_of(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def check_counts(path: Path, *values: str) -> None:
-    puzzle = rk.puzzle_from_file(path, *values)
-    result = rk.count(puzzle)
-    second_way = SECOND_WAYS.get(path.name)
-    if second_way is not None:
-        assert result.total == second_way(data_of(path), *values)
-    elif isinstance(puzzle.model, Csp):
-        assert result.total == len(naive_csp.solutions(puzzle.model))
-    else:
-        assert puzzle.published is not None
-    if puzzle.published is not None:
-        assert puzzle.published.total in (None, result.total)
-        assert puzzle.published.agrees_with(result.total, result.unique)
-    for some in rk.solve(puzzle, limit=1):
-        assert rk.verify(puzzle, some) == []
-
-
-def count_words(data: dict[str, Any]) -> int:
-    board = data["board"].split()
-    return word_squares(data["words"].split(), len(board), len(board[0]))
-
-
-def count_tiles(data: dict[str, Any]) -> int:
-    return tile_squares(list(data["tiles"].values()), len(data["board"].split()), data["border"])
-
-
-def count_tiles_in_halves(data: dict[str, Any]) -> int:
-    board = data["board"].split()
-    return tile_rectangles(list(data["tiles"].values()), len(board), len(board[0]), data["border"])
-
-
-def count_fillings(data: dict[str, Any], month: str, day: str) -> int:
-    marks = iter(range(data["board"].count("#")))
-    holes = (data["family"]["month"].split().index(month), 11 + int(day))
-    board = "".join("." if mark == "#" and next(marks) in holes else mark for mark in data["board"])
-    return fillings(board, data["pieces"])
-
-
-def count_matchings(data: dict[str, Any]) -> int:
-    words = data["edges"].split()
-    return naive_puzzles.perfect_matchings(list(zip(words[::2], words[1::2], strict=True)))
-
-
-def count_trominoes(_data: dict[str, Any], n: str) -> int:
-    return tromino_squares(int(n))
-
-
-def count_twice_tetrominoes(data: dict[str, Any]) -> int:
-    """The seven one-sided tetrominoes as they are drawn here, each twice."""
-    texts = ["####", "##\n##", "###\n.#.", "##.\n.##", ".##\n##.", "###\n#..", "###\n..#"]
-    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]  # column after column
-    pieces = [naive_packing.drawn(text) for text in texts]
-    places = [naive_packing.places(board, piece, reflections=False) for piece in pieces]
-    return naive_packing.count_fillings(board, [(where, 2) for where in places])
-
-
-def count_balls(data: dict[str, Any]) -> int:
-    board = naive_packing.balls(data["board"])
-    drawn = {name: naive_packing.balls(text) for name, text in data["pieces"].items()}
-    pieces = [
-        (naive_packing.places_in_space(board, cells, reflections=True), data["times"].get(name, 1))
-        for name, cells in drawn.items()
-    ]
-    return naive_packing.count_fillings(board, pieces)
-
-
-def count_flat_pieces(data: dict[str, Any]) -> int:
-    """Each piece of a drawing once, column after column, which is faster on a long board."""
-    board = [(column, row) for row, column in naive_packing.drawn(data["board"])]
-    pieces: dict[str, list[naive_packing.Square]] = {}
-    for row, line in enumerate(data["pieces"].split()):
-        for column, mark in enumerate(line.replace(".", " ")):
-            pieces.setdefault(mark, []).append((row, column))
-    pieces.pop(" ")
-    places = [naive_packing.places(board, cells, reflections=True) for cells in pieces.values()]
-    return naive_packing.count_fillings(board, [(where, 1) for where in places])
-
-
-def count_by_merging(data: dict[str, Any]) -> int:
-    """By an engine that goes another way than the one that is chosen; too many for plain Python."""
-    text = (ROOT / "examples" / "conway-5x5x5.toml").read_text(encoding="utf-8")
-    assert tomllib.loads(text) == data
-    return rk.count(read_toml(text, "again"), up_to="none", engine="cover-memo").total
-
-
-SECOND_WAYS = {
-    "ball-pyramid.toml": count_balls,
-    "conway-5x5x5.toml": count_by_merging,
-    "polyspheres-5x11.toml": count_flat_pieces,
-    "tetrominoes-twice-one-sided.toml": count_twice_tetrominoes,
-    "calendar.toml": count_fillings,
-    "edge-matching.toml": count_tiles_in_halves,
-    "eternity.toml": count_tiles,
-    "grid-cycles.toml": lambda _data, n: grid_cycles(int(n), int(n)),
-    "l-tromino-hole.toml": count_trominoes,
-    "word-search.toml": count_words,
-    "bishops.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_bishop),
-    "cube-matchings.toml": count_matchings,
-    "golomb-ruler.toml": lambda _data: naive_puzzles.shortest_rulers(5),
-    "independent-sets.toml": lambda _data, n: naive_puzzles.independent_sets(int(n)),
-    "kings.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_king),
-    "knight-domination.toml": lambda _data, n: naive_puzzles.smallest_dominating_sets(
-        int(n), naive_puzzles.as_knight
-    ),
-    "knights.toml": lambda _data, n: naive_puzzles.largest_peaceful_sets(int(n), naive_puzzles.as_knight),
-    "knights-tour.toml": lambda _data: naive_puzzles.knights_paths(5),
-    "orthogonal-latin-squares.toml": lambda _data: naive_puzzles.orthogonal_latin_squares(4),
-    "peaceable-queens.toml": lambda _data, n: naive_puzzles.peaceable_queens(int(n)),
-    "petersen-coloring.toml": lambda data: naive_puzzles.colorings(
-        naive_puzzles.petersen_edges(), 10, data["colors"]
-    ),
-    "prime-magic-square.toml": lambda data: naive_puzzles.magic_squares_of(data["numbers"], data["sum"]),
-    "progression-free.toml": lambda _data, n: naive_puzzles.largest_progression_free_sets(int(n)),
-    "queen-domination.toml": lambda _data, n: naive_puzzles.smallest_dominating_sets(
-        int(n), naive_puzzles.as_queen
-    ),
-    "sum-free-sets.toml": lambda _data: naive_puzzles.sum_free_sets(6, 3),
-}
 
 
 def test_there_are_ten_examples_and_more() -> None:
@@ -191,7 +61,9 @@ def test_there_are_ten_examples_and_more() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [p for p in EXAMPLES if p.name not in {*LONG, *FAMILIES}], ids=lambda path: path.stem
+    "path",
+    [p for p in EXAMPLES if p.name not in {*LONG, *FAMILIES, *FILES_OF_TASKS}],
+    ids=lambda path: path.stem,
 )
 def test_an_example_has_the_count_that_was_published_or_is_found_in_a_second_way(path: Path) -> None:
     check_counts(path)
@@ -263,7 +135,7 @@ def test_the_schema_knows_the_keys_of_tables_inside() -> None:
         'kind = "packing"\nboard = "##"\npieces = "AA"\nreflections = 1',
         'kind = "packing"\nboard = "##"\npieces = "AA"\ntimes = { A = [1, 2, 3] }',
         'kind = "coloring"\nboard = "##"\ncolors = 2\n[[avoid]]\npatern = "=="',
-        'kind = "tiles"\nboard = "#"\ntiles = { A = "rrr" }',
+        'kind = "tiles"\nboard = "#"\ntiles = { A = "rr" }',
         'kind = "grid"\nboard = "."',
         'kind = "grid"\nboard = "."\nvalues = 3',
         'kind = "grid"\nboard = ".."\nvalues = "12"\n[[different]]\nregions = "rows"\npattern = "##"',

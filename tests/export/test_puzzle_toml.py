@@ -260,14 +260,14 @@ class TestColoring:
             'kind = "cover"\nitems = "a"\nsecondary = "x"\noptions = "x"',
             "4:12: the option has none of the items",
         ),
-        ('kind = "tiles"\nboard = "##"\n[tiles]\nA = "abc"', '4:5: tile "A" is "abc"; write four characters'),
+        ('kind = "tiles"\nboard = "##"\n[tiles]\nA = "abc"', '4:5: tile "A" is "abc"; write 4 characters'),
         (
             'kind = "tiles"\nboard = "##"\n[tiles]\nA = "abcd"\nB = "bcda"',
             '5:1: tile "B" is the same as "A"; write it once',
         ),
         (
             'kind = "tiles"\nboard = "##"\n[tiles]\nA = "abcd"',
-            "2:1: the board has 2 squares, but there are 1 tiles",
+            "2:1: the board has 2 cells, but there are 1 tiles",
         ),
         ('kind = "words"\nboard = "##"\nwords = "A A"', '3:1: word "A" appears twice; write it once'),
         ('kind = "queens"\nn = 4\n[published]\ntotal = -1', '4:9: "total" is a whole number from 0'),

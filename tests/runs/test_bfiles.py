@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +38,12 @@ def test_two_engines_and_the_header_names_them(words: str) -> None:
 
 def test_orbits_are_counted_twice_too() -> None:
     assert terms_of(list(rk.bfile(["queens", "4..8"], unique=True, engines=2))) == [1, 2, 1, 6, 12]
+
+
+def test_a_family_with_an_objective_counts_the_best() -> None:
+    """Ways to place as many kings as possible, which `naive_puzzles` counts for the example."""
+    path = Path(__file__).parent.parent.parent / "examples" / "kings.toml"
+    assert terms_of(list(rk.bfile([str(path), "1..5"], engines=2))) == [1, 4, 1, 79, 1]
 
 
 def test_a_difference_ends_the_file(monkeypatch: pytest.MonkeyPatch) -> None:

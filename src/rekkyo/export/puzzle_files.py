@@ -18,14 +18,20 @@ from pathlib import Path
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, in_short, printable
-from rekkyo.export.bounded import decoded, read_bytes
+from rekkyo.export.bounded import read_bytes
 from rekkyo.export.burrtools import read_burrtools_file
 from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
-from rekkyo.export.flatzinc.minizinc import read_minizinc_file
-from rekkyo.export.flatzinc.reader import read_flatzinc_file
+from rekkyo.export.flatzinc.minizinc import flatzinc_text, read_minizinc_file
+from rekkyo.export.flatzinc.reader import read_flatzinc, read_flatzinc_file
 from rekkyo.export.formulas import cnf_of, dimacs
 from rekkyo.export.puzzle_toml.family import Family
-from rekkyo.export.puzzle_toml.reader import MAX_BYTES, described, read_toml, read_toml_family, read_toml_file
+from rekkyo.export.puzzle_toml.reader import (
+    MAX_BYTES,
+    described,
+    read_toml_family,
+    read_toml_file,
+    toml_alone,
+)
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -66,16 +72,21 @@ def file_and_problem(path: Path, values: Sequence[str] = ()) -> tuple[Path, int 
     return (path.with_name(found[1]), int(found[2])) if found else (path, None)
 
 
-def stands_alone(path: Path, values: Sequence[str]) -> bool:
-    """Whether a puzzle file says all of its puzzle, without other files beside it. Raises BadInput."""
-    if path.suffix.lower() != TOML:
-        return True
-    text = decoded(read_bytes(path, MAX_BYTES), str(path))
-    try:
-        read_toml(text, str(path), values=values)
-    except BadInput:
-        return False
-    return True
+def standing_alone(path: Path, values: Sequence[str]) -> tuple[str, str | bytes] | None:
+    """The words and the content of a file that gives the same puzzle without any other, if there is one.
+
+    Words are the suffix of the file and what follows its name. Raises BadInput.
+    """
+    suffix = path.suffix.lower()
+    if suffix == MINIZINC:
+        text = flatzinc_text((path, *map(Path, values)))
+        is_same = read_flatzinc(text, str(path)).model == read_puzzle_file(path, values).model
+        return (FLATZINC, text) if is_same else None
+    words = " ".join([suffix, *values])
+    if suffix != TOML:
+        return words, read_bytes(path, MAX_BYTES)
+    alone = toml_alone(path, values)
+    return None if alone is None else (words, alone)
 
 
 def family_in_file(path: Path) -> tuple[Family, str, str] | None:
@@ -99,11 +110,11 @@ def _xcc_puzzle(path: Path) -> Puzzle:
 
 
 _WITH_PROBLEM = re.compile(r"(.+\.xmpuzzle)#([0-9]{1,6})", re.IGNORECASE | re.DOTALL)
-TOML = ".toml"
+TOML, FLATZINC = ".toml", ".fzn"
 _READERS: dict[str, Callable[[Path], Puzzle]] = {
     ".xcc": _xcc_puzzle,
     ".xmpuzzle": read_burrtools_file,
-    ".fzn": read_flatzinc_file,
+    FLATZINC: read_flatzinc_file,
 }
 SUFFIXES: tuple[str, ...] = (TOML, *_READERS)
 """Of files that are puzzles by themselves: a copy in the folder of a run gives the same puzzle."""

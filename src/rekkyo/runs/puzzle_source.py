@@ -1,5 +1,6 @@
 """From a run directory back to its puzzle: by the words of the catalog, or by a puzzle file beside the run: a
-copy of the file that the puzzle came from, or the text of a cover.
+copy of the file that the puzzle came from, with what it read from others in place of their names; FlatZinc
+of a model in MiniZinc; or the text of a cover.
 
 Nothing is ever unpickled or evaluated. Other puzzles that were built in Python must be given again. The hash
 is checked when the words are used: building the Soma cube twice at the start of a run took 0.5 s.
@@ -13,12 +14,13 @@ from pathlib import Path
 
 from rekkyo.catalog import index as catalog
 from rekkyo.errors import BadInput, BadRun, RunDamaged
+from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
 from rekkyo.export.puzzle_files import (
     SUFFIXES,
     file_and_problem,
     puzzle_from_file,
     read_puzzle_file,
-    stands_alone,
+    standing_alone,
     write_puzzle,
 )
 from rekkyo.export.xcc import read_xcc
@@ -40,9 +42,12 @@ def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
         return Source("catalog", puzzle.name), {}
     wanted = model_hash(puzzle)
     path, values = _file_and_values(puzzle.name)
-    if path is not None and _file_gives(path, values, wanted) and stands_alone(path, values):
-        name = f"puzzle{path.suffix.lower()}"
-        return Source("file", " ".join([name, *values])), {name: path.read_bytes()}
+    if path is not None and _file_gives(path, values, wanted):
+        alone = standing_alone(path, values)
+        if alone is not None:
+            words, content = f"puzzle{alone[0]}", alone[1]
+            as_bytes = content if isinstance(content, bytes) else content.encode()
+            return Source("file", words), {words.partition(" ")[0]: as_bytes}
     if isinstance(puzzle.model, ExactCover):
         text = write_puzzle(puzzle)
         if model_hash(Puzzle(puzzle.name, read_xcc(text, COVER_FILE), puzzle.title)) == wanted:
@@ -108,7 +113,7 @@ def _file_and_values(name: str) -> tuple[Path | None, list[str]]:
     if problem is not None:
         return whole, [str(problem)]
     values: list[str] = []
-    while Path(name).suffix.lower() not in SUFFIXES:
+    while Path(name).suffix.lower() not in (*SUFFIXES, MINIZINC):
         name, space, value = name.rpartition(" ")
         if not space:
             return None, []

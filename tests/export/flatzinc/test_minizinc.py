@@ -137,3 +137,16 @@ def test_minizinc_passes_options_on(solver: Path, tmp_path: Path) -> None:
     none = tmp_path / "none.mzn"
     none.write_text("var 1..3: x;\nvar 1..3: y;\nconstraint x * y = 5;\n")
     assert ask_minizinc(solver, "-a", str(none)) == "=====UNSATISFIABLE=====\n"
+
+
+@pytest.mark.minizinc
+def test_a_run_goes_on_without_the_model(tmp_path: Path) -> None:
+    """The FlatZinc is kept in the run, so that neither the model nor minizinc is needed again."""
+    model = tmp_path / "pair.mzn"
+    model.write_text("int: n; array[1..2] of var 1..n: x; constraint x[1] < x[2];", encoding="utf-8")
+    data = tmp_path / "four.dzn"
+    data.write_text("n = 4;", encoding="utf-8")
+    rk.run(rk.puzzle_from_file(model, data), tmp_path / "run")
+    model.unlink()
+    assert rk.Run(tmp_path / "run").resume().total == 6
+    assert (tmp_path / "run" / "puzzle.fzn").exists()

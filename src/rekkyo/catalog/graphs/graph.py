@@ -98,7 +98,7 @@ class Graph:
         return Graph(self.edge_names, tuple(edge_sets.meeting(self)))
 
     def colorings(self, colors: int) -> Puzzle:
-        """The colours of the vertices, such that the ends of every edge differ. colors: 2 to 8."""
+        """The colours of the vertices, such that the ends of every edge differ. colors: 2 to 61."""
         return self._asked(vertex_sets.colorings, colors=colors)
 
     def independent_sets(

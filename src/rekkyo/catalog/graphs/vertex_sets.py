@@ -20,20 +20,25 @@ from rekkyo.model.puzzle import SYMBOLS, Puzzle
 if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
 
+MANY_COLORS = len(SYMBOLS)
+"""Beyond MAX_COLORS, colours are the values of variables."""
+
 OUT, IN = 0, 1
 SET_SYMBOLS = ".#"
 
 
 def colorings(graph: Graph, colors: int) -> Puzzle:
     """Colours of the vertices, such that the ends of every edge differ."""
-    check_whole("graph: the number of colours", colors, MIN_COLORS, MAX_COLORS)
-    model = Coloring(len(graph.names), colors, graph.edges, names=graph.names)
-    return Puzzle(
-        "graph colorings",
-        model,
-        f"Proper colourings of {described(graph)} in {colors} colours",
-        symbols=SYMBOLS,
-    )
+    check_whole("graph: the number of colours", colors, MIN_COLORS, MANY_COLORS)
+    title = f"Proper colourings of {described(graph)} in {colors} colours"
+    if colors <= MAX_COLORS:
+        model = Coloring(len(graph.names), colors, graph.edges, names=graph.names)
+        return Puzzle("graph colorings", model, title, symbols=SYMBOLS)
+    problem = Problem()
+    vertices = problem.variables(graph.names, range(colors))
+    for a, b in graph.edges:
+        problem.all_different((vertices[a], vertices[b]))
+    return replace(problem.puzzle("graph colorings", title), symbols=SYMBOLS)
 
 
 def independent_sets(graph: Graph, *, maximal: bool, maximum: bool, size: int | None) -> Puzzle:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rekkyo.errors import BadFile, BadInput, in_short, printable
+from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.flatzinc.reader import MAX_BYTES, Flat, flat_from_file, flat_puzzle
 from rekkyo.export.flatzinc.solver_file import FILE_NAME, solver_text
 from rekkyo.model.puzzle import Puzzle
@@ -32,18 +33,25 @@ def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
 
 def flat_from_minizinc(files: Sequence[Path]) -> Flat:
     """What a model says: its file, and those of its data. Raises BadInput."""
+    with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
+        return flat_from_file(_flattened(files, Path(folder)), annotates=True)
+
+
+def flatzinc_text(files: Sequence[Path]) -> str:
+    """The FlatZinc of a model and its data. Raises BadInput."""
+    with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
+        path = _flattened(files, Path(folder))
+        return decoded(read_bytes(path, MAX_BYTES), str(path))
+
+
+def _flattened(files: Sequence[Path], folder: Path) -> Path:
+    """The FlatZinc of a model, made in a folder."""
     for place, file in enumerate(files):
         shown = printable(str(file))
         if place and file.suffix.lower() not in DATA_SUFFIXES:
             raise BadInput(f"{shown} is no data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
         if not file.is_file():
             raise BadInput(f"{shown} is not there, or no file; name a model and its data")
-    with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
-        return flat_from_file(_flattened(files, Path(folder)), annotates=True)
-
-
-def _flattened(files: Sequence[Path], folder: Path) -> Path:
-    """The FlatZinc of a model, made in a folder."""
     program = shutil.which("minizinc")
     if program is None:
         install = "install it (apt install minizinc, or www.minizinc.org)"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table, Word
+from rekkyo.export.puzzle_toml.equations import EQUATION, places_of_equation
 from rekkyo.export.puzzle_toml.marks import Square, squares
 from rekkyo.export.puzzle_toml.patterns import (
     ORIENTATIONS,
@@ -20,7 +21,7 @@ from rekkyo.export.puzzle_toml.patterns import (
 )
 from rekkyo.model.coloring import MAX_CELLS
 
-PATTERN_KEYS = ("pattern", "where", "orientations", "stretch")
+PATTERN_KEYS = ("pattern", "where", "orientations", "stretch", EQUATION)
 MAX_TRIED = 1 << 22
 """Squares of a pattern in all the places where it is tried, whether or not it lies on the board there."""
 
@@ -80,6 +81,9 @@ class Cells:
         for (row, column), mark in marks.items():
             if symbols and mark != SAME and mark not in symbols:
                 drawing.refuse(row, column, f'"{mark}" is no {what}; use "=" or one of {in_short(symbols)}')
+        if EQUATION in table:
+            yield from self._patterns_of_equation(table, marks)
+            return
         where = table.choice("where", WHERE)
         orientations = table.choice("orientations", ORIENTATIONS)
         if where == "here" and {orientations, table.data.get("stretch", "none")} - {"one", "none"}:
@@ -98,6 +102,17 @@ class Cells:
             for place in places(image, extent, where, stretch):
                 if all(square in self.at for square in place):
                     yield [(self.at[square], mark) for square, mark in place.items()]
+
+    def _patterns_of_equation(self, table: Table, marks: Marks) -> Iterator[list[tuple[int, str]]]:
+        """A mark on all cells that solve an equation together."""
+        for key in ("where", "orientations", "stretch"):
+            if key in table:
+                table.refuse(key, f'"{key}" goes with a pattern that is drawn; leave it out')
+        if len(marks) > 1:
+            table.refuse("pattern", f'with "{EQUATION}" the pattern is one mark, which all its cells have')
+        (mark,) = marks.values()
+        for place in places_of_equation(table, len(self.at)):
+            yield [(cell, mark) for cell in place]
 
 
 def check_once(words: list[Word], numbers: list[int]) -> None:

@@ -35,7 +35,8 @@ class Document:
 
     name: of the file, as messages say it. folder: where it lies, if it does.
     filled: texts that got values in place of parameters (`family.py`), so that their marks are not where the
-        file has them.
+        file has them. written: numbers that got there in the same way, as the words that they stand for.
+    beside: for each key that named a file, another key and text that say the same (`beside.py`).
     """
 
     def __init__(self, name: str, places: Places, folder: FilePath | None = None) -> None:
@@ -43,6 +44,8 @@ class Document:
         self.places = places
         self.folder = folder
         self.filled: set[Path] = set()
+        self.written: dict[Path, str] = {}
+        self.beside: dict[Path, tuple[str, str]] = {}
 
     def refuse(self, path: Path, problem: str, *, value: bool = False) -> NoReturn:
         """Raise BadFile for a key, or for its value."""
@@ -166,6 +169,8 @@ class Table:
         if key not in self.data:
             self.refuse_table(f'"{key}" is missing; give {wanted or _TYPE_NAMES[kind]}')
         found = self.data[key]
+        if kind is str and type(found) is int:
+            found = self.document.written.get((*self.path, key), found)
         if type(found) is not kind:
             self._refuse_type(key, wanted or _TYPE_NAMES[kind])
         return found

@@ -5,9 +5,10 @@
     month = "jan feb mar"       or words; the number of a word is its place, from 1
     without = ["feb 30"]        values that make no puzzle of the family
 
-A text that is nothing but `{...}` becomes a number, wherever a number may stand. In other texts `{month}` is
-the value as it is written, and an expression such as `{2n+1}` (see `expressions.py`) its digits. Keys and
-`[published]` stay as they are; there a count stands behind the values that it is for: `total = { 8 = 92 }`.
+A text that is nothing but `{...}` becomes a number, wherever a number may stand. In other texts, and where a
+word must stand, `{month}` is the value as it is written, and an expression such as `{2n+1}` (see
+`expressions.py`) its digits. Keys and `[published]` stay as they are; there a count stands behind the values
+that it is for: `total = { 8 = 92 }`.
 """
 
 from __future__ import annotations
@@ -196,6 +197,7 @@ class _Filling:
         try:
             alone = _BRACES.fullmatch(text)
             if alone and path != (TITLE,):
+                self.document.written[path] = self._written(alone[1])
                 return value_of(alone[1], self.numbers)
             filled = _BRACES.sub(lambda found: self._written(found[1]), text)
         except BadInput as problem:

@@ -7,19 +7,17 @@ name (see `catalog/graphs/named.py`). What `find` may be, and the keys that say 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from rekkyo.catalog.graphs import edge_sets, vertex_sets
 from rekkyo.catalog.graphs.graph import MAX_EDGES, MAX_VERTICES, Graph
 from rekkyo.catalog.graphs.named import named_graph
 from rekkyo.catalog.graphs.reading import BadGraph, Builder, read_dimacs, read_edges, read_graph6
-from rekkyo.errors import BadInput, in_short, printable
-from rekkyo.export.bounded import decoded, read_bytes
+from rekkyo.errors import in_short, printable
+from rekkyo.export.puzzle_toml.beside import FILE, note_content, text_beside
 from rekkyo.export.puzzle_toml.document import Table
-from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS
+from rekkyo.model.coloring import MIN_COLORS
 from rekkyo.model.puzzle import Model, Puzzle
-from rekkyo.safe_files import check_plain
 
 
 class Find(NamedTuple):
@@ -41,11 +39,11 @@ FINDS: Mapping[str, Find] = {
     "paths": Find(edge_sets.paths, {"hamiltonian": True, "between": None}),
     "spanning-trees": Find(edge_sets.spanning_trees, {}),
 }
-SOURCES = ("edges", "graph6", "dimacs", "named", "file")
+GRAPH6, DIMACS = "graph6", "dimacs"
+SOURCES = ("edges", GRAPH6, DIMACS, "named", FILE)
+FORMATS = {".col": DIMACS, ".g6": GRAPH6}
 FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian")
 KEYS = (*SOURCES, "vertices", "find", "colors", "size", "between", *FLAGS)
-MAX_BYTES = 10 * 1024 * 1024
-COL, GRAPH6 = ".col", ".g6"
 
 
 def read_graph(table: Table) -> tuple[Model, str, str]:
@@ -70,7 +68,7 @@ def _graph(table: Table, source: str) -> Graph:
             "vertices", f'"vertices" are names for "edges"; "{source}" has its own, so leave them out'
         )
     with table.errors_at(source):
-        built = _read_file(table) if source == "file" else _read_text(table, source)
+        built = _read_file(table) if source == FILE else _read_text(table, source)
         return Graph(tuple(built.numbers), tuple(built.edges))
 
 
@@ -85,29 +83,25 @@ def _read_text(table: Table, source: str) -> Builder:
     try:
         if source == "edges":
             return read_edges(text, builder)
-        return read_graph6(text) if source == "graph6" else read_dimacs(text)
+        return read_graph6(text) if source == GRAPH6 else read_dimacs(text)
     except BadGraph as problem:
         drawing.refuse(problem.line, problem.column, problem.without_place)
 
 
 def _read_file(table: Table) -> Builder:
-    """A plain file in the folder of the puzzle file."""
-    name, folder = table.text("file"), table.document.folder
-    path = Path(name)
-    if path.name != name or path.suffix.lower() not in (COL, GRAPH6) or not name.isprintable():
-        known = f'the name of a file beside this one, which ends in "{COL}" (DIMACS) or "{GRAPH6}" (graph6)'
-        table.refuse_value("file", f'"file" is {known}, not "{in_short(name)}"')
-    if folder is None:
-        table.refuse("file", "there is no folder to look for the file in; write the graph down instead")
+    """A graph in a file beside the puzzle file."""
+    name = table.text(FILE)
+    kind = next((kind for suffix, kind in FORMATS.items() if name.lower().endswith(suffix)), None)
+    if kind is None:
+        known = f"the name of a file beside this one, which ends in {' or '.join(FORMATS)}"
+        table.refuse_value(FILE, f'"file" is {known}, not "{in_short(name)}"')
+    text = text_beside(table)
+    note_content(table, kind, text)
     try:
-        check_plain(folder / name)
-        text = decoded(read_bytes(folder / name, MAX_BYTES), str(folder / name))
-        return read_dimacs(text) if path.suffix.lower() == COL else read_graph6(text)
+        return read_dimacs(text) if kind == DIMACS else read_graph6(text)
     except BadGraph as problem:
         place = f"{printable(name)}:{problem.line + 1}:{problem.column + 1}"
-        table.refuse_value("file", f"{place}: {problem.without_place}")
-    except BadInput as problem:
-        table.refuse_value("file", str(problem))
+        table.refuse_value(FILE, f"{place}: {problem.without_place}")
 
 
 def _settings(table: Table, find: str) -> dict[str, Any]:
@@ -121,7 +115,7 @@ def _settings(table: Table, find: str) -> dict[str, Any]:
         if key in FLAGS and key in table:
             settings[key] = table.flag(key, False)
     if "colors" in table:
-        settings["colors"] = table.whole("colors", MIN_COLORS, MAX_COLORS)
+        settings["colors"] = table.whole("colors", MIN_COLORS, vertex_sets.MANY_COLORS)
     if "size" in table:
         settings["size"] = table.whole("size", 0, MAX_VERTICES)
     if "between" in table:

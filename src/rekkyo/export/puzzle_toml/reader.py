@@ -17,6 +17,7 @@ from typing import NamedTuple
 from rekkyo.errors import BadInput, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml import coloring, cover, figure, graph, packing, queens, tiles, words
+from rekkyo.export.puzzle_toml.beside import standing_alone
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import Family, family_of, member
 from rekkyo.export.puzzle_toml.grid import reader as grid
@@ -76,6 +77,20 @@ def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
     values: of the parameters, if the file is a family.
     """
     return read_toml(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path), path.parent, values)
+
+
+def toml_alone(path: Path, values: Sequence[str] = ()) -> str | None:
+    """A text that says the puzzle in a file without the files beside it; None where that is not possible.
+
+    Raises BadInput.
+    """
+    text = decoded(read_bytes(path, MAX_BYTES), str(path))
+    table, _ = member(_document(text, str(path), path.parent), values)
+    reading = KINDS[table.choice("kind", list(KINDS))].read(table)
+    alone = standing_alone(text, table.document)
+    if alone is None or read_toml(alone, str(path), values=values).model != reading.model:
+        return None
+    return alone
 
 
 def read_toml_family(path: Path) -> tuple[Family, str, str] | None:

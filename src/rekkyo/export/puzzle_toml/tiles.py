@@ -1,123 +1,202 @@
-"""`kind = "tiles"`: square tiles on a board, so that the sides that meet have one colour.
+"""`kind = "tiles"`: tiles on the cells of a board, so that the sides that meet have one colour.
 
-A tile is four characters: its colours at the top, right, bottom and left. It may be turned unless `turns` is
-false. In the exact cover cells and tiles are items, sides of cells secondary items.
-Left out on purpose: tiles that are turned over, and other shapes than squares.
+A tile is a text with a character for each side, its colour; SIDES says in which order. It may be turned
+unless `turns` is false. In the exact cover cells and tiles are items, sides of cells secondary items; `0,1/2`
+is the second side of the cell in line 0, column 1 of the board's drawing.
+Left out on purpose: tiles that are turned over, and lattices whose cells do not meet side to side.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
-from rekkyo.export.puzzle_toml.marks import Square, squares
+from rekkyo.export.puzzle_toml.marks import all_cells
 from rekkyo.export.puzzle_toml.pieces import check_name
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.exact_cover import ExactCover, Option
+from rekkyo.model.lattices import CUBE, HEXAGON, SQUARE, TRIANGLE, Cell, Lattice
+from rekkyo.model.lattices.drawing import spot
+from rekkyo.model.lattices.lattice import Vector, added, applied
 
-KEYS = ("board", "tiles", "times", "turns", "border")
-MAX_SQUARES = 1 << 10
+KEYS = ("lattice", "board", "tiles", "times", "turns", "border")
+MAX_CELLS = 1 << 10
+MAX_TILES = 1 << 12
 MAX_OPTIONS = 1 << 18
-N_SIDES = 4
+
+
+class Sides(NamedTuple):
+    """The sides of a tile in the order in which their colours are written; of a triangle that points up.
+
+    towards: from the middle of the tile to that of the next one beyond each side.
+    """
+
+    in_words: str
+    towards: tuple[Vector, ...]
+
+
+SIDES: Mapping[Lattice, Sides] = {
+    SQUARE: Sides("top, right, bottom and left", ((-1, 0), (0, 1), (1, 0), (0, -1))),
+    TRIANGLE: Sides("right, bottom and left, pointing up", ((-1, 2), (2, -1), (-1, -1))),
+    HEXAGON: Sides(
+        "upper right, right, lower right, lower left, left and upper left",
+        ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0)),
+    ),
+    CUBE: Sides(
+        "top, back, right, front, left and bottom",
+        ((-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 1, 0), (0, 0, -1), (1, 0, 0)),
+    ),
+}
+Way: TypeAlias = tuple[tuple[Vector, str], ...]
+"""A tile as it lies: the colour in each direction."""
+
+Side: TypeAlias = Cell
+"""Twice the middle of a side: the sum of the cells that meet there."""
 
 
 def read_tiles(table: Table) -> ExactCover:
     """The exact cover of a table. Raises BadFile."""
-    board = list(squares(table.drawing("board"), MAX_SQUARES))
-    tiles = _tiles(table)
-    border = _border(table, tiles)
+    known = {lattice.name: lattice for lattice in SIDES}
+    lattice = known[table.choice("lattice", list(known))]
+    board = list(all_cells(table.drawing("board"), lattice, MAX_CELLS))
+    tiles = _tiles(table, lattice)
     bounds = _bounds(table, tiles, len(board))
-    turns = range(N_SIDES if table.flag("turns", True) else 1)
-    turned = {
-        name: dict.fromkeys(tile[-turn:] + tile[:-turn] for turn in turns) for name, tile in tiles.items()
-    }
-    _check_different(table, turned)
-    if sum(map(len, turned.values())) * len(board) > MAX_OPTIONS:
-        table.refuse(
-            "tiles", f"more than {MAX_OPTIONS} ways to place a tile; take fewer tiles or a smaller board"
-        )
-    colors = {color: number for number, color in enumerate(sorted({c for t in tiles.values() for c in t}), 1)}
-    on_board = set(board)
-    sides = sorted({side for square in board for side in _sides(square)})
-    primary = [*(f"{row},{column}" for row, column in board), *tiles]
-    side_items = {side: len(primary) + number for number, side in enumerate(sides)}
+    ways = _ways_of(table, lattice, tiles)
+    if sum(map(len, ways.values())) * len(board) > MAX_OPTIONS:
+        problem = f"more than {MAX_OPTIONS} ways to place a tile; take fewer tiles or a smaller board"
+        table.refuse("tiles", problem)
+    colors = {color: number for number, color in enumerate(sorted(set("".join(tiles.values()))), 1)}
+    given = _border(table, lattice, board, set(colors))
+    names = _names_of_sides(lattice, board)
+    items = {side: len(board) + len(tiles) + number for number, side in enumerate(names)}
     options: list[Option] = []
-    for cell, square in enumerate(board):
-        at_border = [near not in on_board for near in _around(square)]
+    for cell, place in enumerate(board):
         for number, name in enumerate(tiles):
-            for tile in turned[name]:
-                if border and any(out and c != border for out, c in zip(at_border, tile, strict=True)):
-                    continue
-                coloured = zip(_sides(square), tile, strict=True)
-                uses = [(side_items[side], colors[color]) for side, color in coloured]
-                options.append(((cell, 0), (len(board) + number, 0), *sorted(uses)))
+            for way in ways[name]:
+                lies = {_side(place, vector): color for vector, color in way}
+                # a triangle that points up has no side in common with a cell that points down
+                if lies.keys() <= names.keys() and all(given.get(side, c) == c for side, c in lies.items()):
+                    sides = sorted((items[side], colors[color]) for side, color in lies.items())
+                    options.append(((cell, 0), (len(board) + number, 0), *sides))
+    primary = (*(_name(lattice, cell) for cell in board), *tiles)
     with table.errors_at("tiles"):
-        return ExactCover(
-            tuple(primary), tuple(map(_side_name, sides)), tuple(options), bounds, color_names=tuple(colors)
-        )
+        return ExactCover(primary, tuple(names.values()), tuple(options), bounds, color_names=tuple(colors))
 
 
-def _tiles(table: Table) -> dict[str, str]:
+def _tiles(table: Table, lattice: Lattice) -> dict[str, str]:
+    """The colours of each tile by its name; tiles without names are called by their colours."""
+    if type(table.data.get("tiles")) is str:
+        return _unnamed_tiles(table, lattice)
     found = table.table("tiles")
     if not len(found):
-        table.refuse_table('"tiles" is missing or empty; write [tiles] and a line such as A = "--rb"')
+        example = "rrrbbb"[: len(SIDES[lattice].towards)]
+        table.refuse_table(f'"tiles" is missing or empty; write tiles = "{example} ...", or [tiles]')
     tiles = {}
     for name in found.names():
         check_name(found, name, "tile")
-        if name[0].isdigit() and "," in name:
-            found.refuse(name, f'"{in_short(name)}" looks like a cell; give the tile another name')
-        tile = found.text(name)
-        if len(tile) != N_SIDES or not tile.isprintable() or " " in tile:
-            mend = "write four characters, its colours at the top, right, bottom and left"
-            found.refuse_value(name, f'tile "{in_short(name)}" is "{in_short(tile)}"; {mend}')
-        tiles[name] = tile
+        tiles[name] = found.text(name)
+        problem = _problem_of(lattice, tiles[name])
+        if problem:
+            found.refuse_value(name, f'tile "{in_short(name)}" is "{in_short(tiles[name])}"; {problem}')
     return tiles
 
 
-def _check_different(table: Table, turned: dict[str, dict[str, None]]) -> None:
-    owner: dict[str, str] = {}
-    for name, ways in turned.items():
-        least = min(ways)
-        if least in owner:
-            problem = f'tile "{in_short(name)}" is the same as "{in_short(owner[least])}"'
+def _unnamed_tiles(table: Table, lattice: Lattice) -> dict[str, str]:
+    def problem_of(tile: str) -> str | None:
+        problem = _problem_of(lattice, tile, ",:|")
+        return f'this is no tile: "{in_short(tile)}"; {problem}' if problem else None
+
+    drawing = table.drawing("tiles")
+    tiles = drawing.numbered("tile", {}, MAX_TILES, problem_of)
+    if not tiles:
+        drawing.refuse_whole("there is no tile; write at least one")
+    return {tile: tile for tile in tiles}
+
+
+def _problem_of(lattice: Lattice, tile: str, without: str = "") -> str | None:
+    """What is wrong with the colours of a tile. without: characters that it may not have."""
+    in_words, towards = SIDES[lattice]
+    if len(tile) == len(towards) and tile.isprintable() and not any(c in tile for c in f" {without}"):
+        return None
+    return f"write {len(towards)} characters, its colours at the {in_words}"
+
+
+def _ways_of(table: Table, lattice: Lattice, tiles: dict[str, str]) -> dict[str, tuple[Way, ...]]:
+    """All ways in which each tile may lie. Raises BadFile when two tiles are the same."""
+    may_turn = table.flag("turns", True)
+    if not may_turn and len(lattice.kinds) > 1:
+        table.refuse("turns", "without turns no tile fits a cell that points down; leave it out")
+    matrices = lattice.rotations if may_turn else lattice.rotations[:1]
+    turned = [[applied(matrix, vector) for vector in SIDES[lattice].towards] for matrix in matrices]
+    ways: dict[str, tuple[Way, ...]] = {}
+    owner: dict[Way, str] = {}
+    for name, tile in tiles.items():
+        ways[name] = tuple(dict.fromkeys(tuple(sorted(zip(v, tile, strict=True))) for v in turned))
+        same = owner.setdefault(min(ways[name]), name)
+        if same != name:
+            problem = f'tile "{in_short(name)}" is the same as "{in_short(same)}"'
             mend = "write it once, and how often it is used under [times]"
-            table.table("tiles").refuse(name, f"{problem}; {mend}")
-        owner[least] = name
+            table.document.refuse((*table.path, "tiles", name), f"{problem}; {mend}")
+    return ways
 
 
-def _border(table: Table, tiles: dict[str, str]) -> str:
+def _border(table: Table, lattice: Lattice, board: Sequence[Cell], colors: set[str]) -> dict[Side, str]:
+    """The colours of the sides at the border: one for all, or one for each direction."""
     if "border" not in table:
-        return ""
-    border = table.text("border")
-    if not any(border == color for tile in tiles.values() for color in tile):
-        table.refuse_value(
-            "border", f'"border" is "{in_short(border)}", which no tile has; name one colour of a tile'
-        )
-    return border
+        return {}
+    border, n_sides = table.text("border"), len(SIDES[lattice].towards)
+    for color in border:
+        if color not in colors:
+            unknown = f'"border" has "{in_short(color)}", which is a colour of no tile'
+            table.refuse_value("border", f"{unknown}; take one that a tile has")
+    if len(border) == 1:
+        border *= n_sides
+    elif len(border) != n_sides or len(lattice.kinds) > 1:
+        more = "" if len(lattice.kinds) > 1 else f", or {n_sides}, for the {SIDES[lattice].in_words}"
+        table.refuse_value("border", f'"border" is the colour of the sides at the border{more}')
+    cells = set(board)
+    return {
+        _side(cell, vector): color
+        for cell in board
+        for vector, color in zip(_around(lattice, cell), border, strict=True)
+        if added(cell, vector) not in cells
+    }
 
 
-def _bounds(table: Table, tiles: dict[str, str], n_squares: int) -> tuple[tuple[int, int], ...]:
+def _bounds(table: Table, tiles: dict[str, str], n_cells: int) -> tuple[tuple[int, int], ...]:
     read = read_times(table, tiles, lambda name: f'there is no tile "{name}"').values()
-    bounds = [(low, max(1, low, n_squares) if high is None else high) for low, high in read]
+    bounds = [(low, max(1, low, n_cells) if high is None else high) for low, high in read]
     least, most = (sum(pair[end] for pair in bounds) for end in (0, 1))
-    if not least <= n_squares <= most:
+    if not least <= n_cells <= most:
         have = f"{least}" if least == most else f"{least} to {most}"
-        problem = f"the board has {n_squares} squares, but there are {have} tiles"
+        problem = f"the board has {n_cells} cells, but there are {have} tiles"
         table.refuse("board", f"{problem}; change the one or the other")
-    return () if set(bounds) == {(1, 1)} else (*[(1, 1)] * n_squares, *bounds)
+    return () if set(bounds) == {(1, 1)} else (*[(1, 1)] * n_cells, *bounds)
 
 
-def _around(square: Square) -> list[Square]:
-    """The squares at the top, right, bottom and left."""
-    row, column = square
-    return [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
+def _names_of_sides(lattice: Lattice, board: Sequence[Cell]) -> dict[Side, str]:
+    """The sides of all cells, each named by the first cell that has it."""
+    names: dict[Side, str] = {}
+    for cell in board:
+        for number, vector in enumerate(_around(lattice, cell), 1):
+            names.setdefault(_side(cell, vector), f"{_name(lattice, cell)}/{number}")
+    return names
 
 
-def _sides(square: Square) -> list[Square]:
-    """The middles of its four sides, on a scale where a square has side 2 and its middle is odd."""
-    return _around((2 * square[0] + 1, 2 * square[1] + 1))
+def _around(lattice: Lattice, cell: Cell) -> tuple[Vector, ...]:
+    """The vectors beyond the sides of a cell; for a triangle that points down those of one turned by half."""
+    towards = SIDES[lattice].towards
+    kind = lattice.kind_of(cell)
+    assert kind is not None
+    return towards if towards[0] in kind.neighbours else tuple(tuple(-x for x in v) for v in towards)
 
 
-def _side_name(side: Square) -> str:
-    """`-` for a side across, `/` for one down, and the square below or to the right of it."""
-    row, column = side
-    return f"{'-' if row % 2 == 0 else '/'}{row // 2},{column // 2}"
+def _side(cell: Cell, vector: Vector) -> Side:
+    return added(added(cell, cell), vector)
+
+
+def _name(lattice: Lattice, cell: Cell) -> str:
+    """Where the cell stands in the drawing of the board."""
+    return ",".join(map(str, spot(lattice, cell)[3 - lattice.dimension :]))

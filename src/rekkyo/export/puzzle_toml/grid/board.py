@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
@@ -12,7 +13,8 @@ from rekkyo.export.puzzle_toml.grid.values import Values
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.coloring import MAX_CELLS
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
-from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_VARIABLES, Csp, Objective
+from rekkyo.model.csp.constraints import Table as Rows
+from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.csp.problem import HIDDEN
 from rekkyo.model.lattices import SQUARE
 
@@ -43,6 +45,7 @@ class Board:
             values.numbers if mark == FREE else (values.number_of[mark],) for mark in marks.values()
         ]
         self.constraints: list[Constraint] = []
+        self._squared: dict[Variable, Variable] = {}
         self.n_uses = 0
         self.n_entries = 0
         if "given" in table:
@@ -65,11 +68,29 @@ class Board:
 
     def _give(self, drawing: Drawing) -> None:
         self.check_lines(drawing)
+        if not self.values.symbols:
+            self._give_numbers(drawing)
+            return
         for cell, mark, square in self.cells.marked(drawing, NO_CELL):
             if mark not in self.values.number_of:
                 drawing.refuse(*square, f'"{mark}" is none of the values {self.values.written()}')
             if not self.restrict(cell, {self.values.number_of[mark]}):
                 drawing.refuse(*square, "the board gives this cell another value; give it once")
+
+    def _give_numbers(self, drawing: Drawing) -> None:
+        """Values that have no characters: in each line a number for each column, "." or "#"."""
+        for words in drawing.words():
+            for column, word in enumerate(words):
+                if word.text in (FREE, NO_CELL):
+                    continue
+                cell = self.cells.at.get((word.line, column))
+                if cell is None:
+                    word.refuse(
+                        f'"{in_short(word.text)}" is not on the board; write "{NO_CELL}" where it has no cell'
+                    )
+                is_value = is_whole_number(word.text) and int(word.text) in self.values.numbers
+                if not is_value or not self.restrict(cell, {int(word.text)}):
+                    word.refuse(f'"{in_short(word.text)}" is none of the values {self.values.written()}')
 
     def check_lines(self, drawing: Drawing) -> None:
         """Refuse a drawing that has not all lines of the board: it could be meant to lie elsewhere."""
@@ -87,9 +108,23 @@ class Board:
 
     def hidden(self, table: Table, low: int, high: int) -> Variable:
         """A variable that is no cell, with the values from low to high."""
+        return self._variable(table, tuple(range(low, high + 1)))
+
+    def squared(self, table: Table, cell: Variable) -> Variable:
+        """A variable whose value is the square of that of a cell."""
+        if cell not in self._squared:
+            rows = tuple((number, number**2) for number in self.domains[cell])
+            squares = sorted({square for _, square in rows})
+            if squares[-1] - squares[0] >= MAX_SPAN:
+                table.refuse_table(f"squares go from {squares[0]} to {squares[-1]}; take values below 256")
+            self._squared[cell] = self._variable(table, tuple(squares))
+            self.add(table, Rows((cell, self._squared[cell]), rows), 2 * len(rows))
+        return self._squared[cell]
+
+    def _variable(self, table: Table, domain: tuple[int, ...]) -> Variable:
         if len(self.domains) >= MAX_VARIABLES:
             table.refuse_table(f"more than the {MAX_VARIABLES} variables that are taken on; make it smaller")
-        self.domains.append(tuple(range(low, high + 1)))
+        self.domains.append(domain)
         return len(self.domains) - 1
 
     def add(self, table: Table, constraint: Constraint, n_entries: int = 0) -> None:

@@ -1,28 +1,45 @@
-"""`[[cage]]`: regions that are drawn, and for each letter of the drawing what holds of its cells.
+"""`[[cage]]`: regions, and what holds of their cells; of a drawing, for each letter what holds of its cells.
 
     sum 12          the sum of the values            different    no value twice
-    product 24      their product                    from 2468    each is one of these values
+    squares 50      the sum of their squares         from 2468    each is one of these values
+    product 24      the product of the values
     difference 2    of two cells, either way round   quotient 3   of two cells, either way round
-Several are separated by commas. `each` holds for all cages of the drawing.
+Several are separated by commas. `each` holds for all cages. `clues` says the same in short, for many letters
+of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.errors import in_short, mend_for_name
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import NO_CELL, Board
+from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, is_drawing, read_groups
 from rekkyo.export.puzzle_toml.grid.values import LARGEST
 from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Table
 
-REGIONS, EACH = CAGE_KEYS = ("regions", "each")
+REGIONS, CELLS, EACH, CLUES = CAGE_KEYS = (*REGION_KEYS, "each", "clues")
 DIFFERENT, FROM = "different", "from"
+_CLUE = re.compile(r"([0-9]{1,10})([-+*x/]?)")
+_RULE_OF_SIGN = {"": "sum", "+": "sum", "-": "difference", "*": "product", "x": "product", "/": "quotient"}
 
 
 def read_cages(board: Board, table: TomlTable) -> None:
     """Add the constraints of a clause. Raises BadFile."""
+    if CELLS not in table and is_drawing(table.data.get(REGIONS, "")):
+        _read_drawn(board, table)
+        return
+    table.check_keys((*REGION_KEYS, EACH))
+    if EACH not in table:
+        table.refuse_table('nothing is said of these regions; write each = "sum 12", or the like')
+    for cells in read_groups(board, table):
+        _rules(board, table, EACH, cells)
+
+
+def _read_drawn(board: Board, table: TomlTable) -> None:
     drawing = table.drawing(REGIONS)
     board.check_lines(drawing)
     cages = board.cells.regions(drawing, NO_CELL)
@@ -30,12 +47,27 @@ def read_cages(board: Board, table: TomlTable) -> None:
         if key not in CAGE_KEYS and key not in cages:
             mend = mend_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
             table.refuse(key, f'there is no cage "{in_short(key)}" in the drawing; {mend}')
+    clued = _read_clues(board, table, cages) if CLUES in table else set()
     for mark, cells in cages.items():
         for key in (mark, EACH):
             if key in table:
                 _rules(board, table, key, cells)
-        if mark not in table and EACH not in table:
+        if mark not in clued and mark not in table and EACH not in table:
             table.refuse(REGIONS, f'nothing is said of cage "{mark}"; write {mark} = "sum 12", or the like')
+
+
+def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> set[str]:
+    """Add the constraints of clues in short; the marks that have some."""
+    words = [word for line in table.drawing(CLUES).words() for word in line]
+    for word, clue in zip(words[::2], [*words[1::2], None], strict=False):
+        if word.text not in cages:
+            word.refuse(f'there is no cage "{in_short(word.text)}" in the drawing; write A 12+ B 3-')
+        found = _CLUE.fullmatch(clue.text) if clue else None
+        if found is None or int(found[1]) > LARGEST:
+            said = f"clue of cage {word.text} is no number, or none with one of + - x and /"
+            (clue or word).refuse(f"the {said}; write A 12+ B 3-")
+        _WITH_NUMBER[_RULE_OF_SIGN[found[2]]](board, table, CLUES, cages[word.text], int(found[1]))
+    return {word.text for word in words[::2]}
 
 
 def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
@@ -49,7 +81,7 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
         elif word in _WITH_NUMBER and is_whole_number(rest) and abs(int(rest)) <= LARGEST:
             _WITH_NUMBER[word](board, table, key, cells, int(rest))
         else:
-            known = "sum 12, product 24, difference 2, quotient 3, different or from 2468"
+            known = "sum 12, squares 50, product 24, difference 2, quotient 3, different or from 2468"
             table.refuse_value(key, f'"{in_short(rule.strip())}" is no rule of a cage; write {known}')
 
 
@@ -71,6 +103,11 @@ def _from(board: Board, table: TomlTable, key: str, symbols: str, cells: list[in
 
 def _sum(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
     board.add(table, Linear((1,) * len(cells), tuple(cells), "=", number))
+
+
+def _squares(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
+    squares = tuple(board.squared(table, cell) for cell in cells)
+    board.add(table, Linear((1,) * len(cells), squares, "=", number))
 
 
 def _product(board: Board, table: TomlTable, key: str, cells: list[int], number: int) -> None:
@@ -100,6 +137,7 @@ def _either_way(
 
 _WITH_NUMBER: dict[str, Callable[[Board, TomlTable, str, list[int], int], None]] = {
     "sum": _sum,
+    "squares": _squares,
     "product": _product,
     "difference": _difference,
     "quotient": _quotient,

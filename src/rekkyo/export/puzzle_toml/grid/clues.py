@@ -2,7 +2,8 @@
 
     rows, columns               clues for runs, sum and count
     left, right, top, bottom    clues for visible: who looks from there along the row or column
-    clue    runs: how long the runs of cells with `value` are, in order; 0 is none
+    clue    runs: how long the runs of cells with `value` are, in order; 0 is none. 3a is a run of a alone,
+            which needs no gap before one of b
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum
             count: how many cells have `value`
             visible: how many cells are greater than all before them
@@ -11,11 +12,12 @@ Clues are separated by commas, or listed; "?" is none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
-from rekkyo.catalog.entry import is_whole_number
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.counts import add_times
@@ -28,6 +30,7 @@ ALONG = ("rows", "columns")
 FROM_EDGE = ("left", "right", "top", "bottom")
 LINE_KEYS = ("clue", "value", *ALONG, *FROM_EDGE)
 UNKNOWN = "?"
+_NUMBER = re.compile(r"(-?[0-9]{1,10}|\?)([^0-9]?)")
 _ACROSS = ("rows", "left", "right")
 _BACKWARDS = ("right", "bottom")
 
@@ -35,12 +38,13 @@ _BACKWARDS = ("right", "bottom")
 class _Clue(NamedTuple):
     """A clue and the line that it is about.
 
-    numbers: None is unknown. axis: 1 along a row, 0 down a column.
+    numbers: None is unknown. symbols: the value behind each number, or "". axis: 1 along a row, 0 down.
     """
 
     key: str
     place: int
     numbers: tuple[int | None, ...]
+    symbols: tuple[str, ...]
     cells: list[int]
     axis: int
 
@@ -82,21 +86,23 @@ def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
         lines_of_cells[square[0 if across else 1]].append(cell)
     clues = []
     for place, (part, cells) in enumerate(zip(parts, lines_of_cells, strict=True)):
-        numbers = _numbers(table, key, place, part)
-        clues.append(_Clue(key, place, numbers, cells[::-1] if key in _BACKWARDS else cells, int(across)))
+        numbers, symbols = _numbers(table, key, place, part)
+        inwards = cells[::-1] if key in _BACKWARDS else cells
+        clues.append(_Clue(key, place, numbers, symbols, inwards, int(across)))
     return clues
 
 
-def _numbers(table: Table, key: str, place: int, part: object) -> tuple[int | None, ...]:
-    """The numbers of one clue."""
-    words = str(part).split() if type(part) in (int, str) else []
-    for word in words:
-        if word != UNKNOWN and not (is_whole_number(word) and abs(int(word)) <= LARGEST):
-            words = []
-    if not words:
+def _numbers(
+    table: Table, key: str, place: int, part: object
+) -> tuple[tuple[int | None, ...], tuple[str, ...]]:
+    """The numbers of one clue, and the values behind them."""
+    words = [_NUMBER.fullmatch(word) for word in str(part).split()] if type(part) in (int, str) else []
+    found = [word for word in words if word and (word[1] == UNKNOWN or abs(int(word[1])) <= LARGEST)]
+    if not found or len(found) < len(words) or any(word[2] and table.data["clue"] != RUNS for word in found):
         said = f'clue {place + 1} of "{key}" is no clue; write numbers, or "{UNKNOWN}" for none'
         _refuse(table, key, place, said)
-    return tuple(None if word == UNKNOWN else int(word) for word in words)
+    numbers = tuple(None if word[1] == UNKNOWN else int(word[1]) for word in found)
+    return numbers, tuple(word[2] for word in found)
 
 
 def _refuse(table: Table, key: str, place: int, problem: str) -> NoReturn:
@@ -125,33 +131,48 @@ def _one_number(table: Table, clue: _Clue) -> int:
 
 def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> None:
     lengths = [] if clue.numbers == (0,) else _known(table, clue, 1)
-    needed = sum(lengths) + len(lengths) - 1
+    of_runs = [_values_of_run(board, table, clue, symbol, values) for symbol in clue.symbols[: len(lengths)]]
+    gaps = [not set(run).isdisjoint(following) for run, following in pairwise(of_runs)]
+    needed = sum(lengths) + sum(gaps)
     if needed > len(clue.cells):
         _refuse_clue(table, clue, f"needs {needed} cells, but there are {len(clue.cells)}")
     if not clue.cells:
         return
     numbers = board.values.numbers
-    n_states = max(1, sum(lengths) + len(lengths))
-    board.expect(table, 2 * n_states * len(numbers))
-    transitions = _runs_automaton(tuple(lengths), values, numbers)
-    board.add(table, Regular(tuple(clue.cells), n_states, transitions, (n_states - 1,)), len(transitions))
+    board.expect(table, 2 * (needed + 1) * len(numbers))
+    outside = tuple(number for number in numbers if number not in values)
+    transitions = _runs_automaton(tuple(zip(lengths, of_runs, [*gaps, False], strict=False)), outside)
+    board.add(table, Regular(tuple(clue.cells), needed + 1, transitions, (needed,)), len(transitions))
+
+
+def _values_of_run(
+    board: Board, table: Table, clue: _Clue, symbol: str, values: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The values that the cells of a run may have: all that make runs, or the one that is named."""
+    if not symbol:
+        return values
+    number = board.values.number_of.get(symbol)
+    if number not in values:
+        _refuse_clue(table, clue, f'has a run of "{symbol}", which is not among the values of "value"')
+    return (number,)
 
 
 @lru_cache(256)
 def _runs_automaton(
-    lengths: tuple[int, ...], values: tuple[int, ...], numbers: tuple[int, ...]
+    runs: tuple[tuple[int, tuple[int, ...], bool], ...], outside: tuple[int, ...]
 ) -> tuple[tuple[int, int, int], ...]:
-    """The number of a state counts the cells of runs, and the gaps between them, that were passed."""
-    inside = [number for number in numbers if number in values]
-    outside = [number for number in numbers if number not in values]
+    """The number of a state counts the cells of runs, and the gaps between them, that were passed.
+
+    runs: length, values, and whether a gap must follow.
+    """
     moves = []
     state = 0
-    for place, length in enumerate(lengths):
+    for length, inside, gap in runs:
         moves += [(state, number, state) for number in outside]
         for _ in range(length):
             moves += [(state, number, state + 1) for number in inside]
             state += 1
-        if place < len(lengths) - 1:
+        if gap:
             moves += [(state, number, state + 1) for number in outside]
             state += 1
     moves += [(state, number, state) for number in outside]

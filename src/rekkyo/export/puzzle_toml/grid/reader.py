@@ -21,6 +21,7 @@ from rekkyo.export.puzzle_toml.grid.clues import read_lines
 from rekkyo.export.puzzle_toml.grid.compare import read_compare
 from rekkyo.export.puzzle_toml.grid.counts import read_connected, read_count
 from rekkyo.export.puzzle_toml.grid.different import read_different
+from rekkyo.export.puzzle_toml.grid.loops import read_loop
 from rekkyo.export.puzzle_toml.grid.objective import OBJECTIVE_KEYS, read_objective
 from rekkyo.export.puzzle_toml.grid.sight import read_see
 from rekkyo.export.puzzle_toml.grid.values import read_values
@@ -37,6 +38,7 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "table": read_table,
     "connected": read_connected,
     "see": read_see,
+    "loop": read_loop,
 }
 KEYS = ("board", "values", "given", *OBJECTIVE_KEYS, *CLAUSES)
 

@@ -76,6 +76,11 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
     return list(board.cells.regions(drawing, NO_CELL).values())
 
 
+def is_drawing(regions: object) -> bool:
+    """Whether regions are drawn, and not named or listed."""
+    return type(regions) is str and regions not in NAMED and _BOXES.fullmatch(regions) is None
+
+
 def named_groups(board: Board, name: str) -> Groups:
     """The regions of a name, in order."""
     return NAMED[name](board)

@@ -9,25 +9,21 @@ repeat              may a word be there several times? true if left out
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from rekkyo.errors import BadInput, in_short, printable
-from rekkyo.export.bounded import decoded
+from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.beside import FILE, note_content, text_beside
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.different import words_differ
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
 from rekkyo.model.csp.constraints import Table
-from rekkyo.safe_files import open_file
 
-TABLE_KEYS = ("words", "file", "repeat", *REGION_KEYS)
-MAX_BYTES = 10 * 1024 * 1024
+TABLE_KEYS = ("words", FILE, "repeat", *REGION_KEYS)
 
 
 def read_table(board: Board, table: TomlTable) -> None:
     """Add the constraints of a clause. Raises BadFile."""
     table.check_keys(TABLE_KEYS)
-    if ("words" in table) == ("file" in table):
+    if ("words" in table) == (FILE in table):
         table.refuse_table('[[table]] has either "words" or "file", the name of a file beside this one')
     if not board.values.symbols:
         table.refuse_table("words need values that are characters, or numbers from 0 to 61")
@@ -60,28 +56,8 @@ def _own_words(board: Board, table: TomlTable) -> list[str]:
 
 
 def _words_of_file(board: Board, table: TomlTable) -> list[str]:
-    """The words of a file beside the puzzle file, which may be neither a link nor in another folder."""
-    name = table.text("file")
-    folder = table.document.folder
-    if folder is None:
-        table.refuse("file", "a puzzle that is no file itself has no files beside it; write the words here")
-    if name in ("", ".", "..") or not name.isprintable() or any(mark in name for mark in "/\\:"):
-        table.refuse_value(
-            "file", '"file" is the name of a file in the same folder, without "/", "\\" or ":"'
-        )
+    """The words of a file beside the puzzle file."""
     known = set(board.values.symbols)
-    try:
-        text = decoded(_content(folder / name), name)
-    except OSError as problem:
-        table.refuse_value("file", f"{printable(name)} cannot be read: {problem.strerror}")
-    except BadInput as problem:
-        table.refuse_value("file", str(problem))
-    return list(dict.fromkeys(word for word in text.split() if known.issuperset(word)))
-
-
-def _content(path: Path) -> bytes:
-    with open_file(path) as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise BadInput(f"{printable(path.name)} has more than the {MAX_BYTES} bytes that are read")
-    return content
+    words = list(dict.fromkeys(word for word in text_beside(table).split() if known.issuperset(word)))
+    note_content(table, "words", " ".join(words))
+    return words

@@ -1,0 +1,56 @@
+"""Files beside a puzzle file: read when it names them, and put into its text where that must stand alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+from rekkyo.errors import BadInput, printable
+from rekkyo.export.bounded import decoded
+from rekkyo.export.puzzle_toml.document import Document, Table
+from rekkyo.safe_files import open_file
+
+FILE: Final = "file"
+MAX_BYTES = 10 * 1024 * 1024
+_NAMED = re.compile(r"""("?)file\1[ \t]*=[ \t]*(?:"[^"\\\n]*"|'[^'\n]*')""")
+
+
+def text_beside(table: Table) -> str:
+    """What is in the file that a table names, a plain one beside the puzzle file. Raises BadFile."""
+    name, folder = table.text(FILE), table.document.folder
+    if folder is None:
+        table.refuse(FILE, "a puzzle that is no file itself has no files beside it; write its content here")
+    if name in ("", ".", "..") or not name.isprintable() or any(mark in name for mark in "/\\:"):
+        known = 'is the name of a file in the same folder, without "/", "\\" or ":"'
+        table.refuse_value(FILE, f'"{FILE}" {known}')
+    try:
+        with open_file(folder / name) as file:
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            table.refuse_value(FILE, f"{printable(name)} has more than the {MAX_BYTES} bytes that are read")
+        return decoded(content, name)
+    except OSError as problem:
+        table.refuse_value(FILE, f"{printable(name)} cannot be read: {problem.strerror}")
+    except BadInput as problem:
+        table.refuse_value(FILE, str(problem))
+
+
+def note_content(table: Table, key: str, content: str) -> None:
+    """Remember what a table says without its file: a key and its text."""
+    table.document.beside[*table.path, FILE] = (key, content)
+
+
+def standing_alone(text: str, document: Document) -> str | None:
+    """The text of a puzzle file that was read, with contents in place of names; None if one is not found."""
+    lines = text.split("\n")
+    places = {document.place_of(path): entry for path, entry in document.beside.items()}
+    for place in sorted(places, reverse=True):
+        line, start = lines[place.line - 1], place.column - 1
+        found = _NAMED.match(line, start)
+        if found is None:
+            return None
+        key, content = places[place]
+        said = f"{key} = {json.dumps(content, ensure_ascii=False)}"
+        lines[place.line - 1] = f"{line[:start]}{said}{line[found.end() :]}"
+    return "\n".join(lines)

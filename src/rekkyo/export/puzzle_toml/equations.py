@@ -1,0 +1,77 @@
+"""Places of a pattern of one mark that an equation says: `a + b = c`.
+
+Letters stand for cells, which are numbered from 1 in the order of the board; a number before a letter is how
+often it counts, as in `a + c = 2b`. Cells that make both sides the same, such as a = c, b = d in
+`a + b = c + d`, are no place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.document import Table
+
+EQUATION = "equation"
+MAX_LETTERS = 6
+MAX_TRIED = 1 << 20
+_TERM = re.compile(r"\s*([1-9][0-9]?)?\s*([a-z])\s*")
+
+
+def places_of_equation(table: Table, n_cells: int) -> Iterator[tuple[int, ...]]:
+    """The sets of cells, from 0, that solve the equation of a clause, each once. Raises BadFile."""
+    left, right = _sides(table)
+    letters = sorted({*left, *right})
+    *free, last = letters
+    if n_cells ** len(free) > MAX_TRIED:
+        table.refuse_value(
+            EQUATION, f"more than {MAX_TRIED} ways to choose cells; take fewer cells or letters"
+        )
+    weight = {letter: left[letter] - right[letter] for letter in letters}
+    numbers = range(1, n_cells + 1)
+    seen = set()
+    for chosen in product(numbers, repeat=len(free)):
+        rest = -sum(weight[letter] * number for letter, number in zip(free, chosen, strict=True))
+        if weight[last]:
+            solved = [rest // weight[last]] if rest % weight[last] == 0 else []
+        else:
+            solved = list(numbers) if rest == 0 else []
+        for number in solved:
+            at = dict(zip(letters, (*chosen, number), strict=True))
+            place = tuple(sorted({number - 1 for number in at.values()}))
+            if number in numbers and place not in seen and _counted(left, at) != _counted(right, at):
+                seen.add(place)
+                yield place
+
+
+def _sides(table: Table) -> tuple[Counter[str], Counter[str]]:
+    """How often each letter counts on either side."""
+    sides = [_side(text) for text in table.text(EQUATION).split("=")]
+    if len(sides) != 2 or not all(sides) or len(set().union(*sides)) > MAX_LETTERS:
+        known = (
+            f"letters for cells on two sides, such as a + b = c or a + c = 2b; at most {MAX_LETTERS} letters"
+        )
+        table.refuse_value(EQUATION, f'"{in_short(table.text(EQUATION))}" is no equation; write {known}')
+    return sides[0], sides[1]
+
+
+def _side(text: str) -> Counter[str]:
+    """The letters of a sum; none where it is no sum."""
+    found: Counter[str] = Counter()
+    for part in text.split("+"):
+        term = _TERM.fullmatch(part)
+        if term is None:
+            return Counter()
+        found[term[2]] += int(term[1] or 1)
+    return found
+
+
+def _counted(side: Counter[str], at: dict[str, int]) -> Counter[int]:
+    """How often each cell counts on a side."""
+    found: Counter[int] = Counter()
+    for letter, times in side.items():
+        found[at[letter]] += times
+    return found

@@ -1,0 +1,82 @@
+"""`[[avoid]]`: patterns that appear nowhere."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise, product
+
+import pytest
+
+from tests.export.grid_files.asking import HEAD, Case, Holds, check_complaint, check_meaning, differ, lines_of
+
+PAIRS = list(product(range(1, 7), repeat=2))
+
+MEANINGS: list[Case] = [
+    (
+        "......",
+        '"-S"',
+        '[[avoid]]\npattern = "S"\nequation = "a + b = c"',
+        lambda r: not any(r[a - 1] == r[b - 1] == r[a + b - 1] == 1 for a, b in PAIRS if a + b <= 6),
+    ),
+    (
+        ".....",
+        '"ab"',
+        '[[avoid]]\npattern = "="\nequation = "a + c = 2b"',
+        lambda r: (
+            not any(len(set(r[a : c + 1 : (c - a) // 2])) == 1 for a, c in ((0, 2), (1, 3), (2, 4), (0, 4)))
+        ),
+    ),
+    (
+        ".....",
+        '"-S"',
+        '[[avoid]]\npattern = "S"\nequation = "a + b = c + d"',
+        lambda r: differ(tuple(b - a for a, b in combinations([k for k in range(5) if r[k]], 2))),
+    ),
+    (
+        "...\n...",
+        '"01"',
+        '[[avoid]]\npattern = "==="\n[[avoid]]\npattern = """\n1.\n.1"""\norientations = "rotations"',
+        lambda r: (
+            all(len(set(line)) > 1 for line in lines_of(r, 3))
+            and not any(r[a] == r[b] == 1 for a, b in ((0, 4), (1, 5), (1, 3), (2, 4)))
+        ),
+    ),
+    (
+        "....",
+        '"abc"',
+        '[[avoid]]\npattern = "a=="',
+        lambda r: all(not (r[s] == 0 and r[s + 1] == r[s + 2]) for s in (0, 1)),
+    ),
+    ("....", '"1..3"', '[[avoid]]\npattern = "=="', lambda r: all(a != b for a, b in pairwise(r))),
+]
+
+COMPLAINTS = [
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b"', '6:12: "a + b" is no equation; write letters'),
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a - b = c"', '6:12: "a - b = c" is no equation'),
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a = 2"', '6:12: "a = 2" is no equation'),
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a+b+c+d = e+f+g"', '6:12: "a+b+c+d = e+f+g" is no'),
+    (
+        HEAD + '[[avoid]]\npattern = "12"\nequation = "a + b = c"',
+        '5:1: with "equation" the pattern is one mark',
+    ),
+    (
+        HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b = c"\nstretch = "evenly"',
+        '7:1: "stretch" goes with a pattern that is drawn',
+    ),
+    (
+        HEAD.replace("....", "rectangle 40 50") + '[[avoid]]\npattern = "1"\nequation = "a + b = c"',
+        "6:12: more than 1048576 ways to choose cells",
+    ),
+    (HEAD + "[[avoid]]", '4:1: "pattern" is missing'),
+    (HEAD + '[[avoid]]\npattern = "x="', '5:12: "x" is no value; use "=" or one of 1234'),
+    (HEAD + '[[avoid]]\npattern = "1="', "5:1: one cell alone always has one value"),
+]
+
+
+@pytest.mark.parametrize(("board", "values", "clauses", "holds"), MEANINGS)
+def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> None:
+    check_meaning(board, values, clauses, holds)
+
+
+@pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
+def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
+    check_complaint(text, complaint)

@@ -1,0 +1,174 @@
+"""The board and the values of a grid, and how large they may be."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.csp.constraints import AllDifferent, GlobalCardinality
+from rekkyo.model.csp.csp import Csp
+from tests.export.grid_files.asking import (
+    HEAD,
+    TWO,
+    Row,
+    check_complaint,
+    complaint_about,
+    fillings,
+    model_of,
+    text_of,
+)
+
+COMPLAINTS = [
+    ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 100"', '4:12: "100" is none of the values'),
+    ('kind = "grid"\nvalues = "1..99"\nboard = ".."\ngiven = "1 2 3"', '4:14: "3" is not on the board'),
+    ('kind = "grid"\nboard = "."', '1:1: "values" is missing; give them as "1..9"'),
+    ('kind = "grid"\nvalues = "1..9"', '1:1: "board" is missing'),
+    ('kind = "grid"\nvalues = "aa"\nboard = "."', "2:10: values are 1 to 1024 different characters"),
+    ('kind = "grid"\nvalues = ""\nboard = "."', "2:10: values are 1 to 1024 different characters"),
+    ('kind = "grid"\nvalues = "z..a"\nboard = "."', '2:10: from "z" to "a" are not 1 to 1024'),
+    ('kind = "grid"\nvalues = "1..2000"\nboard = "."', "2:10: from 1 to 2000 are not 1 to 1024"),
+    ('kind = "grid"\nvalues = []\nboard = "."', "2:10: 0 values; take 1 to 1024"),
+    ('kind = "grid"\nvalues = [2, 2]\nboard = "."', "2:10: a value is there twice"),
+    ('kind = "grid"\nvalues = [1, "a"]\nboard = "."', "2:14: this is no whole number"),
+    ('kind = "grid"\nvalues = 7\nboard = "."', '2:10: "values" is a whole number; write a text'),
+    ('kind = "grid"\nvalues = "12"\nboard = """\n..\n.x"""', '5:2: "x" is no cell; draw "." for a cell'),
+    (
+        'kind = "grid"\nvalues = "12"\nboard = """\n..\n.\t"""',
+        '5:2: "\\t" is no cell; draw "." for a cell',
+    ),
+    ('kind = "grid"\nvalues = "12"\nboard = "##"', "3:1: the board has no cells"),
+    (HEAD + 'given = "...5"', '4:13: "5" is none of the values 1234'),
+    (HEAD + 'given = "....5"', '4:14: "5" is not on the board'),
+    (HEAD + 'given = """\n1...\n...."""', "4:1: the drawing has 2 lines, but the board has 1"),
+    (HEAD.replace('"....', '"1...') + 'given = "2..."', "4:10: the board gives this cell another value"),
+    (
+        HEAD + '[[diferent]]\nregions = "rows"',
+        '4:1: there is no key "diferent"; did you mean "different"?',
+    ),
+    (HEAD.replace("....", "rectangle 2"), '3:1: "rectangle 2" names no board of the square lattice'),
+    (HEAD.replace("....", "rectangle 70 70"), "3:1: the board has 4900 cells, more than 4096"),
+]
+
+
+@pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
+def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
+    check_complaint(text, complaint)
+
+
+class TestBoard:
+    def test_cells_are_named_by_line_and_column(self) -> None:
+        model = model_of(text_of("#.\n ..", '"1..2"', ""))
+        assert (model.names, model.grid) == (("0,1", "1,1", "1,2"), None)
+
+    def test_a_full_rectangle_is_a_grid(self) -> None:
+        assert model_of(text_of("...\n...", '"1..2"', "")).grid == (2, 3)
+        assert model_of(text_of("#..\n#..", '"1..2"', "")).grid == (2, 2)
+
+    def test_given_values_in_the_board_and_in_a_drawing_of_their_own(self) -> None:
+        once = model_of(text_of("1.\n.3", '"1..4"', ""))
+        apart = model_of(text_of(TWO, '"1..4"', "given = '''\n1.\n.3'''"))
+        assert once == apart
+        assert once.domains == ((1,), (1, 2, 3, 4), (1, 2, 3, 4), (3,))
+
+    def test_given_numbers_that_have_no_characters(self) -> None:
+        model = model_of(text_of("..#\n..", '"1..99"', 'given = "77 . #\\n. 8"'))
+        assert [domain for domain in model.domains if len(domain) == 1] == [(77,), (8,)]
+        assert model.domains[3] == (8,)
+
+    def test_hidden_variables_are_no_part_of_a_solution(self) -> None:
+        model = model_of(text_of("...", '"1..3"', '[[different]]\nregions = "rows"\nof = "differences"'))
+        assert model.solution == (0, 1, 2)
+        assert len(model.names) == 6
+
+    def test_a_mark_for_no_cell_that_is_a_value_is_a_given_value(self) -> None:
+        assert model_of(text_of("#.", '".#"'.replace(".", "-"), "")).domains == ((1,), (0, 1))
+
+
+class TestValues:
+    @pytest.mark.parametrize(
+        ("values", "numbers", "symbols"),
+        [
+            ('"1..9"', tuple(range(1, 10)), "123456789"),
+            ('"0..12"', tuple(range(13)), "0123456789abc"),
+            ("[8, 1, 4]", (1, 4, 8), "148"),
+            ('"A..D"', (0, 1, 2, 3), "ABCD"),
+            ('"-*"', (0, 1), "-*"),
+            ('"10"', (0, 1), "01"),
+            ('"zyx"', (0, 1, 2), "zyx"),
+        ],
+    )
+    def test_numbers_and_their_characters(self, values: str, numbers: Row, symbols: str) -> None:
+        puzzle = read_toml(text_of("..", values, ""), "mine.toml")
+        assert isinstance(puzzle.model, Csp)
+        assert (puzzle.model.values, puzzle.symbols) == (numbers, symbols)
+
+    def test_values_that_no_cell_can_have_are_no_values_of_the_model(self) -> None:
+        puzzle = read_toml(text_of("24", '"1..9"', ""), "mine.toml")
+        assert puzzle.symbols == "24"
+
+    def test_many_values(self) -> None:
+        text = text_of(".....", '"1..200"', '[[compare]]\ncells = "0,0 0,1 >= 399"')
+        assert len(model_of(text).values) == 200
+
+    def test_numbers_below_zero_have_no_characters(self) -> None:
+        assert fillings(text_of("..", '"-1..1"', '[[compare]]\ncells = "0,0 0,1 = -2"')) == {(-1, -1)}
+
+
+class TestNamedBoards:
+    def test_a_name_stands_for_a_drawing(self) -> None:
+        assert model_of(text_of("rectangle 2 3", '"12"', "")) == model_of(text_of("...\n...", '"12"', ""))
+        assert model_of(text_of("triangle 2", '"12"', "")).names == ("0,0", "1,0", "1,1")
+
+    def test_drawings_lie_on_it(self) -> None:
+        model = model_of(text_of("rectangle 2 2", '"12"', 'given = "1.\\n.2"'))
+        assert model.domains == ((1,), (1, 2), (1, 2), (2,))
+
+    def test_a_text_of_values_is_a_drawing(self) -> None:
+        assert len(model_of(text_of("abba", '"ab"', "")).names) == 4
+
+
+class TestSmallModels:
+    """Clauses become few constraints of a kind that engines are good at."""
+
+    def test_pairs_that_a_pattern_meets_twice_are_there_once(self) -> None:
+        text = text_of(TWO, '"1..4"', '[[different]]\npattern = "##"\norientations = "all"')
+        assert model_of(text).constraints == tuple(AllDifferent(p) for p in ((0, 1), (2, 3), (0, 2), (1, 3)))
+
+    def test_counts_of_one_value(self) -> None:
+        text = text_of(TWO, '"-*"', '[[count]]\nvalue = "*"\ntimes = 1\nregions = "rows"')
+        assert model_of(text).constraints == tuple(
+            GlobalCardinality(row, ((1, 1, 1),)) for row in ((0, 1), (2, 3))
+        )
+
+
+class TestBounds:
+    def test_huge_boards(self) -> None:
+        board = "\n".join(["." * 100] * 50)
+        assert "more than the 4096 cells" in complaint_about(text_of(board, '"01"', ""))
+
+    def test_differences_of_values_far_apart(self) -> None:
+        clause = '[[different]]\nregions = "rows"\nof = "differences"'
+        assert "the values span 100000" in complaint_about(text_of("...", "[0, 100000]", clause))
+
+    @pytest.mark.parametrize(
+        ("side", "values", "clause", "complaint"),
+        [
+            (60, '"01"', '[[different]]\nregions = "rows"\nof = "words"', "more than the 65536 variables"),
+            (30, '"1..1024"', '[[different]]\nregions = "rows"\napart = 2', "entries of tables"),
+            (30, '"1..1024"', '[[different]]\nregions = "rows"\nof = "distances"', "entries of tables"),
+            (9, '"1..1024"', f'[[lines]]\nclue = "visible"\nleft = "{"9," * 8}9"', "entries of tables"),
+            (60, '"01"', '[[avoid]]\npattern = """\n==\n=="""\nstretch = "freely"', "the pattern would have"),
+        ],
+    )
+    def test_what_would_take_too_much_memory(
+        self, side: int, values: str, clause: str, complaint: str
+    ) -> None:
+        board = "\n".join(["." * side] * side)
+        assert complaint in complaint_about(text_of(board, values, clause))
+
+    def test_products_of_many_cells(self) -> None:
+        text = text_of("....", '"1..9"', f'[[cage]]\nregions = "AAAA"\nA = "product {9**4}"')
+        assert fillings(text) == {(9, 9, 9, 9)}
+        assert prod((9, 9, 9, 9)) == 9**4

@@ -1,0 +1,118 @@
+"""`[[cage]]`: what holds of the cells of regions."""
+
+from __future__ import annotations
+
+from math import prod
+
+import pytest
+
+from tests.export.grid_files.asking import (
+    HEAD,
+    THREE,
+    TWO,
+    Case,
+    Holds,
+    check_complaint,
+    check_meaning,
+    columns_of,
+    lines_of,
+)
+
+MEANINGS: list[Case] = [
+    (
+        "....\n....",
+        '"1..4"',
+        '[[cage]]\nregions = """\nAABB\nCDDE"""\nclues = "A 5+ B 2- C 3\\nD 2/ E 1*"',
+        lambda r: (
+            r[0] + r[1] == 5
+            and abs(r[2] - r[3]) == 2
+            and r[4] == 3
+            and max(r[5:7]) == 2 * min(r[5:7])
+            and r[7] == 1
+        ),
+    ),
+    (
+        TWO,
+        '"1..6"',
+        '[[cage]]\nregions = """\nAB\nAB"""\nclues = "A 12x B 7"\neach = "different"\nB = "from 1256"',
+        lambda r: r[0] * r[2] == 12 and r[1] + r[3] == 7 and {r[1], r[3]} <= {1, 2, 5, 6},
+    ),
+    (
+        THREE,
+        '"1..3"',
+        '[[cage]]\nregions = ["rows", "diagonals"]\neach = "sum 6"',
+        lambda r: all(sum(line) == 6 for line in (*lines_of(r, 3), r[::4], r[2:7:2])),
+    ),
+    (
+        TWO,
+        '"1..4"',
+        '[[cage]]\nregions = "boxes 2x1"\neach = "product 4"',
+        lambda r: all(prod(column) == 4 for column in columns_of(r, 2)),
+    ),
+    (
+        "...",
+        '"-3..3"',
+        '[[cage]]\ncells = "0,0 0,2\\n0,1"\neach = "squares 9"',
+        lambda r: r[0] ** 2 + r[2] ** 2 == 9 == r[1] ** 2,
+    ),
+    (
+        TWO,
+        '"1..4"',
+        "[[cage]]\nregions = '''\nAB\nAB'''\nA = \"sum 5\"\nB = \"product 4, different\"",
+        lambda r: r[0] + r[2] == 5 and r[1] * r[3] == 4 and r[1] != r[3],
+    ),
+    (
+        TWO,
+        '"0..4"',
+        "[[cage]]\nregions = '''\nAB\nAB'''\nA = \"difference 2\"\nB = \"quotient 2\"",
+        lambda r: abs(r[0] - r[2]) == 2 and (r[1] == 2 * r[3] or r[3] == 2 * r[1]),
+    ),
+    (
+        TWO,
+        '"1..4"',
+        "[[cage]]\nregions = '''\nA.\nBA'''\neach = \"from 24\"",
+        lambda r: all(r[cell] in (2, 4) for cell in (0, 2, 3)),
+    ),
+]
+
+COMPLAINTS = [
+    (HEAD + '[[cage]]\nregions = "rows"', '4:1: nothing is said of these regions; write each = "sum 12"'),
+    (HEAD + '[[cage]]\nregions = "rows"\nA = "sum 3"', '6:1: there is no key "A" in [cage]'),
+    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 C 4"', '6:14: there is no cage "C" in the drawing'),
+    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3"', '5:1: nothing is said of cage "B"'),
+    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B"', "6:14: the clue of cage B is no number"),
+    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B 4!"', "6:16: the clue of cage B is no number"),
+    (
+        HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 9999999999 B 4"',
+        "6:12: the clue of cage A is no number",
+    ),
+    (
+        'kind = "grid"\nvalues = [1, 300]\nboard = "."\n[[cage]]\nregions = "rows"\neach = "squares 1"',
+        "4:1: squares go from 1 to 90000; take values below 256",
+    ),
+    (HEAD + '[[cage]]\nA = "sum 3"', '4:1: "regions" is missing'),
+    (HEAD + '[[cage]]\nregions = "AABB"\nA = "sum 3"', '5:1: nothing is said of cage "B"; write B ='),
+    (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum 3"\nB = "sum 4"', '7:1: there is no cage "B"'),
+    (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum x"', '6:5: "sum x" is no rule of a cage; write sum 12'),
+    (HEAD + '[[cage]]\nregions = "AA.."\nA = ""', '6:5: "" is no rule of a cage'),
+    (HEAD + '[[cage]]\nregions = "AAA."\nA = "quotient 2"', "6:1: a difference or quotient is of two"),
+    (HEAD + '[[cage]]\nregions = "AA.."\nA = "from 59"', '6:5: "5" is none of the values 1234'),
+    (
+        HEAD.replace('"....', '"1...') + '[[cage]]\nregions = "AA.."\nA = "from 23"',
+        "6:5: cell 0,0 can have none of these values",
+    ),
+    (
+        HEAD.replace("1..4", "1..3") + '[[cage]]\nregions = "AAAA"\nA = "different"',
+        "6:1: 4 cells cannot all differ in 3 values",
+    ),
+]
+
+
+@pytest.mark.parametrize(("board", "values", "clauses", "holds"), MEANINGS)
+def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> None:
+    check_meaning(board, values, clauses, holds)
+
+
+@pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
+def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
+    check_complaint(text, complaint)

@@ -1,0 +1,114 @@
+"""`[[table]]`: words of a list."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml import beside
+from rekkyo.export.puzzle_toml.reader import read_toml_file
+from rekkyo.model.csp.csp import Csp
+from tests import naive_csp
+from tests.export.grid_files.asking import (
+    HEAD,
+    TWO,
+    Case,
+    Holds,
+    check_complaint,
+    check_meaning,
+    complaint_about,
+    lines_of,
+    text_of,
+)
+
+MEANINGS: list[Case] = [
+    (
+        "...\n..#",
+        '"A..D"',
+        '[[table]]\nregions = "runs"\nwords = "ABC AB BA DD CAB"',
+        lambda r: (
+            r[:3] in ((0, 1, 2), (2, 0, 1))
+            and all(pair in ((0, 1), (1, 0), (3, 3)) for pair in (r[3:], r[:4:3], r[1::3]))
+        ),
+    ),
+    (
+        TWO,
+        '"AB"',
+        '[[table]]\nregions = "rows"\nwords = ["AB", "BA", "AA"]\nrepeat = false',
+        lambda r: (1, 1) not in lines_of(r, 2) and r[:2] != r[2:],
+    ),
+]
+
+COMPLAINTS = [
+    (HEAD + '[[table]]\nregions = "rows"', '4:1: [[table]] has either "words" or "file"'),
+    (HEAD + '[[table]]\nregions = "rows"\nwords = "1235"', '6:9: "5" of "1235" is none of the values'),
+    (HEAD + '[[table]]\nregions = "rows"\nwords = ["12", "1 2"]', '6:16: " " of "1 2" is none of the'),
+    (HEAD + '[[table]]\nregions = "rows"\nwords = "123"', "4:1: no word has 4 letters, as a region has"),
+    (
+        HEAD.replace('"1..4"', "[-1, 1]") + '[[table]]\nregions = "rows"\nwords = "1"',
+        "4:1: words need values that are characters, or numbers from 0 to 61",
+    ),
+]
+
+
+@pytest.mark.parametrize(("board", "values", "clauses", "holds"), MEANINGS)
+def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> None:
+    check_meaning(board, values, clauses, holds)
+
+
+@pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
+def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
+    check_complaint(text, complaint)
+
+
+class TestFilesOfWords:
+    def test_a_file_beside_the_puzzle(self, tmp_path: Path) -> None:
+        (tmp_path / "words.txt").write_text("AB BA\nAé ABA\r\nA\n", encoding="utf-8")
+        path = tmp_path / "mine.toml"
+        path.write_text(text_of(TWO, '"AB"', '[[table]]\nregions = "rows"\nfile = "words.txt"'))
+        model = read_toml_file(path).model
+        assert isinstance(model, Csp)
+        assert naive_csp.solutions(model) == [(0, 1, 0, 1), (0, 1, 1, 0), (1, 0, 0, 1), (1, 0, 1, 0)]
+
+    @pytest.mark.parametrize("name", ["../words.txt", "/etc/passwd", "a\\\\b", "c:x", "", "..", "a\\u0000b"])
+    def test_only_names_of_files_in_the_folder(self, tmp_path: Path, name: str) -> None:
+        assert 'mine.toml:7:8: "file" is the name of a file' in self.complaint(tmp_path, name)
+
+    def test_missing_files_folders_and_long_files(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert "mine.toml:7:8: none.txt cannot be read: No such file" in self.complaint(tmp_path, "none.txt")
+        (tmp_path / "folder").mkdir()
+        assert "folder" in self.complaint(tmp_path, "folder")
+        (tmp_path / "long.txt").write_text("AB " * 10)
+        monkeypatch.setattr(beside, "MAX_BYTES", 20)
+        assert "long.txt has more than the 20 bytes that are read" in self.complaint(tmp_path, "long.txt")
+
+    def test_bytes_that_are_no_text(self, tmp_path: Path) -> None:
+        (tmp_path / "bad.txt").write_bytes(b"AB \xff")
+        assert "mine.toml:7:8: bad.txt is not text" in self.complaint(tmp_path, "bad.txt")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+    def test_links_and_pipes_are_not_opened(self, tmp_path: Path) -> None:
+        (tmp_path / "link.txt").symlink_to("/etc/hostname")
+        assert "is a link or no file at all" in self.complaint(tmp_path, "link.txt")
+        os.mkfifo(tmp_path / "pipe.txt")
+        assert "is a link or no file at all" in self.complaint(tmp_path, "pipe.txt")
+
+    def test_a_text_without_a_folder_reads_no_files(self) -> None:
+        said = complaint_about(text_of(TWO, '"AB"', '[[table]]\nregions = "rows"\nfile = "words.txt"'))
+        assert said.startswith("mine.toml:9:1: a puzzle that is no file itself")
+
+    def complaint(self, folder: Path, name: str) -> str:
+        path = folder / "mine.toml"
+        path.write_text(
+            f'kind = "grid"\nvalues = "AB"\nboard = "..."\n\n[[table]]\nregions = "rows"\nfile = "{name}"'
+        )
+        with pytest.raises(BadInput) as refusal:
+            read_toml_file(path)
+        assert "\n" not in str(refusal.value)
+        return str(refusal.value)
