@@ -345,7 +345,7 @@ def test_the_board_of_a_file_is_turned_and_the_rest_is_asked_for(tmp_path: Path)
         encoding="utf-8",
     )
     puzzle = rk.puzzle_from_file(path)
-    assert puzzle.symmetry_in_words == "rotation and reflection"
+    assert puzzle.symmetry_in_words() == "rotation and reflection"
     found = rk.count(puzzle)
     rows = {tuple(row) for row in rk.solve(puzzle)}
     classes = {min(images_on_board(row, 6)) for row in rows}

@@ -106,15 +106,16 @@ class Puzzle:
         """Whether anything is known of its symmetry, be it that there is none; else orbits mean nothing."""
         return bool(self.generators) or self.motions is not None or self.symmetry_was_searched
 
-    @property
-    def symmetry_in_words(self) -> str | None:
-        """What `unique` is up to by default; None where the motions of no board say it."""
-        if not self.motions or not self.generators:
+    def symmetry_in_words(self, up_to: str = "symmetry") -> str | None:
+        """What `unique` is up to; None where the motions of no board say it."""
+        motions = self.motions or ()
+        if plain_words(up_to) == "rotations":
+            motions = tuple(motion for motion in motions if motion.turns)
+        elif plain_words(up_to) != "symmetry" or not self.generators:
             return None
-        kinds = [motion.turns for motion in self.motions]
-        if all(kinds):
-            return "rotation"
-        return "rotation and reflection" if any(kinds) else "reflection"
+        found = {"shift" if m.name == "shift" else "rotation" if m.turns else "reflection" for m in motions}
+        kinds = [kind for kind in ("shift", "rotation", "reflection") if kind in found]
+        return " and ".join([", ".join(kinds[:-1]), kinds[-1]] if len(kinds) > 1 else kinds) or None
 
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
         """The generators for "symmetry", "rotations" or words of `further`; None for "none".
