@@ -322,6 +322,14 @@ class TestProgress:
         message = "interrupted after 65 s, 1,234 found so far, which is no total: 3 of 812 shards were done"
         assert seen.value.format_message() == message
 
+    def test_what_is_said_before_the_optimum_is_proved(self) -> None:
+        stage = "best value so far 7, looking for a better one"
+        with pytest.raises(Interrupted) as seen, progress_bar() as watch:
+            watch(Progress(0, 99, 0, 0, 65.0, None, stage))
+            raise KeyboardInterrupt
+        message = f"interrupted after 65 s, before the optimum was proved: {stage}"
+        assert seen.value.format_message() == message
+
 
 class TestStreams:
     """The shell may close any of the three."""

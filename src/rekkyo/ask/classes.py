@@ -50,7 +50,7 @@ def sort_into_classes(
     """List the solutions and sort them. Raises BadInput, GroupTooLarge for too many, CountsDisagree."""
     relation = puzzle.relation(up_to)
     question = ask(puzzle, engine=engine, lists=True, hashes=hashes, workers=workers, sizes=sizes)
-    search = prepare(question, by_length)
+    search = prepare(question, by_length, watch)
     shape = search.shape
     n_values = 0
 

@@ -88,7 +88,7 @@ def count(
     except GroupTooLarge:
         return by_classes()
     started = time.perf_counter()
-    search = prepare(question, by_length)
+    search = prepare(question, by_length, watch)
     if limit is None:
         sums = Sums(None if search.survey is None else search.survey.group.order)
         sums.add(fold(search, sum_shard, watch))

@@ -62,7 +62,7 @@ def solve_blocks(
         yield from [found] if len(found) else []
         return
     question = ask(puzzle, engine=engine, up_to=up_to, lists=True, workers=workers, sizes=sizes)
-    search = prepare(question, to_stream)
+    search = prepare(question, to_stream, watch)
     folding = Fold(search)
     meter = Meter(len(search.shards), question.workers)
 

@@ -122,14 +122,14 @@ def announced(what: str) -> Iterator[None]:
         LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds, kept)
 
 
-def prepare(question: Question, cutting: Cutting) -> Search:
-    """Compile what the search needs, plan it and cut it. Raises EngineRefuses."""
+def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:
+    """Compile what the search needs, plan it and cut it. watch: told of an optimum. Raises EngineRefuses."""
     engine = question.engine
     started = time.perf_counter()
     with announced(f"engine {engine.name}"):
         engine.compile(question.model)
     compile_s = time.perf_counter() - started
-    question = with_optimum(question)
+    question = with_optimum(question, watch)
     plan, survey, is_reduced = _plan(question)
     settles = is_reduced and isinstance(engine, ListingEngine) and engine.settles_symmetry(plan)
     started = time.perf_counter()
