@@ -75,8 +75,9 @@ def _better(
     )
     plan = engine.plan(bounded)
     room = Room.of(bounded.row_shape, 1)
+    slice_nodes = min(question.sizes.slice_nodes, engine.nodes_of_moment(plan))
     for shard in engine.split(plan, 1):
-        for block in engine.blocks(plan, shard, room, question.sizes.slice_nodes, no_pause):
+        for block in engine.blocks(plan, shard, room, slice_nodes, no_pause):
             stage.add(block.nodes)
             if len(block.rows):
                 place = bounded.solution.index(objective.variable)
