@@ -54,7 +54,7 @@ QUESTIONS = {
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-join": ["hip 3", "hip 4"],
     "csp": ["kenken.toml", "costas.toml", "golomb-ruler.toml | symmetry", "star-battle.toml"],
-    "csp-plain": ["kenken.toml", "costas.toml"],
+    "csp-plain": ["kenken.toml", "costas.toml", "gaps", "magic-square 3", "hip 3 | symmetry"],
 }
 
 LARGE = ("magic-line-sets", "magic-line-lists")

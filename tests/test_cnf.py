@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,11 +14,19 @@ from pysat.solvers import Solver
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
-from rekkyo.export.formulas import Cnf, atom_literal, cnf_of, dimacs
+from rekkyo.export.cnf import Cnf, dimacs
+from rekkyo.export.formulas import atom_literal, blocking_clause, cnf_of
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import Circuit
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
 from tests import naive_coloring as naive
+from tests import naive_csp
+from tests.fuzz.csp_models import draw_csp
 
 Row = tuple[int, ...]
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def assignments(cnf: Cnf) -> Iterator[list[int]]:
@@ -105,6 +116,74 @@ def test_exactly_one_colour_holds() -> None:
     assert sorted(map(sum, truths)) == [1, 1, 1]
 
 
-def test_other_models_have_none_yet() -> None:
-    with pytest.raises(BadInput, match="models of type SumFigure have no DIMACS text yet"):
-        cnf_of(rk.puzzle("magic-square 3").model)
+def named_rows(model: Csp, cnf: Cnf) -> list[Row]:
+    """What the assignments say, read as the meaning of the formula says it."""
+    found = []
+    for literals in assignments(cnf):
+        holds, row, first = set(literals), [], 1
+        for v in model.solution:
+            domain = model.domains[v]
+            if len(domain) == 2:
+                value = domain[first in holds]
+            else:
+                [value] = [x for at, x in enumerate(domain) if first + at in holds]
+            row.append(model.values.index(value))
+            first += 1 if len(domain) == 2 else len(domain)
+        found.append(tuple(row))
+    return sorted(found)
+
+
+def random_csp(seed: int) -> Csp:
+    model = draw_csp(random.Random(seed), is_middle=False)
+    assert isinstance(model, Csp)
+    return replace(model, objective=None)
+
+
+def assert_same_solutions(model: Csp) -> None:
+    """Also when the formula is told that every solution is blocked; and no extra variable doubles one."""
+    cnf, wanted = cnf_of(model), naive_csp.solutions(model)
+    assert named_rows(model, cnf) == wanted
+    blocked = [blocking_clause(model, row) for row in wanted]
+    assert not list(assignments(replace(cnf, clauses=(*cnf.clauses, *blocked))))
+    everything = replace(cnf, projection=tuple(range(1, cnf.n_variables + 1)))
+    whole = replace(model, solution=tuple(range(len(model.names))), grid=None)
+    assert len(list(assignments(everything))) == len(naive_csp.solutions(whole))
+
+
+class TestConstraints:
+    @given(model=naive_csp.models())
+    def test_every_kind_of_constraint(self, model: Csp) -> None:
+        assert_same_solutions(replace(model, objective=None))
+
+    @pytest.mark.parametrize("seed", range(60))
+    def test_models_of_the_fuzzer(self, seed: int) -> None:
+        assert_same_solutions(random_csp(seed))
+
+    @pytest.mark.parametrize(
+        "words",
+        ["grid-cycles.toml 4", "star-battle.toml", "costas.toml", "nonogram.toml", "skyscrapers.toml"],
+    )
+    def test_examples(self, words: str) -> None:
+        name, *numbers = words.split()
+        puzzle = rk.puzzle_from_file(EXAMPLES / name, *map(int, numbers))
+        assert isinstance(puzzle.model, Csp)
+        assert named_rows(puzzle.model, cnf_of(puzzle.model)) == sorted(rk.solve(puzzle))
+
+    def test_magic_squares_are_stated_as_constraints(self) -> None:
+        puzzle = rk.puzzle("semimagic-square 3")
+        assert named_rows(as_csp(puzzle.model), cnf_of(puzzle.model)) == sorted(rk.solve(puzzle))
+
+    def test_an_open_objective_is_refused(self) -> None:
+        with pytest.raises(BadInput, match="needs the best value of the objective, which `rekkyo certify`"):
+            cnf_of(rk.puzzle_from_file(EXAMPLES / "golomb-ruler.toml").model)
+
+    def test_a_formula_that_is_too_large_is_refused(self) -> None:
+        everywhere = tuple(range(1000))
+        cycle = Csp(tuple(map(str, everywhere)), (everywhere,) * 1000, (Circuit(everywhere),))
+        with pytest.raises(BadInput, match="a formula with more than 4194304 literals is too large"):
+            cnf_of(cycle)
+
+
+def test_unknown_models_have_none() -> None:
+    with pytest.raises(BadInput, match="models of type int have no DIMACS text yet"):
+        cnf_of(1)  # type: ignore[arg-type]

@@ -94,7 +94,7 @@ def test_the_package_has_only_kinds_of_files_that_belong_to_it() -> None:
         ("info queens 8", "A000170"),
         ("new packing", "board"),
         ("new schema", "json-schema.org"),
-        ("count queens 6", "total 4, unique 1"),
+        ("count queens 6", "total 4, unique 1 up to rotation and reflection"),
         ("draw queens 5", "<svg"),
         ("draw queens 5 --animate", "<script"),
     ],

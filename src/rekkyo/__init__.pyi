@@ -36,6 +36,7 @@ from .export.puzzle_files import puzzle_from_file
 from .model.coloring import Coloring
 from .model.csp.csp import Csp
 from .model.csp.problem import Problem
+from .model.csp.restated import as_csp
 from .model.exact_cover import ExactCover
 from .model.packing import Packing, Piece
 from .model.puzzle import Puzzle
@@ -112,6 +113,7 @@ __all__ = [
     "UnknownEngine",
     "UnknownPuzzle",
     "__version__",
+    "as_csp",
     "bfile",
     "board",
     "certify",

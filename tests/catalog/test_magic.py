@@ -357,7 +357,7 @@ class TestOwn:
 class TestCommandLine:
     def test_an_obstacle_is_said(self) -> None:
         done = rekkyo("count", "magic-hexagon", "2")
-        assert done.stdout == "total 0, unique 0\n"
+        assert done.stdout == "total 0, unique 0 up to rotation and reflection\n"
         assert "no solution, because the common sum would have to be 28/3, which is not whole" in done.stderr
 
     def test_compact_lines_go_round(self) -> None:

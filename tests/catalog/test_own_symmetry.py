@@ -156,7 +156,12 @@ def test_a_group_too_large_to_list_is_not_used_and_that_is_said() -> None:
     found = own_symmetry(rk.puzzle("sudoku").model)
     assert found.order == 3359232 * factorial(9)
     assert found.generators == ()
-    assert found.trouble == f"the symmetry group has order {found.order}, too large to list, so none is used"
+    assert found.trouble == (
+        f"the symmetry group has order {found.order}, too large to list, so none is used; count with --up-to"
+        " constraints"
+    )
+    [relation] = found.relations
+    assert relation.word == "constraints"
 
 
 def test_a_search_that_takes_too_long_is_given_up_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,7 +350,7 @@ def test_the_board_of_a_file_is_turned_and_the_rest_is_asked_for(tmp_path: Path)
         encoding="utf-8",
     )
     puzzle = rk.puzzle_from_file(path)
-    assert puzzle.symmetry_in_words == "rotation and reflection"
+    assert puzzle.symmetry_in_words() == "rotation and reflection"
     found = rk.count(puzzle)
     rows = {tuple(row) for row in rk.solve(puzzle)}
     classes = {min(images_on_board(row, 6)) for row in rows}

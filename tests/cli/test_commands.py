@@ -26,7 +26,7 @@ def rekkyo(*words: str, given: str = "", ok: bool = True) -> subprocess.Complete
 class TestCount:
     def test_prints_the_counts_and_nothing_else(self) -> None:
         done = rekkyo("count", "queens", "8")
-        assert done.stdout == "total 92, unique 12\n"
+        assert done.stdout == "total 92, unique 12 up to rotation and reflection\n"
         assert "agrees with the published total and unique (OEIS A000170, A002562)" in done.stderr
         assert (
             "agrees with the published total (OEIS A007705)"
@@ -44,9 +44,12 @@ class TestCount:
         [
             ("queens 8 --up-to none", "total 92"),
             ("queens 8 --limit 5", "total at least 5"),
-            ("queens 5 --toroidal", "total 10, unique 1"),
-            ("queens 8 --workers 1 --engine queens-join", "total 92, unique 12"),
-            ("--workers 1 queens 8 --given 0,0 --given 1,1", "total 0, unique 0"),
+            ("queens 5 --toroidal", "total 10, unique 1 up to shift, rotation and reflection"),
+            (
+                "queens 8 --workers 1 --engine queens-join",
+                "total 92, unique 12 up to rotation and reflection",
+            ),
+            ("--workers 1 queens 8 --given 0,0 --given 1,1", "total 0, unique 0 up to reflection"),
             ("queens 8 --blocked 0,0 --given=1,3 --blocked 7,7", "total 7, unique 7"),
         ],
     )
@@ -55,7 +58,7 @@ class TestCount:
 
     def test_digest(self) -> None:
         line = rekkyo("count", "queens", "6", "--digest").stdout
-        assert line.startswith("total 4, unique 1, digest ")
+        assert line.startswith("total 4, unique 1 up to rotation and reflection, digest ")
         assert len(line.split()[-1]) == 32
 
 
@@ -301,7 +304,7 @@ class TestProgress:
         assert " left" in screen
         assert "total 365596" in screen
         done = rekkyo(*count)
-        assert done.stdout == "total 365596, unique 45752\n"
+        assert done.stdout == "total 365596, unique 45752 up to rotation and reflection\n"
         assert done.stderr.count("\n") == 1
 
     def test_no_color(self) -> None:
@@ -319,6 +322,14 @@ class TestProgress:
         message = "interrupted after 65 s, 1,234 found so far, which is no total: 3 of 812 shards were done"
         assert seen.value.format_message() == message
 
+    def test_what_is_said_before_the_optimum_is_proved(self) -> None:
+        stage = "best value so far 7, looking for a better one"
+        with pytest.raises(Interrupted) as seen, progress_bar() as watch:
+            watch(Progress(0, 99, 0, 0, 65.0, None, stage))
+            raise KeyboardInterrupt
+        message = f"interrupted after 65 s, before the optimum was proved: {stage}"
+        assert seen.value.format_message() == message
+
 
 class TestStreams:
     """The shell may close any of the three."""
@@ -331,8 +342,8 @@ class TestStreams:
             ("solve queens 6 >&-", "", 3),
             ("verify queens 6 <&-", "0 solutions checked: there was nothing to check\n", 1),
             ("methods <&-", "", 2),
-            ("count queens 6 2>&-", "total 4, unique 1\n", 0),
-            ("count queens 6 2>/dev/full", "total 4, unique 1\n", 0),
+            ("count queens 6 2>&-", "total 4, unique 1 up to rotation and reflection\n", 0),
+            ("count queens 6 2>/dev/full", "total 4, unique 1 up to rotation and reflection\n", 0),
             ("count quens 6 2>/dev/full", "", 2),
         ],
     )

@@ -221,4 +221,4 @@ def test_nothing_is_started_where_all_is_compiled(tmp_path: Path, monkeypatch: p
     )
     command = [sys.executable, str(script), "count", "queens", "6"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=TIMEOUT_S)
-    assert done.stdout == "total 4, unique 1\n"
+    assert done.stdout == "total 4, unique 1 up to rotation and reflection\n"

@@ -294,3 +294,18 @@ def test_a_solution_with_many_hidden_variables_is_checked_at_once() -> None:
     puzzle = problem.puzzle()
     assert rk.verify(puzzle, (0, 1, 2, 0) * 50) == []
     assert rk.verify(puzzle, (0, 1, 1, 0) * 50) == ["the other variables can have no values"]
+
+
+def test_a_watcher_is_told_how_far_the_optimum_is() -> None:
+    """At the beginning, whatever the clock says; a search that is stopped there ends at once."""
+    ruler = rk.Puzzle("golomb 5", golomb_ruler(5, 20), "")
+    seen: list[rk.Progress] = []
+    assert rk.count(ruler, engine="csp-plain", watch=seen.append).optimum == 11
+    assert seen[0].stage == "looking for a first solution"
+    assert not seen[-1].stage
+
+    def stop(progress: rk.Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rk.count(ruler, watch=stop)

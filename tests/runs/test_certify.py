@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,16 @@ from pysat.solvers import Solver
 
 import rekkyo as rk
 from rekkyo.errors import BadInput, CountsDisagree
-from rekkyo.export.formulas import Cnf, blocking_clause, cnf_of
+from rekkyo.export.cnf import Cnf
+from rekkyo.export.formulas import blocking_clause, cnf_of
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens
 from rekkyo.runs import certify as module
 from rekkyo.runs.certify import NoProof, certify
 from tests import naive, naive_cover
 from tests.programs import rekkyo
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def is_proved(folder: Path, blocked: str) -> bool:
@@ -41,6 +45,7 @@ class TestCertificates:
             ("hip 4 --any-balance", 5006),
             ("hip 7", 0),
             ("dominoes 4 4", 36),
+            ("magic-square 3", 8),
         ],
     )
     def test_a_foreign_checker_accepts_them(self, words: str, total: int | None, tmp_path: Path) -> None:
@@ -73,16 +78,74 @@ class TestCertificates:
         assert list(tmp_path.iterdir()) == []
 
 
+class TestConstraints:
+    """Puzzles of variables and constraints; with an objective the proof says that nothing is better, too."""
+
+    @pytest.mark.parametrize(
+        ("words", "total"),
+        [
+            ("skyscrapers.toml", 1),
+            ("grid-cycles.toml 4", 6),
+            ("golomb-ruler.toml", 4),
+            ("bishops.toml 4", 16),
+        ],
+    )
+    def test_examples(self, words: str, total: int, tmp_path: Path) -> None:
+        """Cycles: A003763; rulers: twice A036501; bishops: 2 to the power of n (Yaglom and Yaglom)."""
+        name, *numbers = words.split()
+        puzzle = rk.puzzle_from_file(EXAMPLES / name, *map(int, numbers))
+        folder = tmp_path / "cert"
+        assert certify(puzzle, folder).total == total
+        assert is_proved(folder, (folder / "blocked.cnf").read_text())
+        assert rk.check_certificate(folder).passed
+
+    def test_no_solution_at_all(self, tmp_path: Path) -> None:
+        puzzle = self.sum_of_two(total=19)
+        assert certify(puzzle, tmp_path / "cert").total == 0
+        assert rk.check_certificate(tmp_path / "cert", puzzle=puzzle).passed
+
+    def test_a_list_of_second_best_solutions_is_no_certificate(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The best product is 20, and a list of those with 18 misses it."""
+        puzzle = self.sum_of_two(total=9)
+        [best] = {row[-1] for row in rk.solve(puzzle)}
+        assert isinstance(puzzle.model, rk.Csp)
+        everything = replace(puzzle, model=replace(puzzle.model, objective=None))
+        worse = [row for row in rk.solve(everything) if row[-1] == best - 2]
+        assert worse
+        monkeypatch.setattr(module, "solve_blocks", lambda *_, **__: iter([np.array(worse)]))
+        with pytest.raises(CountsDisagree, match="found a solution that is not among those listed"):
+            certify(puzzle, tmp_path / "cert")
+
+    def test_worse_solutions_beside_the_best_are_found(self, tmp_path: Path) -> None:
+        puzzle = self.sum_of_two(total=9)
+        assert certify(puzzle, tmp_path / "cert").total == 2
+        solutions = tmp_path / "cert" / "solutions.txt"
+        solutions.write_text(solutions.read_text() + "2 5 17\n", newline="\n")
+        checks = {
+            check.what: check for check in rk.check_certificate(tmp_path / "cert", puzzle=puzzle).checks
+        }
+        assert checks["solutions.txt"].passed is False
+        assert "product is not 20, its best value" in checks["solutions.txt"].detail
+
+    @staticmethod
+    def sum_of_two(total: int) -> rk.Puzzle:
+        problem = rk.Problem()
+        a, b = problem.variables("ab", range(1, 10))
+        product = problem.variable("product", range(1, 82))
+        problem.linear((1, 1), (a, b), "=", total)
+        problem.product((a, b), product)
+        problem.maximize(product)
+        return problem.puzzle()
+
+
 class TestRefusals:
     def test_a_folder_in_use(self, tmp_path: Path) -> None:
         (tmp_path / "mine.txt").write_text("keep me")
         with pytest.raises(BadInput, match="is in use; name a new folder"):
             certify(rk.puzzle("queens 6"), tmp_path)
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
-
-    def test_models_without_a_formula(self, tmp_path: Path) -> None:
-        with pytest.raises(BadInput, match="SumFigure have no DIMACS text"):
-            certify(rk.puzzle("magic-square 3"), tmp_path / "cert")
 
     def test_too_many_solutions(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_SOLUTIONS", 91)

@@ -22,7 +22,7 @@ from rekkyo.runs.certificate import FACTS, PARTS, SUMS, sums_text
 from rekkyo.safe_files import open_file
 from tests.programs import rekkyo
 
-WHAT = ["files", "puzzle", "formula.cnf", "solutions.txt", "symmetry", "blocked.cnf", "proof", "numbers"]
+WHAT = ["files", "puzzle", "solutions.txt", "formula.cnf", "symmetry", "blocked.cnf", "proof", "numbers"]
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ class TestPassing:
         assert (tmp_path / "cert" / "puzzle.xcc").is_file()
         (tmp_path / "cert" / "puzzle.xcc").write_text("| other\na b\na b\n", newline="\n")
         seal_anew(tmp_path / "cert")
-        assert failed(tmp_path / "cert") == ["formula.cnf"]
+        assert failed(tmp_path / "cert") == ["solutions.txt"]
 
     def test_a_puzzle_built_in_python_must_be_given_again(self, tmp_path: Path) -> None:
         mine = rk.Puzzle("mine", rk.puzzle("hip 4").model, "my own")

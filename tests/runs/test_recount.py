@@ -69,6 +69,24 @@ def test_the_whole_is_recounted_by_another_engine(
     assert evidence(tmp_path)[f"recount by {other}"].outcome == "passed"
 
 
+@pytest.mark.parametrize(
+    ("words", "fraction"),
+    [
+        ("queens 7", None),
+        ("queens 7", 0.2),
+        ("langford 7", None),
+        ("langford 7", 0.2),
+        ("hip 4 --any-balance", None),
+        ("magic-square 3", None),
+    ],
+)
+def test_every_model_is_recounted_as_constraints(tmp_path: Path, words: str, fraction: float | None) -> None:
+    """The whole, and shards where they are models of their own."""
+    rk.run(rk.puzzle(words), tmp_path)
+    found = rk.Run(tmp_path).recount(fraction=fraction, engine="csp-plain")
+    assert (found.agrees, found.engines) == (True, ("csp-plain",))
+
+
 def test_counts_without_digests_are_recounted_too(tmp_path: Path) -> None:
     rk.run(rk.queens(9), tmp_path, engine="queens-join", count_only=True)
     found = rk.Run(tmp_path).recount()

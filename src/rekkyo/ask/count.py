@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 
+from rekkyo.ask.classes import asks_for_relation, sort_into_classes
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
@@ -68,19 +70,25 @@ def count(
     check_limit(limit)
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
-    question = ask(
-        puzzle,
-        engine=engine,
-        up_to=up_to if limit is None else "none",
-        lists=digest or limit is not None,
-        every_solution=digest,
-        hands_on_rows=False,
-        hashes=digest,
-        workers=workers,
-        sizes=sizes,
-    )
+    by_classes = partial(_by_classes, puzzle, up_to, engine, workers, digest, watch, sizes)
+    if limit is None and asks_for_relation(puzzle, up_to):
+        return by_classes()
+    try:
+        question = ask(
+            puzzle,
+            engine=engine,
+            up_to=up_to if limit is None else "none",
+            lists=digest or limit is not None,
+            every_solution=digest,
+            hands_on_rows=False,
+            hashes=digest,
+            workers=workers,
+            sizes=sizes,
+        )
+    except GroupTooLarge:
+        return by_classes()
     started = time.perf_counter()
-    search = prepare(question, by_length)
+    search = prepare(question, by_length, watch)
     if limit is None:
         sums = Sums(None if search.survey is None else search.survey.group.order)
         sums.add(fold(search, sum_shard, watch))
@@ -102,6 +110,37 @@ def count(
         compile_s=search.compile_s,
         workers=question.workers,
         left_out=found.left_out,
+        optimum=search.optimum,
+    )
+
+
+def _by_classes(
+    puzzle: Puzzle,
+    up_to: str,
+    engine: str | None,
+    workers: int | None,
+    digest: bool,
+    watch: Watcher | None,
+    sizes: Sizes,
+) -> Count:
+    """Count by keeping all solutions and sorting them into classes."""
+    started = time.perf_counter()
+    found = sort_into_classes(
+        puzzle, up_to, engine=engine, workers=workers, sizes=sizes, watch=watch, hashes=digest
+    )
+    search = found.search
+    return Count(
+        puzzle=puzzle.name,
+        total=found.tally.total,
+        unique=len(found.representatives),
+        up_to=plain_words(up_to),
+        complete=True,
+        digest=None if found.digest is None else str(found.digest),
+        engine=search.engine.name,
+        nodes=found.tally.nodes,
+        elapsed_s=time.perf_counter() - started - search.compile_s,
+        compile_s=search.compile_s,
+        workers=search.question.workers,
         optimum=search.optimum,
     )
 

@@ -82,7 +82,7 @@ def orbits(
     group = question.group
     assert group is not None
     started = time.perf_counter()
-    search = prepare(question, by_length)
+    search = prepare(question, by_length, watch)
     parts = fold(search, _count, watch)
     n_found = sum(part[0] for part in parts)
     n_orbits = sum((part[1] for part in parts), Counter[Subgroup]())

@@ -67,7 +67,7 @@ def sample(
     started = time.perf_counter()
     source = _drawn_source(puzzle) if draws else None
     if source is None:
-        search = prepare(question, by_length)
+        search = prepare(question, by_length, watch)
         started += search.compile_s
         source = _counted_source(search, watch)
     number = checked_number(number, source.total, puzzle.name)

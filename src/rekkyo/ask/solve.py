@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
+from rekkyo.ask.classes import asks_for_relation, sort_into_classes
 from rekkyo.engines.contract import Rows, Shard
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
@@ -30,7 +31,8 @@ def solve(
 
     The order depends only on the puzzle, the engine and the version of rekkyo. It is lexicographic for
     queens-bitmap, the default engine of queens.
-    up_to: "symmetry" yields one solution per orbit, its representative. limit: stop after so many.
+    up_to: "symmetry" yields one solution per orbit, its representative; a relation such as "torus" the least
+    solution of each class. limit: stop after so many.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
     """
     blocks = solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, sizes=sizes)
@@ -53,8 +55,14 @@ def solve_blocks(
     Closing the generator ends the search.
     """
     check_limit(limit)
+    if asks_for_relation(puzzle, up_to):
+        found = sort_into_classes(
+            puzzle, up_to, engine=engine, workers=workers, sizes=sizes, watch=watch
+        ).representatives[:limit]
+        yield from [found] if len(found) else []
+        return
     question = ask(puzzle, engine=engine, up_to=up_to, lists=True, workers=workers, sizes=sizes)
-    search = prepare(question, to_stream)
+    search = prepare(question, to_stream, watch)
     folding = Fold(search)
     meter = Meter(len(search.shards), question.workers)
 

@@ -1,20 +1,27 @@
 """Catalog: puzzles that are stated as exact covers: Langford pairings, Latin squares, sudoku grids.
 
-Symmetry: a Langford pairing read backwards. Left out on purpose: symmetries of Latin squares (rows, columns
-and symbols may be exchanged) and of sudoku (3,359,232 moves of the empty grid times 9! relabellings, and
-clues break nearly all of them), which are too many to list.
+Symmetry: a Langford pairing read backwards. Isotopy and main classes of Latin squares are relations, because
+their groups are too large to list. Left out on purpose: the symmetry of sudoku (3,359,232 moves of the empty
+grid times 9! relabellings), of which clues break nearly all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
+from typing import TypeAlias
 
 from rekkyo.catalog.entry import Entry, Option, Parameter, published
 from rekkyo.errors import BadInput
 from rekkyo.model.checks import check_whole
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Puzzle, Relation
+from rekkyo.model.row import AtomPermutation
+
+Triple: TypeAlias = tuple[int, int, int]
+"""Row, column and symbol."""
 
 MAX_LANGFORD = 200
 
@@ -65,7 +72,36 @@ def latin_square(n: int) -> Puzzle:
         exchanges=(columns, symbols) if n > 1 else (),
     )
     counts = published("covers", "latin-square", str(n))
-    return Puzzle(f"latin-square {n}", model, f"Latin squares of order {n}", published=counts)
+    title = f"Latin squares of order {n}"
+    return Puzzle(f"latin-square {n}", model, title, published=counts, relations=_latin_relations(n))
+
+
+def _permuted(place: int, to: Sequence[int], cell: Triple) -> Triple:
+    row, column, symbol = (to[x] if at == place else x for at, x in enumerate(cell))
+    return row, column, symbol
+
+
+def _latin_relations(n: int) -> tuple[Relation, ...]:
+    """Rows, columns and symbols permuted, and for main classes also exchanged with each other."""
+    if n == 1:
+        return ()
+    cycle, swap = (*range(1, n), 0), (1, 0, *range(2, n))
+
+    def atoms(move: Callable[[Triple], Triple]) -> AtomPermutation:
+        cells = ((r, c, s) for r, c, s in product(range(n), repeat=3))
+        return tuple((r * n + c) * n + s for r, c, s in map(move, cells))
+
+    isotopy = tuple(atoms(partial(_permuted, place, to)) for place in range(3) for to in (cycle, swap))
+    transposed = atoms(lambda cell: (cell[1], cell[0], cell[2]))
+    turned = atoms(lambda cell: (cell[1], cell[2], cell[0]))
+    return (
+        Relation("isotopy", "rows, columns and symbols permuted", isotopy),
+        Relation(
+            "main-classes",
+            "rows, columns and symbols permuted, and exchanged with each other",
+            (*isotopy, transposed, turned),
+        ),
+    )
 
 
 N_CELLS = 81

@@ -2,7 +2,8 @@
 
 Packings: the board as a shape, and exchanges of equal pieces on demand. All other models: the automorphisms
 of the graph that says the same as the model. Where the search is given up, or the group is too large to list,
-no symmetry is used, and `trouble` says so: with a part of a group `unique` would mean nothing.
+no symmetry is used, and `trouble` says so: with a part of a group `unique` would mean nothing. A group too
+large to list is a relation, by which solutions that fit into memory are sorted when it is asked for.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
-from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle
+from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle, Relation
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
@@ -48,7 +49,7 @@ MAX_CSP_SIZE = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class OwnSymmetry:
-    """What was found. generators, further, motions: as in `Puzzle`.
+    """What was found. generators, further, motions, relations: as in `Puzzle`.
 
     order: of the group; None when the search was given up. trouble: why no symmetry is used although there
     may be some, in one line; empty when there was none.
@@ -59,12 +60,13 @@ class OwnSymmetry:
     motions: tuple[Motion, ...] | None = None
     order: int | None = 1
     trouble: str = ""
+    relations: tuple[Relation, ...] = ()
 
 
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     """The puzzle with the symmetry of its model, and what was found."""
     found = own_symmetry(puzzle.model)
-    own = replace(puzzle, generators=found.generators, further=found.further)
+    own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
     motions = puzzle.motions if found.motions is None else found.motions
     return replace(own, motions=motions, symmetry_was_searched=not found.trouble), found
 
@@ -174,7 +176,7 @@ def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSy
     try:
         return OwnSymmetry(generators, order=close(model.row_shape, generators).order)
     except GroupTooLarge:
-        return OwnSymmetry(order=None, trouble="the symmetry group is too large to list, so none is used")
+        return _too_large(generators, None)
 
 
 def _with_further(
@@ -184,6 +186,9 @@ def _with_further(
     if found.trouble:
         return found
     wider = search()
+    if wider.relations:
+        [relation] = wider.relations
+        return replace(found, relations=(*found.relations, Relation(word, meaning, relation.generators)))
     if wider.trouble or wider.order == found.order:
         return found
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
@@ -194,12 +199,18 @@ def _found(model: Model, graph: ModelGraph, atoms: Callable[[Permutation], AtomP
     if automorphisms is None:
         return _given_up()
     order = automorphisms.order
+    moving = map(atoms, automorphisms.generators)
+    generators = tuple(g for g in moving if g != tuple(range(len(g))))
     if order * model.row_shape.n_atoms > MAX_LISTED_ATOMS:
-        return OwnSymmetry(
-            order=order, trouble=f"the symmetry group has order {order}, too large to list, so none is used"
-        )
-    generators = map(atoms, automorphisms.generators)
-    return OwnSymmetry(tuple(g for g in generators if g != tuple(range(len(g)))), order=order)
+        return _too_large(generators, order)
+    return OwnSymmetry(generators, order=order)
+
+
+def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:
+    size = "is" if order is None else f"has order {order},"
+    relation = Relation("constraints", "all symmetry of the constraints", generators)
+    trouble = f"the symmetry group {size} too large to list, so none is used; count with --up-to constraints"
+    return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))
 
 
 def _given_up() -> OwnSymmetry:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from rekkyo.catalog.entry import Entry, Option, Parameter, published, read_pair
 from rekkyo.catalog.motions import turns_and_mirrors
 from rekkyo.model.checks import refuse
-from rekkyo.model.puzzle import Motion, Puzzle
+from rekkyo.model.puzzle import Motion, Puzzle, Relation
 from rekkyo.model.queens import MAX_N, Queens, Square
 from rekkyo.model.row import AtomPermutation, whole_number
 
@@ -40,6 +40,21 @@ def queens(
         _generators(model, moves),
         published=None if model.blocked or model.given else known,
         motions=tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves),
+        relations=() if toroidal else _relations(model.n),
+    )
+
+
+def _relations(n: int) -> tuple[Relation, ...]:
+    """Of the torus; the factors are the primes that have an inverse, whose products are all that have one."""
+    moves: list[Move] = [_quarter_turn(n), _mirror(n), _shift(n, 1, 0), _shift(n, 0, 1)]
+    primes = [f for f in range(2, n) if n % f and all(f % k for k in range(2, f))]
+    shifted = tuple(_atoms(move, n) for move in moves)
+    stretched = tuple(_atoms(partial(_stretch, n, factor), n) for factor in primes)
+    meaning = "turned, mirrored, shifted round the edges of the board; images need not be solutions"
+    also = f"as torus, and both coordinates times a number prime to {n}"
+    return (
+        Relation("torus", meaning, shifted, keeps_solutions=False),
+        Relation("torus-similar", also, (*shifted, *stretched), keeps_solutions=False),
     )
 
 
@@ -117,6 +132,10 @@ def _mirror(n: int) -> Move:
 
 def _shift(n: int, down: int, across: int) -> Move:
     return lambda square: ((square[0] + down) % n, (square[1] + across) % n)
+
+
+def _stretch(n: int, factor: int, square: Square) -> Square:
+    return square[0] * factor % n, square[1] * factor % n
 
 
 def _keeps(move: Move, model: Queens) -> bool:

@@ -135,7 +135,8 @@ def _puzzle_facts(puzzle: Puzzle) -> dict[str, Any]:
         "symmetry_order": _order(puzzle, puzzle.generators),
         "rotations_order": puzzle.motions
         and _order(puzzle, tuple(motion.permutation for motion in puzzle.motions if motion.turns)),
-        "further_symmetry": {kind.word: kind.meaning for kind in puzzle.further},
+        "further_symmetry": {kind.word: kind.meaning for kind in puzzle.further}
+        | {relation.word: relation.meaning for relation in puzzle.relations},
         "obstacles": obstacles(puzzle.model),
         "published": published
         and {"total": published.total, "unique": published.unique, "source": published.source},

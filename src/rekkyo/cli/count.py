@@ -56,8 +56,8 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     if as_json:
         print_json(result, published=facts)
     else:
-        click.echo(_summary(result))
-        note(_details(result, facts, puzzle.symmetry_in_words))
+        click.echo(_summary(result, puzzle.symmetry_in_words(result.up_to)))
+        note(_details(result, facts))
         if result.left_out is not None:
             note(f"{result.puzzle}: unique is left out: {result.left_out}")
         if asked["engine"] is None and result.engine in WITHOUT_LISTING:
@@ -67,22 +67,21 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
         sys.exit(1)  # a count that differs from a published one is shown, but never as a success
 
 
-def _summary(result: Count) -> str:
+def _summary(result: Count, symmetry: str | None) -> str:
+    up_to = "" if symmetry is None else f" up to {symmetry}"
     parts = [f"total {result.total}" if result.complete else f"total at least {result.total}"]
-    parts += [f"unique {result.unique}"] if result.unique is not None else []
+    parts += [f"unique {result.unique}{up_to}"] if result.unique is not None else []
     parts += [f"optimum {result.optimum}"] if result.optimum is not None else []
     parts += [f"digest {result.digest}"] if result.digest is not None else []
     return ", ".join(parts)
 
 
-def _details(result: Count, facts: dict[str, object] | None, symmetry: str | None) -> str:
+def _details(result: Count, facts: dict[str, object] | None) -> str:
     threads = "1 worker" if result.workers == 1 else f"{result.workers} workers"
     line = (
         f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.elapsed_s:.3f} s with {threads},"
         f" after {result.compile_s:.1f} s of compiling or loading"
     )
-    if result.unique is not None and result.up_to == "symmetry" and symmetry is not None:
-        line += f"; unique up to {symmetry}"
     if facts is None:
         return line
     verdict = "agrees with" if facts["agrees"] else "DIFFERS FROM"

@@ -161,7 +161,7 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
         from rekkyo.export.puzzle_files import read_puzzle_file
 
         puzzle, found = with_own_symmetry(read_puzzle_file(Path(words[0]), words[1:]))
-        if found.trouble and up_to != "none":
+        if found.trouble and up_to not in ("none", *(relation.word for relation in found.relations)):
             note(f"{puzzle.name}: {found.trouble}")
         return puzzle
     if words and not words[0].startswith("--"):

@@ -41,7 +41,7 @@ def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher
         if bar is not None:
             bar.update(
                 bar.task_ids[0],
-                total=progress.n_shards,
+                total=progress.n_shards or None,
                 completed=progress.shards_done,
                 text=describe(progress),
             )
@@ -59,6 +59,8 @@ def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher
 def _how_far(latest: Progress | None) -> str:
     if latest is None:
         return "interrupted before the search began"
+    if latest.stage:
+        return f"interrupted after {clock(latest.elapsed_s)}, before the optimum was proved: {latest.stage}"
     return (
         f"interrupted after {clock(latest.elapsed_s)}, {latest.found:,} found so far, which is no total:"
         f" {latest.shards_done} of {latest.n_shards} shards were done"
@@ -88,6 +90,8 @@ def _start_bar() -> Bar:
 
 def describe(progress: Progress) -> str:
     """What is known, in one line: found so far, rate, and how long the rest takes as a range."""
+    if progress.stage:
+        return progress.stage
     found = ""
     if progress.found:
         found = f"{progress.found:,} found, {progress.found / progress.elapsed_s:,.0f}/s, "

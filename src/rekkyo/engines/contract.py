@@ -155,7 +155,7 @@ class Engine(ABC, Generic[PlanT]):
     """Raised when some model gets other shards, or some shard other rows, another order of its rows or
     another count. A run goes on under the version with which it began, whatever else is edited."""
 
-    model_type: ClassVar[type[Any]]
+    model_type: ClassVar[type[Any] | tuple[type[Any], ...]]
     model_words: ClassVar[str]
     """What it searches, in the plural: "exact covers"."""
     verb: ClassVar[str] = "searches"

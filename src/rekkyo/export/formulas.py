@@ -9,9 +9,9 @@ from the exact cover that an engine searches, so that a certificate does not dep
 Exact covers and packings: variable o + 1 says that option o is chosen. An item with colours has a variable
 for each colour, which holds if and only if an option gives it that one.
 Colourings: in two colours one variable for each cell, true for colour 1; else one for each cell and colour,
-of which exactly one holds. Bounds are counted as by C. Sinz, "Towards an optimal CNF encoding of Boolean
-cardinality constraints" (2005), with equivalences instead of implications: s(i, j), at least j of the first
-i, is s(i-1, j) or (x(i) and s(i-1, j-1)).
+of which exactly one holds. Bounds are counted in `cnf.py`.
+Constraint satisfaction problems, and sum figures stated as such: `csp_formula.py`. There a hidden variable
+may have several values, so that only tools that know of projection count the same number.
 
 A blocking clause says that some literal of a solution does not hold. Where no solution contains another one,
 the chosen options are enough; else the clause names those not chosen as well.
@@ -19,41 +19,23 @@ the chosen options are enough; else the clause names those not chosen as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import singledispatch
 from itertools import combinations
-from typing import TypeAlias
 
 from rekkyo.errors import BadInput
+from rekkyo.export.cnf import MAX_USES, Clause, Cnf, Literal, count, count_between
+from rekkyo.export.csp_formula import blocked, formula_of
 from rekkyo.model.coloring import Coloring, Pattern
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
-
-Literal: TypeAlias = int
-"""A variable, numbered from 1, or its negation, with a minus sign."""
-
-Clause: TypeAlias = tuple[Literal, ...]
-
-PER_LINE = 20
-
-FEW = 6
-"""So many literals exclude each other pair by pair; more are counted, with variables of their own."""
-
-MAX_USES = 1 << 22
-
-
-@dataclass(frozen=True, slots=True)
-class Cnf:
-    """A formula. projection: the variables that make the solution. meaning: of these, in one line."""
-
-    n_variables: int
-    clauses: tuple[Clause, ...]
-    projection: tuple[int, ...]
-    meaning: str
+from rekkyo.model.sum_figure import SumFigure
 
 
 @singledispatch
@@ -87,20 +69,6 @@ def atom_literal(model: Coloring, cell: int, color: int) -> Literal:
     return cell * model.n_colors + color + 1
 
 
-def dimacs(cnf: Cnf, title: str) -> str:
-    """The text in DIMACS form; the projection as `c p show … 0`, as GANAK, ApproxMC and others read it."""
-    lines = [
-        f"c {' '.join(title.split())}",
-        f"c {cnf.meaning}",
-        f"p cnf {cnf.n_variables} {len(cnf.clauses)}",
-    ]
-    for start in range(0, len(cnf.projection), PER_LINE):
-        shown = cnf.projection[start : start + PER_LINE]
-        lines.append(f"c p show {' '.join(map(str, shown))} 0")
-    lines += [" ".join(map(str, (*clause, 0))) for clause in cnf.clauses]
-    return "\n".join(lines) + "\n"
-
-
 def _one_color_each(model: Coloring) -> Iterator[Clause]:
     if model.n_colors == 2:
         return
@@ -128,40 +96,6 @@ def _bounds_to_count(model: Coloring) -> list[tuple[int, tuple[int, int]]]:
     return [(color, (low, high)) for color, (low, high) in bounds if low > 0 or high < n]
 
 
-def count_between(
-    literals: Sequence[Literal], low: int, high: int, n_variables: int
-) -> tuple[int, list[Clause]]:
-    """Clauses that between `low` and `high` of the literals hold; returns the new number of variables too."""
-    n = len(literals)
-    highest = min(n, high + 1)
-    if n * highest > MAX_USES:
-        raise BadInput(f"a formula with {n * highest} sums to count is too large; the limit is {MAX_USES}")
-    clauses: list[Clause] = []
-
-    def sums(i: int) -> Callable[[int], Literal]:
-        return lambda j: n_variables + (i - 1) * highest + j
-
-    for i, x in enumerate(literals, start=1):
-        here, before = sums(i), sums(i - 1)
-        for j in range(1, highest + 1):
-            s = here(j)
-            if j > i:
-                clauses.append((-s,))
-                continue
-            enough = [] if i == 1 else [before(j)]
-            almost = [before(j - 1)] if j > 1 else []
-            clauses += [(-literal, s) for literal in enough]
-            clauses.append((-x, *(-literal for literal in almost), s))
-            clauses.append((-s, x, *enough))
-            clauses += [(-s, literal, *enough) for literal in almost]
-    last = sums(n)
-    if low > 0:
-        clauses.append((last(low),))
-    if high < n:
-        clauses.append((-last(high + 1),))
-    return n_variables + n * highest, clauses
-
-
 @cnf_of.register
 def _cover(model: ExactCover) -> Cnf:
     n_options = len(model.options)
@@ -176,7 +110,7 @@ def _cover(model: ExactCover) -> Cnf:
     clauses: list[Clause] = []
     for item in range(len(model.primary)):
         low, high = model.bounds[item] if model.bounds else (1, 1)
-        n_variables = _count(by_color[item].get(0, []), low, high, n_variables, clauses)
+        n_variables = count(by_color[item].get(0, []), low, high, n_variables, clauses)
     for users in by_color[len(model.primary) :]:
         literals = list(users.get(0, []))
         for color in sorted(users.keys() - {0}):
@@ -184,7 +118,7 @@ def _cover(model: ExactCover) -> Cnf:
             literals.append(n_variables)
             clauses.append((-n_variables, *users[color]))
             clauses += [(-option, n_variables) for option in users[color]]
-        n_variables = _count(literals, 0, 1, n_variables, clauses)
+        n_variables = count(literals, 0, 1, n_variables, clauses)
     meaning = "variable o + 1: option o is chosen"
     return Cnf(n_variables, tuple(clauses), tuple(range(1, n_options + 1)), meaning)
 
@@ -192,21 +126,6 @@ def _cover(model: ExactCover) -> Cnf:
 @cnf_of.register
 def _packing(model: Packing) -> Cnf:
     return cnf_of(model.cover())
-
-
-def _count(literals: Sequence[Literal], low: int, high: int, n_variables: int, clauses: list[Clause]) -> int:
-    """Add clauses that between `low` and `high` of the literals hold; returns the new number of variables."""
-    if low > len(literals):
-        clauses += [(1,), (-1,)]
-        return n_variables
-    if len(literals) > FEW or high > 1:
-        n_variables, more = count_between(literals, low, high, n_variables)
-        clauses += more
-        return n_variables
-    if low:
-        clauses.append(tuple(literals))
-    clauses += [(-one, -other) for one, other in combinations(literals, 2)]
-    return n_variables
 
 
 @cnf_of.register
@@ -239,6 +158,16 @@ def _diagonals(n: int, *, toroidal: bool) -> Iterator[list[int]]:
     yield from lines.values()
 
 
+@cnf_of.register
+def _csp(model: Csp) -> Cnf:
+    return formula_of(model)
+
+
+@cnf_of.register
+def _sum_figure(model: SumFigure) -> Cnf:
+    return formula_of(as_csp(model))
+
+
 @singledispatch
 def blocking_clause(model: Model, row: Sequence[int]) -> Clause:
     """The clause that holds for every solution but this one."""
@@ -248,6 +177,18 @@ def blocking_clause(model: Model, row: Sequence[int]) -> Clause:
 @blocking_clause.register
 def _block_coloring(model: Coloring, row: Sequence[int]) -> Clause:
     return tuple(-atom_literal(model, cell, color) for cell, color in enumerate(row))
+
+
+@blocking_clause.register
+def _block_csp(model: Csp, row: Sequence[int]) -> Clause:
+    values = [model.values[index] for index in row]
+    domains = [model.domains[v] for v in model.solution]
+    return blocked(domains, map(bisect_left, domains, values))
+
+
+@blocking_clause.register
+def _block_figure(model: SumFigure, row: Sequence[int]) -> Clause:
+    return blocked([model.numbers] * len(row), row)
 
 
 @blocking_clause.register

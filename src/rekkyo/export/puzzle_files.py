@@ -20,10 +20,11 @@ from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, in_short, printable
 from rekkyo.export.bounded import read_bytes
 from rekkyo.export.burrtools import read_burrtools_file
+from rekkyo.export.cnf import dimacs
 from rekkyo.export.flatzinc.minizinc import SUFFIX as MINIZINC
 from rekkyo.export.flatzinc.minizinc import flatzinc_text, read_minizinc_file
 from rekkyo.export.flatzinc.reader import read_flatzinc, read_flatzinc_file
-from rekkyo.export.formulas import cnf_of, dimacs
+from rekkyo.export.formulas import cnf_of
 from rekkyo.export.puzzle_toml.family import Family
 from rekkyo.export.puzzle_toml.reader import (
     MAX_BYTES,

@@ -52,6 +52,20 @@ class FurtherSymmetry:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """Which solutions count as one, where no search can use it: those that some permutations of atoms join.
+
+    word, meaning: as in `FurtherSymmetry`. keeps_solutions: whether images of solutions are solutions. Then
+    the group may have any size; else it is listed, and images may be any rows.
+    """
+
+    word: str
+    meaning: str
+    generators: tuple[AtomPermutation, ...]
+    keeps_solutions: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Motion:
     """A symmetry as people see it: what it does to the board.
 
@@ -86,6 +100,7 @@ class Puzzle:
     generators: atom permutations (see `rekkyo.model.row`) that generate the symmetry group.
     symmetry_was_searched: whether the generators are all there are, even if there are none.
     further: symmetries that `generators_up_to` adds when they are named.
+    relations: further words for `--up-to`, known to `count` and `solve` alone.
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
         None where turning has no meaning.
     symbols: symbols[v] writes value v in the compact form.
@@ -100,21 +115,24 @@ class Puzzle:
     further: tuple[FurtherSymmetry, ...] = ()
     motions: tuple[Motion, ...] | None = None
     symmetry_was_searched: bool = False
+    relations: tuple[Relation, ...] = ()
 
     @property
     def knows_symmetry(self) -> bool:
         """Whether anything is known of its symmetry, be it that there is none; else orbits mean nothing."""
         return bool(self.generators) or self.motions is not None or self.symmetry_was_searched
 
-    @property
-    def symmetry_in_words(self) -> str | None:
-        """What `unique` is up to by default; None where the motions of no board say it."""
-        if not self.motions or not self.generators:
+    def symmetry_in_words(self, up_to: str = "symmetry") -> str | None:
+        """What `unique` is up to; None where the motions of no board say it."""
+        motions = self.motions or ()
+        is_of_board = {motion.permutation for motion in motions}.issuperset(self.generators)
+        if plain_words(up_to) == "rotations":
+            motions = tuple(motion for motion in motions if motion.turns)
+        elif plain_words(up_to) != "symmetry" or not self.generators or not is_of_board:
             return None
-        kinds = [motion.turns for motion in self.motions]
-        if all(kinds):
-            return "rotation"
-        return "rotation and reflection" if any(kinds) else "reflection"
+        found = {"shift" if m.name == "shift" else "rotation" if m.turns else "reflection" for m in motions}
+        kinds = [kind for kind in ("shift", "rotation", "reflection") if kind in found]
+        return " and ".join([", ".join(kinds[:-1]), kinds[-1]] if len(kinds) > 1 else kinds) or None
 
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
         """The generators for "symmetry", "rotations" or words of `further`; None for "none".
@@ -133,9 +151,19 @@ class Puzzle:
                 continue
             if word in ("none", "rotations") and "," in up_to:
                 raise BadInput(f'up to "{word}" stands alone; take the other words away')
+            if word in {relation.word for relation in self.relations}:
+                raise BadInput(f'up to "{word}" stands alone, and only `count` and `solve` know it')
             if word not in further:
                 rotations = ["rotations"] if self.motions is not None else []
-                known = ", ".join(["symmetry", *rotations, "none", *further])
+                relations = (relation.word for relation in self.relations)
+                known = ", ".join(["symmetry", *rotations, "none", *further, *relations])
                 raise BadInput(f'up to "{word}" is not known for {self.name}; use one of: {known}')
             generators += further[word]
         return generators
+
+    def relation(self, up_to: str) -> Relation:
+        """What the words ask for: one of `relations`, or a symmetry as one. Raises BadInput."""
+        for relation in self.relations:
+            if relation.word == plain_words(up_to):
+                return relation
+        return Relation(up_to, "", self.generators_up_to(up_to) or ())

@@ -26,6 +26,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,8 +34,11 @@ import numpy as np
 
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.errors import BadInput, CountsDisagree, RekkyoError
-from rekkyo.export.formulas import Clause, Cnf, blocking_clause, cnf_of, dimacs
+from rekkyo.export.cnf import Clause, Cnf, dimacs
+from rekkyo.export.formulas import blocking_clause, cnf_of
 from rekkyo.export.text import writer
+from rekkyo.model.csp.completion import with_best_value
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 from rekkyo.runs.certificate import (
@@ -74,8 +78,11 @@ def certify(
     """
     target = Path(folder)
     _check(target, limit_s)
-    cnf = cnf_of(puzzle.model)
+    cnf = cnf_of(with_best(puzzle, ()).model)  # refused before the search, if at all
     rows = _all_rows(puzzle, watch)
+    known = with_best(puzzle, rows)
+    if known is not puzzle:
+        cnf = cnf_of(known.model)
     blocked = with_rows_blocked(cnf, puzzle, rows)
     n_literals = sum(map(len, blocked.clauses))
     if n_literals > MOST_LITERALS:
@@ -112,6 +119,13 @@ def certify(
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return certificate
+
+
+def with_best(puzzle: Puzzle, rows: Sequence[Row]) -> Puzzle:
+    """The puzzle with the best value of its objective, from a row; without rows, without objective."""
+    if not isinstance(puzzle.model, Csp) or puzzle.model.objective is None:
+        return puzzle
+    return replace(puzzle, model=with_best_value(puzzle.model, rows[0] if rows else None))
 
 
 def with_rows_blocked(cnf: Cnf, puzzle: Puzzle, rows: list[Row]) -> Cnf:

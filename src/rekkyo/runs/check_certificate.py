@@ -25,7 +25,8 @@ from typing import IO
 import numpy as np
 
 from rekkyo.errors import BadInput, in_short
-from rekkyo.export.formulas import Cnf, cnf_of
+from rekkyo.export.cnf import Cnf
+from rekkyo.export.formulas import cnf_of
 from rekkyo.export.read import read_lines
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
@@ -40,7 +41,7 @@ from rekkyo.runs.certificate import (
     read_facts,
     sums_text,
 )
-from rekkyo.runs.certify import dimacs_bytes, rows_text, with_rows_blocked
+from rekkyo.runs.certify import dimacs_bytes, rows_text, with_best, with_rows_blocked
 from rekkyo.runs.lrat import NotProved, check_lrat, read_dimacs
 from rekkyo.runs.puzzle_source import file_of, readings_of
 from rekkyo.safe_files import open_file
@@ -158,6 +159,7 @@ class _Inspection:
     """The checks, in an order in which each may use what the earlier ones have computed."""
 
     puzzle: Puzzle
+    known: Puzzle
     cnf: Cnf
     rows: list[Row]
     n_steps: int
@@ -174,8 +176,8 @@ class _Inspection:
         return [
             ("files", self.check_files),
             ("puzzle", self.find_puzzle),
-            ("formula.cnf", self.check_formula),
             ("solutions.txt", self.check_solutions),
+            ("formula.cnf", self.check_formula),
             ("symmetry", self.check_symmetry),
             ("blocked.cnf", self.check_blocked),
             ("proof", self.check_proof),
@@ -222,23 +224,19 @@ class _Inspection:
         self.puzzle = readings[0]
         return self._title if source.kind == "catalog" else f"{self._title}, {source.text or 'given again'}"
 
-    def check_formula(self) -> str:
-        """It must be the formula that we write for the puzzle."""
-        n_variables, clauses = read_dimacs(self._lines("formula.cnf"))
-        self.cnf = cnf_of(self.puzzle.model)
-        self._expect("formula.cnf", dimacs_bytes(self.cnf, self._title), "the formula of this puzzle")
-        return f"{n_variables:,} variables, {len(clauses):,} clauses, as computed again"
-
     def check_solutions(self) -> str:
-        """Every row valid and different, written as we write it."""
+        """Every row valid and different, written as we write it, and as good as the first one."""
         shape = self.puzzle.model.row_shape
-        self.rows = []
+        self.rows, self.known = [], with_best(self.puzzle, ())
         with (self._copies / "solutions.txt").open("rb") as binary:
             text = io.TextIOWrapper(binary, "ascii", "replace", newline="\n")
             for line in islice(read_lines(self.puzzle, text), MOST_SOLUTIONS + 1):
-                problems = [line.problem] if line.row is None else verify(self.puzzle, line.row)
+                known = self.known if self.rows else self.puzzle
+                problems = [line.problem] if line.row is None else verify(known, line.row)
                 if problems or line.row is None:
                     raise _Wrong(f"line {line.number}: {problems[0]}")
+                if not self.rows:
+                    self.known = with_best(self.puzzle, [line.row])
                 self.rows.append(line.row + (shape.n_values,) * (shape.length - len(line.row)))
         if len(self.rows) > MOST_SOLUTIONS:
             raise _Wrong(f"more than {MOST_SOLUTIONS:,} solutions")
@@ -246,6 +244,13 @@ class _Inspection:
             raise _Wrong("a solution is there twice")
         self._expect("solutions.txt", rows_text(self.puzzle, self.rows), "as it is written")
         return f"{len(self.rows):,} solutions, all valid, all different"
+
+    def check_formula(self) -> str:
+        """It must be the formula that we write for the puzzle."""
+        n_variables, clauses = read_dimacs(self._lines("formula.cnf"))
+        self.cnf = cnf_of(self.known.model)
+        self._expect("formula.cnf", dimacs_bytes(self.cnf, self._title), "the formula of this puzzle")
+        return f"{n_variables:,} variables, {len(clauses):,} clauses, as computed again"
 
     def check_symmetry(self) -> str:
         """All images of the rows must be among them; the generators of the group are enough."""

@@ -91,7 +91,7 @@ def run(
             search = search_of(opened, question)
             _check_shards(folder, search, shards)
             return go_on(opened, search, where, say)
-    search = prepare(question, for_run if shards is None else Into(shards))
+    search = prepare(question, for_run if shards is None else Into(shards), watch)
     source, files = source_of(puzzle)
     manifest = _manifest(search, plain_words(up_to), source, keeps_rows=not count_only)
     with closing(RunDirectory.create(folder, manifest, search.shards, files)) as created:

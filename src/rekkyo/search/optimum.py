@@ -7,16 +7,20 @@ that a recount by another engine proves the optimum a second time.
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from rekkyo.engines.contract import ListingEngine, Room, no_pause
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.search.progress import Progress, Watcher
 from rekkyo.search.question import Question
 
+WATCHED_EVERY_S = 0.2
 
-def with_optimum(question: Question) -> Question:
+
+def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
     """The question for the solutions with the best value; as it is where there is no objective."""
     model, engine = question.model, question.engine
     if not isinstance(model, Csp) or model.objective is None:
@@ -26,14 +30,38 @@ def with_optimum(question: Question) -> Question:
             f"engine {engine.name} counts without listing, and an optimum needs one that lists"
         )
     best = None
-    while (better := _better(question, engine, model, best)) is not None:
+    stage = _Stage(watch)
+    while (better := _better(question, engine, model, best, stage)) is not None:
         best = better
+        stage.says = f"best value so far {best}, looking for a better one"
     objective = None if best is None else replace(model.objective, best=best)
     return replace(question, model=replace(model, objective=objective))
 
 
+class _Stage:
+    """Tells a watcher a few times a second how far the optimum is. says: what is being done, in words."""
+
+    def __init__(self, watch: Watcher | None) -> None:
+        self.says = "looking for a first solution"
+        self._watch = watch
+        self._nodes = 0
+        self._started = self._told = time.perf_counter()
+
+    def add(self, nodes: int) -> None:
+        """Some nodes more."""
+        self._nodes += nodes
+        now = time.perf_counter()
+        if self._watch is not None and (self._nodes == nodes or now - self._told >= WATCHED_EVERY_S):
+            self._told = now
+            self._watch(Progress(0, self._nodes, 0, 0, now - self._started, None, self.says))
+
+
 def _better(
-    question: Question, engine: ListingEngine[object, object], model: Csp, best: int | None
+    question: Question,
+    engine: ListingEngine[object, object],
+    model: Csp,
+    best: int | None,
+    stage: _Stage,
 ) -> int | None:
     """The value of the objective in a solution that is better than the best so far; None if there is none."""
     objective = model.objective
@@ -47,8 +75,10 @@ def _better(
     )
     plan = engine.plan(bounded)
     room = Room.of(bounded.row_shape, 1)
+    slice_nodes = min(question.sizes.slice_nodes, engine.nodes_of_moment(plan))
     for shard in engine.split(plan, 1):
-        for block in engine.blocks(plan, shard, room, question.sizes.slice_nodes, no_pause):
+        for block in engine.blocks(plan, shard, room, slice_nodes, no_pause):
+            stage.add(block.nodes)
             if len(block.rows):
                 place = bounded.solution.index(objective.variable)
                 return bounded.values[int(block.rows[0, place])]

@@ -24,7 +24,11 @@ LEAST_ELAPSED_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A look at a search under way. remaining_s: (low, high) in seconds, or None while it is unknown."""
+    """A look at a search under way.
+
+    remaining_s: (low, high) in seconds, or None while it is unknown. stage: what is done before there are any
+    shards, such as looking for the best value; empty in the search itself.
+    """
 
     found: int
     nodes: int
@@ -32,6 +36,7 @@ class Progress:
     n_shards: int
     elapsed_s: float
     remaining_s: tuple[float, float] | None
+    stage: str = ""
 
 
 Watcher: TypeAlias = Callable[[Progress], None]

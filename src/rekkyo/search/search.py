@@ -27,6 +27,9 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 
 LOG = logging.getLogger("rekkyo")
 
+MOMENTS_OF_SLICE = 64
+"""Moments between two pauses at most, so that a search of slow nodes can be stopped."""
+
 Cutting: TypeAlias = Callable[[Uncut], Cut]
 """Chooses the shards of a search: one of the functions of `rekkyo.search.cutting`."""
 
@@ -91,7 +94,8 @@ class Search:
             return iter(known)
         assert isinstance(self.engine, ListingEngine)
         sizes = self.question.sizes
-        return self.engine.blocks(self.plan, shard, sizes.room(self.shape), sizes.slice_nodes, pause)
+        slice_nodes = min(sizes.slice_nodes, MOMENTS_OF_SLICE * self.engine.nodes_of_moment(self.plan))
+        return self.engine.blocks(self.plan, shard, sizes.room(self.shape), slice_nodes, pause)
 
     def with_stabilizers(self, block: Block) -> Block:
         """The block with the order of the stabilizer of each row, 0 for a row that is no representative."""
@@ -122,14 +126,14 @@ def announced(what: str) -> Iterator[None]:
         LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds, kept)
 
 
-def prepare(question: Question, cutting: Cutting) -> Search:
-    """Compile what the search needs, plan it and cut it. Raises EngineRefuses."""
+def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:
+    """Compile what the search needs, plan it and cut it. watch: told of an optimum. Raises EngineRefuses."""
     engine = question.engine
     started = time.perf_counter()
     with announced(f"engine {engine.name}"):
         engine.compile(question.model)
     compile_s = time.perf_counter() - started
-    question = with_optimum(question)
+    question = with_optimum(question, watch)
     plan, survey, is_reduced = _plan(question)
     settles = is_reduced and isinstance(engine, ListingEngine) and engine.settles_symmetry(plan)
     started = time.perf_counter()

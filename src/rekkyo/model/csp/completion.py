@@ -9,6 +9,7 @@ do and this checks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rekkyo.errors import Undecided
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
@@ -20,9 +21,17 @@ MAX_CHECKS = 1 << 20
 
 
 def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
-    """What is wrong with a row of indices into `model.values`, one sentence each. Raises Undecided."""
+    """What is wrong with a row of indices into `model.values`, one sentence each. Raises Undecided.
+
+    The objective must have its best value where that is known.
+    """
     values = [model.values[index] for index in row]
     named = list(zip(model.solution, values, strict=True))
+    objective = model.objective
+    if objective is not None and objective.best is not None:
+        if dict(named).get(objective.variable, objective.best) != objective.best:
+            return [f"{model.names[objective.variable]} is not {objective.best}, its best value"]
+        named.append((objective.variable, objective.best))
     found = [
         f"{model.names[v]} = {value} is not in its domain"
         for v, value in named
@@ -35,6 +44,21 @@ def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
     if broken:
         return [f"{_said(model, constraint)} does not hold" for constraint in broken[:5]]
     return [] if filling.complete() else ["the other variables can have no values"]
+
+
+def with_best_value(model: Csp, row: Sequence[int] | None) -> Csp:
+    """The model with the best value of its objective, from any row that has it; None if there is no solution.
+
+    Raises Undecided.
+    """
+    objective = model.objective
+    if objective is None or row is None:
+        return replace(model, objective=None)
+    for value in sorted(model.domains[objective.variable], reverse=objective.maximize):
+        known = replace(model, objective=replace(objective, best=value))
+        if not problems_of(known, row):
+            return known
+    return model
 
 
 def _said(model: Csp, constraint: Constraint) -> str:

@@ -1,4 +1,7 @@
-"""Engine `csp-plain`: the second way for every constraint satisfaction problem."""
+"""Engine `csp-plain`: the second way for constraint satisfaction problems, one more way for all other models.
+
+Other models are stated as such problems first, which shares nothing with their own engines.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,27 @@ from rekkyo.engines.csp.plain.kernel import BASE_DEPTH, DEPTH, Cursor, Program, 
 from rekkyo.engines.csp.plain.program import make_cursor, make_program
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
+from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
-from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.csp import MAX_SPAN, Csp
+from rekkyo.model.csp.restated import as_csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Model
+from rekkyo.model.queens import Queens
+from rekkyo.model.row import Layout
+from rekkyo.model.sum_figure import SumFigure
+
+MAX_OPTIONS = 1 << 14
+MAX_SETS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlainPlan:
-    """program: what the kernel reads."""
+    """model: the stated one. program: what the kernel reads. filler: -1 for rows BY_POSITION."""
 
     model: Csp
     program: Program
+    filler: int
 
 
 class CspPlain(ListingEngine[PlainPlan, Cursor]):
@@ -28,17 +42,34 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
     A shard's prefix holds the places of the first values in their domains.
     """
 
-    model_type = Csp
-    model_words = "constraint satisfaction problems"
+    model_type = (Csp, Queens, ExactCover, SumFigure, Coloring)
+    model_words = "models that can be stated as a Csp"
     name = "csp-plain"
-    plan_version = 1
-    summary = "fixed order, nothing propagated; a second way for every constraint satisfaction problem"
+    plan_version = 2
+    summary = "variables and constraints, nothing propagated; one more way for every model, and slow"
     moment_nodes = 1 << 14
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
 
-    def make_plan(self, model: Csp) -> PlainPlan:
+    def limits(self, model: Model) -> str | None:
+        """What would take long before the search begins, or has numbers too large for a `Csp`."""
+        match model:
+            case ExactCover() if len(model.options) > MAX_OPTIONS:
+                return f"takes covers with up to {MAX_OPTIONS} options, not {len(model.options)}"
+            case Coloring() if len(model.sets) * model.n_colors + len(model.patterns) > MAX_SETS:
+                return f"takes colourings with up to {MAX_SETS} forbidden patterns"
+            case SumFigure() if (model.numbers[-1] - model.numbers[0]) * len(model.cells) >= MAX_SPAN:
+                return f"takes sum figures whose sums differ by less than {MAX_SPAN}"
+        return None
+
+    def pays_off(self, model: Model) -> bool:
+        """For its own kind of model."""
+        return isinstance(model, Csp)
+
+    def make_plan(self, model: Model) -> PlainPlan:
         """The constraints as arrays."""
-        return PlainPlan(model, read_only(make_program(model)))
+        stated, shape = as_csp(model), model.row_shape
+        filler = -1 if shape.layout is Layout.BY_POSITION else shape.n_values
+        return PlainPlan(stated, read_only(make_program(stated)), filler)
 
     def split(self, plan: PlainPlan, at_least: int) -> tuple[Shard, ...]:
         """The first variables of the order get their values; the last of those that count is left open."""
@@ -81,4 +112,4 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
 
     def advance(self, plan: PlainPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a value tried for a variable."""
-        return Advance.of(list_solutions(plan.program, cursor, room.rows, budget))
+        return Advance.of(list_solutions(plan.program, cursor, room.rows, plan.filler, budget))

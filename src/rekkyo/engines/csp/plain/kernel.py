@@ -72,10 +72,11 @@ class Cursor(NamedTuple):
 
 
 @kernel
-def list_solutions(program: Program, cursor: Cursor, out: Rows, budget: int) -> Any:
+def list_solutions(program: Program, cursor: Cursor, out: Rows, filler: int, budget: int) -> Any:
     """Search on from the cursor; returns (status, found, nodes). A node is a value tried.
 
-    out : uint[n_rows, n_shown], out. n_rows >= 1.
+    out : uint[n_rows, n], out. n_rows >= 1. With a filler of -1 a row has the values of the variables of the
+          solution; else it has those of them that are 1, increasing, and fillers behind.
     """
     order, start, at = program.order, program.start, cursor.at
     values = Values(program.args, program.steps, program.rank, cursor.value, cursor.marks)
@@ -88,9 +89,7 @@ def list_solutions(program: Program, cursor: Cursor, out: Rows, budget: int) -> 
             if found == out.shape[0]:
                 status = BUFFER_FULL
                 break
-            for position in range(program.shown.shape[0]):
-                value = cursor.value[program.shown[position]]
-                out[found, position] = program.numbers[value - program.numbers[0]]
+            write_row(program, cursor, out[found], filler)
             found += 1
             depth = program.n_first[0] - 1
             continue
@@ -112,6 +111,21 @@ def list_solutions(program: Program, cursor: Cursor, out: Rows, budget: int) -> 
                 at[depth] = start[order[depth]]
     cursor.state[DEPTH] = depth
     return status, found, n_tried
+
+
+@inner_kernel
+def write_row(program: Program, cursor: Cursor, row: NDArray[Any], filler: Int) -> None:
+    """The solution that the cursor is at."""
+    length = 0
+    for position in range(program.shown.shape[0]):
+        value = cursor.value[program.shown[position]]
+        if filler < 0:
+            row[position] = program.numbers[value - program.numbers[0]]
+        elif value == 1:
+            row[length] = position
+            length += 1
+    if filler >= 0:
+        row[length:] = filler
 
 
 @kernel

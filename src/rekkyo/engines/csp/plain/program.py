@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.colorings.search_engine import closing_order
 from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.plain import checks
 from rekkyo.engines.csp.plain.kernel import Cursor, Program
@@ -261,9 +261,7 @@ def order_of_variables(model: Csp) -> tuple[list[Variable], int]:
     """
     scopes = [variables_of(constraint) for constraint in model.constraints]
     is_shown = set(model.solution)
-    wanted = [
-        v for v in closing_order(len(model.names), [tuple(set(scope)) for scope in scopes]) if v in is_shown
-    ]
+    wanted = closing_order(model.solution, [is_shown.intersection(scope) for scope in scopes])
     defining = [
         (v, set(scope) - {v}) for c, scope in zip(model.constraints, scopes, strict=True) for v in _defined(c)
     ]
@@ -280,6 +278,27 @@ def order_of_variables(model: Csp) -> tuple[list[Variable], int]:
                     w for w, needed in defining if w not in is_shown and w not in placed and needed <= placed
                 ]
     return order + [v for v in range(len(model.names)) if v not in placed], len(order)
+
+
+def closing_order(variables: Sequence[Variable], scopes: Sequence[set[Variable]]) -> list[Variable]:
+    """Again and again all variables of the scope of which the fewest are left; last those in no scope."""
+    scopes_of: dict[Variable, list[int]] = {v: [] for v in variables}
+    for number, scope in enumerate(scopes):
+        for v in scope:
+            scopes_of[v].append(number)
+    n_left = [len(scope) for scope in scopes]
+    waiting = [(n, number) for number, n in enumerate(n_left)]
+    heapify(waiting)
+    order: dict[Variable, None] = {}
+    while waiting:
+        n, number = heappop(waiting)
+        if 0 < n == n_left[number]:
+            for v in sorted(scopes[number] - order.keys()):
+                order[v] = None
+                for other in scopes_of[v]:
+                    n_left[other] -= 1
+                    heappush(waiting, (n_left[other], other))
+    return list(order | dict.fromkeys(variables))
 
 
 def _defined(constraint: Constraint) -> tuple[Variable, ...]:

@@ -1,0 +1,88 @@
+"""Classes of solutions under a relation that no search uses: all solutions are kept, then sorted.
+
+For groups too large to list, and for relations whose images need not be solutions. Where they are, an image
+that was not found is an error, so that a missing solution is seen as the orbit ledger would see it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rekkyo.engines.contract import Pause, Rows, Shard, Tally, row_dtype
+from rekkyo.engines.digest import Digest, digest_of
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.puzzle import Puzzle, plain_words
+from rekkyo.search.checks import disagreement
+from rekkyo.search.cutting import by_length
+from rekkyo.search.fold import Fold, Report, fold
+from rekkyo.search.progress import Watcher
+from rekkyo.search.question import ask
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import Sizes
+from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
+
+MAX_VALUES = 1 << 26
+"""In the rows of all solutions together; they are reached within seconds where listing them is hopeless."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classes:
+    """representatives: the least solution of each class, in lexicographic order. digest: of all solutions."""
+
+    search: Search
+    tally: Tally
+    representatives: Rows
+    digest: Digest | None
+
+
+def sort_into_classes(
+    puzzle: Puzzle,
+    up_to: str,
+    *,
+    engine: str | None,
+    workers: int | None,
+    sizes: Sizes,
+    watch: Watcher | None,
+    hashes: bool = False,
+) -> Classes:
+    """List the solutions and sort them. Raises BadInput, GroupTooLarge for too many, CountsDisagree."""
+    relation = puzzle.relation(up_to)
+    question = ask(puzzle, engine=engine, lists=True, hashes=hashes, workers=workers, sizes=sizes)
+    search = prepare(question, by_length, watch)
+    shape = search.shape
+    n_values = 0
+
+    def gather(folding: Fold, shard: Shard, pause: Pause, report: Report) -> tuple[Tally, list[Rows]]:
+        kept: list[Rows] = []
+
+        def keep(rows: Rows) -> None:
+            nonlocal n_values
+            n_values += rows.size
+            if n_values > MAX_VALUES:
+                raise GroupTooLarge(
+                    f"{puzzle.name} has more than {MAX_VALUES // shape.length:,} solutions, too many to be"
+                    " sorted into classes in memory; count without symmetry (--up-to none)"
+                )
+            kept.append(rows)
+
+        return folding.shard(shard, pause, report, on_rows=keep), kept
+
+    parts = fold(search, gather, watch)
+    none = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
+    rows = in_order(np.concatenate([none, *(block for _, blocks in parts for block in blocks)]))
+    try:
+        sort = classes_kept if relation.keeps_solutions else classes_met
+        first = sort(shape, rows, relation.generators)
+    except NotKept as problem:
+        what = f"symmetry takes the solution {list(problem.row)} to one that was not found"
+        raise disagreement(puzzle.name, what, "images") from None
+    tally = sum((part[0] for part in parts), Tally(0, 0))
+    return Classes(search, tally, rows[np.unique(first)], digest_of(rows) if hashes else None)
+
+
+def asks_for_relation(puzzle: Puzzle, up_to: str) -> bool:
+    """Whether the words ask for a relation that no search uses."""
+    words = {relation.word for relation in puzzle.relations} if isinstance(puzzle, Puzzle) else ()
+    return plain_words(up_to) in words

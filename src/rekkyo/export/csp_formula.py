@@ -1,0 +1,396 @@
+"""Constraint satisfaction problems as clauses.
+
+The variables of the solution come first, in their order, and then the hidden ones. One with two values is a
+variable of the formula, true for the greater value; any other has a variable for each of its values, of which
+exactly one holds. All further variables are defined by equivalences, so that they never double a solution.
+
+Tables have a variable for each row. Sums, products, counts, words and automata are read one variable after
+the other: for each state that may be reached, such as the sum so far, a variable says that it is. The nodes
+of a circuit have variables for their places on it, counted from its first node; the cells that must be
+connected have some for the number of steps from the first cell.
+An objective whose best value is known excludes worse values, and with the solutions blocked the formula says
+that there is no other solution and no better one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import singledispatchmethod
+from itertools import accumulate, chain, combinations
+
+from rekkyo.errors import BadInput
+from rekkyo.export.cnf import FEW, MAX_USES, Clause, Cnf, Literal
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import Constraint, Variable
+from rekkyo.model.csp.csp import Csp
+
+TRUE: Literal = 1 << 60
+"""Stands for what always holds; no clause of the formula has it."""
+
+State = Hashable
+"""What has been read so far; True or False as soon as it is settled."""
+
+
+def formula_of(model: Csp) -> Cnf:
+    """The formula. Raises BadInput for one that is too large, or whose objective has no best value yet."""
+    formula = _Formula(model)
+    if model.objective is not None:
+        formula.keep_best(model.objective.variable, model.objective.maximize, model.objective.best)
+    for constraint in model.constraints:
+        formula.post(constraint, TRUE)
+    n_shown = sum(_n_variables(model.domains[v]) for v in model.solution)
+    meaning = (
+        "variables of the solution in their order: with two values true for the greater, else one for each"
+        " value, least first; all others only help, so count the assignments of these"
+    )
+    return Cnf(formula.n_variables, tuple(formula.clauses), tuple(range(1, n_shown + 1)), meaning)
+
+
+def blocked(domains: Sequence[Sequence[int]], places: Iterable[int]) -> Clause:
+    """The clause that rules out the solution in which variables have the values at these places."""
+    firsts = accumulate(map(_n_variables, domains), initial=1)
+    return tuple(-_literal(first, len(d), at) for first, d, at in zip(firsts, domains, places, strict=False))
+
+
+def _n_variables(domain: Sequence[int]) -> int:
+    return 1 if len(domain) == 2 else len(domain)
+
+
+def _literal(first: int, n_values: int, place: int) -> Literal:
+    """Says that a variable has the value at a place of its domain. first: its variable in the formula."""
+    if n_values == 2:
+        return first if place else -first
+    return first + place
+
+
+class _Formula:
+    """Clauses that grow. literals: of each value of each variable."""
+
+    def __init__(self, model: Csp) -> None:
+        self.model = model
+        self.n_variables = 0
+        self.clauses: list[Clause] = []
+        self._n_literals = 0
+        self.literals: list[dict[int, Literal]] = [{} for _ in model.domains]
+        shown = set(model.solution)
+        for v in chain(model.solution, (v for v in range(len(model.domains)) if v not in shown)):
+            domain, first = model.domains[v], self.n_variables + 1
+            self.n_variables += _n_variables(domain)
+            self.literals[v] = {x: _literal(first, len(domain), at) for at, x in enumerate(domain)}
+        for literals in self.literals:
+            if len(literals) != 2:
+                self.add(*literals.values())
+                self.exclude(list(literals.values()))
+
+    def new(self) -> Literal:
+        """A new variable."""
+        self.n_variables += 1
+        return self.n_variables
+
+    def add(self, *literals: Literal) -> None:
+        """A clause; those that always hold are left out."""
+        if TRUE in literals:
+            return
+        clause = tuple(dict.fromkeys(literal for literal in literals if literal != -TRUE))
+        self._n_literals += len(clause) + 1
+        if self._n_literals > MAX_USES:
+            raise BadInput(
+                f"a formula with more than {MAX_USES} literals is too large; give some values, or recount"
+                " with another engine instead"
+            )
+        self.clauses.append(clause)
+
+    def literal(self, v: Variable, value: int) -> Literal:
+        """Says that a variable has a value."""
+        return self.literals[v].get(value, -TRUE)
+
+    def among(self, v: Variable, values: Iterable[int]) -> list[Literal]:
+        """The literals of those of the values that a variable can have."""
+        return [self.literals[v][value] for value in dict.fromkeys(values) if value in self.literals[v]]
+
+    def all_of(self, literals: Sequence[Literal]) -> Literal:
+        """A literal that says that all of them hold."""
+        return -self.either([-literal for literal in literals])
+
+    def either(self, literals: Sequence[Literal]) -> Literal:
+        """A literal that says that one of them holds."""
+        some = [literal for literal in dict.fromkeys(literals) if literal != -TRUE]
+        if not some:
+            return -TRUE
+        if len(some) == 1 or TRUE in some:
+            return TRUE if TRUE in some else some[0]
+        whole = self.new()
+        self.define(whole, some)
+        return whole
+
+    def define(self, whole: Literal, literals: Sequence[Literal]) -> None:
+        """The whole holds just when one of the literals does."""
+        for literal in literals:
+            self.add(-literal, whole)
+        self.add(-whole, *literals)
+
+    def exclude(self, literals: Sequence[Literal]) -> None:
+        """At most one of them holds: by pairs, or where there are many by saying whether one has come."""
+        if len(literals) <= FEW:
+            for one, other in combinations(literals, 2):
+                self.add(-one, -other)
+            return
+        come = literals[0]
+        for literal in literals[1:]:
+            self.add(-come, -literal)
+            come = self.either([come, literal])
+
+    def walk(
+        self,
+        variables: Sequence[Variable],
+        start: State,
+        step: Callable[[State, int, int], State],
+        truth: Literal,
+    ) -> None:
+        """The truth holds just when the values lead from `start` to True.
+
+        step: the state after a state, the place of a variable, and its value.
+        """
+        if isinstance(start, bool):
+            self.add(truth if start else -truth)
+            return
+        layer = {start: TRUE}
+        for place, v in enumerate(variables):
+            arrivals: dict[State, dict[Literal, list[Literal]]] = {}
+            for state, node in layer.items():
+                for value, literal in self.literals[v].items():
+                    after = step(state, place, value)
+                    if isinstance(after, bool):
+                        self.add(-node, -literal, truth if after else -truth)
+                    else:
+                        arrivals.setdefault(after, {}).setdefault(node, []).append(literal)
+            layer = {state: self._node(ways) for state, ways in arrivals.items()}
+
+    def _node(self, ways: dict[Literal, list[Literal]]) -> Literal:
+        """A node that follows each of these nodes, of which one at most holds, by some literals."""
+        at = self.new()
+        for before, literals in ways.items():
+            for literal in literals:
+                self.add(-before, -literal, at)
+            self.add(-at, -before, *literals)
+        self.add(-at, *ways)
+        return at
+
+    def keep_best(self, v: Variable, maximize: bool, best: int | None) -> None:
+        """Exclude values of the objective that are worse than the best."""
+        if best is None:
+            raise BadInput(
+                "a formula needs the best value of the objective, which `rekkyo certify` finds first"
+            )
+        for value, literal in self.literals[v].items():
+            if value < best if maximize else value > best:
+                self.add(-literal)
+
+    @singledispatchmethod
+    def post(self, constraint: Constraint, truth: Literal) -> None:
+        """The truth holds just when the constraint does; it is TRUE for all that are not reified."""
+        raise TypeError(f"no formula is written for {type(constraint).__name__}")
+
+    @post.register
+    def _table(self, constraint: c.Table, truth: Literal) -> None:
+        rows = [
+            self.all_of([self.literal(v, value) for v, value in zip(constraint.variables, row, strict=True)])
+            for row in dict.fromkeys(constraint.rows)
+        ]
+        self.define(truth if constraint.allowed else -truth, rows)
+
+    @post.register
+    def _all_different(self, constraint: c.AllDifferent, truth: Literal) -> None:
+        values = {value for v in constraint.variables for value in self.literals[v]}
+        different = []
+        for value in sorted(values.difference(constraint.excepted)):
+            once = c.GlobalCardinality(constraint.variables, ((value, 0, 1),))
+            if truth != TRUE:
+                different.append(self.new())
+                self.post(once, different[-1])
+            else:
+                self.exclude(
+                    [self.literals[v][value] for v in constraint.variables if value in self.literals[v]]
+                )
+        if truth != TRUE:
+            self.define(-truth, [-literal for literal in different])
+
+    @post.register
+    def _linear(self, constraint: c.Linear, truth: Literal) -> None:
+        coefficients, constant = constraint.coefficients, constraint.constant
+        rest = [(0, 0)]
+        for factor, v in reversed(list(zip(coefficients, constraint.variables, strict=True))):
+            ends = sorted(factor * value for value in (self.model.domains[v][0], self.model.domains[v][-1]))
+            rest.append((rest[-1][0] + ends[0], rest[-1][1] + ends[1]))
+        rest.reverse()
+
+        def state(total: int, n_read: int) -> State:
+            low, high = total + rest[n_read][0], total + rest[n_read][1]
+            if constraint.relation == c.AT_MOST:
+                return True if high <= constant else False if low > constant else total
+            is_settled = not low <= constant <= high or low == high
+            holds = (low == high == constant) == (constraint.relation == c.EQUAL)
+            return holds if is_settled else total
+
+        def step(total: State, place: int, value: int) -> State:
+            assert isinstance(total, int)
+            return state(total + coefficients[place] * value, place + 1)
+
+        self.walk(constraint.variables, state(0, 0), step, truth)
+
+    @post.register
+    def _count(self, constraint: c.Count, truth: Literal) -> None:
+        n, values = len(constraint.variables), set(constraint.values)
+
+        def step(count: State, place: int, value: int) -> State:
+            assert isinstance(count, int)
+            return value == count if place == n else count + (value in values)
+
+        self.walk((*constraint.variables, constraint.times), 0, step, truth)
+
+    @post.register
+    def _global_cardinality(self, constraint: c.GlobalCardinality, truth: Literal) -> None:
+        n = len(constraint.variables)
+        for wanted, low, high in constraint.bounds:
+
+            def state(count: int, n_read: int, low: int = low, high: int = high) -> State:
+                if count > high or count + n - n_read < low:
+                    return False
+                return True if count >= low and count + n - n_read <= high else count
+
+            def step(count: State, place: int, value: int, wanted: int = wanted) -> State:
+                assert isinstance(count, int)
+                return state(count + (value == wanted), place + 1)
+
+            self.walk(constraint.variables, state(0, 0), step, truth)
+
+    @post.register
+    def _regular(self, constraint: c.Regular, truth: Literal) -> None:
+        layers = [constraint.transitions] * len(constraint.variables)
+        self._words(constraint.variables, layers, set(constraint.accepting), truth)
+
+    @post.register
+    def _diagram(self, constraint: c.Diagram, truth: Literal) -> None:
+        self._words(constraint.variables, constraint.edges, None, truth)
+
+    def _words(
+        self,
+        variables: Sequence[Variable],
+        layers: Sequence[Sequence[tuple[int, int, int]]],
+        accepting: set[int] | None,
+        truth: Literal,
+    ) -> None:
+        """A state is the set of nodes that can be reached. accepting: None for all last nodes."""
+        leads: dict[int, dict[tuple[int, int], set[int]]] = {}
+        for edges in layers:
+            if id(edges) not in leads:
+                leads[id(edges)] = {}
+                for start, value, end in edges:
+                    leads[id(edges)].setdefault((start, value), set()).add(end)
+
+        def step(nodes: State, place: int, value: int) -> State:
+            assert isinstance(nodes, frozenset)
+            ways = leads[id(layers[place])]
+            after = frozenset(end for node in nodes for end in ways.get((node, value), ()))
+            if place + 1 == len(variables) and accepting is not None:
+                return not after.isdisjoint(accepting)
+            return after if after and place + 1 < len(variables) else bool(after)
+
+        self.walk(variables, frozenset({0}), step, truth)
+
+    @post.register
+    def _lex_less(self, constraint: c.LexLess, truth: Literal) -> None:
+        n = len(constraint.lesser)
+
+        def step(lesser: State, place: int, value: int) -> State:
+            if place % 2 == 0:
+                return (value,)
+            assert isinstance(lesser, tuple)
+            if lesser[0] != value:
+                return bool(lesser[0] < value)
+            return () if place + 1 < 2 * n else not constraint.strict
+
+        pairs = zip(constraint.lesser, constraint.greater, strict=True)
+        self.walk([v for pair in pairs for v in pair], (), step, truth)
+
+    @post.register
+    def _product(self, constraint: c.Product, truth: Literal) -> None:
+        n = len(constraint.factors)
+
+        def step(product: State, place: int, value: int) -> State:
+            assert isinstance(product, int)
+            return value == product if place == n else product * value
+
+        self.walk((*constraint.factors, constraint.result), 1, step, truth)
+
+    @post.register
+    def _clause(self, constraint: c.Clause, truth: Literal) -> None:
+        literals = [self.literal(v, x) if sign else -self.literal(v, x) for v, x, sign in constraint.literals]
+        self.define(truth, literals)
+
+    @post.register
+    def _reified(self, constraint: c.Reified, truth: Literal) -> None:
+        self.add(*self.among(constraint.truth, (0, 1)))
+        self.post(constraint.constraint, self.literal(constraint.truth, 1))
+
+    @post.register
+    def _element(self, constraint: c.Element, truth: Literal) -> None:
+        for value, is_index in self.literals[constraint.index].items():
+            place = value - constraint.first
+            entry = self.literals[constraint.array[place]] if 0 <= place < len(constraint.array) else {}
+            self.add(-is_index, *entry.values())
+            for x, is_entry in entry.items():
+                self.add(-is_index, -is_entry, self.literal(constraint.result, x))
+
+    @post.register
+    def _inverse(self, constraint: c.Inverse, truth: Literal) -> None:
+        first = constraint.first
+        for ones, others in ((constraint.f, constraint.g), (constraint.g, constraint.f)):
+            for i, v in enumerate(ones):
+                for value, literal in self.literals[v].items():
+                    j = value - first
+                    back = self.literal(others[j], first + i) if 0 <= j < len(others) else -TRUE
+                    self.add(-literal, back)
+
+    @post.register
+    def _circuit(self, constraint: c.Circuit, truth: Literal) -> None:
+        n, first = len(constraint.successors), constraint.first
+        arcs = [[self.literal(v, first + j) for j in range(n)] for v in constraint.successors]
+        for i in range(n):
+            self.add(*arcs[i])
+            self.exclude([arcs[k][i] for k in range(n)])
+        inside = [-arcs[i][i] if constraint.subcircuit else TRUE for i in range(n)]
+        begins = self._first_of(inside)
+        places = [[begin, *(-TRUE if begin == TRUE else self.new() for _ in range(1, n))] for begin in begins]
+        for i in range(n):
+            self.define(inside[i], places[i])
+            self.exclude(places[i])
+            for j in range(n):
+                after = [*places[j][1:], -TRUE]
+                for place in range(n if arcs[i][j] != -TRUE else 0):
+                    self.add(-places[i][place], -arcs[i][j], begins[j], after[place])
+
+    @post.register
+    def _connected(self, constraint: c.Connected, truth: Literal) -> None:
+        cells = [self.either(self.among(v, constraint.values)) for v in constraint.variables]
+        beside: list[set[int]] = [set() for _ in cells]
+        for one, other in constraint.edges:
+            beside[one].add(other)
+            beside[other].add(one)
+        reached = self._first_of(cells)
+        for _ in range(len(cells) - 1):
+            near = [
+                self.either([reached[i], *(reached[j] for j in sorted(others))])
+                for i, others in enumerate(beside)
+            ]
+            reached = [self.all_of(pair) for pair in zip(cells, near, strict=True)]
+        for cell, is_reached in zip(cells, reached, strict=True):
+            self.add(-cell, is_reached)
+
+    def _first_of(self, literals: Sequence[Literal]) -> list[Literal]:
+        """Of each, that it holds and none before it does."""
+        firsts, none_yet = [], TRUE
+        for literal in literals:
+            firsts.append(self.all_of([none_yet, literal]))
+            none_yet = self.all_of([none_yet, -literal])
+        return firsts

@@ -1,0 +1,88 @@
+"""Classes of rows that permutations of atoms join, where no list of a group serves.
+
+A set that the generators keep, whose group may have any size: every row is joined to its image under each
+generator, and the classes are the connected components. Every row begins with its own number, and takes the
+least number among its images under the powers of each generator in turn, by doubling, until nothing changes.
+A set that they do not keep: the group is listed, and rows with the same least image are of one class.
+Left out on purpose: canonical forms by refinement, which would compare some rows of a set that is too large
+to list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.model.row import AtomPermutation, Row, RowShape
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.orbits import OrbitSurvey, images_under
+
+
+class NotKept(Exception):
+    """A row of the set has an image outside it. row: that row."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(f"the image of {row} is missing")
+        self.row = row
+
+
+def in_order(rows: NDArray[Any]) -> NDArray[Any]:
+    """The same rows in lexicographic order."""
+    return rows[np.argsort(_keys(rows), kind="stable")]
+
+
+def classes_kept(
+    shape: RowShape, rows: NDArray[Any], generators: Sequence[AtomPermutation]
+) -> NDArray[np.int64]:
+    """For each row the place of the first row of its class. Raises NotKept.
+
+    rows : uint[n_rows, length], all different, in lexicographic order; the generators take the set to itself.
+    """
+    keys = _keys(rows)
+    first = np.arange(len(rows))
+    steps = [_places(rows, keys, images_under(shape, generator, rows)) for generator in generators]
+    is_settled = False
+    while not is_settled:
+        before = first
+        for step in steps:
+            first = _least_on_cycles(first, step)
+        first = first[first]
+        is_settled = np.array_equal(first, before)
+    return first
+
+
+def classes_met(
+    shape: RowShape, rows: NDArray[Any], generators: Sequence[AtomPermutation]
+) -> NDArray[np.int64]:
+    """The same for rows whose images need not be among them. Raises GroupTooLarge: the group is listed."""
+    forms = OrbitSurvey(close(shape, generators)).least_images(np.ascontiguousarray(rows))
+    _, first, which = np.unique(_keys(forms), return_index=True, return_inverse=True)
+    return first[which.reshape(-1)]
+
+
+def _least_on_cycles(numbers: NDArray[np.int64], step: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The least number on the cycle of each place under a permutation of places."""
+    while True:
+        least = np.minimum(numbers, numbers[step])
+        if np.array_equal(least, numbers):
+            return least
+        numbers, step = least, step[step]
+
+
+def _places(rows: NDArray[Any], keys: NDArray[Any], images: NDArray[Any]) -> NDArray[np.int64]:
+    """Where the images stand among the rows."""
+    wanted = _keys(images)
+    places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    lost = np.flatnonzero(keys[places] != wanted) if len(keys) else places
+    if len(lost):
+        raise NotKept(tuple(rows[lost[0]].tolist()))
+    return places
+
+
+def _keys(rows: NDArray[Any]) -> NDArray[Any]:
+    """A value for each row; they compare as the rows do."""
+    bytewise = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder(">"))
+    return bytewise.view(np.dtype((np.void, bytewise.dtype.itemsize * rows.shape[1]))).reshape(-1)
