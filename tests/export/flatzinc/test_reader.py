@@ -205,6 +205,28 @@ solve satisfy;"""
         assert len(solutions(text, engine)) == n_solutions
 
 
+def test_nothing_is_annotated_when_minizinc_has_fixed_what_is_shown() -> None:
+    """The model of seed 4149 shows an x that can only be 4, and minizinc leaves it out of the FlatZinc."""
+    text = """array [1..4] of int: list = [2,0,3,1];
+var -1..1: y;
+var 0..1: size ::var_is_introduced :: is_defined_var;
+var -3..1: least ::var_is_introduced :: is_defined_var;
+var 0..3: entry ::var_is_introduced :: is_defined_var;
+constraint int_abs(y,size):: defines_var(size);
+constraint int_min(y,size,least):: defines_var(least);
+constraint array_int_element(4,list,entry):: defines_var(entry);
+constraint int_lin_le([1,-1],[least,entry],0);
+solve satisfy;"""
+    for engine in ENGINES:
+        totals = [
+            rk.count(
+                flat_puzzle(read_flatzinc(text, "test.fzn", annotates=annotates), "x"), engine=engine
+            ).total
+            for annotates in (True, False)
+        ]
+        assert totals == [1, 3]
+
+
 def test_one_array_of_two_dimensions_is_a_grid() -> None:
     text = "array [1..4] of var 0..1: g :: output_array([1..2,1..2]);\nsolve satisfy;"
     assert read(text).grid == (2, 2)
