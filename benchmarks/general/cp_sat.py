@@ -157,9 +157,7 @@ class _Translation:
     def _(self, constraint: LexLess) -> None:
         """equal: whether the words agree up to here."""
         equal = self.made.new_constant(1)
-        pairs = list(
-            zip(self._of(constraint.lesser), self._of(constraint.greater), strict=True)
-        )
+        pairs = list(zip(self._of(constraint.lesser), self._of(constraint.greater), strict=True))
         for place, (one, other) in enumerate(pairs):
             is_last = place == len(pairs) - 1
             bound = one < other if is_last and constraint.strict else one <= other
@@ -176,7 +174,10 @@ class _Translation:
         self.made.add_bool_or(self._disjuncts(constraint))
 
     def _disjuncts(self, clause: Clause) -> list[Any]:
-        return [self.literal(v, value) if holds else ~self.literal(v, value) for v, value, holds in clause.literals]
+        return [
+            self.literal(v, value) if holds else ~self.literal(v, value)
+            for v, value, holds in clause.literals
+        ]
 
     @post.register
     def _(self, constraint: Reified) -> None:
