@@ -31,7 +31,9 @@ def run_inside(script: Path, arguments: argparse.Namespace, packages: Sequence[s
     python = python_of(arguments)
     if not arguments.no_install:
         _install(arguments.env, python, packages)
-    if find_spec("rekkyo") is not None and Path(sys.executable).absolute() == python:
+    if Path(sys.executable).absolute() == python:
+        if find_spec("rekkyo") is None:
+            sys.exit(f"{python} has no rekkyo; leave out --no-install")
         return None
     more = [*sys.argv[1:], *([] if arguments.no_install else ["--no-install"])]
     return subprocess.run([str(python), str(script), *more], check=False).returncode

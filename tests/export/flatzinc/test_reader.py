@@ -117,6 +117,23 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("rekkyo_subcircuit(-1,[a,b])", f"{N} {N}", lambda *v: v in ((-1, 0), (0, -1))),
     ("fzn_inverse([a,b],[a,b])", f"{N} {N}", lambda *v: v in ((1, 2), (2, 1))),
     ("rekkyo_inverse(0,[a,1],[b,1])", f"{N} {N}", lambda *v: v == (0, 0)),
+    ("fzn_nvalue(a,[b,c,2])", f"{N} {N} {N}", lambda a, b, c: len({b, c, 2}) == a),
+    (
+        "fzn_mdd([a,b],3,[1,2,2],4,[1,1,2,3],[{1,3},-2..0,{2,4},1..9],[2,3,0,0])",
+        f"{N} {N}",
+        lambda a, b: (a in (1, 3) and b in (2, 4)) or (-2 <= a <= 0 and b >= 1),
+    ),
+    (
+        "fzn_mdd_nondet([a,b],3,[1,2,2],4,[1,1,2,3],[{1,3},{3},{2},{3}],[2,3,0,0])",
+        f"{N} {N}",
+        lambda *v: v in ((1, 2), (3, 2), (3, 3)),
+    ),
+    (
+        "rekkyo_connected([1,2],[2,3],[a,b,true],[c,d])",
+        f"{B} {B} {B} {B}",
+        lambda *v: v in ((0, 0, 0, 0), (0, 1, 0, 1), (1, 1, 1, 1)),
+    ),
+    ("rekkyo_connected([1],[2],[a,b],[c])", f"{B} {B} {B}", lambda a, b, c: c == (a and b) and (a or b)),
     ("fzn_lex_less_int([a,b],[b,1])", f"{N} {N}", lambda a, b: (a, b) < (b, 1)),
     ("fzn_lex_less_int([a],[b,1])", f"{N} {N}", lambda a, b: (a,) < (b, 1)),
     ("fzn_lex_lesseq_int([a,1],[b])", f"{N} {N}", lambda a, b: (a, 1) <= (b,)),
@@ -126,7 +143,7 @@ CASES: list[tuple[str, str, Meaning]] = [
 
 @pytest.mark.parametrize(("posted", "types", "meaning"), CASES, ids=[case[0] for case in CASES])
 def test_a_predicate_means_what_it_should(posted: str, types: str, meaning: Meaning) -> None:
-    names = "abc"[: len(types.split())]
+    names = "abcd"[: len(types.split())]
     text = f"{declared(names, types)}constraint {posted};\nsolve satisfy;"
     expected = {row for row in grid(types) if meaning(*row)}
     assert solutions(text) == expected
@@ -304,6 +321,12 @@ REFUSED = [
     ("constraint fzn_regular_nfa([],1,1,[1],1,{});\nsolve satisfy;", "must be an array of sets"),
     ("constraint fzn_regular([1],2,2,[1],1,{});\nsolve satisfy;", "has an array of 1 where it needs 4"),
     ("constraint fzn_regular([1],1,1,[5],1,{1});\nsolve satisfy;", "states are numbered from 1 to 1, not 5"),
+    ("constraint fzn_mdd([1],1,[1],1,[1],[{1}],[1]);\nsolve satisfy;", "no edge goes from node 1 to node 1"),
+    ("constraint fzn_mdd([1],1,[1],2,[1],[{1}],[0]);\nsolve satisfy;", "has an array of 1 where it needs 2"),
+    (
+        "constraint rekkyo_connected([1],[3],[true],[true]);\nsolve satisfy;",
+        "points are numbered from 1 to 1, n",
+    ),
     ("constraint fzn_table_int([1,2],[1]);\nsolve satisfy;", "1 numbers make no rows of 2"),
     ("array [1..2] of int: a = [1];\nsolve satisfy;", '"a" must be an array of 2'),
     ("array [0..2] of int: a = [1];\nsolve satisfy;", r"arrays of FlatZinc are counted from 1"),

@@ -39,10 +39,10 @@ def flat_from_minizinc(files: Sequence[Path]) -> Flat:
         if not file.is_file():
             raise BadInput(f"{shown} is not there, or no file; name a model and its data")
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
-        return flat_from_file(_flattened(files, Path(folder)), annotates=True)
+        return flat_from_file(flattened(files, Path(folder)), annotates=True)
 
 
-def _flattened(files: Sequence[Path], folder: Path) -> Path:
+def flattened(files: Sequence[Path], folder: Path) -> Path:
     """The FlatZinc of a model, made in a folder."""
     program = shutil.which("minizinc")
     if program is None:
