@@ -10,6 +10,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
+from rekkyo.export.flatzinc import parser
 from rekkyo.export.flatzinc.functions import power, quotient, remainder
 from rekkyo.export.flatzinc.reader import MAX_ARGUMENTS, PREDICATES, flat_puzzle, read_flatzinc
 from rekkyo.model.csp.csp import Csp
@@ -289,6 +290,32 @@ def test_bounds_are_found(posted: str, n_solutions: int) -> None:
 REFUSED = [
     ("var int: x;\nsolve satisfy;", r"test\.fzn:1:10: variable \"x\" has no bounds; declare it with a range"),
     ("var -900000..900000: x;\nsolve satisfy;", r'test\.fzn:1:22: variable "x" has too wide bounds; declare'),
+    (
+        "var 0..1000000000000: x;\nsolve satisfy;",
+        r'test\.fzn:1:23: variable "x" has too wide bounds; declare',
+    ),
+    (
+        "var {1,1000000000000}: x;\nsolve satisfy;",
+        r'test\.fzn:1:24: variable "x" has too wide bounds; declare',
+    ),
+    (
+        "var 1..3: x = y;\nvar 1..3: y = x;\nsolve satisfy;",
+        r'test\.fzn:1:15: "y" is not declared; declare it',
+    ),
+    ("int: n = n;\nsolve satisfy;", r'test\.fzn:1:10: "n" is not declared'),
+    ("array [1..1] of var 1..2: a = [a[1]];\nsolve satisfy;", r'test\.fzn:1:32: "a" is not declared'),
+    (
+        "var int: x;\nvar int: y;\nconstraint int_plus(x,1,y);\nconstraint int_plus(y,1,x);\n"
+        "constraint int_le(0,x);\nsolve satisfy;",
+        r'test\.fzn:1:10: variable "x" has no bounds',
+    ),
+    ('{"variables": {}, "version": "1.0"}', r"test\.fzn:1:1: this looks like JSON; have the text form of Fl"),
+    (
+        "constraint int_gt(2,1);\nsolve satisfy;",
+        r"there is no predicate int_gt here; flatten with rekkyo's own",
+    ),
+    ("enum E = {A};\nsolve satisfy;", r'test\.fzn:1:1: here stands "enum", where a type, such as var 1\.\.9'),
+    ("array [1..2] of int: t = [1,2,3];\nsolve satisfy;", r'test\.fzn:1:22: "t" must be an array of 2'),
     ("var float: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point are not searched; use whole"),
     ("var 0.0..1.0: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point"),
     ("var set of 1..3: x;\nsolve satisfy;", r"test\.fzn:1:5: variables that are sets are not searched"),
@@ -374,6 +401,20 @@ def test_constraints_that_name_large_arrays_again_and_again_are_refused() -> Non
     many = "constraint fzn_all_different_int(x);\n" * (MAX_ARGUMENTS // n + 1)
     with pytest.raises(BadInput, match=f"more than the {MAX_ARGUMENTS} entries"):
         read(f"array [1..{n}] of var 0..1: x;\n{many}solve satisfy;")
+
+
+def test_a_table_that_is_too_large_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser, "MAX_PARTS", 999)
+    for entry in ("1", "true"):
+        table = ",".join([entry] * 1000)
+        with pytest.raises(BadInput, match=r"test\.fzn:1:28: more than 999 entries in arrays and arguments"):
+            read(f"array [1..1000] of int: t =[{table}];\nsolve satisfy;")
+
+
+def test_arrays_of_plain_numbers_are_as_other_arrays() -> None:
+    text = "array [1..4] of int: t = {};\nvar -9..9: x :: output_var;\nconstraint fzn_table_int([x],t);\nsolve satisfy;"
+    for array in ("[1,-2,3,4]", "[ 1 ,\n-2,3, 4 ]", "[1,-2,0x3,4]", "[1,-2,% three\n3,4]"):
+        assert solutions(text.replace("{}", array)) == {(1,), (-2,), (3,), (4,)}
 
 
 @pytest.mark.parametrize("cut", range(0, len(PARTS) - 2, 7))
