@@ -315,6 +315,14 @@ REFUSED = [
         r"there is no predicate int_gt here; flatten with rekkyo's own",
     ),
     ("enum E = {A};\nsolve satisfy;", r'test\.fzn:1:1: here stands "enum", where a type, such as var 1\.\.9'),
+    (
+        "array [1..2] of int: t = [1,,3];\nsolve satisfy;",
+        r"test\.fzn:1:26: \[1,,3\] is no array; write numbers w",
+    ),
+    (
+        "array [1..2] of int: t = [1,1000000000000000000];\nsolve satisfy;",
+        "1:26: a number in this array has more",
+    ),
     ("array [1..2] of int: t = [1,2,3];\nsolve satisfy;", r'test\.fzn:1:22: "t" must be an array of 2'),
     ("var float: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point are not searched; use whole"),
     ("var 0.0..1.0: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point"),
@@ -413,7 +421,7 @@ def test_a_table_that_is_too_large_is_refused_before_it_is_read(monkeypatch: pyt
 
 def test_arrays_of_plain_numbers_are_as_other_arrays() -> None:
     text = "array [1..4] of int: t = {};\nvar -9..9: x :: output_var;\nconstraint fzn_table_int([x],t);\nsolve satisfy;"
-    for array in ("[1,-2,3,4]", "[ 1 ,\n-2,3, 4 ]", "[1,-2,0x3,4]", "[1,-2,% three\n3,4]"):
+    for array in ("[1,-2,3,4]", "[ 1 ,\n-2,3, 4 ]", "[1,-2,0x3,4]", "[1,-2,3,4,]", "[1,-2,% three\n3,4]"):
         assert solutions(text.replace("{}", array)) == {(1,), (-2,), (3,), (4,)}
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn, TypeVar
 
 from rekkyo.errors import in_short
-from rekkyo.export.flatzinc.lexer import Source, Word
+from rekkyo.export.flatzinc.lexer import MAX_DIGITS, Source, Word
 from rekkyo.export.flatzinc.syntax import (
     Call,
     Declaration,
@@ -182,7 +182,15 @@ class Parser:
         """An array of plain numbers, of which tables have millions, at once."""
         word = self._next()
         self._count_parts(word.at, word.text.count(",") + 1)
-        return tuple(map(int, word.text[1:-1].split(",")))
+        try:
+            numbers = tuple(map(int, word.text[1:-1].rstrip().removesuffix(",").split(",")))
+        except ValueError:
+            self._source.fail(
+                word.at, f"{in_short(word.text)} is no array; write numbers with commas between"
+            )
+        if max(map(abs, numbers)) >= 10**MAX_DIGITS:
+            self._source.fail(word.at, f"a number in this array has more than {MAX_DIGITS} digits")
+        return numbers
 
     def _expression(self) -> Expression:
         word = self._word
