@@ -60,18 +60,18 @@ SMALL = (
     Small("van_der_waerden", {"n": 8, "colors": 2}, 6, "W(3, 3) = 9"),
 )
 
-AS_MEASURED = {
-    "alphametic": 27294,
-    "battleships": 123,
-    "kakuro": 9714,
-    "kenken": 6,
-    "killer_sudoku": 20,
-    "knights_tour": 16,
-    "nonogram": 1260,
-}
-"""Of full size, with the totals of Gecode and Choco."""
+PEERS = "Gecode and Choco"
 
-ALL = (*SMALL, *(Small(name, {}, total, "Gecode and Choco") for name, total in AS_MEASURED.items()))
+LARGER = (
+    Small("alphametic", {}, 27294, PEERS),
+    Small("battleships", {}, 123, PEERS),
+    Small("kakuro", {}, 9714, PEERS),
+    Small("kenken", {}, 6, PEERS),
+    Small("killer_sudoku", {}, 20, PEERS),
+    Small("knights_tour", {"columns": 5}, 16, "8 closed tours of 5 x 6 squares, twice"),
+    Small("nonogram", {}, 1260, PEERS),
+)
+"""Too large for csp-plain; where nothing is changed they are as the benchmark has them."""
 
 
 def text_of(small: Small) -> str:
@@ -86,7 +86,7 @@ def text_of(small: Small) -> str:
 
 if __name__ == "__main__":
     FLAT.mkdir(exist_ok=True)
-    for small in ALL:
+    for small in (*SMALL, *LARGER):
         with tempfile.TemporaryDirectory() as folder:
             model = Path(folder) / f"{small.model}.mzn"
             model.write_text(text_of(small), "utf-8")
