@@ -19,15 +19,15 @@ import platform
 import signal
 import subprocess
 import sys
-import venv
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from report import disagreements, drawing, tables
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
+sys.path.append(str(HERE.parent))
+from environment import add_options, python_of, run_inside  # noqa: E402
+
 RESULTS = HERE.parent / "results"
 PACKAGES = (
     "xcover==0.2.6",
@@ -45,9 +45,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "--env", type=Path, default=ROOT / ".benchmarks-env", help="folder of the environment"
-    )
+    add_options(parser)
     parser.add_argument("--limit", type=int, default=6, help="CPU seconds for one solver on one puzzle")
     parser.add_argument(
         "--only", nargs="*", default=[], help="only these puzzles; of the others the saved results stay"
@@ -58,26 +56,15 @@ def main() -> int:
         default=[],
         help="only these peers, against ours measured beside them; of the others the saved results stay",
     )
-    parser.add_argument("--no-install", action="store_true", help="the environment is ready")
     arguments = parser.parse_args()
-    python = arguments.env.absolute() / "bin" / "python"
-    if not arguments.no_install:
-        install(arguments.env, python)
-    if find_spec("rekkyo") is None or Path(sys.executable).absolute() != python:
-        # everything else is imported where the peers are
-        more = [*sys.argv[1:], *([] if arguments.no_install else ["--no-install"])]
-        return subprocess.run([str(python), str(HERE), *more], check=False).returncode
-    result = measure(python, arguments.limit, arguments.only, arguments.solver)
+    code = run_inside(HERE, arguments, PACKAGES)  # everything else is imported where the peers are
+    if code is not None:
+        return code
+    result = measure(python_of(arguments), arguments.limit, arguments.only, arguments.solver)
     print(tables(result))
     wrong = disagreements(result)
     print("\n".join(wrong) or "All counts agree.")
     return 1 if wrong else 0
-
-
-def install(folder: Path, python: Path) -> None:
-    if not python.exists():
-        venv.create(folder, with_pip=True)
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "-e", str(ROOT), *PACKAGES], check=True)
 
 
 def measure(python: Path, limit: int, only: list[str], some: list[str]) -> dict[str, Any]:
@@ -86,7 +73,6 @@ def measure(python: Path, limit: int, only: list[str], some: list[str]) -> dict[
     from problems import PROBLEMS
     from solvers import OURS, PEERS, SOLVERS
 
-    sys.path.append(str(HERE.parent))
     from machine import machine
 
     unknown = {*only} - {problem.words for problem in PROBLEMS} | {*some} - {*PEERS}

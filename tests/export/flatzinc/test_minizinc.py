@@ -19,6 +19,8 @@ from tests.cli.test_commands import rekkyo
 DATA = Path(__file__).parents[2] / "data" / "flatzinc"
 TOTALS = {
     "choice": 15,
+    "diagram": 6,
+    "island": 218,
     "langford": 2,
     "magic": 8,
     "parts": 20,

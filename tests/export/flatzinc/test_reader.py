@@ -10,6 +10,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
+from rekkyo.export.flatzinc import parser
 from rekkyo.export.flatzinc.functions import power, quotient, remainder
 from rekkyo.export.flatzinc.reader import MAX_ARGUMENTS, PREDICATES, flat_puzzle, read_flatzinc
 from rekkyo.model.csp.csp import Csp
@@ -117,6 +118,23 @@ CASES: list[tuple[str, str, Meaning]] = [
     ("rekkyo_subcircuit(-1,[a,b])", f"{N} {N}", lambda *v: v in ((-1, 0), (0, -1))),
     ("fzn_inverse([a,b],[a,b])", f"{N} {N}", lambda *v: v in ((1, 2), (2, 1))),
     ("rekkyo_inverse(0,[a,1],[b,1])", f"{N} {N}", lambda *v: v == (0, 0)),
+    ("fzn_nvalue(a,[b,c,2])", f"{N} {N} {N}", lambda a, b, c: len({b, c, 2}) == a),
+    (
+        "fzn_mdd([a,b],3,[1,2,2],4,[1,1,2,3],[{1,3},-2..0,{2,4},1..9],[2,3,0,0])",
+        f"{N} {N}",
+        lambda a, b: (a in (1, 3) and b in (2, 4)) or (-2 <= a <= 0 and b >= 1),
+    ),
+    (
+        "fzn_mdd_nondet([a,b],3,[1,2,2],4,[1,1,2,3],[{1,3},{3},{2},{3}],[2,3,0,0])",
+        f"{N} {N}",
+        lambda *v: v in ((1, 2), (3, 2), (3, 3)),
+    ),
+    (
+        "rekkyo_connected([1,2],[2,3],[a,b,true],[c,d])",
+        f"{B} {B} {B} {B}",
+        lambda *v: v in ((0, 0, 0, 0), (0, 1, 0, 1), (1, 1, 1, 1)),
+    ),
+    ("rekkyo_connected([1],[2],[a,b],[c])", f"{B} {B} {B}", lambda a, b, c: c == (a and b) and (a or b)),
     ("fzn_lex_less_int([a,b],[b,1])", f"{N} {N}", lambda a, b: (a, b) < (b, 1)),
     ("fzn_lex_less_int([a],[b,1])", f"{N} {N}", lambda a, b: (a,) < (b, 1)),
     ("fzn_lex_lesseq_int([a,1],[b])", f"{N} {N}", lambda a, b: (a, 1) <= (b,)),
@@ -126,7 +144,7 @@ CASES: list[tuple[str, str, Meaning]] = [
 
 @pytest.mark.parametrize(("posted", "types", "meaning"), CASES, ids=[case[0] for case in CASES])
 def test_a_predicate_means_what_it_should(posted: str, types: str, meaning: Meaning) -> None:
-    names = "abc"[: len(types.split())]
+    names = "abcd"[: len(types.split())]
     text = f"{declared(names, types)}constraint {posted};\nsolve satisfy;"
     expected = {row for row in grid(types) if meaning(*row)}
     assert solutions(text) == expected
@@ -205,6 +223,28 @@ solve satisfy;"""
         assert len(solutions(text, engine)) == n_solutions
 
 
+def test_nothing_is_annotated_when_minizinc_has_fixed_what_is_shown() -> None:
+    """The model of seed 4149 shows an x that can only be 4, and minizinc leaves it out of the FlatZinc."""
+    text = """array [1..4] of int: list = [2,0,3,1];
+var -1..1: y;
+var 0..1: size ::var_is_introduced :: is_defined_var;
+var -3..1: least ::var_is_introduced :: is_defined_var;
+var 0..3: entry ::var_is_introduced :: is_defined_var;
+constraint int_abs(y,size):: defines_var(size);
+constraint int_min(y,size,least):: defines_var(least);
+constraint array_int_element(4,list,entry):: defines_var(entry);
+constraint int_lin_le([1,-1],[least,entry],0);
+solve satisfy;"""
+    for engine in ENGINES:
+        totals = [
+            rk.count(
+                flat_puzzle(read_flatzinc(text, "test.fzn", annotates=annotates), "x"), engine=engine
+            ).total
+            for annotates in (True, False)
+        ]
+        assert totals == [1, 3]
+
+
 def test_one_array_of_two_dimensions_is_a_grid() -> None:
     text = "array [1..4] of var 0..1: g :: output_array([1..2,1..2]);\nsolve satisfy;"
     assert read(text).grid == (2, 2)
@@ -250,6 +290,40 @@ def test_bounds_are_found(posted: str, n_solutions: int) -> None:
 REFUSED = [
     ("var int: x;\nsolve satisfy;", r"test\.fzn:1:10: variable \"x\" has no bounds; declare it with a range"),
     ("var -900000..900000: x;\nsolve satisfy;", r'test\.fzn:1:22: variable "x" has too wide bounds; declare'),
+    (
+        "var 0..1000000000000: x;\nsolve satisfy;",
+        r'test\.fzn:1:23: variable "x" has too wide bounds; declare',
+    ),
+    (
+        "var {1,1000000000000}: x;\nsolve satisfy;",
+        r'test\.fzn:1:24: variable "x" has too wide bounds; declare',
+    ),
+    (
+        "var 1..3: x = y;\nvar 1..3: y = x;\nsolve satisfy;",
+        r'test\.fzn:1:15: "y" is not declared; declare it',
+    ),
+    ("int: n = n;\nsolve satisfy;", r'test\.fzn:1:10: "n" is not declared'),
+    ("array [1..1] of var 1..2: a = [a[1]];\nsolve satisfy;", r'test\.fzn:1:32: "a" is not declared'),
+    (
+        "var int: x;\nvar int: y;\nconstraint int_plus(x,1,y);\nconstraint int_plus(y,1,x);\n"
+        "constraint int_le(0,x);\nsolve satisfy;",
+        r'test\.fzn:1:10: variable "x" has no bounds',
+    ),
+    ('{"variables": {}, "version": "1.0"}', r"test\.fzn:1:1: this looks like JSON; have the text form of Fl"),
+    (
+        "constraint int_gt(2,1);\nsolve satisfy;",
+        r"there is no predicate int_gt here; flatten with rekkyo's own",
+    ),
+    ("enum E = {A};\nsolve satisfy;", r'test\.fzn:1:1: here stands "enum", where a type, such as var 1\.\.9'),
+    (
+        "array [1..2] of int: t = [1,,3];\nsolve satisfy;",
+        r"test\.fzn:1:26: \[1,,3\] is no array; write numbers w",
+    ),
+    (
+        "array [1..2] of int: t = [1,1000000000000000000];\nsolve satisfy;",
+        "1:26: a number in this array has more",
+    ),
+    ("array [1..2] of int: t = [1,2,3];\nsolve satisfy;", r'test\.fzn:1:22: "t" must be an array of 2'),
     ("var float: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point are not searched; use whole"),
     ("var 0.0..1.0: x;\nsolve satisfy;", r"test\.fzn:1:5: numbers with a point"),
     ("var set of 1..3: x;\nsolve satisfy;", r"test\.fzn:1:5: variables that are sets are not searched"),
@@ -282,6 +356,12 @@ REFUSED = [
     ("constraint fzn_regular_nfa([],1,1,[1],1,{});\nsolve satisfy;", "must be an array of sets"),
     ("constraint fzn_regular([1],2,2,[1],1,{});\nsolve satisfy;", "has an array of 1 where it needs 4"),
     ("constraint fzn_regular([1],1,1,[5],1,{1});\nsolve satisfy;", "states are numbered from 1 to 1, not 5"),
+    ("constraint fzn_mdd([1],1,[1],1,[1],[{1}],[1]);\nsolve satisfy;", "no edge goes from node 1 to node 1"),
+    ("constraint fzn_mdd([1],1,[1],2,[1],[{1}],[0]);\nsolve satisfy;", "has an array of 1 where it needs 2"),
+    (
+        "constraint rekkyo_connected([1],[3],[true],[true]);\nsolve satisfy;",
+        "points are numbered from 1 to 1, n",
+    ),
     ("constraint fzn_table_int([1,2],[1]);\nsolve satisfy;", "1 numbers make no rows of 2"),
     ("array [1..2] of int: a = [1];\nsolve satisfy;", '"a" must be an array of 2'),
     ("array [0..2] of int: a = [1];\nsolve satisfy;", r"arrays of FlatZinc are counted from 1"),
@@ -329,6 +409,20 @@ def test_constraints_that_name_large_arrays_again_and_again_are_refused() -> Non
     many = "constraint fzn_all_different_int(x);\n" * (MAX_ARGUMENTS // n + 1)
     with pytest.raises(BadInput, match=f"more than the {MAX_ARGUMENTS} entries"):
         read(f"array [1..{n}] of var 0..1: x;\n{many}solve satisfy;")
+
+
+def test_a_table_that_is_too_large_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser, "MAX_PARTS", 999)
+    for entry in ("1", "true"):
+        table = ",".join([entry] * 1000)
+        with pytest.raises(BadInput, match=r"test\.fzn:1:28: more than 999 entries in arrays and arguments"):
+            read(f"array [1..1000] of int: t =[{table}];\nsolve satisfy;")
+
+
+def test_arrays_of_plain_numbers_are_as_other_arrays() -> None:
+    text = "array [1..4] of int: t = {};\nvar -9..9: x :: output_var;\nconstraint fzn_table_int([x],t);\nsolve satisfy;"
+    for array in ("[1,-2,3,4]", "[ 1 ,\n-2,3, 4 ]", "[1,-2,0x3,4]", "[1,-2,3,4,]", "[1,-2,% three\n3,4]"):
+        assert solutions(text.replace("{}", array)) == {(1,), (-2,), (3,), (4,)}
 
 
 @pytest.mark.parametrize("cut", range(0, len(PARTS) - 2, 7))

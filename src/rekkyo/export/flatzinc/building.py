@@ -140,14 +140,18 @@ class Building:
 
     def clause(self, positive: Iterable[Atom], negative: Iterable[Atom] = ()) -> Statement:
         """One of the first is 1, or one of the others 0."""
+        wanted = ((positive, TRUE), (negative, FALSE))
+        return self.one_of((atom, value) for atoms, value in wanted for atom in atoms)
+
+    def one_of(self, pairs: Iterable[tuple[Atom, int]]) -> Statement:
+        """One of the atoms has the value beside it."""
         literals: list[Literal] = []
-        for atoms, wanted in ((positive, TRUE), (negative, FALSE)):
-            for atom in atoms:
-                value = self.fixed(atom)
-                if value == wanted:
-                    return True
-                if value is None:
-                    literals.append((self.variable(atom), wanted, True))
+        for atom, value in pairs:
+            values = self.values(atom)
+            if value in values and len(values) == 1:
+                return True
+            if value in values:
+                literals.append((self.variable(atom), value, True))
         return Clause(tuple(literals)) if literals else False
 
     def state(self, statement: Statement) -> None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rekkyo.export.flatzinc.arguments import Arguments
-from rekkyo.export.flatzinc.building import Building
+from rekkyo.export.flatzinc.building import TRUE, Building
 from rekkyo.export.flatzinc.domains import Atom
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     EQUAL,
     AllDifferent,
     Circuit,
+    Connected,
     Count,
+    Diagram,
     GlobalCardinality,
     Inverse,
     LexLess,
@@ -119,6 +121,58 @@ def _automaton(
     building.add(Regular(building.variables(atoms), n_states, transitions, ends))
 
 
+def _mdd(building: Building, given: Arguments) -> None:
+    """Nodes are counted from 1, the root, to N, levels from 1; an edge to node 0 ends in what is true."""
+    atoms, n_nodes, level, n_edges = given.atoms(0), given.number(1), given.numbers(2), given.number(3)
+    start, labels, end = given.numbers(4), given.sets(5), given.numbers(6)
+    _check_as_many(building, given, n_nodes, len(level))
+    for array in (start, labels, end):
+        _check_as_many(building, given, n_edges, len(array))
+    if not atoms:
+        building.state(False)
+        return
+    levels = (len(atoms) + 1, *level)
+    layers: list[list[tuple[int, int, int]]] = [[] for _ in atoms]
+    for one, values, other in zip(start, labels, end, strict=True):
+        is_right = 1 <= one <= n_nodes and 0 <= other <= n_nodes and 1 <= levels[one] <= len(atoms)
+        if not is_right or levels[one] + 1 != levels[other]:
+            building.refuse(
+                f"{given.predicate}: no edge goes from node {one} to node {other} of the next level"
+            )
+        at = levels[one] - 1
+        known = (value for value in building.values(atoms[at]) if value in values)
+        layers[at] += [(one - 1, value, max(other - 1, 0)) for value in known]
+    building.add(Diagram(building.variables(atoms), tuple(map(tuple, layers))))
+
+
+def _connected(building: Building, given: Arguments) -> None:
+    """The points and edges that are chosen are a connected graph; edges are cells between their ends."""
+    start, end, points, edges = given.numbers(0), given.numbers(1), given.truths(2), given.truths(3)
+    for array in (start, end):
+        _check_as_many(building, given, len(edges), len(array))
+    joined = []
+    for at, (ends, edge) in enumerate(zip(zip(start, end, strict=True), edges, strict=True)):
+        for point in ends:
+            if not 1 <= point <= len(points):
+                building.refuse(
+                    f"{given.predicate}: points are numbered from 1 to {len(points)}, not {point}"
+                )
+            building.state(building.clause((points[point - 1],), (edge,)))
+            joined.append((point - 1, len(points) + at))
+    building.state(building.clause(points))
+    if points:
+        building.add(Connected(building.variables((*points, *edges)), tuple(joined), (TRUE,)))
+
+
+def _nvalue(building: Building, given: Arguments) -> None:
+    """The number of different values."""
+    times, atoms = given.atom(0), given.atoms(1)
+    values = sorted({value for atom in atoms for value in building.values(atom)})
+    building.check_rows(len(values) * len(atoms))
+    taken = [building.truth(building.one_of([(atom, value) for atom in atoms])) for value in values]
+    building.state(building.linear((*(1 for _ in taken), -1), (*taken, times), EQUAL, 0))
+
+
 def _circuit(*, subcircuit: bool) -> Write:
     """The first node, and the successor of each."""
 
@@ -203,6 +257,10 @@ GLOBALS: dict[str, Write] = {
     "fzn_lex_lesseq_int": _lex_less(strict=False),
     "fzn_lex_less_bool": _lex_less(strict=True),
     "fzn_lex_lesseq_bool": _lex_less(strict=False),
+    "fzn_mdd": _mdd,
+    "fzn_mdd_nondet": _mdd,
+    "fzn_nvalue": _nvalue,
+    "rekkyo_connected": _connected,
     "rekkyo_circuit": _circuit(subcircuit=False),
     "rekkyo_subcircuit": _circuit(subcircuit=True),
     "rekkyo_inverse": _inverse,

@@ -16,13 +16,17 @@ _WORD = re.compile(
     | (?P<int>-?(?:0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+))
     | (?P<name>_*[A-Za-z][A-Za-z0-9_]*)
     | (?P<text>"[^"\n]*")
+    | (?P<ints>\[[-0-9 \t\r\n]*,[-0-9, \t\r\n]*\])
     | (?P<mark>::|\.\.|[()\[\]{},;:=])""",
     re.VERBOSE,
 )
 
 
 class Word(NamedTuple):
-    """kind: float, int, name, text, mark, or end after the last word. at: the offset in the text."""
+    """kind: float, int, name, text, mark, ints for an array of numbers, or end after the last word.
+
+    at: the offset in the text.
+    """
 
     kind: str
     text: str

@@ -34,17 +34,17 @@ def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
 def flat_from_minizinc(files: Sequence[Path]) -> Flat:
     """What a model says: its file, and those of its data. Raises BadInput."""
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
-        return flat_from_file(_flattened(files, Path(folder)), annotates=True)
+        return flat_from_file(flattened(files, Path(folder)), annotates=True)
 
 
 def flatzinc_text(files: Sequence[Path]) -> str:
     """The FlatZinc of a model and its data. Raises BadInput."""
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
-        path = _flattened(files, Path(folder))
+        path = flattened(files, Path(folder))
         return decoded(read_bytes(path, MAX_BYTES), str(path))
 
 
-def _flattened(files: Sequence[Path], folder: Path) -> Path:
+def flattened(files: Sequence[Path], folder: Path) -> Path:
     """The FlatZinc of a model, made in a folder."""
     for place, file in enumerate(files):
         shown = printable(str(file))

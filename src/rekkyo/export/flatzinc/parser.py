@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn, TypeVar
 
 from rekkyo.errors import in_short
-from rekkyo.export.flatzinc.lexer import Source, Word
+from rekkyo.export.flatzinc.lexer import MAX_DIGITS, Source, Word
 from rekkyo.export.flatzinc.syntax import (
     Call,
     Declaration,
@@ -29,6 +29,9 @@ PartT = TypeVar("PartT")
 MAX_DEPTH = 40
 """Brackets within brackets."""
 
+MAX_PARTS = 1 << 23
+"""Numbers and other parts of all brackets together."""
+
 GOALS = ("satisfy", "minimize", "maximize")
 
 
@@ -40,9 +43,12 @@ class Parser:
         self._words = source.words()
         self._word = next(self._words)
         self._depth = 0
+        self._n_parts = 0
 
     def items(self) -> Iterator[Item]:
         """All items but declarations of predicates, in order. Raises BadFile."""
+        if self._is("{"):
+            self._source.fail(self._word.at, "this looks like JSON; have the text form of FlatZinc written")
         while self._word.kind != "end":
             if self._is("predicate"):
                 self._skip_predicate()
@@ -160,14 +166,36 @@ class Parser:
         parts = []
         while not self._is(closing):
             parts.append(one())
+            self._count_parts(at, 1)
             if not self._taken(","):
                 break
         self._take(closing)
         self._depth -= 1
         return tuple(parts)
 
+    def _count_parts(self, at: int, n_more: int) -> None:
+        self._n_parts += n_more
+        if self._n_parts > MAX_PARTS:
+            self._source.fail(at, f"more than {MAX_PARTS} entries in arrays and arguments; make them smaller")
+
+    def _ints(self) -> tuple[int, ...]:
+        """An array of plain numbers, of which tables have millions, at once."""
+        word = self._next()
+        self._count_parts(word.at, word.text.count(",") + 1)
+        try:
+            numbers = tuple(map(int, word.text[1:-1].rstrip().removesuffix(",").split(",")))
+        except ValueError:
+            self._source.fail(
+                word.at, f"{in_short(word.text)} is no array; write numbers with commas between"
+            )
+        if max(map(abs, numbers)) >= 10**MAX_DIGITS:
+            self._source.fail(word.at, f"a number in this array has more than {MAX_DIGITS} digits")
+        return numbers
+
     def _expression(self) -> Expression:
         word = self._word
+        if word.kind == "ints":
+            return self._ints()
         if word.kind == "int":
             number = self._number()
             return range(number, self._to_number() + 1) if self._is("..") else number

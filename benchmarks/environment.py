@@ -1,0 +1,45 @@
+"""An environment with rekkyo and the peers, for benchmarks against other people's solvers."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import venv
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """`--env` and `--no-install`."""
+    parser.add_argument(
+        "--env", type=Path, default=ROOT / ".benchmarks-env", help="folder of the environment"
+    )
+    parser.add_argument("--no-install", action="store_true", help="the environment is ready")
+
+
+def python_of(arguments: argparse.Namespace) -> Path:
+    """The program that runs Python in the environment."""
+    return Path(arguments.env.absolute() / "bin" / "python")
+
+
+def run_inside(script: Path, arguments: argparse.Namespace, packages: Sequence[str]) -> int | None:
+    """Run the script again in the environment, which is made first; None where we are inside already."""
+    python = python_of(arguments)
+    if not arguments.no_install:
+        _install(arguments.env, python, packages)
+    if Path(sys.executable).absolute() == python:
+        if find_spec("rekkyo") is None:
+            sys.exit(f"{python} has no rekkyo; leave out --no-install")
+        return None
+    more = [*sys.argv[1:], *([] if arguments.no_install else ["--no-install"])]
+    return subprocess.run([str(python), str(script), *more], check=False).returncode
+
+
+def _install(folder: Path, python: Path, packages: Sequence[str]) -> None:
+    if not python.exists():
+        venv.create(folder, with_pip=True)
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "-e", str(ROOT), *packages], check=True)
