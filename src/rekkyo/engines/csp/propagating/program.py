@@ -165,7 +165,6 @@ class Encoder:
     @encode.register
     def _weighted(self, part: Weighted) -> Encoded:
         when = -1 if part.when is None else part.when
-        self.n_numbers = max(self.n_numbers, 2 * len(part.variables))
         args = [len(part.variables), RELATIONS[part.relation], part.constant, when, part.at]
         for coefficient, v in zip(part.coefficients, part.variables, strict=True):
             args += [coefficient, v]

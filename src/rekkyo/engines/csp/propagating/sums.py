@@ -20,7 +20,6 @@ import numpy as np
 
 from rekkyo.bits import ONE, ZERO, Word, lowest_index, reversed_bits
 from rekkyo.engines.csp.propagating.state import (
-    NUMBERS,
     RECORD,
     Int,
     Machine,
@@ -98,53 +97,43 @@ def propagate_unequal(m: Machine, a: Place) -> bool:
 
 
 @inner_kernel
-def propagate_bounds(m: Machine, a: Place) -> bool:  # noqa: PLR0912 - two signs, two sides
-    """Tighten the bounds of the variables until nothing changes. numbers: least and greatest of each."""
-    code, ints, bounds = m.code, m.ints, m.ints[NUMBERS]
-    n, constant = code[a], code[a + 2]
-    is_equation = code[a + 1] == IS_EQUAL
-    low = high = np.int64(0)
-    for i in range(n):
-        c, v = code[a + ARGS + 2 * i], code[a + ARGS + 2 * i + 1]
-        least, greatest = least_of(m, v), greatest_of(m, v)
-        ints[bounds + 2 * i], ints[bounds + 2 * i + 1] = least, greatest
-        low += c * (least if c > 0 else greatest)
-        high += c * (greatest if c > 0 else least)
-    is_changed = True
-    while is_changed:
+def propagate_bounds(m: Machine, a: Place) -> bool:
+    """Tighten the bounds of the variables until nothing changes."""
+    code = m.code
+    n, constant, is_equation = code[a], code[a + 2], code[a + 1] == IS_EQUAL
+    while True:
+        low = high = widest = np.int64(0)
+        for at in range(n):
+            c, v = code[a + ARGS + 2 * at], code[a + ARGS + 2 * at + 1]
+            least, greatest = least_of(m, v), greatest_of(m, v)
+            low += c * (least if c > 0 else greatest)
+            high += c * (greatest if c > 0 else least)
+            widest = max(widest, abs(c) * (greatest - least))
         if low > constant or (is_equation and high < constant):
             return False
-        if high <= constant and not (is_equation and low < constant):
+        if widest <= constant - low and not (is_equation and widest > high - constant):
             return True
-        is_changed = False
-        for i in range(n):
-            least, greatest = ints[bounds + 2 * i], ints[bounds + 2 * i + 1]
-            if least == greatest:
-                continue
-            c, v = code[a + ARGS + 2 * i], code[a + ARGS + 2 * i + 1]
+        n_changed = np.int64(0)
+        for at in range(n):
+            c, v = code[a + ARGS + 2 * at], code[a + ARGS + 2 * at + 1]
+            least, greatest = least_of(m, v), greatest_of(m, v)
             # The term c * x is at most what the least of the others leave, and in an equation at least what
             # the greatest of the others leave.
-            most = constant - low + c * (least if c > 0 else greatest)
             lower, upper = least, greatest
+            most = constant - low + c * (least if c > 0 else greatest)
+            fewest = constant - high + c * (greatest if c > 0 else least)
             if c > 0:
                 upper = min(upper, most // c)
+                lower = max(lower, -(-fewest // c)) if is_equation else lower
             else:
                 lower = max(lower, -(most // -c))
-            if is_equation:
-                fewest = constant - high + c * (greatest if c > 0 else least)
-                if c > 0:
-                    lower = max(lower, -(-fewest // c))
-                else:
-                    upper = min(upper, -fewest // -c)
-            if lower == least and upper == greatest:
-                continue
-            if not (at_least(m, v, lower) and at_most(m, v, upper)):
-                return False
-            is_changed = True
-            ints[bounds + 2 * i], ints[bounds + 2 * i + 1] = least_of(m, v), greatest_of(m, v)
-            low += c * ((ints[bounds + 2 * i] - least) if c > 0 else (ints[bounds + 2 * i + 1] - greatest))
-            high += c * ((ints[bounds + 2 * i + 1] - greatest) if c > 0 else (ints[bounds + 2 * i] - least))
-    return True
+                upper = min(upper, -fewest // -c) if is_equation else upper
+            if lower > least or upper < greatest:
+                if not (at_least(m, v, lower) and at_most(m, v, upper)):
+                    return False
+                n_changed += 1
+        if n_changed == 0:
+            return True
 
 
 @inner_kernel
