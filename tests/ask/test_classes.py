@@ -103,6 +103,17 @@ def test_what_is_listed_is_the_least_solution_of_each_class() -> None:
     assert list(rk.solve(rk.queens(3), up_to="torus")) == []
 
 
+def test_a_group_too_large_to_list_needs_no_word() -> None:
+    """All of 12! permutations of places keep the colourings with one cell of the second colour."""
+    n = 12
+    places = rk.Coloring(n, 2, bounds=((n - 1, n - 1), (1, 1)))
+    swap, cycle = (1, 0, *range(2, n)), (*range(1, n), 0)
+    moves = tuple(tuple(2 * place + color for place in to for color in (0, 1)) for to in (swap, cycle))
+    puzzle = rk.Puzzle("one of twelve", places, "", moves)
+    assert (rk.count(puzzle).total, rk.count(puzzle).unique) == (12, 1)
+    assert list(rk.solve(puzzle, up_to="symmetry")) == [(0,) * 11 + (1,)]
+
+
 def test_total_and_digest_are_of_all_solutions() -> None:
     counted = rk.count(rk.queens(8), up_to="torus", digest=True)
     assert (counted.total, counted.up_to, counted.complete) == (92, "torus", True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 
 from rekkyo.ask.classes import asks_for_relation, sort_into_classes
 from rekkyo.engines.contract import Rows, Shard
+from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
 from rekkyo.search.cutting import to_stream
@@ -55,13 +56,16 @@ def solve_blocks(
     Closing the generator ends the search.
     """
     check_limit(limit)
-    if asks_for_relation(puzzle, up_to):
+    question = None
+    if not asks_for_relation(puzzle, up_to):
+        with suppress(GroupTooLarge):
+            question = ask(puzzle, engine=engine, up_to=up_to, lists=True, workers=workers, sizes=sizes)
+    if question is None:
         found = sort_into_classes(
             puzzle, up_to, engine=engine, workers=workers, sizes=sizes, watch=watch
         ).representatives[:limit]
         yield from [found] if len(found) else []
         return
-    question = ask(puzzle, engine=engine, up_to=up_to, lists=True, workers=workers, sizes=sizes)
     search = prepare(question, to_stream, watch)
     folding = Fold(search)
     meter = Meter(len(search.shards), question.workers)
