@@ -240,9 +240,10 @@ def next_decision(program: Program, cursor: Cursor) -> Any:
 
 
 @kernel
-def expected_nodes(program: Program, cursor: Cursor, n_dives: int, others: int | None) -> float:
-    """The mean of what random dives say of the size of the search; the cursor is as before afterwards.
+def expected_nodes(program: Program, cursor: Cursor, budget: int, others: int | None) -> float:
+    """How many nodes the search has, by random dives with `budget` nodes in total.
 
+    Afterwards the cursor is as before.
     Source: Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
     """
     state = cursor.state
@@ -251,7 +252,10 @@ def expected_nodes(program: Program, cursor: Cursor, n_dives: int, others: int |
     top, n_shown, n_hidden = ints[TRAIL], ints[N_SHOWN], ints[N_HIDDEN]
     random = np.uint64(1)
     total = 0.0
-    for _ in range(n_dives):
+    n_dives = n_tried = 0
+    while n_tried < budget:
+        n_dives += 1
+        n_tried += 1
         ways = 1.0
         while propagate(m, others):
             v = best_of(m, ints[SHOWN_AT], N_SHOWN)
@@ -260,6 +264,7 @@ def expected_nodes(program: Program, cursor: Cursor, n_dives: int, others: int |
             size = n_values(m, v)
             ways *= size
             total += ways
+            n_tried += 1
             random = random * LCG_FACTOR + LCG_STEP
             value = least_of(m, v)
             for _ in range(np.int64((random >> np.uint64(33)) % np.uint64(size))):

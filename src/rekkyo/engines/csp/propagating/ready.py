@@ -45,8 +45,8 @@ from rekkyo.engines.csp.propagating.state import (
 )
 from rekkyo.model.csp.csp import Csp
 
-N_DIVES = 200
-"""Random dives for an estimate: some milliseconds."""
+DIVE_NODES = 2000
+"""Nodes of the random dives for an estimate: some milliseconds."""
 
 CLEARLY = 0.6
 """Estimates differ by less than that for no reason."""
@@ -86,7 +86,7 @@ class Ready:
 
     def expected_nodes(self) -> float:
         """About how many nodes a search has."""
-        return float(expected_nodes(self.program, self.cursor(()), N_DIVES, self.others))
+        return float(expected_nodes(self.program, self.cursor(()), DIVE_NODES, self.others))
 
     def cursor(self, prefix: Sequence[int]) -> Cursor:
         """The state before the search, which begins with the decisions of a prefix."""
