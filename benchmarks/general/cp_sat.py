@@ -123,8 +123,8 @@ class _Translation:
 
     @post.register
     def _(self, constraint: Regular) -> None:
-        moves = [(state, after, value) for state, value, after in constraint.transitions]
-        self.made.add_automaton(self._of(constraint.variables), 0, list(constraint.accepting), moves)
+        variables, accepting = self._of(constraint.variables), list(constraint.accepting)
+        self.made.add_automaton(variables, 0, accepting, list(constraint.transitions))
 
     @post.register
     def _(self, constraint: Element) -> None:

@@ -28,9 +28,10 @@ def wrong(result: dict[str, Any]) -> list[str]:
     return lines
 
 
-def ratio(row: Row, seconds: str) -> tuple[float, str] | None:
-    """The fastest peer over ours, and its name. A peer over the limit is no slower than the limit."""
-    ours = row["answers"].get(OURS, {}).get(seconds)
+def ratio(row: Row, seconds: str, limit_s: int) -> tuple[float, str] | None:
+    """The fastest peer over ours, and its name; where ours is over the limit, no more than this."""
+    answer = row["answers"].get(OURS, {})
+    ours = answer.get(seconds, limit_s if "over_limit" in answer else None)
     found = [
         (row["answers"][name][seconds], name) for name in PEERS if seconds in row["answers"].get(name, {})
     ]
@@ -43,8 +44,9 @@ def table(result: dict[str, Any]) -> str:
     for row in result["rows"]:
         found = row["answers"]
         cells = [cell(found.get(name, {}), result["limit_s"]) for name in (OURS, *PEERS)]
-        best = ratio(row, "search_s")
-        told = f"{shown(best[0])} ({best[1]})" if best else "-"
+        best = ratio(row, "search_s", result["limit_s"])
+        is_bound = "< " if "over_limit" in found.get(OURS, {}) else ""
+        told = f"{is_bound}{shown(best[0])} ({best[1]})" if best else "-"
         unique = row.get("checks", {}).get("unique") or "-"
         number = " or ".join(f"{total:,}" for total in sorted(totals(row)))
         whole = " / ".join(
@@ -59,7 +61,7 @@ def table(result: dict[str, Any]) -> str:
 def summary(result: dict[str, Any]) -> str:
     told = []
     for seconds, what in (("search_s", "search"), ("whole_s", "whole process")):
-        ratios = sorted(best[0] for row in result["rows"] if (best := ratio(row, seconds)))
+        ratios = sorted(best[0] for row in result["rows"] if (best := ratio(row, seconds, result["limit_s"])))
         if ratios:
             told.append(
                 f"{what}: median {shown(statistics.median(ratios))}, least {shown(ratios[0])},"
