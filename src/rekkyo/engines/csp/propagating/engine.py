@@ -16,8 +16,8 @@ from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 
-LEARN_NODES, N_LESSONS = 300, 5
-"""Short searches from which the weights of variables are learned: their nodes, and how many there are."""
+LESSONS = (1000, 300, 300, 300, 300)
+"""Nodes of the short searches from which weights are learned; the first may be the whole search."""
 
 LEARN_ROWS = 300
 """Solutions that end the lessons."""
@@ -74,11 +74,11 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         ready = plan.ready
         assert ready is not None
         failures = np.zeros_like(ready.root.state.ints)
-        for _ in range(N_LESSONS):
+        for n_nodes in LESSONS:
             plan = replace(plan, ready=ready.with_weights(failures))
             cursor = self.start(plan, Shard(0, ()))
             room = Room.of(plan.model.row_shape, LEARN_ROWS)
-            if self.advance(plan, cursor, room, LEARN_NODES).status is Status.DONE:
+            if self.advance(plan, cursor, room, n_nodes).status is Status.DONE:
                 return plan
             failures += cursor.state.ints
         ways = ready.with_weights(failures), ready, ready.in_order()

@@ -21,6 +21,7 @@ from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_together
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
 from rekkyo.engines.csp.propagating.sets import (
+    propagate_chosen,
     propagate_clause,
     propagate_counted,
     propagate_permutation,
@@ -76,9 +77,8 @@ from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
-ROWS, ADDED, WEIGHTED, DIFFERENT, PERMUTATION, COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = (
-    range(12)
-)
+ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION = range(6)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(6, 13)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
 
 LCG_FACTOR, LCG_STEP = np.uint64(6364136223846793005), np.uint64(1442695040888963407)
@@ -176,6 +176,8 @@ def propagate(m: Machine, others: int | None) -> bool:
             is_consistent = propagate_rows(m, a)
         elif kind == WEIGHTED:
             is_consistent = propagate_weighted(m, a)
+        elif kind == CHOSEN:
+            is_consistent = propagate_chosen(m, a)
         elif kind == ADDED:
             is_consistent = propagate_added(m, a)
         elif kind == PERMUTATION:

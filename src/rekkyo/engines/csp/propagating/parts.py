@@ -64,6 +64,16 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """From `low` to `high` of the variables, each of which is 0 or 1, have the value named beside it."""
+
+    variables: tuple[Variable, ...]
+    values: tuple[int, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
 class Same:
     """Two variables are equal just when `truth` has the value `at`."""
 
@@ -128,6 +138,7 @@ Part: TypeAlias = (
     | Permutation
     | Weighted
     | Added
+    | Chosen
     | Same
     | Counted
     | Entry

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.csp.arrays import int64, numbers_of_values
+from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
 from rekkyo.engines.csp.propagating.kernel import expected_nodes
-from rekkyo.engines.csp.propagating.parts import Added, Different, Permutation, Rows, Weighted
-from rekkyo.engines.csp.propagating.program import Encoded, Encoder
+from rekkyo.engines.csp.propagating.parts import Added, Chosen, Different, Permutation, Rows, Weighted
 from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
@@ -45,7 +45,7 @@ from rekkyo.engines.csp.propagating.state import (
 )
 from rekkyo.model.csp.csp import Csp
 
-DIVE_NODES = 2000
+DIVE_NODES = 700
 """Nodes of the random dives for an estimate: some milliseconds."""
 
 CLEARLY = 0.6
@@ -109,7 +109,7 @@ def preferred(ways: Sequence[Ready]) -> Ready:
 
 def has_others(model: Csp) -> bool:
     """Whether a search of the model meets other parts than tables, different values and sums."""
-    quickly_compiled = Rows | Different | Permutation | Weighted | Added
+    quickly_compiled = Rows | Different | Permutation | Weighted | Added | Chosen
     return not all(isinstance(part, quickly_compiled) for part in rewritten(model).parts)
 
 

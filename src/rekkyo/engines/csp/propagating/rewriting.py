@@ -15,21 +15,17 @@ from itertools import combinations, product
 from math import prod
 
 from rekkyo.engines.csp.propagating.parts import (
-    Added,
     Counted,
     Cycle,
     Different,
     Entry,
     Inverses,
-    Part,
     Permutation,
-    Rows,
     Same,
     Together,
-    Weighted,
 )
 from rekkyo.engines.csp.propagating.simplifying import Simplified
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.csp.propagating.sum_parts import ROWS_OF_SUM, WORD_VALUES, SumParts
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     EQUAL,
@@ -46,38 +42,25 @@ from rekkyo.model.csp.constraints import (
     Inverse,
     LexLess,
     Linear,
-    Literal,
     Product,
     Regular,
     Reified,
     Table,
     Variable,
 )
-from rekkyo.model.csp.csp import MAX_SPAN, Csp
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
-
-MOST_ROWS = 1 << 20
-"""Rows of a table that is made here."""
-
-ROWS_OF_SUM = 1 << 10
-"""Combinations of values up to which an equation of three variables at most is a table.
-
-Such a table leaves only values that some solution of the equation has; bounds leave more.
-"""
-
-WORD_VALUES = 64
 
 Edge = tuple[int, int, int]
 
 
-class Rewriting:
+class Rewriting(SumParts):
     """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
 
     def __init__(self, model: Csp) -> None:
         simplified = Simplified(model)
-        self.domains = simplified.domains
+        super().__init__(simplified.domains)
         self.shifted = simplified.shifted
-        self.parts: list[Part] = []
         for constraint in simplified.constraints:
             self.rewrite(constraint)
         self.settle()
@@ -103,15 +86,6 @@ class Rewriting:
                 self.domains[v] = kept
         return is_changed
 
-    def hidden(self, values: Iterable[int]) -> Variable:
-        """A new variable."""
-        self.domains.append(set(values))
-        return len(self.domains) - 1
-
-    def keep(self, variable: Variable, values: Iterable[int]) -> None:
-        """Leave only these values to a variable."""
-        self.domains[variable] &= set(values)
-
     @singledispatchmethod
     def rewrite(self, constraint: Constraint) -> None:
         """Add the parts that say the same as a constraint."""
@@ -119,7 +93,7 @@ class Rewriting:
 
     @rewrite.register
     def _clause(self, constraint: Clause) -> None:
-        self.parts.append(Clause(tuple(dict.fromkeys(constraint.literals))))
+        self.clause(constraint.literals)
 
     @rewrite.register
     def _table(self, constraint: Table) -> None:
@@ -132,24 +106,7 @@ class Rewriting:
             self.rows(constraint.variables, (row for row in product(*domains) if row not in forbidden))
             return
         for row in set(constraint.rows):
-            self._clause(Clause(tuple((v, x, False) for v, x in zip(constraint.variables, row, strict=True))))
-
-    def rows(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
-        """A table whose variables may repeat and whose rows may hold any values."""
-        different = tuple(dict.fromkeys(variables))
-        places = [variables.index(v) for v in different]
-        domains = [self.domains[v] for v in variables]
-        first_place = [variables.index(v) for v in variables]
-        kept = {
-            tuple(row[place] for place in places)
-            for row in rows
-            if all(x in domain for x, domain in zip(row, domains, strict=True))
-            and all(row[place] == row[at] for at, place in enumerate(first_place))
-        }
-        for place, v in enumerate(different):
-            self.keep(v, {row[place] for row in kept})
-        if len(different) > 1:
-            self.parts.append(Rows(different, tuple(sorted(kept))))
+            self.clause((v, x, False) for v, x in zip(constraint.variables, row, strict=True))
 
     @rewrite.register
     def _all_different(self, constraint: AllDifferent) -> None:
@@ -162,54 +119,7 @@ class Rewriting:
 
     @rewrite.register
     def _linear(self, constraint: Linear) -> None:
-        self._weighted(
-            constraint.coefficients, constraint.variables, constraint.relation, constraint.constant
-        )
-
-    def _weighted(
-        self,
-        coefficients: Sequence[int],
-        variables: Sequence[Variable],
-        relation: str,
-        constant: int,
-        when: tuple[Variable, int] | None = None,
-    ) -> None:
-        weights: dict[Variable, int] = {}
-        for coefficient, v in zip(coefficients, variables, strict=True):
-            weights[v] = weights.get(v, 0) + coefficient
-        weights = {v: coefficient for v, coefficient in weights.items() if coefficient}
-        terms, used = tuple(weights.values()), tuple(weights)
-        if when is None and relation == EQUAL and 0 < len(used) <= 3:
-            domains = [self.domains[v] for v in used]
-            if set(map(abs, terms)) == {1} and len(terms) == 3 and max(map(_span, domains)) <= WORD_VALUES:
-                self._added(terms, used, constant)
-                return
-            if prod(map(len, domains)) <= ROWS_OF_SUM:
-                rows = product(*domains)
-                self.rows(used, (row for row in rows if sum(map(int.__mul__, terms, row)) == constant))
-                return
-        clause = self._clause_of(terms, used, relation, constant)
-        if clause is not None:
-            self._clause(Clause(clause if when is None else (*clause, (*when, False))))
-            return
-        self.parts.append(Weighted(terms, used, relation, constant, *(when or (None, 0))))
-
-    def _clause_of(
-        self, terms: Sequence[int], variables: Sequence[Variable], relation: str, constant: int
-    ) -> tuple[Literal, ...] | None:
-        """A sum of 0 and 1 that has to be below its greatest value, where any one of the terms will do."""
-        if relation != AT_MOST or not all(self.domains[v] == {0, 1} for v in variables):
-            return None
-        excess = sum(c for c in terms if c > 0) - constant
-        if excess <= 0 or any(abs(c) < excess for c in terms):
-            return None
-        return tuple((v, 0 if c > 0 else 1, True) for c, v in zip(terms, variables, strict=True))
-
-    def _added(self, terms: Sequence[int], variables: Sequence[Variable], constant: int) -> None:
-        sign = 1 if sum(terms) > 0 else -1  # that of two of the three, at least
-        place = terms.index(-sign) if -sign in terms else 0
-        one, other = (v for at, v in enumerate(variables) if at != place)
-        self.parts.append(Added(one, other, variables[place], -sign * terms[place], sign * constant))
+        self.weighted(constraint.coefficients, constraint.variables, constraint.relation, constraint.constant)
 
     @rewrite.register
     def _count(self, constraint: Count) -> None:
@@ -260,15 +170,11 @@ class Rewriting:
                 row = () if before is None else (numbers_before[start],)
                 rows.append((*row, label, *(() if is_last else (number.setdefault(end, len(number)),))))
             if after is not None:
-                self._check_span(len(number))
+                self.check_span(len(number))
                 self.domains[after] = set(number.values())
             scope = [at for at in (before, v, after) if at is not None]
             self.rows(scope, rows)
             before, numbers_before = after, number
-
-    def _check_span(self, n_values: int) -> None:
-        if n_values > MAX_SPAN:
-            raise EngineRefuses(f"engine csp remembers up to {MAX_SPAN} states at a time, not {n_values}")
 
     @rewrite.register
     def _element(self, constraint: Element) -> None:
@@ -289,7 +195,7 @@ class Rewriting:
         state = self.hidden((0,))
         for lesser, greater in zip(constraint.lesser, constraint.greater, strict=True):
             after = self.hidden((0, 1))
-            self._check_rows([lesser, greater], 2)
+            self.check_rows([lesser, greater], 2)
             pairs = list(product(self.domains[lesser], self.domains[greater]))
             rows = [(1, a, b, 1) for a, b in pairs] + [(0, a, b, int(a < b)) for a, b in pairs if a <= b]
             self.rows((state, lesser, greater, after), rows)
@@ -302,7 +208,7 @@ class Rewriting:
         """A chain of tables over the product so far."""
         wanted = self.domains[constraint.result]
         if len(constraint.factors) == 1:
-            self._weighted((1, -1), (*constraint.factors, constraint.result), EQUAL, 0)
+            self.weighted((1, -1), (*constraint.factors, constraint.result), EQUAL, 0)
             return
         if all(self.domains[v] == {0, 1} for v in (*constraint.factors, constraint.result)):
             is_zero = Clause(tuple((v, 0, True) for v in constraint.factors))
@@ -311,14 +217,14 @@ class Rewriting:
         so_far, *factors = constraint.factors
         for place, factor in enumerate(factors):
             may_be = _may_lead_to(wanted, [self.domains[v] for v in factors[place + 1 :]])
-            self._check_rows([factor, so_far], 1)
+            self.check_rows([factor, so_far], 1)
             pairs = product(self.domains[so_far], self.domains[factor])
             rows = [(p, x, p * x) for p, x in pairs if may_be(p * x)]
             if place == len(factors) - 1:
                 after = constraint.result
             else:
                 products = {row[2] for row in rows}
-                self._check_span(max(products, default=0) - min(products, default=0))
+                self.check_span(max(products, default=0) - min(products, default=0))
                 after = self.hidden(products)
             self.rows((so_far, factor, after), rows)
             so_far = after
@@ -360,12 +266,12 @@ class Rewriting:
             self._tabulated(inner, different, truth)
             return
         terms = (inner.coefficients, inner.variables)
-        self._weighted(*terms, inner.relation, inner.constant, (truth, 1))
+        self.weighted(*terms, inner.relation, inner.constant, (truth, 1))
         if inner.relation == AT_MOST:
-            self._weighted([-c for c in terms[0]], terms[1], AT_MOST, -inner.constant - 1, (truth, 0))
+            self.weighted([-c for c in terms[0]], terms[1], AT_MOST, -inner.constant - 1, (truth, 0))
         else:
             opposite = NOT_EQUAL if inner.relation == EQUAL else EQUAL
-            self._weighted(*terms, opposite, inner.constant, (truth, 0))
+            self.weighted(*terms, opposite, inner.constant, (truth, 0))
 
     def _tabulated(self, inner: Linear, variables: tuple[Variable, ...], truth: Variable) -> None:
         """A reified sum of few values as a table."""
@@ -375,12 +281,12 @@ class Rewriting:
 
     def _reified_clause(self, inner: Clause, truth: Variable, at: int = 1) -> None:
         """The clause holds just when the variable `truth` has the value `at`."""
-        self._clause(Clause(((truth, at, False), *inner.literals)))
+        self.clause(((truth, at, False), *inner.literals))
         for v, value, sign in inner.literals:
-            self._clause(Clause(((truth, at, True), (v, value, not sign))))
+            self.clause(((truth, at, True), (v, value, not sign)))
 
     def _reified_table(self, inner: Table, truth: Variable) -> None:
-        self._check_rows(inner.variables, 1)
+        self.check_rows(inner.variables, 1)
         rows = set(inner.rows)
         every = product(*(self.domains[v] for v in inner.variables))
         self.rows((*inner.variables, truth), ((*row, int((row in rows) == inner.allowed)) for row in every))
@@ -394,24 +300,15 @@ class Rewriting:
             excepted = tuple((one, value, True) for value in inner.excepted)
             self._reified_clause(Clause(((differ, 1, True), *excepted)), fits)
             pairs.append(fits)
-        self._clause(Clause(((truth, 1, True), *((fits, 0, True) for fits in pairs))))
+        self.clause(((truth, 1, True), *((fits, 0, True) for fits in pairs)))
         for fits in pairs:
-            self._clause(Clause(((truth, 0, True), (fits, 1, True))))
-
-    def _check_rows(self, variables: Sequence[Variable], times: int) -> None:
-        n_rows = times * prod(len(self.domains[v]) for v in variables)
-        if n_rows > MOST_ROWS:
-            raise EngineRefuses(f"engine csp makes tables of up to {MOST_ROWS} rows, and this needs {n_rows}")
+            self.clause(((truth, 0, True), (fits, 1, True)))
 
 
 @lru_cache(maxsize=1)
 def rewritten(model: Csp) -> Rewriting:
     """The variables and parts of a model, not to be changed. Kept, because compiling asks before planning."""
     return Rewriting(model)
-
-
-def _span(domain: set[int]) -> int:
-    return max(domain) - min(domain) + 1 if domain else 0
 
 
 def _may_lead_to(wanted: set[int], rest: Sequence[set[int]]) -> Callable[[int], bool]:

@@ -6,8 +6,9 @@ price that puzzles of this size do not pay back.
 
 Args of a part:
 
-    different   | n | excepted | n_words | base | v shift | v shift | …    the sums v + shift are different
+    different   | n | excepted | n_words | base | v shift | v shift | …   all v + shift are different
     permutation | n | n_words | base | v … |
+    chosen      | n | low | high | v bit | v bit | …      low to high of v have this bit of their word
     counted     | n | times | values | n_words | base | v … |
     clause      | n | v value sign | v value sign | … |
 
@@ -42,7 +43,7 @@ from rekkyo.engines.csp.propagating.state import (
 )
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
-DIFFERENT_ARGS, PERMUTATION_ARGS, COUNTED_ARGS = 4, 3, 5
+DIFFERENT_ARGS, PERMUTATION_ARGS, CHOSEN_ARGS, COUNTED_ARGS = 4, 3, 3, 5
 """Numbers before those of the variables."""
 
 
@@ -153,6 +154,33 @@ def propagate_counted(m: Machine, a: Place) -> bool:
         is_undecided = kept_and_lost(m, code[at], values, n_words, base) == 3
         if is_undecided and not keep_only(m, code[at], values, n_words, base, is_needed):
             return False
+    return True
+
+
+@inner_kernel
+def propagate_chosen(m: Machine, a: Place) -> bool:
+    """When no more may be chosen, none that is open is; when all that may be are needed, they are."""
+    code, words = m.code, m.words
+    low, high, first, stop = code[a + 1], code[a + 2], a + CHOSEN_ARGS, a + CHOSEN_ARGS + 2 * code[a]
+    n_sure = n_possible = np.int64(0)
+    at = first
+    while at < stop:
+        word, chosen = words[code[RECORD * code[at] + START]], ONE << np.uint64(code[at + 1])
+        n_sure += word == chosen
+        n_possible += word & chosen != ZERO
+        at += 2
+    if n_sure > high or n_possible < low:
+        return False
+    if n_sure == n_possible or (n_sure < high and n_possible > low):
+        return True
+    at = first
+    while at < stop:
+        place, chosen = code[RECORD * code[at] + START], ONE << np.uint64(code[at + 1])
+        rest = words[place] & ~chosen
+        is_open = rest != ZERO and words[place] & chosen != ZERO
+        if is_open and not put(m, code[at], place, rest if n_sure == high else chosen):
+            return False
+        at += 2
     return True
 
 

@@ -14,6 +14,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.csp.propagating import kernel
 from rekkyo.engines.csp.propagating.parts import (
     Added,
+    Chosen,
     Counted,
     Cycle,
     Different,
@@ -35,7 +36,9 @@ MAX_WORDS = 1 << 24
 """Words of domains, tables and supports, each."""
 
 RELATIONS = {EQUAL: IS_EQUAL, NOT_EQUAL: IS_NOT_EQUAL, AT_MOST: IS_AT_MOST}
-QUICK_KINDS = frozenset({kernel.WEIGHTED, kernel.ADDED, kernel.SAME, kernel.COUNTED, kernel.CLAUSE})
+QUICK_KINDS = frozenset(
+    {kernel.WEIGHTED, kernel.ADDED, kernel.SAME, kernel.CHOSEN, kernel.COUNTED, kernel.CLAUSE}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +187,12 @@ class Encoder:
         return Encoded(kernel.ADDED, [*scope, shift, part.sign], [(v, ANY) for v in scope])
 
     @encode.register
+    def _chosen(self, part: Chosen) -> Encoded:
+        bits = [value - self.base[v] for v, value in zip(part.variables, part.values, strict=True)]
+        args = [len(bits), part.low, part.high, *chain(*zip(part.variables, bits, strict=True))]
+        return Encoded(kernel.CHOSEN, args, [(v, ANY) for v in part.variables])
+
+    @encode.register
     def _same(self, part: Same) -> Encoded:
         wakes = [(part.one, BOUNDS), (part.other, BOUNDS), (part.truth, FIXED)]
         return Encoded(kernel.SAME, [part.one, part.other, part.truth, part.at], wakes)
@@ -246,11 +255,15 @@ class Encoder:
 
 
 def aligned(domains: Sequence[set[int]]) -> list[int]:
-    """For each domain the value of its first bit, all congruent modulo 64, so that few words are needed."""
+    """For each domain the value of its first bit, all congruent modulo 64, so that few words are needed.
+
+    No word begins with the value 1: a domain of 0 and 1 is one word.
+    """
     lows = np.array([min(domain) for domain in domains], dtype=np.int64)
     highs = np.array([max(domain) for domain in domains], dtype=np.int64)
-    n_words = [int(((highs - residue) // 64 - (lows - residue) // 64).sum()) for residue in range(64)]
-    residue = n_words.index(min(n_words))
+    residues = [residue for residue in range(64) if residue != 1]
+    n_words = [int(((highs - residue) // 64 - (lows - residue) // 64).sum()) for residue in residues]
+    residue = residues[n_words.index(min(n_words))]
     bases: list[int] = ((lows - residue) // 64 * 64 + residue).tolist()
     return bases
 

@@ -1,0 +1,63 @@
+"""Parts as they are gathered, and the variables that they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+
+from rekkyo.engines.csp.propagating.parts import Part, Rows
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.constraints import Clause, Literal, Variable
+from rekkyo.model.csp.csp import MAX_SPAN
+
+MOST_ROWS = 1 << 20
+"""Rows of a table that is made here."""
+
+
+class Parts:
+    """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
+
+    def __init__(self, domains: list[set[int]]) -> None:
+        self.domains = domains
+        self.parts: list[Part] = []
+
+    def hidden(self, values: Iterable[int]) -> Variable:
+        """A new variable."""
+        self.domains.append(set(values))
+        return len(self.domains) - 1
+
+    def keep(self, variable: Variable, values: Iterable[int]) -> None:
+        """Leave only these values to a variable."""
+        self.domains[variable] &= set(values)
+
+    def clause(self, literals: Iterable[Literal]) -> None:
+        """At least one of the literals holds."""
+        self.parts.append(Clause(tuple(dict.fromkeys(literals))))
+
+    def rows(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
+        """A table whose variables may repeat and whose rows may hold any values."""
+        different = tuple(dict.fromkeys(variables))
+        places = [variables.index(v) for v in different]
+        domains = [self.domains[v] for v in variables]
+        first_place = [variables.index(v) for v in variables]
+        kept = {
+            tuple(row[place] for place in places)
+            for row in rows
+            if all(x in domain for x, domain in zip(row, domains, strict=True))
+            and all(row[place] == row[at] for at, place in enumerate(first_place))
+        }
+        for place, v in enumerate(different):
+            self.keep(v, {row[place] for row in kept})
+        if len(different) > 1:
+            self.parts.append(Rows(different, tuple(sorted(kept))))
+
+    def check_rows(self, variables: Sequence[Variable], times: int) -> None:
+        """Raise EngineRefuses for a table of too many rows."""
+        n_rows = times * prod(len(self.domains[v]) for v in variables)
+        if n_rows > MOST_ROWS:
+            raise EngineRefuses(f"engine csp makes tables of up to {MOST_ROWS} rows, and this needs {n_rows}")
+
+    def check_span(self, n_values: int) -> None:
+        """Raise EngineRefuses for a hidden variable with too many values."""
+        if n_values > MAX_SPAN:
+            raise EngineRefuses(f"engine csp remembers up to {MAX_SPAN} states at a time, not {n_values}")
