@@ -11,6 +11,8 @@ import pytest
 import rekkyo as rk
 from tests.programs import rekkyo
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -83,7 +85,7 @@ class TestExport:
         for words, complaint in (
             ([run, "--to", "xml"], "unknown format"),
             ([run, "--to", "parquet"], "name a file with -o"),
-            (["magic-square", "3", "--to", "dimacs"], "no DIMACS text"),
+            ([str(EXAMPLES / "bishops.toml"), "4", "--to", "dimacs"], "needs the best value"),
         ):
             done = rekkyo("export", *words)
             assert done.returncode == 2

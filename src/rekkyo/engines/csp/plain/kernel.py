@@ -125,7 +125,8 @@ def write_row(program: Program, cursor: Cursor, row: NDArray[Any], filler: Int) 
             row[length] = position
             length += 1
     if filler >= 0:
-        row[length:] = filler
+        for place in range(length, row.shape[0]):
+            row[place] = filler
 
 
 @kernel

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from rekkyo.bits import SCATTER
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_together
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
@@ -80,9 +81,6 @@ from rekkyo.pointers import pointer
 ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION = range(6)
 COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(6, 13)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
-
-LCG_FACTOR, LCG_STEP = np.uint64(6364136223846793005), np.uint64(1442695040888963407)
-"""Knuth's linear congruential generator (MMIX), of which the high bits are used."""
 
 
 @kernel
@@ -252,7 +250,7 @@ def expected_nodes(program: Program, cursor: Cursor, budget: int, others: int | 
     m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
     ints = state.ints
     top, n_shown, n_hidden = ints[TRAIL], ints[N_SHOWN], ints[N_HIDDEN]
-    random = np.uint64(1)
+    random = SCATTER
     total = 0.0
     n_dives = n_tried = 0
     while n_tried < budget:
@@ -264,10 +262,12 @@ def expected_nodes(program: Program, cursor: Cursor, budget: int, others: int | 
             if v < 0:
                 break
             size = n_values(m, v)
-            ways *= size
+            ways *= float(size)
             total += ways
             n_tried += 1
-            random = random * LCG_FACTOR + LCG_STEP
+            random ^= random << np.uint64(13)  # Marsaglia, Xorshift RNGs (2003)
+            random ^= random >> np.uint64(7)
+            random ^= random << np.uint64(17)
             value = least_of(m, v)
             for _ in range(np.int64((random >> np.uint64(33)) % np.uint64(size))):
                 value += 1
