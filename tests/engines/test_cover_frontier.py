@@ -10,7 +10,7 @@ from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.covers.frontier import engine as frontier
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.frontier.levels import components, make_levels
-from rekkyo.engines.covers.frontier.plan import walk
+from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.queens import Queens

@@ -6,10 +6,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from rekkyo.engines.covers.counting import DEFAULT_BYTES
 from rekkyo.engines.covers.diagram import file
 from rekkyo.engines.covers.diagram.diagram import Diagram
 from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram, diagram_of
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle

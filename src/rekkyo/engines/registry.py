@@ -15,6 +15,7 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.masks.engine import CoverMasks
 from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.covers.parts.engine import CoverParts
+from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
@@ -47,11 +48,12 @@ ENGINES: tuple[AnyEngine, ...] = (
     ColoringMasks(),
     ColoringCounters(),
     ColoringJoin(),
+    CspFrontier(),
     CspSearch(),
     CspPlain(),
 )
 SHARING_SEARCH_CODE = (
-    frozenset({"cover-frontier", "cover-diagram"}),
+    frozenset({"cover-frontier", "cover-diagram", "csp-frontier"}),
     frozenset({"cover-bitset", "queens-cover"}),
     frozenset({"magic-line-sets", "magic-line-lists", "sum-lines"}),
 )

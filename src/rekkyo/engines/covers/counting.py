@@ -20,6 +20,7 @@ from typing import ClassVar, Protocol, TypeVar
 
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Item, Option
 from rekkyo.model.row import AtomPermutation
@@ -107,9 +108,6 @@ def _without_twins(model: ExactCover, options: Sequence[Option], times: Sequence
     }
     return Folded(cover, weights)
 
-
-DEFAULT_BYTES = 4 << 30
-"""How much memory a search may take unless it is told otherwise."""
 
 MAX_ITEMS = 1 << 14
 

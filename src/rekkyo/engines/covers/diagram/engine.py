@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
-from rekkyo.engines.covers.counting import DEFAULT_BYTES
 from rekkyo.engines.covers.diagram.diagram import ENDS, NODE_BYTES, Diagram, Walk, from_nodes, too_large
 from rekkyo.engines.covers.diagram.kernel import NONE, NOTHING, add_level
 from rekkyo.engines.covers.frontier.engine import CoverFrontier, stays_apart
-from rekkyo.engines.covers.frontier.plan import make_plan, walk
+from rekkyo.engines.covers.frontier.plan import make_plan
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
 from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.prefixes import ranges
 from rekkyo.engines.queens.cover.engine import cover_of

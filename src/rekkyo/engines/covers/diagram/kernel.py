@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, SCATTER, ZERO, Word, Words
-from rekkyo.engines.covers.longer import longer
 from rekkyo.engines.limbs import Limbs, add_product, add_to
+from rekkyo.engines.longer import longer
 from rekkyo.jit import allocating_kernel, inner_kernel, kernel
 
 Numbers = NDArray[np.uint32]

@@ -22,9 +22,11 @@ import numpy as np
 
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.covers.counting import CoverCounter
-from rekkyo.engines.covers.frontier.levels import Level, Levels, Weights, make_levels
-from rekkyo.engines.covers.frontier.plan import FrontierPlan, make_plan, walk
+from rekkyo.engines.covers.frontier.levels import Weights, make_levels
+from rekkyo.engines.covers.frontier.plan import make_plan
 from rekkyo.engines.covers.masks.order import find_labels
+from rekkyo.engines.frontier.levels import Level, Levels
+from rekkyo.engines.frontier.walk import FrontierPlan, walk
 from rekkyo.engines.limbs import to_int
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -121,7 +123,7 @@ def _stays_apart(model: ExactCover, glance: Glance) -> bool:
     return bool(labels) and is_used_once
 
 
-def _is_worth_merging(plan: FrontierPlan) -> bool:
+def _is_worth_merging(plan: FrontierPlan[ExactCover]) -> bool:
     nodes, ways, ways_to_a_state = 0, 0.0, 0.0
     weights = 2.0 ** (64 * np.arange(16))
     try:
@@ -137,7 +139,7 @@ def _is_worth_merging(plan: FrontierPlan) -> bool:
     return ways > SOME_WAYS
 
 
-class CoverFrontier(CoverCounter[FrontierPlan]):
+class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
     """Item by item, all states at once; see `levels.py`."""
 
     name = "cover-frontier"
@@ -154,15 +156,15 @@ class CoverFrontier(CoverCounter[FrontierPlan]):
         with suppress(EngineRefuses):  # the first level is enough
             next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
 
-    def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan:
+    def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:
         """The levels as arrays."""
         return make_plan(model, weights=weights)
 
-    def plan_facts(self, plan: FrontierPlan) -> object:
+    def plan_facts(self, plan: FrontierPlan[ExactCover]) -> object:
         """The arrays, which say all that the levels do."""
-        return plan.arrays, plan.blocks
+        return tuple(arrays[:3] for arrays in plan.arrays), plan.blocks
 
-    def count(self, plan: FrontierPlan, shard: Shard, pause: Pause) -> Tally:
+    def count(self, plan: FrontierPlan[ExactCover], shard: Shard, pause: Pause) -> Tally:
         """The ways to the one state after the last level; a node is a choice made in a state.
 
         Pauses between levels. Raises EngineRefuses.

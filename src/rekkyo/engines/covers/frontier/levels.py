@@ -37,9 +37,10 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import log2
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from rekkyo.engines.covers.masks.order import find_labels, grown_order
+from rekkyo.engines.frontier.levels import Choice, Field, Level, Levels, Limits, laid_out
 from rekkyo.model.exact_cover import Color, ExactCover, Item
 
 Weights: TypeAlias = Mapping[tuple[int, Item], int]
@@ -108,83 +109,12 @@ def _primary(low: int, high: int, times_met: int) -> ItemKind:
     return ItemKind(width + 1, bias, bias + low, 1 << width, is_counter=True)
 
 
-WORD = 64
-
 HANDICAP = 0.5
 """States in the given order and in King's: dominoes on 16x16 2,661,721 and 738,658, L-trominoes on 9x9 12,321
 and 139,570; narrowness foretold both."""
 
 
-class Choice(NamedTuple):
-    """An option at its level. It is shut out by any bit of `clash`; else `take` is set and `plus` added."""
-
-    option: int
-    clash: int
-    take: int
-    plus: int
-
-
-class Field(NamedTuple):
-    """Where an item is remembered: `width` bits from `shift` on, from one level to another, both included."""
-
-    shift: int
-    width: int
-    first: int
-    last: int
-
-
-class Limits(NamedTuple):
-    """A counter that ends at a level: the `width` bits from `shift` on must be from `least` to `most`."""
-
-    shift: int
-    width: int
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """One step of the search.
-
-    covered: the bit of the item that is covered here; 0 when the one choice may be left out.
-    opening: set before, for counters that begin here. required: bits that must be set afterwards.
-    keep: the bits that are remembered then.
-    """
-
-    choices: tuple[Choice, ...]
-    covered: int
-    opening: int
-    required: int
-    limits: tuple[Limits, ...]
-    keep: int
-
-
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """All levels of a model.
-
-    n_bits: of a state. is_hopeless: an item has fewer options than times that it must be covered.
-    level_of: for each option the number of its level. fields: where each item is remembered.
-    """
-
-    levels: tuple[Level, ...]
-    n_bits: int
-    is_hopeless: bool
-    level_of: tuple[int, ...]
-    fields: dict[Item, Field]
-
-    @property
-    def n_words(self) -> int:
-        """Words of a state."""
-        return max(1, -(-self.n_bits // WORD))
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """All options in the order in which they are decided."""
-        return tuple(choice.option for level in self.levels for choice in level.choices)
-
-
-_Fields: TypeAlias = dict[Item, Field]
+_Fields: TypeAlias = Mapping[Item, Field]
 
 _Step: TypeAlias = tuple[Item | None, list[int]]
 """An item to be covered, or None, and the numbers of the options to choose from."""
@@ -270,7 +200,7 @@ class _Ordered:
 
     def levels(self) -> Levels:
         """All levels."""
-        fields = _laid_out(self._spans, self._kinds)
+        fields = laid_out(self._spans, {item: self._kinds[item].width for item in self._spans})
         n_bits = max((field.shift + field.width for field in fields.values()), default=0)
         beginning: list[list[Item]] = [[] for _ in self._steps]
         ending: list[list[Item]] = [[] for _ in self._steps]
@@ -316,19 +246,3 @@ class _Ordered:
                 adds *= self._weights.get((number, item), 1)
                 clash, take, plus = clash | shuts_out << shift, take | sets << shift, plus + (adds << shift)
         return Choice(number, clash, take, plus)
-
-
-def _laid_out(spans: dict[Item, tuple[int, int]], kinds: Sequence[ItemKind]) -> dict[Item, Field]:
-    """Bits for all items, as far down as they are free; a field lies within one word."""
-    fields: dict[Item, Field] = {}
-    busy: list[Field] = []
-    for item, (first, last) in sorted(spans.items(), key=lambda span: (span[1], span[0])):
-        busy = [field for field in busy if field.last >= first]
-        taken = sum((1 << field.width) - 1 << field.shift for field in busy)
-        width = kinds[item].width
-        shift = 0
-        while taken >> shift & ((1 << width) - 1) or shift % WORD + width > WORD:
-            shift += 1
-        fields[item] = Field(shift, width, first, last)
-        busy.append(fields[item])
-    return fields

@@ -19,7 +19,7 @@ In such an order the options are bit masks, listed by their lowest item.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -84,7 +84,11 @@ def _spans(model: ExactCover, order: Order) -> list[int]:
 
 def grown_order(model: ExactCover, given: Order) -> Order:
     """King's order; among equals the item that came near first."""
-    neighbors = _neighbors(model, given)
+    return grown(_neighbors(model, given))
+
+
+def grown(neighbors: Mapping[int, set[int]]) -> Order:
+    """King's order of the vertices of a graph. neighbors: of each vertex, in the order in which to begin."""
     n_new = {item: len(near) for item, near in neighbors.items()}
     arrival: dict[Item, int] = {}
     order: list[Item] = []
@@ -94,7 +98,7 @@ def grown_order(model: ExactCover, given: Order) -> Order:
         for other in neighbors[item]:
             n_new[other] -= 1
 
-    for start in given:
+    for start in neighbors:
         if start in arrival:
             continue
         arrive(start)

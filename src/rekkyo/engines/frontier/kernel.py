@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import BIT_MASK, HALF, ONE, SCATTER, WORD_SHIFT, ZERO, Word, Words
-from rekkyo.engines.covers.longer import longer
+from rekkyo.engines.frontier.rule_kernel import N_LABELS, RuleArrays, follow
 from rekkyo.engines.limbs import Limbs, add_to
+from rekkyo.engines.longer import longer
 from rekkyo.jit import allocating_kernel, inner_kernel
 
 FINISHED = 0
@@ -41,6 +42,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     choices: Words,
     marks: Words,
     limits: Words,
+    rules: RuleArrays | None,
     table: NDArray[np.uint32],
     blocks: Words,
     most: int,
@@ -50,6 +52,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
 
     states : uint64[n], all different. counts : uint64[n, n_limbs], in how many ways each is reached.
     choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
+    rules  : None, or those of a level at which a variable gets a value; then no state is left as it is.
     table  : uint32[2^bits] with every place FREE, and so it is left; or of no places, to be hashed here.
     blocks : uint64[n_blocks, 1 + n_bits], see `_arrange`.
     most   : so many states are let in. nodes: choices that were tried and not shut out.
@@ -67,6 +70,8 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     if not is_direct:
         places = _free_places(room)
     parts, word = np.empty(blocks.shape[0], dtype=np.uint64), np.empty(1, dtype=np.uint64)
+    if rules is not None:
+        labels, before = np.empty(N_LABELS, dtype=np.uint64), np.empty(1, dtype=np.uint64)
     n_found = 0
     nodes = 0
     outcome = FINISHED
@@ -76,7 +81,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
         for choice in range(n_choices + 1):
             after = state
             if choice == 0:
-                if covered != ZERO and not is_covered:
+                if rules is not None or (covered != ZERO and not is_covered):
                     continue
             else:
                 if is_covered:
@@ -85,6 +90,11 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
                     continue
                 after = (state | take[choice - 1]) + plus[choice - 1]
                 nodes += 1
+                if rules is not None:
+                    before[0], word[0] = state, after
+                    if not follow(rules, choice - 1, before, word, labels):
+                        continue
+                    after = word[0]
             if after & required != required:
                 continue
             reached = True
@@ -141,6 +151,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
     choices: Words,
     marks: Words,
     limits: Words,
+    rules: RuleArrays | None,
     blocks: Words,
     most: int,
     successors: NDArray[np.uint32] | None,
@@ -158,6 +169,8 @@ def step_wide(  # noqa: PLR0912, PLR0915
     state = np.empty(n_words, dtype=np.uint64)
     after = np.empty(n_words, dtype=np.uint64)
     parts = np.empty(blocks.shape[0], dtype=np.uint64)
+    if rules is not None:
+        labels = np.empty(N_LABELS, dtype=np.uint64)
     may_be_skipped = True
     for word in range(n_words):
         if marks[1, word] != ZERO:
@@ -173,7 +186,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
                 is_covered = True
         for choice in range(n_choices + 1):
             if choice == 0:
-                if not (may_be_skipped or is_covered):
+                if rules is not None or not (may_be_skipped or is_covered):
                     continue
                 for word in range(n_words):
                     after[word] = state[word]
@@ -183,6 +196,8 @@ def step_wide(  # noqa: PLR0912, PLR0915
                 if not _chosen(state, choices, choice - 1, after):
                     continue
                 nodes += 1
+                if rules is not None and not follow(rules, choice - 1, state, after, labels):
+                    continue
             if not _ends_well(after, marks, limits):
                 continue
             for word in range(n_words):

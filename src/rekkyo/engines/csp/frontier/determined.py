@@ -1,0 +1,97 @@
+"""Which hidden variables the solution determines.
+
+Merging counts the values of all variables. That is the number of solutions only where no solution has two
+ways to complete it: where each hidden variable has at most one value once others are known, as some
+constraint says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import TypeAlias
+
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
+from rekkyo.model.csp.csp import Csp
+
+Given: TypeAlias = tuple[set[Variable], set[Variable]]
+"""Variables, and those that have at most one value when the first ones are known."""
+
+
+def determinants(model: Csp) -> dict[Variable, set[Variable]]:
+    """For each hidden variable that is determined the variables that do it, which come before it here."""
+    known = {v for v, domain in enumerate(model.domains) if len(domain) == 1} | set(model.solution)
+    found: dict[Variable, set[Variable]] = {v: set() for v in sorted(known.difference(model.solution))}
+    waiting = [
+        (given, result)
+        for constraint in model.constraints
+        if not known.issuperset(variables_of(constraint))
+        for given, result in _givens(constraint)
+    ]
+    n_before = -1
+    while len(known) != n_before:
+        n_before = len(known)
+        for given, result in waiting:
+            if known.issuperset(given):
+                found.update((v, given) for v in sorted(result - known))
+                known |= result
+        waiting = [(given, result) for given, result in waiting if not known.issuperset(result)]
+    return found
+
+
+@singledispatch
+def _givens(constraint: Constraint) -> Iterator[Given]:
+    """Which variables of a constraint determine others; none unless a kind says so."""
+    return iter(())
+
+
+def _result(constraint: Constraint, v: Variable) -> Iterator[Given]:
+    """All other variables determine one that the constraint names once."""
+    named = variables_of(constraint)
+    if named.count(v) == 1:
+        yield set(named) - {v}, {v}
+
+
+@_givens.register
+def _linear(constraint: c.Linear) -> Iterator[Given]:
+    if constraint.relation == c.EQUAL:
+        for factor, v in zip(constraint.coefficients, constraint.variables, strict=True):
+            if factor:
+                yield from _result(constraint, v)
+
+
+@_givens.register
+def _count(constraint: c.Count) -> Iterator[Given]:
+    return _result(constraint, constraint.times)
+
+
+@_givens.register
+def _reified(constraint: c.Reified) -> Iterator[Given]:
+    return _result(constraint, constraint.truth)
+
+
+@_givens.register
+def _element(constraint: c.Element) -> Iterator[Given]:
+    return _result(constraint, constraint.result)
+
+
+@_givens.register
+def _product(constraint: c.Product) -> Iterator[Given]:
+    return _result(constraint, constraint.result)
+
+
+@_givens.register
+def _inverse(constraint: c.Inverse) -> Iterator[Given]:
+    f, g = set(constraint.f), set(constraint.g)
+    yield f, g - f
+    yield g, f - g
+
+
+@_givens.register
+def _table(constraint: c.Table) -> Iterator[Given]:
+    """A column that no two rows differ in alone."""
+    for place, v in enumerate(constraint.variables) if constraint.allowed else ():
+        rest = {row[:place] + row[place + 1 :] for row in constraint.rows}
+        if len(rest) == len(set(constraint.rows)):
+            yield from _result(constraint, v)

@@ -1,0 +1,101 @@
+"""Engine `csp-frontier`: counts by merging equal states, variable by variable, without listing.
+
+For colourings, sum figures and constraint satisfaction problems whose hidden variables the solution
+determines.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import islice
+
+from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
+from rekkyo.engines.csp.frontier.determined import determinants
+from rekkyo.engines.csp.frontier.plan import make_plan
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES, FrontierPlan, walk
+from rekkyo.engines.limbs import to_int
+from rekkyo.errors import BadModel, EngineRefuses
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
+from rekkyo.model.puzzle import Model
+from rekkyo.model.row import AtomPermutation
+from rekkyo.model.sum_figure import SumFigure
+
+MAX_VARIABLES = 1 << 12
+MAX_VALUES = 1 << 14
+"""Values of all domains together."""
+
+
+class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
+    """Variable by variable, all states at once; see `plan.py`.
+
+    most_bytes: the memory for states; beyond it, the engine refuses.
+    """
+
+    model_type = (Csp, Coloring, SumFigure)
+    model_words = "colourings, sum figures and constraint satisfaction problems"
+    name = "csp-frontier"
+    plan_version = 1
+    summary = "counts by merging equal states, variable by variable; for counts too large to list"
+
+    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
+        self.most_bytes = most_bytes
+
+    def limits(self, model: Model) -> str | None:
+        """Of a sensible size, without an objective, and with hidden variables that are determined."""
+        try:
+            csp = as_csp(model)
+        except BadModel as problem:
+            return f"cannot state this model as a Csp: {problem}"
+        if len(csp.domains) > MAX_VARIABLES or sum(map(len, csp.domains)) > MAX_VALUES:
+            return f"takes at most {MAX_VARIABLES} variables with {MAX_VALUES} values"
+        if csp.objective is not None:
+            return "knows no objective"
+        n_hidden = len(csp.domains) - len(csp.solution)
+        determined = determinants(csp) if n_hidden else {}
+        if len(determined) < n_hidden:
+            v = next(v for v in range(len(csp.domains)) if v not in determined and v not in csp.solution)
+            return (
+                f"needs hidden variables that the solution determines, which it cannot show of {csp.names[v]}"
+            )
+        return None
+
+    def pays_off(self, model: Model) -> bool:
+        """Never by itself: it is chosen by a race against the engine that would search."""
+        return False
+
+    def compile(self, model: Model) -> None:
+        """Compile the step for states of one word or of several, whichever the model needs."""
+        with suppress(EngineRefuses):  # the first level is enough
+            next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
+
+    def make_plan(self, model: Model) -> FrontierPlan[Csp]:
+        """The levels as arrays. Raises EngineRefuses for constraints that remember too much."""
+        csp = as_csp(model)
+        return make_plan(csp)
+
+    def split(self, plan: FrontierPlan[Csp], at_least: int) -> tuple[Shard, ...]:
+        """One shard."""
+        return (Shard(0, ()),)
+
+    def plan_facts(self, plan: FrontierPlan[Csp]) -> object:
+        """The arrays, which say all that the levels do."""
+        return plan.arrays
+
+    def count(self, plan: FrontierPlan[Csp], shard: Shard, pause: Pause) -> Tally:
+        """The ways to the one state after the last level; a node is a choice made in a state.
+
+        Pauses between levels. Raises EngineRefuses.
+        """
+        nodes = 0
+        for front in walk(plan, self.most_bytes):
+            pause()
+            nodes += front.nodes
+        return Tally(to_int(front.counts[0]) if len(front.counts) else 0, nodes)
+
+    def count_fixed(self, plan: FrontierPlan[Csp], symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+        """By the same search with variables tied to their images; None when that takes too much memory."""
+        with suppress(EngineRefuses):
+            return self.count(make_plan(plan.model, symmetry), Shard(0, ()), pause)
+        return None

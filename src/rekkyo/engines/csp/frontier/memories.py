@@ -1,0 +1,215 @@
+"""What each kind of rule remembers from level to level, and what a choice does to it.
+
+rule       fields                                          a choice is shut out by
+patterns   a bit for each end that may still come:         the bit of an end that it completes
+           patterns with equal ends share it; a choice
+           that fits an end moves its bit to the next
+Once       a bit: one of the literals holds                that bit
+Reader     the number of its state                         a table
+Joints     a label for each joint that lives, and a bit    touching anything after a whole component was
+           once a whole component was left behind          left behind, or leaving another one behind
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from rekkyo.engines.csp.frontier.readers import Reader, tabulated
+from rekkyo.engines.csp.frontier.rules import Joints, Once, Pattern
+from rekkyo.engines.frontier.levels import DEAD, Field, Hop, Join, Key, Machine
+from rekkyo.engines.frontier.rule_kernel import MAX_JOINTS
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.constraints import Variable
+
+
+class Remembered(NamedTuple):
+    """A key, the bits that it takes, and the levels between which it lives, both included."""
+
+    key: Key
+    width: int
+    first: int
+    last: int
+
+
+Domain: TypeAlias = Sequence[int]
+
+
+@dataclass(slots=True)
+class Parts:
+    """A level that is being made. A choice is the number of a value in the domain of the level's variable."""
+
+    level: int
+    variable: Variable
+    domain: Domain
+    clash: list[int]
+    take: list[int]
+    shut_out: set[int] = field(default_factory=set)
+    required: int = 0
+    hops: list[Hop] = field(default_factory=list)
+    machines: list[Machine] = field(default_factory=list)
+    joins: list[Join] = field(default_factory=list)
+
+
+class Memory(ABC):
+    """What a rule needs from which level to which, and what the choices of a level do to it."""
+
+    @property
+    @abstractmethod
+    def levels(self) -> Iterable[int]:
+        """Where it has a say, each level once."""
+
+    @abstractmethod
+    def remembered(self) -> Iterator[Remembered]:
+        """What it needs."""
+
+    @abstractmethod
+    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
+        """Add what it does at a level."""
+
+
+class PatternMemory(Memory):
+    """All patterns at once, because they share their ends. No pattern is empty."""
+
+    def __init__(self, patterns: Iterable[Pattern], level_of: Sequence[int]) -> None:
+        self._starts: dict[int, list[Pattern]] = defaultdict(list)
+        self._ends: dict[int, dict[Pattern, int]] = defaultdict(dict)
+        for pattern in patterns:
+            end = tuple(sorted(pattern, key=lambda literal: level_of[literal[0]]))
+            self._starts[level_of[end[0][0]]].append(end)
+            while len(end) > 1:
+                before, end = level_of[end[0][0]], end[1:]
+                ends = self._ends[level_of[end[0][0]]]
+                ends[end] = min(before, ends.get(end, before))
+
+    @property
+    def levels(self) -> Iterable[int]:
+        """Where a pattern has a literal."""
+        return sorted({*self._starts, *self._ends})
+
+    def remembered(self) -> Iterator[Remembered]:
+        """A bit for each end, from where it may first come to its first literal."""
+        for level, ends in sorted(self._ends.items()):
+            for end, first in ends.items():
+                yield Remembered(end, 1, first, level)
+
+    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
+        """Choices that begin a pattern, and choices that go on with an end."""
+        starts, ends = self._starts.get(parts.level, ()), self._ends.get(parts.level, {})
+        for choice, value in enumerate(parts.domain):
+            for start in starts:
+                if value in start[0][1]:
+                    if len(start) == 1:
+                        parts.shut_out.add(choice)
+                    else:
+                        parts.take[choice] |= 1 << fields[start[1:]].shift
+            for end in ends:
+                if value in end[0][1]:
+                    if len(end) == 1:
+                        parts.clash[choice] |= 1 << fields[end].shift
+                    else:
+                        parts.hops.append(Hop(choice, fields[end].shift, fields[end[1:]].shift))
+
+
+class OnceMemory(Memory):
+    """One group of literals."""
+
+    def __init__(self, once: Once, level_of: Sequence[int]) -> None:
+        self._must = once.must
+        self._literals = {level_of[v]: values for v, values in once.literals}
+
+    @property
+    def levels(self) -> Iterable[int]:
+        """Those of its literals."""
+        return sorted(self._literals)
+
+    def remembered(self) -> Iterator[Remembered]:
+        """One bit."""
+        yield Remembered(self, 1, min(self._literals), max(self._literals))
+
+    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
+        """A choice for which the literal holds takes the bit."""
+        bit = 1 << fields[self].shift
+        for choice, value in enumerate(parts.domain):
+            if value in self._literals[parts.level]:
+                parts.clash[choice] |= bit
+                parts.take[choice] |= bit
+        if self._must and parts.level == max(self._literals):
+            parts.required |= bit
+
+
+class ReaderMemory(Memory):
+    """One reader, as tables."""
+
+    def __init__(self, reader: Reader, level_of: Sequence[int], domains: Sequence[Domain]) -> None:
+        places = sorted(range(len(reader.variables)), key=lambda place: level_of[reader.variables[place]])
+        self._tables = tabulated(reader, places, [domains[v] for v in reader.variables])
+        self._levels = [level_of[reader.variables[place]] for place in places]
+
+    @property
+    def levels(self) -> Iterable[int]:
+        """Where it reads; nowhere if it has nothing to say."""
+        return () if self._tables.says_nothing else self._levels
+
+    def remembered(self) -> Iterator[Remembered]:
+        """The number of its state."""
+        if not self._tables.says_nothing:
+            yield Remembered(self, self._tables.width, self._levels[0], self._levels[-1])
+
+    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
+        """The next state; as a last word only whether there is one."""
+        after = self._tables.after[self._levels.index(parts.level)]
+        if len(after[0]) > 1 or self._tables.width:
+            parts.machines.append(Machine(fields[self].shift, self._tables.width, after))
+        else:
+            parts.shut_out.update(choice for choice, row in enumerate(after) if row[0] == DEAD)
+
+
+class JointsMemory(Memory):
+    """One set of joints."""
+
+    def __init__(self, joints: Joints, level_of: Sequence[int]) -> None:
+        self._touched = joints.touched
+        self._levels = sorted(level_of[v] for v in joints.variables)
+        self._spans: dict[int, tuple[int, int]] = {}
+        for (v, _), touched in joints.touched.items():
+            level = level_of[v]
+            for joint in touched:
+                first, last = self._spans.get(joint, (level, level))
+                self._spans[joint] = (min(first, level), max(last, level))
+        n_living = max((len(self._living(level)) for level in self._levels), default=0)
+        if n_living > MAX_JOINTS:
+            raise EngineRefuses(f"labels up to {MAX_JOINTS} things that may hang together, not {n_living}")
+        self._width = n_living.bit_length()
+
+    def _living(self, level: int) -> list[int]:
+        """The joints that live at a level, in the order of their spans."""
+        here = [(span, joint) for joint, span in self._spans.items() if span[0] <= level <= span[1]]
+        return [joint for _, joint in sorted(here)]
+
+    @property
+    def levels(self) -> Iterable[int]:
+        """Where something may be touched."""
+        return self._levels if self._spans else ()
+
+    def remembered(self) -> Iterator[Remembered]:
+        """A label for each joint while it lives, and the bit of the end."""
+        if self._spans:
+            yield Remembered(self, 1, self._levels[0], self._levels[-1])
+        for joint, (first, last) in sorted(self._spans.items()):
+            yield Remembered((self, joint), self._width, first, last)
+
+    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
+        """What each choice touches."""
+        living = self._living(parts.level)
+        place_of = {joint: place for place, joint in enumerate(living)}
+        touched = tuple(
+            tuple(place_of[joint] for joint in self._touched.get((parts.variable, value), ()))
+            for value in parts.domain
+        )
+        shifts = tuple(fields[self, joint].shift for joint in living)
+        ending = tuple(place_of[joint] for joint in living if self._spans[joint][1] == parts.level)
+        parts.joins.append(Join(self._width, shifts, touched, ending, fields[self].shift))

@@ -1,0 +1,335 @@
+"""Readers: constraints as automata that read the values of their variables in any order.
+
+A reader is told the order in which it will read, and answers with a start and a step. A state is any
+hashable value; True and False say that the constraint holds, or fails, whatever comes. `tabulated` makes
+tables of a reader: the states that can be reached, equivalent ones merged, hopeless ones dropped. Merging
+takes one pass because the automaton has layers (Revuz, "Minimisation of acyclic deterministic automata in
+linear time", 1992).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple, TypeAlias
+
+from rekkyo.engines.frontier.levels import DEAD
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.constraints import Literal, Variable
+
+State: TypeAlias = Hashable
+
+Step: TypeAlias = Callable[[State, int, int], State]
+"""The state after a state, how many values were read before, and the value that is read."""
+
+Reading: TypeAlias = tuple[State, Step]
+"""Where a reader starts, and its step."""
+
+Begin: TypeAlias = Callable[[Sequence[int]], Reading]
+"""Takes the order in which the places of a reader's variables are read."""
+
+MOST_STATES = 1 << 14
+"""Of one reader after one of its variables."""
+
+MOST_STEPS = 1 << 22
+
+
+class Reader(NamedTuple):
+    """A constraint over different variables."""
+
+    variables: tuple[Variable, ...]
+    begin: Begin
+
+
+Edge: TypeAlias = tuple[int, int, int]
+"""(node, value, node of the next layer)."""
+
+Settled: TypeAlias = Callable[[int, int], bool | None]
+"""Whether all sums from the first number to the second one are right, or none is; None for some."""
+
+
+def between(least: int, most: int) -> Settled:
+    """Sums from `least` to `most` are right."""
+
+    def settled(low: int, high: int) -> bool | None:
+        if high < least or low > most:
+            return False
+        return True if least <= low and high <= most else None
+
+    return settled
+
+
+def different_from(constant: int) -> Settled:
+    """All sums but one are right."""
+
+    def settled(low: int, high: int) -> bool | None:
+        if not low <= constant <= high:
+            return True
+        return False if low == high else None
+
+    return settled
+
+
+def read_sum(weights: Sequence[Mapping[int, int]], settled: Settled) -> Begin:
+    """The sum of weights[place][value] is right. weights: for each place those of all values."""
+
+    def begin(order: Sequence[int]) -> Reading:
+        lows = [min(weights[place].values()) for place in order]
+        highs = [max(weights[place].values()) for place in order]
+        rest_low = list(accumulate(reversed(lows), initial=0))[::-1]
+        rest_high = list(accumulate(reversed(highs), initial=0))[::-1]
+
+        def state(total: int, n_read: int) -> State:
+            answer = settled(total + rest_low[n_read], total + rest_high[n_read])
+            return ("sum", total) if answer is None else answer
+
+        def step(before: State, n_read: int, value: int) -> State:
+            assert isinstance(before, tuple)
+            return state(before[1] + weights[order[n_read]][value], n_read + 1)
+
+        return state(0, 0), step
+
+    return begin
+
+
+def read_rows(rows: Sequence[tuple[int, ...]]) -> Begin:
+    """The values are one of the rows. A state is the set of the ends of rows that are left."""
+
+    def begin(order: Sequence[int]) -> Reading:
+        start = frozenset(tuple(row[place] for place in order) for row in rows)
+
+        def step(ends: State, n_read: int, value: int) -> State:
+            assert isinstance(ends, frozenset)
+            left = frozenset(end[1:] for end in ends if end[0] == value)
+            return left if left and n_read + 1 < len(order) else bool(left)
+
+        return (start or False), step
+
+    return begin
+
+
+def read_automaton(layers: Sequence[Sequence[Edge]], accepting: frozenset[int] | None) -> Begin:
+    """The values label a way from node 0 through all layers; accepting: where it may end, None for anywhere.
+
+    A state has for each stretch of places that have been read the pairs of nodes between which ways with
+    these values go; from the first place on they begin at node 0, and where they end behind the last one does
+    not matter.
+    """
+    n = len(layers)
+    leads: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for place, edges in enumerate(layers):
+        for start, value, end in edges:
+            if (place > 0 or start == 0) and (place < n - 1 or accepting is None or end in accepting):
+                leads.setdefault((place, value), set()).add((start, end if place < n - 1 else 0))
+
+    def begin(order: Sequence[int]) -> Reading:
+        def step(stretches: State, n_read: int, value: int) -> State:
+            assert isinstance(stretches, tuple)
+            place = order[n_read]
+            n_before = sum(1 for p in order[:n_read] if p < place and p + 1 not in order[:n_read])
+            left, right = list(stretches[:n_before]), list(stretches[n_before:])
+            ways = leads.get((place, value), set())
+            if place - 1 in order[:n_read]:
+                ways = _composed(left.pop(), ways)
+            if place + 1 in order[:n_read]:
+                ways = _composed(ways, right.pop(0))
+            if n_read + 1 == n or not ways:
+                return bool(ways)
+            return (*left, frozenset(ways), *right)
+
+        return (), step
+
+    return begin
+
+
+def _composed(first: Iterable[tuple[int, int]], second: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """One way after the other."""
+    ends = list(second)
+    return {(start, end) for start, middle in first for other, end in ends if middle == other}
+
+
+def read_product(powers: Sequence[int]) -> Begin:
+    """The product of all places but the last, to their powers, is the value of the last place."""
+
+    def begin(order: Sequence[int]) -> Reading:
+        def step(state: State, n_read: int, value: int) -> State:
+            assert isinstance(state, tuple)
+            product, result = state
+            if order[n_read] == len(powers):
+                result = value
+            else:
+                product *= value ** powers[order[n_read]]
+            return (product, result) if n_read + 1 < len(order) else product == result
+
+        return (1, None), step
+
+    return begin
+
+
+def read_different(excepted: frozenset[int]) -> Begin:
+    """No value comes twice, but for those that are excepted."""
+
+    def begin(order: Sequence[int]) -> Reading:
+        def step(used: State, n_read: int, value: int) -> State:
+            assert isinstance(used, frozenset)
+            if value in used:
+                return False
+            after = used if value in excepted else used | {value}
+            return after if n_read + 1 < len(order) else True
+
+        return frozenset(), step
+
+    return begin
+
+
+def read_clause(variables: Sequence[Variable], literals: Sequence[Literal]) -> Begin:
+    """One of the literals holds."""
+
+    def begin(order: Sequence[int]) -> Reading:
+        def step(state: State, n_read: int, value: int) -> State:
+            v = variables[order[n_read]]
+            if any(one == v and (value == wanted) == sign for one, wanted, sign in literals):
+                return True
+            return state if n_read + 1 < len(order) else False
+
+        return "open", step
+
+    return begin
+
+
+OPEN, SAME, LESS, GREATER, PAST = "open", "same", "less", "greater", "past"
+
+
+def read_lex(pairs: Sequence[tuple[int, int]], strict: bool) -> Begin:
+    """The first places of all pairs, as a word, come before the second ones. A place may be in two pairs.
+
+    A state has for each pair how it compares, or the one value that was read of it. Pairs behind one that
+    differs are past: they no longer matter.
+    """
+
+    def begin(order: Sequence[int]) -> Reading:
+        def step(state: State, n_read: int, value: int) -> State:
+            assert isinstance(state, tuple)
+            place = order[n_read]
+            after: list[Any] = []
+            for (lesser, greater), status in zip(pairs, state, strict=True):
+                here = _compared(status, place == lesser, place == greater, value)
+                after.append(PAST if after and after[-1] in (LESS, GREATER, PAST) else here)
+            first = next((status for status in after if status != SAME), None)
+            if first in (LESS, GREATER):
+                return bool(first == LESS)
+            return tuple(after) if first is not None else not strict
+
+        return (OPEN,) * len(pairs), step
+
+    return begin
+
+
+def _compared(status: Any, is_lesser: bool, is_greater: bool, value: int) -> Any:
+    """How a pair compares after a value was read that may be its lesser part, its greater part, or both."""
+    if is_lesser and is_greater:
+        return SAME
+    if status == PAST or not (is_lesser or is_greater):
+        return status
+    if status == OPEN:
+        return (is_lesser, value)
+    lesser, greater = (value, status[1]) if is_lesser else (status[1], value)
+    return SAME if lesser == greater else LESS if lesser < greater else GREATER
+
+
+def read_not(inner: Begin) -> Begin:
+    """The inner reader does not end well."""
+
+    def begin(order: Sequence[int]) -> Reading:
+        start, inner_step = inner(order)
+
+        def turned(state: State) -> State:
+            return not state if isinstance(state, bool) else state
+
+        def step(state: State, n_read: int, value: int) -> State:
+            return turned(inner_step(state, n_read, value))
+
+        return turned(start), step
+
+    return begin
+
+
+def read_reified(inner: Begin, truth: int) -> Begin:
+    """The value of the place `truth` is 1 just when the inner reader, of all other places, ends well."""
+
+    def begin(order: Sequence[int]) -> Reading:
+        at = list(order).index(truth)
+        start, inner_step = inner([place - (place > truth) for place in order if place != truth])
+
+        def settled(state: State, known: int | None) -> State:
+            return (state, known) if known is None or not isinstance(state, bool) else state == bool(known)
+
+        def step(both: State, n_read: int, value: int) -> State:
+            assert isinstance(both, tuple)
+            state, known = both
+            if n_read == at:
+                return settled(state, value) if value in (0, 1) else False
+            if not isinstance(state, bool):
+                state = inner_step(state, n_read - (n_read > at), value)
+            return settled(state, known)
+
+        return (start, None), step
+
+    return begin
+
+
+class Tables(NamedTuple):
+    """A reader as tables, for one order of its variables.
+
+    after[k][choice][n]: the number of the state that state n becomes when variable k of the order gets value
+    number `choice` of its domain; DEAD where it fails. width: bits of the number of a state.
+    """
+
+    after: tuple[tuple[tuple[int, ...], ...], ...]
+    width: int
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether the constraint always holds."""
+        return self.width == 0 and not any(n == DEAD for one in self.after for row in one for n in row)
+
+
+def tabulated(reader: Reader, order: Sequence[int], domains: Sequence[Sequence[int]]) -> Tables:
+    """Tables of a reader. order: of its places. domains: of its variables, by place. Raises EngineRefuses."""
+    start, step = reader.begin(order)
+    layers: list[dict[State, int]] = [{start: 0}]
+    moves: list[
+        list[list[int]]
+    ] = []  # for each layer and state the state that each choice leads to, -1 for none
+    n_steps = 0
+    for n_read, place in enumerate(order):
+        numbers: dict[State, int] = {}
+        domain = domains[place]
+        n_steps += len(layers[-1]) * len(domain)
+        if n_steps > MOST_STEPS or len(layers[-1]) > MOST_STATES:
+            raise EngineRefuses("what a constraint has to remember takes too many states")
+        moves.append([])
+        for state in layers[-1]:
+            reached = [state if isinstance(state, bool) else step(state, n_read, value) for value in domain]
+            moves[-1].append([-1 if s is False else numbers.setdefault(s, len(numbers)) for s in reached])
+        layers.append(numbers)
+    return _minimized(moves, len(layers[-1]), [len(domains[place]) for place in order])
+
+
+def _minimized(moves: list[list[list[int]]], n_last: int, n_choices: Sequence[int]) -> Tables:
+    """States of the same future become one. All last states end well."""
+    merged = [0] * n_last
+    tables: list[tuple[tuple[int, ...], ...]] = []
+    most = 1
+    for layer, n in zip(reversed(moves), reversed(n_choices), strict=True):
+        numbers: dict[tuple[int, ...], int] = {}
+        here = []
+        for leads in layer:
+            future = tuple(DEAD if end < 0 else merged[end] for end in leads)
+            is_dead = all(end == DEAD for end in future)
+            here.append(DEAD if is_dead else numbers.setdefault(future, len(numbers)))
+        futures = list(numbers) or [(DEAD,) * n]
+        tables.append(tuple(zip(*futures, strict=True)))
+        most = max(most, len(futures))
+        merged = here
+    return Tables(tuple(reversed(tables)), (most - 1).bit_length())

@@ -1,0 +1,90 @@
+"""How constraints are read whose variables are different, or may repeat where that does no harm."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import singledispatch
+
+from rekkyo.engines.csp.frontier.readers import (
+    Begin,
+    Settled,
+    between,
+    different_from,
+    read_automaton,
+    read_clause,
+    read_different,
+    read_not,
+    read_product,
+    read_rows,
+    read_sum,
+)
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
+
+Domains = Sequence[tuple[int, ...]]
+
+
+@singledispatch
+def begin_of(constraint: Constraint, domains: Domains) -> Begin | None:
+    """How a constraint is read; its places are its variables, each once, as they come.
+
+    None for a kind that is not read at once, and where a variable that repeats forbids it.
+    """
+    return None
+
+
+def _repeats(constraint: Constraint) -> bool:
+    named = variables_of(constraint)
+    return len(set(named)) < len(named)
+
+
+@begin_of.register
+def _linear(constraint: c.Linear, domains: Domains) -> Begin | None:
+    factors: Counter[Variable] = Counter()
+    for factor, v in zip(constraint.coefficients, constraint.variables, strict=True):
+        factors[v] += factor
+    weights = [{x: factors[v] * x for x in domains[v]} for v in dict.fromkeys(constraint.variables)]
+    return read_sum(weights, _right_sums(constraint))
+
+
+def _right_sums(constraint: c.Linear) -> Settled:
+    if constraint.relation == c.NOT_EQUAL:
+        return different_from(constraint.constant)
+    least = constraint.constant if constraint.relation == c.EQUAL else -(1 << 63)
+    return between(least, constraint.constant)
+
+
+@begin_of.register
+def _clause(constraint: c.Clause, domains: Domains) -> Begin | None:
+    return read_clause(list(dict.fromkeys(variables_of(constraint))), constraint.literals)
+
+
+@begin_of.register
+def _product(constraint: c.Product, domains: Domains) -> Begin | None:
+    times = Counter(constraint.factors)
+    return None if constraint.result in times else read_product(list(times.values()))
+
+
+@begin_of.register
+def _table(constraint: c.Table, domains: Domains) -> Begin | None:
+    if _repeats(constraint):
+        return None
+    begin = read_rows(constraint.rows)
+    return begin if constraint.allowed else read_not(begin)
+
+
+@begin_of.register
+def _all_different(constraint: c.AllDifferent, domains: Domains) -> Begin | None:
+    return None if _repeats(constraint) else read_different(frozenset(constraint.excepted))
+
+
+@begin_of.register
+def _regular(constraint: c.Regular, domains: Domains) -> Begin | None:
+    layers = [constraint.transitions] * len(constraint.variables)
+    return None if _repeats(constraint) else read_automaton(layers, frozenset(constraint.accepting))
+
+
+@begin_of.register
+def _diagram(constraint: c.Diagram, domains: Domains) -> Begin | None:
+    return None if _repeats(constraint) else read_automaton(constraint.edges, None)

@@ -1,0 +1,166 @@
+"""Levels: one decision after the other, and what has to be remembered between two of them.
+
+What the choices so far mean for the later ones is a *state*: words of bits, laid out in *fields* that live
+from one level to another. Fields that never live at the same time share their bits. An exact cover
+(`covers/frontier/levels.py`) needs bits and counters alone; the constraints of a `Csp`
+(`csp/frontier/levels.py`) also need `Rules`: bits that move, machines, and labels of what hangs together.
+
+A choice makes of a state, in this order:
+
+    shut out by any bit of clash | set take, add plus | rules: hops, machines, joins | required, limits | keep
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from rekkyo.errors import EngineRefuses
+
+WORD = 64
+
+Key: TypeAlias = Hashable
+"""What a field remembers."""
+
+KeyT = TypeVar("KeyT", bound=Hashable)
+
+
+class Choice(NamedTuple):
+    """An option at its level. It is shut out by any bit of `clash`; else `take` is set and `plus` added."""
+
+    option: int
+    clash: int
+    take: int
+    plus: int
+
+
+class Field(NamedTuple):
+    """Where an item is remembered: `width` bits from `shift` on, from one level to another, both included."""
+
+    shift: int
+    width: int
+    first: int
+    last: int
+
+
+class Limits(NamedTuple):
+    """A counter that ends at a level: the `width` bits from `shift` on must be from `least` to `most`."""
+
+    shift: int
+    width: int
+    least: int
+    most: int
+
+
+class Hop(NamedTuple):
+    """A choice, by its number at its level, sets the bit `target` if the bit `source` was set before."""
+
+    choice: int
+    source: int
+    target: int
+
+
+class Machine(NamedTuple):
+    """A field whose number n becomes after[choice][n]; DEAD shuts the choice out."""
+
+    shift: int
+    width: int
+    after: tuple[tuple[int, ...], ...]
+
+
+DEAD = 0xFFFF
+
+
+class Join(NamedTuple):
+    """Labels of *joints*; those with one label hang together, and in the end everything must.
+
+    shifts: of the joints that live, each field `width` bits wide, 0 for a joint that nothing has touched.
+    touched: for each choice the places in `shifts` of the joints that it touches and so joins; a choice that
+    touches none stays out. ending: places of the joints that nothing touches later.
+    closed: the bit that says that one whole component has been left behind, so that nothing may be touched.
+    """
+
+    width: int
+    shifts: tuple[int, ...]
+    touched: tuple[tuple[int, ...], ...]
+    ending: tuple[int, ...]
+    closed: int
+
+
+class Rules(NamedTuple):
+    """What a level has beyond bits and counters."""
+
+    hops: tuple[Hop, ...]
+    machines: tuple[Machine, ...]
+    joins: tuple[Join, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One step of the search.
+
+    covered: the bit of the item that is covered here; 0 when the one choice may be left out. rules: None
+    where bits and counters say all; a level with rules is a variable, which must be given a value. opening:
+    set before, for counters that begin here. required: bits that must be set afterwards. keep: the bits
+    that are remembered then.
+    """
+
+    choices: tuple[Choice, ...]
+    covered: int
+    opening: int
+    required: int
+    limits: tuple[Limits, ...]
+    keep: int
+    rules: Rules | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """All levels of a model.
+
+    n_bits: of a state. is_hopeless: an item has fewer options than times that it must be covered.
+    level_of: for each option the number of its level. fields: where each item is remembered.
+    """
+
+    levels: tuple[Level, ...]
+    n_bits: int
+    is_hopeless: bool
+    level_of: tuple[int, ...]
+    fields: Mapping[Any, Field]
+
+    @property
+    def n_words(self) -> int:
+        """Words of a state."""
+        return max(1, -(-self.n_bits // WORD))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """All options in the order in which they are decided."""
+        return tuple(choice.option for level in self.levels for choice in level.choices)
+
+
+def laid_out(spans: Mapping[KeyT, tuple[int, int]], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field]:
+    """Bits for all keys, as far down as they are free; a field lies within one word.
+
+    spans: the first and the last level of each key; among equal spans the one that comes first is laid first.
+    Raises EngineRefuses for a field that is wider than a word.
+    """
+    fields: dict[KeyT, Field] = {}
+    busy: list[tuple[int, int]] = []  # the last level of what is laid, and its bits
+    taken = 0
+    for key, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
+        while busy and busy[0][0] < first:
+            taken &= ~heappop(busy)[1]
+        width = width_of[key]
+        if width > WORD:
+            raise EngineRefuses(f"what one constraint remembers takes {width} bits, more than a word has")
+        every, shift = (1 << width) - 1, 0
+        while taken >> shift & every or shift % WORD + width > WORD:
+            free = taken >> shift
+            shift += max(1, (free ^ free + 1).bit_length() - 1)
+        fields[key] = Field(shift, width, first, last)
+        taken |= every << shift
+        heappush(busy, (last, every << shift))
+    return fields

@@ -1,0 +1,156 @@
+"""Compiled rules of a level: bits that move, machines, and labels of what hangs together.
+
+Algorithm: a hop carries the bit of a forbidden pattern from what was left of it to what is left now. A
+machine looks its next state up. Labels are kept as those of a union of sets, numbered by the first joint
+that has them, so that equal partitions are equal states. Source: the frontier method (Knuth, TAOCP 4A,
+7.1.4, exercise 225; Sekine, Imai and Tani, "Computing the Tutte polynomial of a graph of moderate size",
+1995).
+
+    joins    one after the other:    width of a label, word and bit of `closed`, n joints, n choices
+                                     for each joint its word, its shift, and whether it ends here
+                                     for each choice and joint whether the choice touches it
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import ONE, ZERO, Words
+from rekkyo.engines.frontier.levels import DEAD
+from rekkyo.jit import inlined_inner_kernel, inner_kernel
+
+SHUT = np.uint16(DEAD)
+MAX_JOINTS = 1 << 10
+"""Of one join at one level."""
+
+N_LABELS = 2 * MAX_JOINTS + 2
+N_HEAD, N_OF_JOINT = 5, 3
+
+
+class RuleArrays(NamedTuple):
+    """The rules of one level.
+
+    hop_ends : int64[1 + n_choices]. Choice c has the hops from hop_ends[c] on, up to hop_ends[c + 1].
+    hops     : uint64[n_hops, 4]. Word and mask of the source, word and mask of the target.
+    machines : uint64[n_machines, 5]. Word, shift, mask, where its table begins, how many states it may be in.
+    table    : uint16[n]. The next state for each choice and state; DEAD shuts the choice out.
+    joins    : int64[n], see above.
+    """
+
+    hop_ends: NDArray[np.int64]
+    hops: Words
+    machines: Words
+    table: NDArray[np.uint16]
+    joins: NDArray[np.int64]
+
+
+@inlined_inner_kernel
+def follow(rules: RuleArrays, choice: int, before: Words, after: Words, labels: Words) -> bool:
+    """Apply the rules of a level to a choice; False when they shut it out.
+
+    before, after : uint64[n_words], the state and what the choice has made of it so far; after: in/out.
+    labels        : uint64[N_LABELS], to work in.
+    """
+    hop_ends, hops, machines, table, joins = rules
+    for machine in range(machines.shape[0]):
+        word, shift, mask = machines[machine, 0], machines[machine, 1], machines[machine, 2]
+        state = before[word] >> shift & mask
+        place = machines[machine, 3] + np.uint64(choice) * machines[machine, 4] + state
+        reached = table[place]
+        if reached == SHUT:
+            return False
+        after[word] = (after[word] & ~(mask << shift)) | np.uint64(reached) << shift
+    for hop in range(hop_ends[choice], hop_ends[choice + 1]):
+        if before[hops[hop, 0]] & hops[hop, 1] != ZERO:
+            after[hops[hop, 2]] |= hops[hop, 3]
+    place = 0
+    while place < joins.shape[0]:
+        place = _join(joins, place, choice, after, labels)
+        if place < 0:
+            return False
+    return True
+
+
+@inner_kernel
+def _join(joins: NDArray[np.int64], place: int, choice: int, after: Words, labels: Words) -> int:
+    """Join what a choice touches; returns where the next join begins, -1 when the choice is shut out."""
+    mask = (ONE << np.uint64(joins[place])) - ONE
+    closed_word, closed = joins[place + 1], ONE << np.uint64(joins[place + 2])
+    n_joints, n_choices = joins[place + 3], joins[place + 4]
+    fields = place + N_HEAD
+    flags = fields + N_OF_JOINT * n_joints
+    touched = flags + choice * n_joints
+    new = np.uint64(n_joints + 1)  # no label is greater than the number of joints
+    target, touches = new, False
+    for joint in range(n_joints):
+        field = fields + N_OF_JOINT * joint
+        labels[joint] = after[joins[field]] >> np.uint64(joins[field + 1]) & mask
+        if joins[touched + joint] != 0:
+            touches = True
+            if labels[joint] != ZERO and labels[joint] < target:
+                target = labels[joint]
+    if touches and after[closed_word] & closed != ZERO:
+        return -1
+    for joint in range(n_joints):
+        if joins[touched + joint] != 0:
+            if labels[joint] != ZERO and labels[joint] != target:
+                _rename(labels, n_joints, labels[joint], target)
+            labels[joint] = target
+    for joint in range(n_joints):
+        label = labels[joint]
+        if joins[fields + N_OF_JOINT * joint + 2] != 0 and label != ZERO:
+            labels[joint] = ZERO
+            left = _left_behind(labels, n_joints, label)
+            if left == OTHERS_LEFT:
+                return -1
+            if left == NOTHING_LEFT:
+                after[closed_word] |= closed
+    _write_labels(joins, place, after, labels)
+    return int(flags + n_choices * n_joints)
+
+
+SAME_LEFT, OTHERS_LEFT, NOTHING_LEFT = 0, 1, 2
+
+
+@inner_kernel
+def _left_behind(labels: Words, n_joints: int, label: np.uint64) -> int:
+    """What is left when a joint with a label has ended: joints of that label, only others, or nothing."""
+    left = NOTHING_LEFT
+    for joint in range(n_joints):
+        if labels[joint] == label:
+            return SAME_LEFT
+        if labels[joint] != ZERO:
+            left = OTHERS_LEFT
+    return left
+
+
+@inner_kernel
+def _rename(labels: Words, n_joints: int, label: np.uint64, target: np.uint64) -> None:
+    for joint in range(n_joints):
+        if labels[joint] == label:
+            labels[joint] = target
+
+
+@inner_kernel
+def _write_labels(joins: NDArray[np.int64], place: int, after: Words, labels: Words) -> None:
+    """Number the labels 1, 2, ... as they come, and store them. The upper half of `labels` holds the
+    numbers."""
+    mask = (ONE << np.uint64(joins[place])) - ONE
+    n_joints = joins[place + 3]
+    for label in range(n_joints + 2):
+        labels[MAX_JOINTS + label] = ZERO
+    n_labels = ZERO
+    for joint in range(n_joints):
+        number = ZERO
+        if labels[joint] != ZERO:
+            at = MAX_JOINTS + np.int64(labels[joint])
+            if labels[at] == ZERO:
+                n_labels += ONE
+                labels[at] = n_labels
+            number = labels[at]
+        field = place + N_HEAD + N_OF_JOINT * joint
+        word, shift = joins[field], np.uint64(joins[field + 1])
+        after[word] = (after[word] & ~(mask << shift)) | number << shift

@@ -1,0 +1,245 @@
+"""Merging equal states variable by variable: the definition, published counts, symmetric solutions, orders."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.csp.frontier.levels import make_levels
+from rekkyo.engines.csp.frontier.plan import make_plan
+from rekkyo.engines.csp.frontier.rules import cliques, rules_of
+from rekkyo.engines.frontier.levels import Field, laid_out
+from rekkyo.engines.frontier.walk import FrontierPlan, plan_of
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import Clause, Connected, Linear, Regular
+from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.csp.restated import as_csp
+from rekkyo.model.puzzle import Model
+from tests import naive_coloring, naive_csp
+
+ENGINE = CspFrontier()
+WHOLE = Shard(0, ())
+
+
+def total_of(plan: FrontierPlan[Csp], engine: CspFrontier = ENGINE) -> int:
+    return engine.count(plan, WHOLE, no_pause).total
+
+
+def total(model: Model) -> int:
+    return total_of(ENGINE.plan(model))
+
+
+def countable(model: Csp) -> Csp:
+    """The model without objective, and with all variables shown unless the hidden ones are determined."""
+    model = replace(model, objective=None)
+    return (
+        model if ENGINE.accepts(model) else replace(model, solution=tuple(range(len(model.names))), grid=None)
+    )
+
+
+MODELS = st.one_of(naive_csp.models(), naive_csp.models(max_variables=7), naive_csp.linked_models()).map(
+    countable
+)
+
+
+@pytest.mark.kernel
+@given(model=MODELS)
+def test_counts_what_the_definition_says(model: Csp) -> None:
+    assert total(model) == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
+@given(model=MODELS, seed=st.integers(0, 1 << 32))
+def test_counts_the_same_in_any_order(model: Csp, seed: int) -> None:
+    order = list(range(len(model.names)))
+    random.Random(seed).shuffle(order)
+    levels = make_levels(model, rules_of(model), order)
+    assert total_of(plan_of(model, levels)) == len(naive_csp.solutions(model))
+
+
+@pytest.mark.kernel
+@settings(max_examples=50)
+@given(model=naive_coloring.models())
+def test_colourings(model: Coloring) -> None:
+    assert total(model) == len(naive_coloring.solutions(model))
+
+
+@pytest.mark.kernel
+@given(model=MODELS, seed=st.integers(0, 1 << 32))
+def test_counts_what_any_permutation_of_atoms_leaves_unchanged(model: Csp, seed: int) -> None:
+    """Symmetries of the model or not: a solution is unchanged when its atoms are those of its image."""
+    rng, n_values = random.Random(seed), model.row_shape.n_values
+    moved = list(range(model.row_shape.n_atoms))
+    if seed % 2:
+        positions = list(range(model.row_shape.length))
+        rng.shuffle(positions)
+        moved = [positions[atom // n_values] * n_values + atom % n_values for atom in moved]
+    else:
+        some = rng.sample(moved, min(4, len(moved)))
+        for atom, image in zip(some, some[1:] + some[:1], strict=True):
+            moved[atom] = image
+    unchanged = 0
+    for row in naive_csp.solutions(model):
+        atoms = {position * n_values + value for position, value in enumerate(row)}
+        unchanged += {moved[atom] for atom in atoms} == atoms
+    fixed = ENGINE.count_fixed(ENGINE.plan(model), tuple(moved), no_pause)
+    assert fixed is not None
+    assert fixed.total == unchanged
+
+
+def grid(n: int, m: int | None = None, kind: str = "grid") -> rk.Graph:
+    return rk.graph(named=f"{kind} {n} {m or n}")
+
+
+def without_full_squares(n: int) -> Coloring:
+    patterns = tuple(
+        tuple((r * n + c, 1) for r in (row, row + 1) for c in (column, column + 1))
+        for row in range(n - 1)
+        for column in range(n - 1)
+    )
+    return Coloring(n * n, 2, patterns=patterns, grid=(n, n))
+
+
+def sum_free(n: int) -> Coloring:
+    sums = {frozenset({a, b, a + b}) for a in range(1, n + 1) for b in range(a, n - a + 1)}
+    return Coloring(
+        n, 2, patterns=tuple(tuple((x - 1, 1) for x in sorted(some)) for some in sorted(sums, key=sorted))
+    )
+
+
+def connected_cells(n: int) -> Csp:
+    """Connected sets of cells, with the empty one, which the sequence leaves out."""
+    names = tuple(f"{r},{c}" for r in range(n) for c in range(n))
+    edges = tuple(
+        (r * n + c, (r + down) * n + c + right)
+        for r in range(n)
+        for c in range(n)
+        for down, right in ((0, 1), (1, 0))
+        if r + down < n and c + right < n
+    )
+    return Csp(names, ((0, 1),) * (n * n), (Connected(tuple(range(n * n)), edges, (1,)),))
+
+
+PUBLISHED: list[tuple[str, Callable[[int], Model], dict[int, int]]] = [
+    ("A006506", lambda n: grid(n).independent_sets().model, {6: 5598861, 10: 2030049051145980050}),
+    (
+        "A063443",
+        lambda n: grid(n - 1, kind="king").independent_sets().model,
+        {9: 1355115601, 12: 60711713670028729},
+    ),
+    ("A068253", lambda n: grid(n).colorings(3).model, {5: 3 * 193662, 9: 3 * 31191658416342674}),
+    ("A139810", without_full_squares, {4: 42176, 10: 32775983842712963307230834176}),
+    ("A003763", lambda n: grid(2 * n).cycles().model, {2: 6, 3: 1072, 5: 467260456608}),
+    ("A140517", lambda n: grid(n + 1).cycles(hamiltonian=False).model, {3: 213, 6: 487150371}),
+    ("A007341", lambda n: grid(n).spanning_trees().model, {4: 100352, 6: 32565539635200}),
+    ("A007865", sum_free, {20: 9583, 36: 3540355}),
+    ("A133515", lambda n: grid(n).dominating_sets(minimum=False).model, {4: 28661, 7: 89373230342147}),
+    ("A059525", connected_cells, {4: 11506 + 1, 6: 1732082741 + 1}),
+]
+
+
+@pytest.mark.parametrize(
+    ("make", "n", "count"),
+    [
+        pytest.param(make, n, count, id=f"{name}-{n}")
+        for name, make, terms in PUBLISHED
+        for n, count in terms.items()
+    ],
+)
+def test_published_counts(make: Callable[[int], Model], n: int, count: int) -> None:
+    assert total(make(n)) == count
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("make", "count"),
+    [
+        # OEIS A003763, A006506, A068253
+        (lambda: grid(12).cycles().model, 1076226888605605706),
+        (lambda: grid(15).independent_sets().model, 52521741712869136440040654451875316861275),
+        (lambda: grid(14).colorings(3).model, 3 * 810410082813497381147177065840601910384),
+    ],
+)
+def test_larger_published_counts(make: Callable[[], Model], count: int) -> None:
+    assert total(make()) == count
+
+
+def test_unique_by_the_folded_model() -> None:
+    """Through Burnside's lemma as through the orbits of all rows."""
+    for puzzle in (grid(3, 4).cycles(hamiltonian=False), grid(4).colorings(3), rk.puzzle("hip 4")):
+        merged = rk.count(puzzle, engine="csp-frontier")
+        listed = rk.count(puzzle, engine="csp-plain" if isinstance(puzzle.model, Csp) else None)
+        assert (merged.total, merged.unique) == (listed.total, listed.unique)
+        assert merged.unique is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "count"), [("magic-star 6", 960), ("magic-square 3", 8), ("semimagic-square 3", 72)]
+)
+def test_sum_figures(words: str, count: int) -> None:
+    assert total(rk.puzzle(words).model) == count  # OEIS A200720 (80 up to 12 symmetries), Lo Shu, A271103
+
+
+def test_the_order_is_chosen_by_trying() -> None:
+    """Guesses are equal for rows and for diagonals of 3-colourings; diagonals have 20 times the states."""
+    model = as_csp(grid(10).colorings(3).model)
+    rows = make_levels(model, rules_of(model), range(100))
+    chosen = ENGINE.count(make_plan(model), WHOLE, no_pause).nodes
+    assert chosen <= ENGINE.count(plan_of(model, rows), WHOLE, no_pause).nodes
+
+
+def test_an_automaton_is_read_in_any_order() -> None:
+    """Words of 0 and 1 of length 8 without 11, which are Fibonacci many (OEIS A000045)."""
+    word = Regular(tuple(range(8)), 2, ((0, 0, 0), (0, 1, 1), (1, 0, 0)), (0, 1))
+    model = Csp(tuple("abcdefgh"), ((0, 1),) * 8, (word,))
+    for seed in range(20):
+        order = list(range(8))
+        random.Random(seed).shuffle(order)
+        assert total_of(plan_of(model, make_levels(model, rules_of(model), order))) == 55
+
+
+def test_edges_that_meet_at_a_vertex_are_one_clique() -> None:
+    square = ((0, 1), (1, 2), (2, 3), (0, 3))  # the edges of a square, and of which of them meet
+    assert sorted(cliques(4, square)) == [(0, 1), (0, 3), (1, 2), (2, 3)]
+    assert list(cliques(4, ((0, 1), (0, 2), (1, 2)))) == [(0, 1, 2), (3,)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(1, 64)), max_size=40))
+def test_fields_share_no_bit_while_they_live(asked: list[tuple[int, int, int]]) -> None:
+    spans = {key: (first, first + length) for key, (first, length, _) in enumerate(asked)}
+    fields = laid_out(spans, {key: width for key, (_, _, width) in enumerate(asked)})
+    for level in range(40):
+        living = [field for field in fields.values() if field.first <= level <= field.last]
+        bits = [bit for field in living for bit in range(field.shift, field.shift + field.width)]
+        assert len(bits) == len(set(bits))
+    assert all(field.shift % 64 + field.width <= 64 for field in fields.values())
+    assert all(field == Field(field.shift, asked[key][2], *spans[key]) for key, field in fields.items())
+
+
+def test_refusals() -> None:
+    loose = Csp(("shown", "hidden"), ((0, 1), (0, 1)), (Clause(((0, 1, True), (1, 1, True))),), solution=(0,))
+    best = Csp(("a",), ((0, 1),), objective=Objective(0, maximize=True))
+    tied = replace(loose, constraints=(Linear((1, 1), (0, 1), "=", 1),))
+    for model, reason in [(loose, "determines, which it cannot show of hidden"), (best, "no objective")]:
+        with pytest.raises(EngineRefuses, match=f"engine csp-frontier .*{reason}"):
+            ENGINE.plan(model)
+    assert total(tied) == 2
+    with pytest.raises(EngineRefuses, match=r"takes more than .* GB for this puzzle"):
+        total_of(ENGINE.plan(grid(12).colorings(3).model), CspFrontier(most_bytes=1 << 16))
+
+
+def test_symmetric_solutions_that_take_too_much_memory_are_not_counted() -> None:
+    plan = ENGINE.plan(grid(7).colorings(3).model)
+    turned = [
+        (6 - position // 7 + 7 * (position % 7)) * 3 + color for position in range(49) for color in range(3)
+    ]
+    assert CspFrontier(most_bytes=1 << 8).count_fixed(plan, tuple(turned), no_pause) is None
