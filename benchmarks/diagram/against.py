@@ -38,7 +38,7 @@ def rekkyo(size: int) -> tuple[float, int]:
 
 
 def diagram(size: int) -> tuple[float, int]:
-    from rekkyo.engines.covers.diagram.engine import diagram_of
+    from rekkyo.engines.diagram.drawing import diagram_of
 
     assert diagram_of(_model(2)).count == 2
     model = _model(size)

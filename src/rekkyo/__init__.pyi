@@ -13,7 +13,7 @@ from .catalog.index import puzzle
 from .catalog.own import packing, sum_figure
 from .catalog.own_symmetry import OwnSymmetry, own_symmetry
 from .catalog.queens import queens
-from .engines.covers.diagram.diagram import Diagram
+from .engines.diagram.diagram import Diagram
 from .errors import (
     BadDrawing,
     BadFile,

@@ -25,6 +25,7 @@ from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.puzzle import Model
 from tests import naive_coloring, naive_csp
+from tests.engines.csp_counted import MODELS
 
 ENGINE = CspFrontier()
 WHOLE = Shard(0, ())
@@ -36,19 +37,6 @@ def total_of(plan: FrontierPlan[Csp], engine: CspFrontier = ENGINE) -> int:
 
 def total(model: Model) -> int:
     return total_of(ENGINE.plan(model))
-
-
-def countable(model: Csp) -> Csp:
-    """The model without objective, and with all variables shown unless the hidden ones are determined."""
-    model = replace(model, objective=None)
-    return (
-        model if ENGINE.accepts(model) else replace(model, solution=tuple(range(len(model.names))), grid=None)
-    )
-
-
-MODELS = st.one_of(naive_csp.models(), naive_csp.models(max_variables=7), naive_csp.linked_models()).map(
-    countable
-)
 
 
 @pytest.mark.kernel

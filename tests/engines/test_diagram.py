@@ -13,18 +13,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rekkyo as rk
 from rekkyo.catalog import index
 from rekkyo.engines.contract import Shard
-from rekkyo.engines.covers.diagram.diagram import Diagram
-from rekkyo.engines.covers.diagram.engine import CoverDiagram, diagram_of
-from rekkyo.engines.covers.diagram.file import MAGIC, load, save
+from rekkyo.engines.covers.diagram.engine import CoverDiagram
+from rekkyo.engines.diagram.diagram import Diagram
+from rekkyo.engines.diagram.drawing import diagram_of
+from rekkyo.engines.diagram.file import MAGIC, load, save
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
+from rekkyo.model.csp.constraints import Clause
+from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
 from rekkyo.verify import violations
-from tests import naive_cover
+from tests import naive_cover, naive_csp
+from tests.engines.csp_counted import MODELS
 from tests.engines.listing_contract import ListingContract, list_all
 
 DOMINOES = naive_cover.fillings(4, 4, naive_cover.DOMINOES)
@@ -198,9 +203,37 @@ def test_memory_is_bounded() -> None:
         diagram_of(lower(index.puzzle("dominoes 8 8").model), 1 << 16)
 
 
-def test_only_covers_packings_and_queens_have_diagrams() -> None:
-    with pytest.raises(EngineRefuses, match="exact covers, packings and queens, not for a SumFigure"):
-        diagram_of(index.puzzle("magic-square 3").model)
+@given(model=MODELS)
+def test_diagrams_of_variables_and_constraints(model: Csp) -> None:
+    rows = naive_csp.solutions(model)
+    diagram = diagram_of(model)
+    listed = list(diagram)
+    assert sorted(listed) == rows
+    assert diagram.count == len(rows)
+    if diagram.is_lexicographic:
+        assert listed == rows
+    for k, row in enumerate(listed):
+        assert diagram.kth(k) == row
+        assert diagram.rank(row) == k
+
+
+def test_solutions_beyond_all_lists() -> None:
+    """A colouring in the middle of 40 million millions, found and numbered."""
+    puzzle = rk.graph(named="grid 8 8").colorings(3)
+    diagram = diagram_of(puzzle.model)
+    assert diagram.count == 3 * 13574876544396  # OEIS A068253
+    middle = diagram.kth(diagram.count // 2)
+    assert rk.verify(puzzle, middle) == []
+    assert diagram.rank(middle) == diagram.count // 2
+
+
+def test_models_without_levels_have_no_diagram() -> None:
+    best = Csp(("a",), ((0, 1),), objective=Objective(0, maximize=True))
+    with pytest.raises(EngineRefuses, match="engine csp-frontier knows no objective"):
+        diagram_of(best)
+    loose = Csp(("a", "b"), ((0, 1), (0, 1)), (Clause(((0, 1, True), (1, 1, True))),), solution=(0,))
+    with pytest.raises(EngineRefuses, match="cannot show of b"):
+        diagram_of(loose)
 
 
 def saved(tmp_path: Path, model: Model = DOMINOES) -> Path:

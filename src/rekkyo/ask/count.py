@@ -16,6 +16,7 @@ from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.question import ask, check_limit
+from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import StopSign, carry_out
@@ -89,6 +90,8 @@ def count(
         return by_classes()
     started = time.perf_counter()
     search = prepare(question, by_length, watch)
+    if limit is None and engine is None and not digest:
+        search = merged_if_faster(search, watch)
     if limit is None:
         sums = Sums(None if search.survey is None else search.survey.group.order)
         sums.add(fold(search, sum_shard, watch))

@@ -6,9 +6,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from rekkyo.engines.covers.diagram import file
-from rekkyo.engines.covers.diagram.diagram import Diagram
-from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram, diagram_of
+from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram
+from rekkyo.engines.diagram import file
+from rekkyo.engines.diagram.diagram import Diagram
+from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.errors import BadInput
 from rekkyo.model.lower import lower
@@ -19,7 +20,7 @@ from rekkyo.search.search import announced
 
 
 def diagram(puzzle: Puzzle, *, most_bytes: int = DEFAULT_BYTES) -> Diagram:
-    """The diagram of all solutions of a packing, an exact cover or a queens puzzle.
+    """The diagram of all solutions of a puzzle.
 
     most_bytes: memory for it, and again as much while it is drawn. Raises BadInput, EngineRefuses.
     """

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.engines.contract import Rows, Shard
-from rekkyo.engines.covers.diagram.engine import may_be_drawn
+from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row, whole_number
@@ -18,6 +18,7 @@ from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.progress import Watcher
 from rekkyo.search.question import ask
+from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import Stop
@@ -55,8 +56,9 @@ def sample(
 ) -> Samples:
     """So many independent samples, from a diagram; or, where there is none, by counting every shard first.
 
-    No diagram is tried where it must be too large, as for pieces that are all different, or if an engine is
-    named, which must list. The same seed gives the same samples.
+    A diagram is tried for covers, packings and queens unless it must be too large, as for pieces that are all
+    different; for other puzzles where merging counts faster than a search. None is if an engine is named,
+    which must list. The same seed gives the same samples.
     Raises BadInput, also when there is no solution.
     """
     question = ask(puzzle, engine=engine, lists=True, workers=workers, sizes=sizes)
@@ -69,7 +71,9 @@ def sample(
     if source is None:
         search = prepare(question, by_length, watch)
         started += search.compile_s
-        source = _counted_source(search, watch)
+        if engine is None and merged_if_faster(search, watch) is not search:
+            source = _drawn_source(puzzle)
+        source = source or _counted_source(search, watch)
     number = checked_number(number, source.total, puzzle.name)
     rng = random.Random(seed)
     numbers = [rng.randrange(source.total) for _ in range(number)]

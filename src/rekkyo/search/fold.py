@@ -53,7 +53,7 @@ class Fold:
         report(0, shard.nodes)
         tally = Tally(0, shard.nodes)
         if isinstance(search.engine, CountingEngine):
-            counted = search.engine.count(search.plan, shard, pause)
+            counted = search.tally or search.engine.count(search.plan, shard, pause)
             report(0, counted.nodes)
             return tally + counted
         before = None

@@ -7,17 +7,14 @@ that a recount by another engine proves the optimum a second time.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from rekkyo.engines.contract import ListingEngine, Room, no_pause
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
-from rekkyo.search.progress import Progress, Watcher
+from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.question import Question
-
-WATCHED_EVERY_S = 0.2
 
 
 def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
@@ -30,7 +27,7 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
             f"engine {engine.name} counts without listing, and an optimum needs one that lists"
         )
     best = None
-    stage = _Stage(watch)
+    stage = Stage(watch, "looking for a first solution")
     while (better := _better(question, engine, model, best, stage)) is not None:
         best = better
         stage.says = f"best value so far {best}, looking for a better one"
@@ -38,30 +35,12 @@ def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
     return replace(question, model=replace(model, objective=objective))
 
 
-class _Stage:
-    """Tells a watcher a few times a second how far the optimum is. says: what is being done, in words."""
-
-    def __init__(self, watch: Watcher | None) -> None:
-        self.says = "looking for a first solution"
-        self._watch = watch
-        self._nodes = 0
-        self._started = self._told = time.perf_counter()
-
-    def add(self, nodes: int) -> None:
-        """Some nodes more."""
-        self._nodes += nodes
-        now = time.perf_counter()
-        if self._watch is not None and (self._nodes == nodes or now - self._told >= WATCHED_EVERY_S):
-            self._told = now
-            self._watch(Progress(0, self._nodes, 0, 0, now - self._started, None, self.says))
-
-
 def _better(
     question: Question,
     engine: ListingEngine[object, object],
     model: Csp,
     best: int | None,
-    stage: _Stage,
+    stage: Stage,
 ) -> int | None:
     """The value of the objective in a solution that is better than the best so far; None if there is none."""
     objective = model.objective

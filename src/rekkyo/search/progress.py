@@ -20,6 +20,7 @@ from typing import TypeAlias
 LEAST_SAMPLE = 8
 N_FIFTHS = 5
 LEAST_ELAPSED_S = 0.5
+WATCHED_EVERY_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,25 @@ class Meter:
             return Progress(
                 self._found, self._nodes, self._times.number, self._n_shards, elapsed_s, remaining_s
             )
+
+
+class Stage:
+    """What is done before a search begins; tells a watcher a few times a second. says: what it is, in
+    words."""
+
+    def __init__(self, watch: Watcher | None, says: str) -> None:
+        self.says = says
+        self._watch = watch
+        self._nodes = 0
+        self._started = self._told = time.perf_counter()
+
+    def add(self, nodes: int) -> None:
+        """Some nodes more."""
+        self._nodes += nodes
+        now = time.perf_counter()
+        if self._watch is not None and (self._nodes == nodes or now - self._told >= WATCHED_EVERY_S):
+            self._told = now
+            self._watch(Progress(0, self._nodes, 0, 0, now - self._started, None, self.says))
 
 
 def remaining_by_nodes(

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rekkyo.arrays import read_only
-from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard, row_dtype
+from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard, Tally, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.jit import compiling
@@ -42,6 +42,7 @@ class Search:
     engine may leave out other solutions. settles_symmetry: whether it finds representatives alone, with their
     stabilizers. known: all blocks of the shards that were searched while the cut was chosen.
     other: where the blocks come from instead, when another search finds the same solutions again.
+    tally: what an engine that counts has counted already.
     """
 
     question: Question
@@ -53,6 +54,7 @@ class Search:
     compile_s: float
     known: Mapping[int, tuple[Block, ...]] = field(default_factory=dict)
     other: Callable[[Shard, Pause], Iterator[Block]] | None = None
+    tally: Tally | None = None
 
     @property
     def engine(self) -> AnyEngine:
@@ -72,7 +74,7 @@ class Search:
     @property
     def is_over(self) -> bool:
         """Whether no shard is left to be searched."""
-        return len(self.known) == len(self.shards)
+        return self.tally is not None or len(self.known) == len(self.shards)
 
     @property
     def optimum(self) -> int | None:

@@ -27,8 +27,13 @@ Key: TypeAlias = Hashable
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 
+NO_ATOM = -1
+"""In place of an option: a choice that no row shows."""
+
+
 class Choice(NamedTuple):
-    """An option at its level. It is shut out by any bit of `clash`; else `take` is set and `plus` added."""
+    """An option, or an atom, at its level. It is shut out by any bit of `clash`; else `take` is set and
+    `plus` added."""
 
     option: int
     clash: int

@@ -1,1 +1,1 @@
-"""Diagrams of all solutions of a puzzle."""
+"""Engine `cover-diagram`."""

@@ -3,75 +3,21 @@
 Its order is that of `Diagram`, so that solution number k of `kth` is row k here. A shard is a range of
 numbers, so shards are of equal size. Left out on purpose: being chosen unasked; the diagram costs memory that
 a search does not.
-
-A diagram is drawn forward through the levels of the frontier, then back with nodes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
-from rekkyo.engines.covers.diagram.diagram import ENDS, NODE_BYTES, Diagram, Walk, from_nodes, too_large
-from rekkyo.engines.covers.diagram.kernel import NONE, NOTHING, add_level
-from rekkyo.engines.covers.frontier.engine import CoverFrontier, stays_apart
-from rekkyo.engines.covers.frontier.plan import make_plan
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
-from rekkyo.engines.limbs import wrapping
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.diagram.diagram import Diagram, Walk
+from rekkyo.engines.diagram.drawing import diagram_of
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.engines.prefixes import ranges
-from rekkyo.engines.queens.cover.engine import cover_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
-from rekkyo.model.queens import Queens
-
-HANDICAP = 3.0
-"""Solutions come in lexicographic order where that costs up to 8 times the states, by the look of it."""
-
-
-def diagram_of(model: Model, most_bytes: int = DEFAULT_BYTES) -> Diagram:
-    """The diagram of all solutions of a model that is searched as it is. Raises EngineRefuses."""
-    if isinstance(model, ExactCover):
-        return _draw(model, most_bytes)
-    if isinstance(model, Queens):
-        cover, squares = cover_of(model)
-        atoms = [row * model.n + column for row, column in squares]
-        return _draw(cover, most_bytes).renamed(model.row_shape, atoms)
-    raise EngineRefuses(
-        f"diagrams are drawn for exact covers, packings and queens, not for a {type(model).__name__}"
-    )
-
-
-def may_be_drawn(model: Model) -> bool:
-    """Whether it is worth trying to draw a diagram that nobody asked for; a matter of milliseconds."""
-    cover = cover_of(model)[0] if isinstance(model, Queens) else model
-    return isinstance(cover, ExactCover) and not stays_apart(cover)
-
-
-def _draw(model: ExactCover, most_bytes: int) -> Diagram:
-    plan = make_plan(model, HANDICAP)
-    steps, n_ends = [], 0
-    for front in walk(plan, most_bytes, with_successors=True, counting=False):
-        n_ends = len(front.states)
-        if front.successors is not None:
-            steps.append(front.successors)
-    most_nodes = max(2, min(most_bytes // NODE_BYTES, (1 << 32) - 2))
-    nodes, n_nodes = ENDS.copy(), len(ENDS)
-    order = plan.levels.order
-    place = len(order)
-    below = np.full(n_ends, NOTHING, dtype=np.uint32)
-    while steps:
-        successors = steps.pop()
-        place -= successors.shape[1] - 1
-        with wrapping():
-            nodes, n_nodes, below = add_level(nodes, n_nodes, most_nodes, successors, below, place)
-        if n_nodes == 0:
-            raise too_large(most_bytes)
-    root = int(below[0]) if len(below) else int(NONE)
-    return from_nodes(model.row_shape, order, nodes[:n_nodes], root)
-
 
 SMALLEST = ExactCover(("item",), (), (((0, 0),), ((0, 0),)))
 

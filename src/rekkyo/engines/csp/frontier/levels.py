@@ -15,15 +15,12 @@ from rekkyo.engines.csp.frontier.memories import (
     ReaderMemory,
 )
 from rekkyo.engines.csp.frontier.rules import Rules
-from rekkyo.engines.frontier.levels import Choice, Level, Levels, laid_out
+from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Level, Levels, laid_out
 from rekkyo.engines.frontier.levels import Rules as LevelRules
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
 Order: TypeAlias = Sequence[Variable]
-
-NO_ATOM = -1
-"""The option of a choice of a hidden variable."""
 
 
 HOPELESS = Levels((), 0, True, (), {})

@@ -46,19 +46,26 @@ class Guess(NamedTuple):
         return round(widest + log2(sum(2.0 ** max(bits * share - widest, -1000.0) for bits in self.bits)), 6)
 
 
-def guesses(model: Csp, rules: Rules, blocks: Sequence[Block]) -> list[Guess]:
-    """Orders of all variables, those with the fewest states first. blocks: each variable in one of them."""
+def guesses(model: Csp, rules: Rules, blocks: Sequence[Block], handicap: float | None = None) -> list[Guess]:
+    """Orders of all variables, those with the fewest states first. blocks: each variable in one of them.
+
+    handicap: the given order alone, with hidden variables where they are determined, unless another is
+    so many bits better.
+    """
     beside = _neighbors(rules, blocks)
     placed = sorted(range(len(blocks)), key=lambda block: min(blocks[block]))
     candidates = [
-        [*_hidden_first(model, placed, blocks)],
         _hidden_after(model, placed, blocks),
+        _hidden_first(model, placed, blocks),
         list(grown({block: beside[block] for block in placed})),
         _cuthill_mckee(beside, placed),
     ]
     orders = dict.fromkeys(tuple(v for block in order for v in blocks[block]) for order in candidates)
     found = [Guess(order, _bits(model, rules, order)) for order in orders]
-    return sorted(found, key=Guess.in_total)
+    best = sorted(found, key=Guess.in_total)
+    if handicap is not None and found[0].in_total() <= best[0].in_total() + handicap:
+        return found[:1]
+    return best
 
 
 def _neighbors(rules: Rules, blocks: Sequence[Block]) -> list[set[int]]:

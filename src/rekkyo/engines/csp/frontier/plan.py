@@ -26,11 +26,17 @@ TRIAL_NODES = 1 << 15
 TRIAL_BYTES = 1 << 26
 
 
-def make_plan(model: Csp, symmetry: AtomPermutation | None = None) -> FrontierPlan[Csp]:
-    """The plan of a model; or of its solutions that a symmetry leaves unchanged. Raises EngineRefuses."""
+def make_plan(
+    model: Csp, symmetry: AtomPermutation | None = None, handicap: float | None = None
+) -> FrontierPlan[Csp]:
+    """The plan of a model; or of its solutions that a symmetry leaves unchanged. Raises EngineRefuses.
+
+    handicap: by how many bits another order must be better than the given one, with hidden variables where
+    they are determined, to be taken.
+    """
     ties, blocks = _tied(model, () if symmetry is None else symmetry)
     rules = rules_of(model, ties)
-    candidates = guesses(model, rules, blocks)
+    candidates = guesses(model, rules, blocks, handicap)
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
     for guess in candidates:

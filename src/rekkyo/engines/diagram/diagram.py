@@ -16,8 +16,8 @@ import numpy as np
 
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.engines.contract import Rows, row_dtype
-from rekkyo.engines.covers.diagram import kernel
-from rekkyo.engines.covers.diagram.kernel import HI, LO, NOTHING, PLACE, Numbers
+from rekkyo.engines.diagram import kernel
+from rekkyo.engines.diagram.kernel import HI, LO, NOTHING, PLACE, Numbers
 from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.engines.limbs import Limbs, to_int, wrapping
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.engines.covers.diagram.diagram import ENDS, Diagram
-from rekkyo.engines.covers.diagram.kernel import END, HI, LO, NONE, PLACE, Numbers
+from rekkyo.engines.diagram.diagram import ENDS, Diagram
+from rekkyo.engines.diagram.kernel import END, HI, LO, NONE, PLACE, Numbers
 from rekkyo.errors import BadInput
 from rekkyo.model.puzzle import Model
 

@@ -1,0 +1,1 @@
+"""Diagrams of all solutions of a puzzle."""

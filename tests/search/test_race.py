@@ -1,0 +1,84 @@
+"""Merging against searching: which is taken, and that the answer is the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+import rekkyo as rk
+from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.search import race
+from rekkyo.search.progress import Progress
+from rekkyo.search.sizes import Sizes
+from tests import naive_csp
+
+TINY = Sizes(moment_nodes=1, shards=8, shards_if_short=2)
+"""Searches of some hundred nodes count as long."""
+
+
+def grid(n: int) -> rk.Graph:
+    return rk.graph(named=f"grid {n} {n}")
+
+
+def test_merging_is_taken_where_listing_is_hopeless() -> None:
+    told: list[Progress] = []
+    result = rk.count(grid(8).colorings(3), watch=told.append)
+    assert result.total == 3 * 13574876544396  # OEIS A068253
+    assert result.engine == "csp-frontier"
+    assert result.unique is not None
+    assert any(progress.stage == "trying to count by merging equal states" for progress in told)
+
+
+def test_orbits_of_what_was_merged_are_those_of_what_was_listed() -> None:
+    for puzzle in (grid(4).colorings(3), grid(5).cycles(hamiltonian=False), rk.puzzle("hip 4 --any-balance")):
+        merged, listed = rk.count(puzzle, sizes=TINY), rk.count(puzzle, engine="csp-frontier")
+        assert merged.engine == "csp-frontier"
+        assert (merged.total, merged.unique) == (listed.total, listed.unique)
+        orbits = rk.orbits(puzzle)
+        assert (merged.total, merged.unique) == (orbits.total, orbits.unique)
+
+
+@settings(max_examples=40)
+@given(model=naive_csp.models(max_variables=7))
+def test_answers_stay_the_same(model: Csp) -> None:
+    model = replace(model, objective=None)
+    result = rk.count(Puzzle("random", model, "Random"), up_to="none", sizes=TINY)
+    assert result.total == len(naive_csp.solutions(model))
+
+
+def test_searches_go_on_as_they_were() -> None:
+    """Short ones, those of a named engine, those with a digest, and those with a limit."""
+    puzzle = grid(4).colorings(3)
+    assert rk.count(puzzle).engine == "coloring-masks"
+    assert rk.count(puzzle, sizes=TINY, engine="coloring-masks").engine == "coloring-masks"
+    assert rk.count(puzzle, sizes=TINY, digest=True).engine == "coloring-masks"
+    assert rk.count(puzzle, sizes=TINY, limit=100000).engine == "coloring-masks"
+
+
+def test_merging_gives_up() -> None:
+    """Where it takes more than its share, or more memory than there is."""
+    puzzle = grid(4).colorings(3)
+    counts = {rk.count(puzzle).total, rk.count(puzzle, sizes=TINY).total}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(race, "MOST_LOST", 1e-9)
+        lost = rk.count(puzzle, sizes=TINY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(race, "CspFrontier", lambda: CspFrontier(most_bytes=1 << 8))
+        refused = rk.count(puzzle, sizes=TINY)
+    assert refused.engine == "coloring-masks"
+    assert lost.engine == "coloring-masks"
+    assert counts == {lost.total} == {refused.total}
+
+
+def test_orbits_that_would_take_longer_than_the_search_are_left_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CspFrontier, "moment_nodes", 1)
+    monkeypatch.setattr(race, "MOST_LOST", 1e9)
+    result = rk.count(grid(4).colorings(3), sizes=TINY)
+    assert result.engine == "coloring-masks"
+    assert result.unique is not None
