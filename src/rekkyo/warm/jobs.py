@@ -57,6 +57,7 @@ ONLY_COMPILED = (
     "polyominoes 4 4 5 --any-number",
     "polyominoes 4 8 8 --any-number",
     "dominoes 16 16",
+    "hip 6",
 )
 """What the engines compile for these they do not need for those above; searching them would take too long."""
 
