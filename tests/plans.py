@@ -54,6 +54,7 @@ QUESTIONS = {
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-join": ["hip 3", "hip 4"],
     "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3"],
+    "csp-values": ["hip 3", "kenken.toml"],
     "csp": ["kenken.toml", "costas.toml", "golomb-ruler.toml | symmetry", "star-battle.toml"],
     "csp-plain": ["kenken.toml", "costas.toml", "gaps", "magic-square 3", "hip 3 | symmetry"],
 }

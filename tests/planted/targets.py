@@ -58,6 +58,7 @@ TARGETS = (
     _engine("covers", "masks", 10, "test_cover_masks"),
     _engine("covers", "frontier", 10, "test_cover_frontier"),
     _engine("csp", "frontier", 10, "test_csp_frontier"),
+    _engine("csp", "values", 6, "test_csp_values"),
     Target(
         "levels and diagrams",
         (f"{ENGINES}/frontier/*.py", f"{ENGINES}/diagram/*.py"),

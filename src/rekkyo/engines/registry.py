@@ -18,6 +18,7 @@ from rekkyo.engines.covers.parts.engine import CoverParts
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import CspSearch
+from rekkyo.engines.csp.values.engine import CspValues
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.cover.engine import QueensCover
 from rekkyo.engines.queens.join.engine import QueensJoin
@@ -51,6 +52,7 @@ ENGINES: tuple[AnyEngine, ...] = (
     CspFrontier(),
     CspSearch(),
     CspPlain(),
+    CspValues(),
 )
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram", "csp-frontier"}),

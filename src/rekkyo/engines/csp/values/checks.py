@@ -1,0 +1,107 @@
+"""Whether constraints hold, for many assignments at once, as the definitions say.
+
+A constraint on few values has a table, made by asking its definition for each choice of values. Some kinds
+are computed for any number of variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import singledispatch
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.model.csp import constraints as c
+from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.definition import holds
+
+Columns: TypeAlias = Mapping[Variable, NDArray[np.int64]]
+"""For each variable its place in its domain, in all assignments."""
+
+Check: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
+"""Says of each assignment whether the constraint holds."""
+
+MOST_ASKED = 1 << 12
+"""Choices of values for which a definition is asked."""
+
+
+def check_of(model: Csp, constraint: Constraint) -> Check | None:
+    """The check of a constraint; None for a kind that is only checked for few values."""
+    variables = tuple(dict.fromkeys(variables_of(constraint)))
+    if prod(len(model.domains[v]) for v in variables) > MOST_ASKED:
+        return _computed(constraint, [np.array(domain, dtype=np.int64) for domain in model.domains])
+    domains = [model.domains[v] for v in variables]
+    table = np.array([holds(constraint, dict(zip(variables, row, strict=True))) for row in product(*domains)])
+    table = table.reshape(tuple(map(len, domains)) or (1,))
+    return lambda columns: table[tuple(columns[v] for v in variables) or (0,)]
+
+
+Domains: TypeAlias = list[NDArray[np.int64]]
+
+
+@singledispatch
+def _computed(constraint: Constraint, domains: Domains) -> Check | None:
+    return None
+
+
+@_computed.register
+def _linear(constraint: c.Linear, domains: Domains) -> Check:
+    terms = list(zip(constraint.coefficients, constraint.variables, strict=True))
+
+    def check(columns: Columns) -> NDArray[np.bool_]:
+        total = sum(factor * domains[v][columns[v]] for factor, v in terms) - np.int64(constraint.constant)
+        compare = {c.EQUAL: np.equal, c.NOT_EQUAL: np.not_equal, c.AT_MOST: np.less_equal}
+        found: NDArray[np.bool_] = compare[constraint.relation](total, 0)
+        return found
+
+    return check
+
+
+@_computed.register
+def _all_different(constraint: c.AllDifferent, domains: Domains) -> Check:
+    def check(columns: Columns) -> NDArray[np.bool_]:
+        values = np.sort(np.stack([domains[v][columns[v]] for v in constraint.variables]), axis=0)
+        twice = (values[1:] == values[:-1]) & ~np.isin(values[1:], constraint.excepted)
+        found: NDArray[np.bool_] = ~twice.any(axis=0)
+        return found
+
+    return check
+
+
+@_computed.register
+def _count(constraint: c.Count, domains: Domains) -> Check:
+    def check(columns: Columns) -> NDArray[np.bool_]:
+        held = np.stack([domains[v][columns[v]] for v in constraint.variables])
+        times = np.isin(held, constraint.values).sum(axis=0)
+        found: NDArray[np.bool_] = np.equal(times, domains[constraint.times][columns[constraint.times]])
+        return found
+
+    return check
+
+
+@_computed.register
+def _global_cardinality(constraint: c.GlobalCardinality, domains: Domains) -> Check:
+    def check(columns: Columns) -> NDArray[np.bool_]:
+        held = np.stack([domains[v][columns[v]] for v in constraint.variables])
+        found = np.ones(held.shape[1], dtype=np.bool_)
+        for value, low, high in constraint.bounds:
+            times = (held == value).sum(axis=0)
+            found &= (low <= times) & (times <= high)
+        return found
+
+    return check
+
+
+@_computed.register
+def _clause(constraint: c.Clause, domains: Domains) -> Check:
+    def check(columns: Columns) -> NDArray[np.bool_]:
+        literals = [(domains[v][columns[v]] == x) == sign for v, x, sign in constraint.literals]
+        found: NDArray[np.bool_] = np.logical_or.reduce(literals)
+        return found
+
+    return check

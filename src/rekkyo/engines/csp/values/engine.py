@@ -1,0 +1,219 @@
+"""Engine `csp-values`: counts by merging assignments that agree where constraints still ask; for recounts.
+
+Variables get all their values one after the other. A constraint is checked, by its definition, as soon as
+all its variables have values. A variable is forgotten when no open constraint names it, and assignments
+that agree in what is left become one, whose number is the sum. Nothing of a constraint is remembered but
+values, so that only local constraints merge well; nothing is shared with `csp-frontier` but the model.
+Numbers are kept modulo primes of 31 bits, and put together by the Chinese remainder theorem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isqrt, log2, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
+from rekkyo.engines.csp.values.checks import Check, check_of
+from rekkyo.errors import BadModel, EngineRefuses
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import Variable, variables_of
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
+from rekkyo.model.puzzle import Model
+from rekkyo.model.sum_figure import SumFigure
+
+DEFAULT_BYTES = 2 << 30
+PRIME_BITS = 31
+"""So that 2^33 remainders add up in 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A variable gets its values. n_values: of its domain. is_hidden: of no solution's row.
+
+    checks: of the constraints whose last variable it is. forgotten: variables that no later check asks for.
+    """
+
+    variable: Variable
+    n_values: int
+    is_hidden: bool
+    checks: tuple[Check, ...]
+    forgotten: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValuesPlan:
+    """The steps of a model. primes: their product is greater than any count."""
+
+    model: Csp
+    order: tuple[Variable, ...]
+    steps: tuple[Step, ...]
+    primes: tuple[int, ...]
+
+
+class CspValues(CountingEngine[ValuesPlan]):
+    """All assignments at once, one variable after the other, in the given order from the end.
+
+    most_bytes: the memory for assignments; beyond it, the engine refuses.
+    """
+
+    model_type = (Csp, Coloring, SumFigure)
+    model_words = "colourings, sum figures and constraint satisfaction problems"
+    name = "csp-values"
+    plan_version = 1
+    summary = "counts by merging equal values, without a compiler; for recounts of local constraints"
+
+    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
+        self.most_bytes = most_bytes
+
+    def limits(self, model: Model) -> str | None:
+        """Without an objective, and with constraints that can be checked for many assignments at once."""
+        try:
+            csp = as_csp(model)
+        except BadModel as problem:
+            return f"cannot state this model as a Csp: {problem}"
+        if csp.objective is not None:
+            return "knows no objective"
+        for constraint in csp.constraints:
+            if check_of(csp, constraint) is None:
+                return f"checks no {type(constraint).__name__} constraint of so many values"
+        return None
+
+    def pays_off(self, model: Model) -> bool:
+        """Never: it is there to check the others."""
+        return False
+
+    def compile(self, model: Model) -> None:
+        """Nothing: it needs no compiler."""
+
+    def make_plan(self, model: Model) -> ValuesPlan:
+        """The steps."""
+        csp = as_csp(model)
+        order = tuple(_order(csp))
+        place = {v: at for at, v in enumerate(order)}
+        ends: list[list[Check]] = [[] for _ in order]
+        last = list(range(len(order)))
+        for constraint in csp.constraints:
+            places = [place[v] for v in variables_of(constraint)]
+            end = max(places, default=0)
+            check = check_of(csp, constraint)
+            assert check is not None
+            ends[end].append(check)
+            for at in places:
+                last[at] = max(last[at], end)
+        shown = set(csp.solution)
+        steps = (
+            Step(
+                v,
+                len(csp.domains[v]),
+                v not in shown,
+                tuple(ends[at]),
+                tuple(order[before] for before in range(at + 1) if last[before] == at),
+            )
+            for at, v in enumerate(order)
+        )
+        bits = sum(log2(len(csp.domains[v])) for v in csp.solution)
+        return ValuesPlan(csp, order, tuple(steps), tuple(_primes(int(bits) + 2)))
+
+    def split(self, plan: ValuesPlan, at_least: int) -> tuple[Shard, ...]:
+        """One shard."""
+        return (Shard(0, ()),)
+
+    def plan_facts(self, plan: ValuesPlan) -> object:
+        """The order; the rest follows from the model."""
+        return plan.order, plan.primes
+
+    def count(self, plan: ValuesPlan, shard: Shard, pause: Pause) -> Tally:
+        """A node is an assignment of a value to a variable, in all that is merged. Raises EngineRefuses."""
+        columns: dict[Variable, NDArray[np.int64]] = {}
+        primes = np.array(plan.primes, dtype=np.uint64)
+        counts = np.ones((1, len(primes)), dtype=np.uint64)
+        nodes = 0
+        for step in plan.steps:
+            pause()
+            n = len(counts) * step.n_values
+            nodes += n
+            if 8 * n * (2 * len(columns) + 3 * len(primes) + 4) > self.most_bytes:
+                raise EngineRefuses(
+                    f"engine {self.name} needs more than {self.most_bytes / (1 << 30):.3g} GB here: too few"
+                    " assignments agree where constraints still ask; choose another engine"
+                )
+            source = np.repeat(np.arange(len(counts)), step.n_values)
+            columns = {v: column[source] for v, column in columns.items()}
+            columns[step.variable] = np.tile(np.arange(step.n_values), len(counts))
+            kept = np.ones(n, dtype=np.bool_)
+            for check in step.checks:
+                kept &= check(columns)
+            if step.is_hidden and (np.bincount(source[kept], minlength=1) > 1).any():
+                name = plan.model.names[step.variable]
+                raise EngineRefuses(
+                    f"engine {self.name} counts only where the variables before a hidden one determine it,"
+                    f" not {name}"
+                )
+            columns = {v: column[kept] for v, column in columns.items() if v not in step.forgotten}
+            columns, counts = _merged(columns, counts[source[kept]], primes)
+        return Tally(_together(counts.sum(axis=0).tolist(), plan.primes), nodes)
+
+
+def _order(model: Csp) -> Iterator[Variable]:
+    """The variables of the solution from the last to the first.
+
+    A hidden one comes as soon as a constraint has no other variable left.
+    """
+    shown = set(model.solution)
+    left = [set(variables_of(constraint)) for constraint in model.constraints]
+    around: list[list[int]] = [[] for _ in model.domains]
+    for number, variables in enumerate(left):
+        for v in variables:
+            around[v].append(number)
+    waiting = list(reversed(model.solution))
+    placed: set[Variable] = set()
+    rest = iter([v for v in range(len(model.domains)) if v not in shown])
+    while len(placed) < len(model.domains):
+        v = waiting.pop(0) if waiting else next(rest)
+        if v in placed:
+            continue
+        yield v
+        placed.add(v)
+        for number in around[v]:
+            left[number].discard(v)
+            if len(left[number]) == 1 and not left[number] <= shown:
+                waiting.insert(0, *left[number])
+
+
+def _merged(
+    columns: dict[Variable, NDArray[np.int64]], counts: NDArray[np.uint64], primes: NDArray[np.uint64]
+) -> tuple[dict[Variable, NDArray[np.int64]], NDArray[np.uint64]]:
+    """Equal assignments as one, with the sum of their numbers, each less than its prime."""
+    if not len(counts):
+        return columns, counts
+    order = np.lexsort(list(columns.values())) if columns else np.arange(len(counts))
+    begins = np.zeros(len(counts), dtype=np.bool_)
+    begins[0] = True
+    for column in columns.values():
+        ordered = column[order]
+        begins[1:] |= ordered[1:] != ordered[:-1]
+    firsts = np.flatnonzero(begins)
+    sums = np.add.reduceat(counts[order], firsts, axis=0) % primes
+    return {v: column[order[firsts]] for v, column in columns.items()}, sums
+
+
+def _primes(bits: int) -> Iterator[int]:
+    """Primes just below 2^31 whose product has at least so many bits."""
+    product, candidate = 1, (1 << PRIME_BITS) - 1
+    while product.bit_length() <= bits:
+        if all(candidate % divisor for divisor in range(3, isqrt(candidate) + 1, 2)):
+            product *= candidate
+            yield candidate
+        candidate -= 2
+
+
+def _together(remainders: list[int], primes: tuple[int, ...]) -> int:
+    """The least number that has these remainders. Source: the Chinese remainder theorem."""
+    whole = prod(primes)
+    parts = ((whole // p) * (r * pow(whole // p, -1, p)) for r, p in zip(remainders, primes, strict=True))
+    return sum(parts) % whole

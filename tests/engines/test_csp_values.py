@@ -1,0 +1,108 @@
+"""Merging equal values: the definition, published counts, and the other way of merging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.csp.values.engine import CspValues
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import Clause, Connected, Linear
+from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.puzzle import Model
+from tests import naive_coloring, naive_csp
+from tests.engines.test_csp_frontier import PUBLISHED, grid, without_full_squares
+
+ENGINE = CspValues()
+WHOLE = Shard(0, ())
+
+
+def total(model: Model) -> int:
+    return ENGINE.count(ENGINE.plan(model), WHOLE, no_pause).total
+
+
+@given(model=st.one_of(naive_csp.models(), naive_csp.models(max_variables=7), naive_csp.linked_models()))
+def test_counts_what_the_definition_says(model: Csp) -> None:
+    """Or refuses, but only where a variable is hidden."""
+    model = replace(model, objective=None)
+    if not ENGINE.accepts(model):
+        return
+    try:
+        found = total(model)
+    except EngineRefuses as refusal:
+        assert len(model.solution) < len(model.names)
+        assert "the variables before a hidden one determine it" in str(refusal)
+    else:
+        assert found == len(naive_csp.solutions(model))
+
+
+@given(model=naive_coloring.models())
+def test_colourings(model: Coloring) -> None:
+    assert total(model) == len(naive_coloring.solutions(model))
+
+
+@pytest.mark.parametrize(
+    ("make", "n", "count"),
+    [
+        pytest.param(make, n, count, id=f"{name}-{n}")
+        for name, make, terms in PUBLISHED
+        for n, count in terms.items()
+        if ENGINE.accepts(make(n)) and (name, n) != ("A007865", 36)  # sums reach too far
+    ],
+)
+def test_published_counts(make: Callable[[int], Model], n: int, count: int) -> None:
+    assert total(make(n)) == count
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        pytest.param(without_full_squares(14), id="no full squares"),
+        pytest.param(grid(8).colorings(4).model, id="colourings"),
+        pytest.param(grid(30, 7, "torus").independent_sets().model, id="a long torus"),
+        pytest.param(grid(9, 9, "knight").independent_sets().model, id="knights"),
+        pytest.param(rk.puzzle("hip 5").model, id="hip"),
+    ],
+)
+def test_both_ways_of_merging_agree(model: Model) -> None:
+    other = CspFrontier()
+    assert total(model) == other.count(other.plan(model), WHOLE, no_pause).total
+
+
+def test_kinds_that_are_computed_for_many_variables() -> None:
+    """Those whose definition is not asked for every choice of values."""
+    names = tuple("abcdefgh")
+    sums = Linear((1,) * 8, tuple(range(8)), "=", 14)
+    model = Csp(names, ((0, 1, 2, 3),) * 8, (sums,))
+    assert total(model) == 6728  # the coefficient of x^14 in (1 + x + x^2 + x^3)^8
+    clause = Clause(tuple((v, 3, True) for v in range(8)))
+    assert total(replace(model, constraints=(clause,))) == 4**8 - 3**8
+    assert total(replace(model, constraints=(replace(sums, relation="!="),))) == 4**8 - 6728
+
+
+def test_refusals() -> None:
+    loose = Csp(("shown", "hidden"), ((0, 1), (0, 1)), (Clause(((0, 1, True), (1, 1, True))),), solution=(0,))
+    with pytest.raises(EngineRefuses, match="determine it, not hidden"):
+        total(loose)
+    with pytest.raises(EngineRefuses, match="knows no objective"):
+        total(Csp(("a",), ((0, 1),), objective=Objective(0, maximize=True)))
+    many = Csp(tuple(map(str, range(20))), ((0, 1),) * 20, (Connected(tuple(range(20)), (), (1,)),))
+    with pytest.raises(EngineRefuses, match="checks no Connected constraint"):
+        total(many)
+    small = CspValues(most_bytes=1 << 12)
+    with pytest.raises(EngineRefuses, match=r"engine csp-values needs more than .* GB here"):
+        small.count(small.plan(grid(8).colorings(3).model), WHOLE, no_pause)
+
+
+def test_a_count_says_by_which_engine() -> None:
+    result = rk.count(rk.puzzle("hip 4"), engine="csp-values")
+    assert (result.total, result.unique) == (2094, None)
+    assert result.left_out == "engine csp-values cannot count what a symmetry leaves unchanged here"
