@@ -83,6 +83,9 @@ CASES = (
     Case("queens-bitmap", "queens 12", "orbits"),
     Case("cover-bitset", "soma", "orbits"),
     Case("coloring-masks", "van-der-waerden 5 5 20", "digest"),
+    Case("csp-frontier", "hip 6 --any-balance", "plan"),
+    Case("csp-frontier", "hip 6 --any-balance"),
+    Case("csp-values", "hip 4"),
     Case("csp", "knights-tour.toml"),
     Case("csp-plain", "costas.toml"),
 )

@@ -14,7 +14,12 @@ from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
 from rekkyo.search.sizes import DEFAULT_SIZES
 
-PAUSING = ["cover-frontier", "cover-memo"]
+PAUSING = {
+    "cover-frontier": "dominoes 24 24",
+    "cover-memo": "dominoes 24 24",
+    "csp-frontier": "hip 6",
+    "csp-values": "hip 6",
+}
 IN_SHORT_SHARDS = {"queens-join": "queens 19", "magic-line-sets": "magic-square 5"}
 """These pause between shards only."""
 
@@ -41,7 +46,7 @@ def test_every_engine_that_counts_is_here() -> None:
 @pytest.mark.parametrize("at_call", [1, 3])
 @pytest.mark.parametrize("name", PAUSING)
 def test_a_pause_that_raises_ends_a_shard(name: str, at_call: int) -> None:
-    search = prepare(ask(rk.puzzle("dominoes 24 24"), engine=name), Into(1))
+    search = prepare(ask(rk.puzzle(PAUSING[name]), engine=name), Into(1))
     assert isinstance(search.engine, CountingEngine)
     with pytest.raises(Interrupted):
         search.engine.count(search.plan, search.shards[0], interrupting(at_call))

@@ -17,7 +17,9 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.covers.masks.order import grown
 from rekkyo.engines.csp.frontier.determined import determinants
+from rekkyo.engines.csp.frontier.readers import Reader, tabulated
 from rekkyo.engines.csp.frontier.rules import Rules
+from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
@@ -25,7 +27,7 @@ Block: TypeAlias = tuple[Variable, ...]
 """Variables that get their values one after the other."""
 
 MOST_READER_BITS = 8.0
-"""Of a reader's state, as a guess."""
+"""Of the state of a reader that cannot be made into tables in the given order, as a guess."""
 
 LABEL_BITS = 1.5
 """Of a joint's label, as a guess; labels do not cross."""
@@ -61,7 +63,8 @@ def guesses(model: Csp, rules: Rules, blocks: Sequence[Block], handicap: float |
         _cuthill_mckee(beside, placed),
     ]
     orders = dict.fromkeys(tuple(v for block in order for v in blocks[block]) for order in candidates)
-    found = [Guess(order, _bits(model, rules, order)) for order in orders]
+    sizes = [_reader_bits(model, reader) for reader in rules.readers]
+    found = [Guess(order, _bits(model, rules, sizes, order)) for order in orders]
     best = sorted(found, key=Guess.in_total)
     if handicap is not None and found[0].in_total() <= best[0].in_total() + handicap:
         return found[:1]
@@ -126,8 +129,20 @@ def _cuthill_mckee(beside: Sequence[set[int]], placed: Sequence[int]) -> list[in
     return order[::-1]
 
 
-def _bits(model: Csp, rules: Rules, order: Sequence[Variable]) -> tuple[float, ...]:
-    """The bits of a guess."""
+def _reader_bits(model: Csp, reader: Reader) -> list[float]:
+    """The logarithm of how many states a reader has after each variable but the last, read as they come."""
+    domains = [model.domains[v] for v in reader.variables]
+    try:
+        after = tabulated(reader, range(len(domains)), domains).after
+    except EngineRefuses:
+        return [MOST_READER_BITS] * (len(domains) - 1)
+    return [log2(len(table[0])) for table in after[1:]]
+
+
+def _bits(
+    model: Csp, rules: Rules, reader_bits: Sequence[Sequence[float]], order: Sequence[Variable]
+) -> tuple[float, ...]:
+    """The bits of a guess. reader_bits: of each reader after so many variables."""
     n = len(order)
     level_of = {v: level for level, v in enumerate(order)}
     weight = [log2(len(model.domains[v])) for v in order]
@@ -152,12 +167,10 @@ def _bits(model: Csp, rules: Rules, order: Sequence[Variable]) -> tuple[float, .
         for n_read, (here, after) in enumerate(pairwise(levels), start=1):
             part = n_read / len(levels)
             add(rest, here, after, -part * log2(part) - (1 - part) * log2(1 - part))
-    for reader in rules.readers:
+    for reader, sizes in zip(rules.readers, reader_bits, strict=True):
         levels = sorted(level_of[v] for v in reader.variables)
-        whole, read = sum(weight[level] for level in levels), 0.0
-        for here, after in pairwise(levels):
-            read += weight[here]
-            add(rest, here, after, min(read, whole - read, MOST_READER_BITS))
+        for size, (here, after) in zip(sizes, pairwise(levels), strict=True):
+            add(rest, here, after, size)
     for joints in rules.joints:
         for touching in _groups(Rules(joints=[joints])):
             levels = sorted(level_of[v] for v in touching)
