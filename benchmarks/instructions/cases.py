@@ -84,6 +84,7 @@ CASES = (
     Case("cover-bitset", "soma", "orbits"),
     Case("coloring-masks", "van-der-waerden 5 5 20", "digest"),
     Case("csp", "knights-tour.toml"),
+    Case("csp", "knights-tour.toml", "representatives"),
     Case("csp-plain", "costas.toml"),
 )
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import Words
-from rekkyo.engines.csp.propagating import kernel
+from rekkyo.engines.csp.propagating import images, kernel
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
@@ -19,6 +19,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Cycle,
     Different,
     Entry,
+    Images,
     Inverses,
     Part,
     Permutation,
@@ -245,6 +246,28 @@ class Encoder:
         wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)
         tells = [(v, value) for v, value, sign in literals if not sign]
         return Encoded(kernel.CLAUSE, args, list(wakes), tells)
+
+    @encode.register
+    def _images(self, part: Images) -> Encoded:
+        n_values, values = len(part.values), np.array(part.values)
+        places, numbers = np.divmod(np.arange(part.sources.shape[1]), n_values)
+        literals = np.column_stack([np.array(part.variables)[places], values[numbers]])
+        is_possible = np.array([value in self.domains[v] for v, value in literals.tolist()])
+        firsts: list[int] = []
+        entries: list[int] = []
+        for sources in part.sources:
+            firsts.append(images.ARGS + len(part.sources) + len(entries))
+            can_be = is_possible[sources].reshape(-1, n_values)
+            is_moved = (is_possible & (sources != np.arange(len(sources)))).reshape(-1, n_values).any(axis=1)
+            for place in np.flatnonzero(is_moved).tolist():
+                kept = np.flatnonzero(can_be[place])
+                shown = np.column_stack([values[kept], literals[sources[n_values * place + kept]]])
+                entries += [part.variables[place], len(kept), *shown.reshape(-1).tolist()]
+            entries.append(-1)
+            self.n_saves += int(is_moved.sum()) + 1
+        memory = self._remember([np.array(firsts, dtype=np.uint64)])
+        args = [len(firsts), memory, *firsts, *entries]
+        return Encoded(kernel.IMAGES, args, [(v, ANY) for v in part.variables])
 
     def _negative(self, literal: Literal) -> Literal:
         v, value, sign = literal
