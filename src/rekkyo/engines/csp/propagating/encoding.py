@@ -25,6 +25,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Permutation,
     Rows,
     Same,
+    Sized,
     Together,
     Weighted,
 )
@@ -227,6 +228,14 @@ class Encoder:
 
     @encode.register
     def _together(self, part: Together) -> Encoded:
+        return self._graph(kernel.TOGETHER, self._set_of_values(part.values), part)
+
+    @encode.register
+    def _sized(self, part: Sized) -> Encoded:
+        return self._graph(kernel.SIZED, [part.value, part.low, part.high], part)
+
+    def _graph(self, kind: int, numbers: list[int], part: Together | Sized) -> Encoded:
+        """A part about cells and their neighbours."""
         n = len(part.variables)
         neighbours: list[list[int]] = [[] for _ in range(n)]
         for one, other in part.edges:
@@ -234,9 +243,9 @@ class Encoder:
             neighbours[other].append(one)
         firsts = np.concatenate([[0], np.cumsum(list(map(len, neighbours)))]).tolist()
         flat = [other for others in neighbours for other in others]
-        args = [n, *self._set_of_values(part.values), *part.variables, *firsts, *flat]
-        self.n_numbers = max(self.n_numbers, 2 * n)
-        return Encoded(kernel.TOGETHER, args, [(v, ANY) for v in dict.fromkeys(part.variables)])
+        self.n_numbers = max(self.n_numbers, 3 * n)
+        args = [n, *numbers, *part.variables, *firsts, *flat]
+        return Encoded(kind, args, [(v, ANY) for v in dict.fromkeys(part.variables)])
 
     @encode.register
     def _clause(self, part: Clause) -> Encoded:

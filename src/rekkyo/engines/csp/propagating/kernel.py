@@ -19,7 +19,7 @@ import numpy as np
 
 from rekkyo.bits import SCATTER
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
-from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_together
+from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
 from rekkyo.engines.csp.propagating.sets import (
@@ -80,7 +80,7 @@ from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
 ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(7)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(7, 14)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED = range(7, 15)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
 
 
@@ -229,7 +229,7 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         return propagate_entry(m, a)
     if kind == INVERSES:
         return propagate_inverses(m, a)
-    return propagate_together(m, a)
+    return propagate_sized(m, a) if kind == SIZED else propagate_together(m, a)
 
 
 @kernel

@@ -135,6 +135,17 @@ class Together:
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """Each area of cells with the value has from `low` to `high` cells."""
+
+    variables: tuple[Variable, ...]
+    edges: tuple[tuple[int, int], ...]
+    value: int
+    low: int
+    high: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Images:
     """The row of the variables is not greater than its images under some symmetries.
@@ -161,6 +172,7 @@ Part: TypeAlias = (
     | Inverses
     | Cycle
     | Together
+    | Sized
     | Images
     | Clause
 )
