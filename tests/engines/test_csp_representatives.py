@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,8 @@ from tests.fuzz.symmetric_csps import draw_symmetric_csp
 from tests.fuzz.ways import WEIGHTS, draw_way_to_ask
 
 Atoms = tuple[int, ...]
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def atoms_of(model: Csp, image: Callable[[int, int], tuple[int, int]]) -> Atoms:
@@ -180,6 +183,39 @@ def test_optimal_solutions_up_to_symmetry() -> None:
     found = rk.count(puzzle, engine="csp")
     assert (found.optimum, found.total, found.unique) == (17, 8, 4)
     assert list(rk.solve(puzzle, engine="csp")) == list(rk.solve(puzzle, engine="csp-plain"))
+
+
+def test_a_symmetry_of_the_best_solutions_alone_is_enough() -> None:
+    """3, 2 has no image among the solutions that are less good, and 4, 4 none but itself; the best are 5, 1 and 1, 5."""
+    problem = Problem()
+    a, b = problem.variables("ab", range(6))
+    worth = problem.hidden(range(30))
+    problem.table((a, b, worth), [(3, 2, 7), (4, 4, 8), (0, 5, 2), (5, 1, 25), (1, 5, 25)])
+    problem.maximize(worth)
+    model = problem.model()
+    swap = atoms_of(model, lambda p, x: (1 - p, x))
+    found = rk.count(rk.Puzzle("pairs", model, "pairs", generators=(swap,)), engine="csp")
+    assert (found.optimum, found.total, found.unique) == (25, 2, 1)
+
+
+def test_the_value_of_an_objective_may_be_one_of_a_row() -> None:
+    """Two armies of 3 x 3 queens at peace: a corner and an edge, in 16 ways, and so with the number in the row."""
+    puzzle = rk.puzzle_from_file(EXAMPLES / "peaceable-queens.toml", 3)
+    assert isinstance(puzzle.model, Csp)
+    found = rk.count(puzzle, engine="csp")
+    assert (found.optimum, found.total, found.unique) == (1, 16, 2)
+    assert puzzle.model.objective is not None
+    shown = replace(
+        puzzle.model, solution=(*puzzle.model.solution, puzzle.model.objective.variable), grid=None
+    )
+    of_board = [boards_of(shown, 3, move) for move in (quarter_of(3), mirror_of(3))]
+    wider = rk.count(rk.Puzzle("shown", shown, "queens", generators=tuple(of_board)), engine="csp")
+    assert (wider.optimum, wider.total, wider.unique) == (1, 16, 2)
+
+
+def boards_of(model: Csp, n: int, move: list[int]) -> Atoms:
+    """A motion of n * n squares, which leaves positions behind them alone."""
+    return atoms_of(model, lambda p, x: (move[p] if p < n * n else p, x))
 
 
 def mirrored_ruler(model: Csp) -> Atoms:
