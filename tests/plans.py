@@ -53,7 +53,14 @@ QUESTIONS = {
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-join": ["hip 3", "hip 4"],
-    "csp": ["kenken.toml", "costas.toml", "golomb-ruler.toml | symmetry", "star-battle.toml"],
+    "csp": [
+        "kenken.toml",
+        "costas.toml",
+        "costas.toml | symmetry",
+        "golomb-ruler.toml | symmetry",
+        "star-battle.toml",
+        "fillomino.toml",
+    ],
     "csp-plain": ["kenken.toml", "costas.toml", "gaps", "magic-square 3", "hip 3 | symmetry"],
 }
 
