@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rekkyo.model.csp.constraints import (
     AllDifferent,
+    Areas,
     Circuit,
     Clause,
     Connected,
@@ -248,6 +249,21 @@ def _connected(connected: Connected, domains: Domains) -> bool:
     return len({label[place] for place in sure}) <= 1
 
 
+def _areas(areas: Areas, domains: Domains) -> bool:
+    own = [domains[v] for v in areas.variables]
+    if any(len(domain) > 1 for domain in own):
+        return True
+    label = list(range(len(own)))
+    for _ in own:
+        for a, b in areas.edges:
+            if own[a] == own[b]:
+                label[a] = label[b] = min(label[a], label[b])
+    sizes = {(own[place][0], label.count(name)) for place, name in enumerate(label)}
+    return all(
+        value != wanted or low <= size <= high for wanted, low, high in areas.sizes for value, size in sizes
+    )
+
+
 def _clause(clause: Clause, domains: Domains) -> bool:
     return any(any((has == value) == sign for has in domains[v]) for v, value, sign in clause.literals)
 
@@ -273,6 +289,7 @@ CHECKS: dict[type, Callable[[Any, Domains], bool]] = {
     Product: _product,
     Circuit: _circuit,
     Connected: _connected,
+    Areas: _areas,
     Clause: _clause,
 }
 
@@ -422,6 +439,18 @@ def _connecteds(draw: st.DrawFn, n: int) -> Connected:
 
 
 @st.composite
+def _areas_of_sizes(draw: st.DrawFn, n: int) -> Areas:
+    variables = draw(_some(n))
+    place = st.integers(0, len(variables) - 1)
+    edges = draw(st.lists(st.tuples(place, place), max_size=6))
+    sizes = []
+    for value in draw(FEW_VALUES):
+        low = draw(st.integers(0, 3))
+        sizes.append((value, low, low + draw(st.integers(0, 2))))
+    return Areas(variables, tuple(edges), tuple(sizes))
+
+
+@st.composite
 def _reifieds(draw: st.DrawFn, n: int) -> Reified:
     inner = draw(st.sampled_from([Linear, Table, AllDifferent, Clause]))
     return Reified(draw(constraint_of(inner, n)), draw(_one(n)))
@@ -443,6 +472,7 @@ MAKERS: dict[type, Callable[[int], st.SearchStrategy[Any]]] = {
     Product: lambda n: st.builds(Product, _some(n, 3), _one(n)),
     Circuit: lambda n: st.builds(Circuit, _some(n), FIRSTS, st.booleans()),
     Connected: _connecteds,
+    Areas: _areas_of_sizes,
     Clause: lambda n: st.builds(
         Clause, st.lists(st.tuples(_one(n), VALUES, st.booleans()), max_size=4).map(tuple)
     ),

@@ -280,3 +280,68 @@ def sudokus(
         assert left is not None
         left = written(left, cell, int(given[cell[0]][cell[1]]))
     return 0 if left is None else fill(left, frozenset(near).difference(marks))
+
+
+def shapes(start: Square, size: int, allowed: set[Square]) -> set[frozenset[Square]]:
+    """All sets of so many allowed squares, side by side, with one of them."""
+    found = {frozenset([start])} if start in allowed else set()
+    for _ in range(size - 1):
+        found = {
+            shape | {square} for shape in found for here in shape for square in beside(here) & allowed - shape
+        }
+    return found
+
+
+def beside(square: Square) -> set[Square]:
+    row, column = square
+    return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+
+
+def fillominoes(rows: int, columns: int, values: Sequence[int], given: dict[Square, int]) -> int:
+    """The fillings in which each area of one number has as many squares as the number says, area by area."""
+    squares = [(r, c) for r in range(rows) for c in range(columns)]
+
+    def ways(filled: dict[Square, int]) -> int:
+        start = next((square for square in squares if square not in filled), None)
+        if start is None:
+            return 1
+        total = 0
+        for value in values:
+            known = {**given, **filled}
+            allowed = {s for s in squares if s not in filled and given.get(s, value) == value}
+            for shape in shapes(start, value, allowed):
+                around = {s for square in shape for s in beside(square)} - shape
+                if all(known.get(s) != value for s in around):
+                    total += ways({**filled, **dict.fromkeys(shape, value)})
+        return total
+
+    return ways({})
+
+
+def nurikabes(rows: int, columns: int, clues: dict[Square, int]) -> int:
+    """The seas around islands of these sizes, island by island."""
+    squares = {(r, c) for r in range(rows) for c in range(columns)}
+    islands = [
+        shapes(clue, size, squares - {other for other in clues if other != clue})
+        for clue, size in clues.items()
+    ]
+
+    def ways(place: int, land: frozenset[Square]) -> int:
+        if place == len(islands):
+            return is_sea(squares - land)
+        near = land.union(*map(beside, land)) if land else land
+        return sum(ways(place + 1, land | shape) for shape in islands[place] if shape.isdisjoint(near))
+
+    return ways(0, frozenset())
+
+
+def is_sea(sea: set[Square]) -> bool:
+    """Whether the squares hang together, and have no square of 2 x 2."""
+    if any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= sea for r, c in sea):
+        return False
+    reached: set[Square] = set()
+    new = set(sorted(sea)[:1])
+    while new:
+        reached |= new
+        new = {s for square in new for s in beside(square) & sea} - reached
+    return reached == sea

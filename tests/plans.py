@@ -55,7 +55,14 @@ QUESTIONS = {
     "coloring-join": ["hip 3", "hip 4"],
     "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3"],
     "csp-values": ["hip 3", "kenken.toml"],
-    "csp": ["kenken.toml", "costas.toml", "golomb-ruler.toml | symmetry", "star-battle.toml"],
+    "csp": [
+        "kenken.toml",
+        "costas.toml",
+        "costas.toml | symmetry",
+        "golomb-ruler.toml | symmetry",
+        "star-battle.toml",
+        "fillomino.toml",
+    ],
     "csp-plain": ["kenken.toml", "costas.toml", "gaps", "magic-square 3", "hip 3 | symmetry"],
 }
 

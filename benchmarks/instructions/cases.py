@@ -87,6 +87,7 @@ CASES = (
     Case("csp-frontier", "hip 6 --any-balance"),
     Case("csp-values", "hip 4"),
     Case("csp", "knights-tour.toml"),
+    Case("csp", "knights-tour.toml", "representatives"),
     Case("csp-plain", "costas.toml"),
 )
 

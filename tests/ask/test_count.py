@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,13 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.catalog.entry import table
-from rekkyo.engines.contract import Tally
+from rekkyo.catalog.own_symmetry import with_own_symmetry
+from rekkyo.engines.contract import ListingEngine, Tally
 from rekkyo.engines.queens.join.engine import QueensJoin
+from rekkyo.engines.registry import engines_for
 from rekkyo.errors import BadInput, CountsDisagree, EngineRefuses, UnknownEngine
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from tests import naive
 
@@ -233,3 +238,48 @@ def test_a_block_keeps_its_own_stabilizers(words: str, total: int) -> None:
     """Engines write the stabilizers of every slice into the same array; these searches have several slices."""
     puzzle = rk.puzzle(words)
     assert rk.count(puzzle).total == total
+
+
+@pytest.mark.parametrize(
+    "words", ["magic-square 4", "hip 6", "schur 3 13", "langford 8", "pentominoes 3 20", "queens 7"]
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_symmetry_helps_to_find_a_total_and_a_digest_sees_every_solution(words: str, workers: int) -> None:
+    puzzle = rk.puzzle(words)
+    for engine in engines_for(lower(puzzle.model)):
+        if not isinstance(engine, ListingEngine) or engine.name == "csp-plain":
+            continue
+        how: dict[str, Any] = {"engine": engine.name, "workers": workers}
+        total = rk.count(puzzle, up_to="none", **how)
+        sorted_into_orbits = rk.count(puzzle, **how)
+        every = rk.count(puzzle, up_to="none", digest=True, **how)
+        assert (total.unique, every.unique) == (None, None)
+        assert total.total == every.total == sorted_into_orbits.total
+        assert total.nodes == sorted_into_orbits.nodes <= every.nodes
+        assert len(set(rk.solve(puzzle, up_to="none", **how))) == every.total
+
+
+def test_a_total_of_constraints_takes_fewer_nodes_with_symmetry_and_other_engines_search_all() -> None:
+    problem = rk.Problem()
+    queens = problem.variables([f"row {r}" for r in range(8)], range(8))
+    problem.all_different(queens)
+    for one, other in combinations(range(8), 2):
+        for step in (other - one, one - other):
+            problem.linear((1, -1), (queens[one], queens[other]), "!=", step)
+    puzzle = with_own_symmetry(problem.puzzle("queens 8"))[0]
+    total = rk.count(puzzle, up_to="none")
+    every = rk.count(puzzle, up_to="none", digest=True)
+    assert (total.engine, total.total, every.total) == ("csp", 92, 92)
+    assert 2 * total.nodes < every.nodes
+    plain = rk.count(puzzle, up_to="none", engine="csp-plain")
+    assert (plain.total, plain.unique) == (92, None)
+
+
+def test_a_total_needs_no_symmetry_that_is_too_large_to_list() -> None:
+    """All 12! exchanges of the values of one variable."""
+    values = list(range(12))
+    swap, turn = (1, 0, *values[2:]), (*values[1:], 0)
+    model = Csp(("a",), (tuple(values),))
+    puzzle = Puzzle("values", model, "any of 12 values", generators=(swap, turn))
+    assert rk.count(puzzle, up_to="none").total == 12
+    assert (rk.count(puzzle).total, rk.count(puzzle).unique) == (12, 1)

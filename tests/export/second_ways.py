@@ -187,7 +187,15 @@ def _numbers(text: str) -> list[list[int]]:
     return [[int(word) for word in line.split() if word != "."] for line in text.strip().split("\n")]
 
 
+def clues_of(drawing: str) -> dict[tuple[int, int], int]:
+    """The number at each square that has one."""
+    rows = drawing.strip().split("\n")
+    return {(r, c): int(mark) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark != "."}
+
+
 SECOND_WAYS = {
+    "fillomino.toml": lambda data: naive_puzzles.fillominoes(6, 6, range(1, 7), clues_of(data["board"])),
+    "nurikabe.toml": lambda data: naive_puzzles.nurikabes(7, 7, clues_of(data["area"][0]["clues"])),
     "ball-pyramid.toml": count_balls,
     "conway-5x5x5.toml": count_by_merging,
     "polyspheres-5x11.toml": count_flat_pieces,

@@ -15,7 +15,17 @@ import rekkyo as rk
 from rekkyo.export.puzzle_toml.cells import PATTERN_KEYS
 from rekkyo.export.puzzle_toml.coloring import AVOID_KEYS, DIFFERENT_KEYS
 from rekkyo.export.puzzle_toml.family import WITHOUT
-from rekkyo.export.puzzle_toml.grid import cages, clues, compare, counts, different, loops, sight, word_lists
+from rekkyo.export.puzzle_toml.grid import (
+    areas,
+    cages,
+    clues,
+    compare,
+    counts,
+    different,
+    loops,
+    sight,
+    word_lists,
+)
 from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
@@ -35,6 +45,7 @@ KEYS_OF_CLAUSES = {
     "connected": counts.CONNECTED_KEYS,
     "see": sight.SEE_KEYS,
     "loop": loops.LOOP_KEYS,
+    "area": areas.AREA_KEYS,
 }
 LONG = {
     "edge-matching.toml",

@@ -225,6 +225,7 @@ LIKELY = {
     "table": _entries(regions=["rows", "columns"], words=["12 21 112", ["11", "22", "1212"]]),
     "connected": _entries(value=[1, "12"]),
     "loop": _entries(value=[1, "12"], clues=["..\n.2", "1."]),
+    "area": _entries(value=[1, "12"], size=["value", 2, [1, 3]], clues=["..\n.2", "2."]),
     "see": _entries(value=[1, "12"], moves=["queen", "knight"], itself=[True, False]),
 }
 

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from rekkyo.model.csp.constraints import (
     AllDifferent,
+    Areas,
     Clause,
     Connected,
     Constraint,
@@ -54,7 +55,16 @@ def _board(rng: random.Random, is_middle: bool) -> Csp:
             for a, b in combinations(range(len(names)), 2)
             if sum(abs(x - y) for x, y in zip(places[a], places[b], strict=True)) == 1
         ]
-        constraints.append(Connected(tuple(range(len(names))), tuple(edges), (1,)))
+        cells = tuple(range(len(names)))
+        if rng.random() < 0.5:
+            constraints.append(Connected(cells, tuple(edges), (1,)))
+        else:
+            n_values = rng.randint(2, 4)
+            low = rng.randint(1, 2)
+            bounds = rng.choice(
+                [[(k, k, k) for k in range(1, n_values)], [(1, low, low + rng.randint(0, 2))]]
+            )
+            constraints.append(Areas(cells, tuple(edges), tuple(bounds)))
     return Csp(names, (tuple(range(n_values)),) * len(names), tuple(constraints), grid=(rows, columns))
 
 

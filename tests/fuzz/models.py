@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.engines.registry import AnyEngine
@@ -21,38 +22,42 @@ from rekkyo.model.sum_figure import Line, SumFigure
 from tests import naive, naive_cover
 from tests.fuzz.csp_models import draw_csp
 from tests.fuzz.oracle import TooLarge, Truth
+from tests.fuzz.symmetric_csps import draw_symmetric_csp
 
 Square = tuple[int, int]
+
+Drawer: TypeAlias = Callable[[random.Random, bool], Model | Puzzle]
 
 CHANCE_OF_MIDDLE = 0.4
 CHANCE_OF_SYMMETRY = 0.75
 
 
-def draw_truth(rng: random.Random, name: str) -> Truth:
-    """A puzzle and all that is true about it."""
-    draw = rng.choice(DRAWERS)
+def draw_truth(rng: random.Random, name: str, draw: Drawer | None = None) -> Truth:
+    """A puzzle and all that is true about it. draw: its kind; any kind by default."""
+    draw = draw or rng.choice(DRAWERS)
     while True:
         truth = _drawn(rng, name, draw, is_middle=rng.random() < CHANCE_OF_MIDDLE)
         if truth is not None:
             return truth
 
 
-def draw_small_truth(rng: random.Random, name: str, engine: AnyEngine) -> Truth:
+def draw_small_truth(rng: random.Random, name: str, engine: AnyEngine, draw: Drawer | None = None) -> Truth:
     """The same, small enough for kernels that are not compiled, for an engine that can search it."""
     while True:
-        truth = _drawn(rng, name, rng.choice(DRAWERS), is_middle=False)
+        truth = _drawn(rng, name, draw or rng.choice(DRAWERS), is_middle=False)
         if truth is not None and len(truth.rows) < 200 and engine.accepts(lower(truth.puzzle.model)):
             return truth
 
 
-def _drawn(
-    rng: random.Random, name: str, draw: Callable[[random.Random, bool], Model], *, is_middle: bool
-) -> Truth | None:
+def _drawn(rng: random.Random, name: str, draw: Drawer, *, is_middle: bool) -> Truth | None:
     try:
-        model = draw(rng, is_middle)
-        puzzle = Puzzle(name, model, f"A random {type(model).__name__}")
-        if rng.random() < CHANCE_OF_SYMMETRY:
-            puzzle, _ = with_own_symmetry(puzzle)
+        drawn = draw(rng, is_middle)
+        if isinstance(drawn, Puzzle):
+            puzzle = replace(drawn, name=name)
+        else:
+            puzzle = Puzzle(name, drawn, f"A random {type(drawn).__name__}")
+            if rng.random() < CHANCE_OF_SYMMETRY:
+                puzzle, _ = with_own_symmetry(puzzle)
         truth = Truth.about(puzzle)
         for up_to in symmetries(puzzle):
             truth.orbits(up_to)
@@ -237,7 +242,7 @@ def draw_figure(rng: random.Random, is_middle: bool) -> Model:
     )
 
 
-DRAWERS: tuple[Callable[[random.Random, bool], Model], ...] = (
+DRAWERS: tuple[Drawer, ...] = (
     draw_queens,
     draw_random_cover,
     draw_exact_cover,
@@ -246,4 +251,5 @@ DRAWERS: tuple[Callable[[random.Random, bool], Model], ...] = (
     draw_coloring,
     draw_figure,
     draw_csp,
+    draw_symmetric_csp,
 )

@@ -63,6 +63,8 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle, and its orbits unless `up_to` is "none".
 
+    An engine that lists may search for representatives in either case: the sizes of orbits give the total. A
+    digest sees every solution.
     engine: a name from `rekkyo info`; by default the fastest that fits. workers: threads, by default one per
     core. limit: stop after so many solutions. digest: also hash the set, which needs an engine that lists.
     watch: called with a Progress a few times a second. sizes: how the search is divided.

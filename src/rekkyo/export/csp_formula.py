@@ -7,7 +7,8 @@ exactly one holds. All further variables are defined by equivalences, so that th
 Tables have a variable for each row. Sums, products, counts, words and automata are read one variable after
 the other: for each state that may be reached, such as the sum so far, a variable says that it is. The nodes
 of a circuit have variables for their places on it, counted from its first node; the cells that must be
-connected have some for the number of steps from the first cell.
+connected have some for the number of steps from the first cell, and those of areas for what is reached from
+each of them, and how many that are.
 An objective whose best value is known excludes worse values, and with the solutions blocked the formula says
 that there is no other solution and no better one.
 """
@@ -386,6 +387,34 @@ class _Formula:
             reached = [self.all_of(pair) for pair in zip(cells, near, strict=True)]
         for cell, is_reached in zip(cells, reached, strict=True):
             self.add(-cell, is_reached)
+
+    @post.register
+    def _areas(self, constraint: c.Areas, truth: Literal) -> None:
+        """From each cell as many steps as the largest area may have cells; what is reached is counted."""
+        n = len(constraint.variables)
+        most = min(n, max((high for _, _, high in constraint.sizes), default=0))
+        beside: list[dict[int, Literal]] = [{} for _ in range(n)]
+        for one, other in constraint.edges:
+            ends = constraint.variables[one], constraint.variables[other]
+            same = [
+                self.all_of([self.literal(v, value) for v in ends])
+                for value in dict.fromkeys(value for value, _, _ in constraint.sizes)
+            ]
+            beside[one][other] = beside[other][one] = self.either(same)
+        for i, v in enumerate(constraint.variables):
+            reached = [TRUE if j == i else -TRUE for j in range(n)]
+            for _ in range(most):
+                reached = [
+                    self.either([is_in, *(self.all_of([reached[k], same]) for k, same in others.items())])
+                    for is_in, others in zip(reached, beside, strict=True)
+                ]
+            at_least = [TRUE, *[-TRUE] * (most + 1)]
+            for is_in in reached:
+                more = [self.all_of([fewer, is_in]) for fewer in at_least]
+                at_least = [TRUE, *(self.either(pair) for pair in zip(at_least[1:], more, strict=False))]
+            for value, low, high in constraint.sizes:
+                self.add(-self.literal(v, value), at_least[max(low, 0)] if low <= most else -TRUE)
+                self.add(-self.literal(v, value), -at_least[max(high + 1, 0)] if high <= most else TRUE)
 
     def _first_of(self, literals: Sequence[Literal]) -> list[Literal]:
         """Of each, that it holds and none before it does."""

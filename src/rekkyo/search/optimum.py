@@ -2,12 +2,15 @@
 
 Algorithm: branch and bound by restarts. A solution is searched for whose objective is better than the best so
 far, until a search ends without one; that search is the proof. The engine of the question does all of it, so
-that a recount by another engine proves the optimum a second time.
+that a recount by another engine proves the optimum a second time. It may leave out rows of which an image is
+less: images of best solutions are best ones, so that the least of them are met whatever becomes of others.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+
+import numpy as np
 
 from rekkyo.engines.contract import ListingEngine, Room, no_pause
 from rekkyo.errors import EngineRefuses
@@ -15,6 +18,7 @@ from rekkyo.model.csp.constraints import AT_MOST, Linear
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.question import Question
+from rekkyo.symmetry.group import MAX_LISTED_ATOMS, Group
 
 
 def with_optimum(question: Question, watch: Watcher | None = None) -> Question:
@@ -52,7 +56,7 @@ def _better(
         constraints=(*model.constraints, *_bounds(objective, best)),
         solution=tuple(dict.fromkeys((*model.solution, objective.variable))),
     )
-    plan = engine.plan(bounded)
+    plan = _plan(engine, bounded, question.group)
     room = Room.of(bounded.row_shape, 1)
     slice_nodes = min(question.sizes.slice_nodes, engine.nodes_of_moment(plan))
     for shard in engine.split(plan, 1):
@@ -62,6 +66,29 @@ def _better(
                 place = bounded.solution.index(objective.variable)
                 return bounded.values[int(block.rows[0, place])]
     return None
+
+
+def _plan(engine: ListingEngine[object, object], bounded: Csp, group: Group | None) -> object:
+    """The plan of a search for a better solution."""
+    wider = None if group is None else _widened(group, bounded)
+    plan = None if wider is None else engine.plan_for_representatives(bounded, wider)
+    return engine.plan(bounded) if plan is None else plan
+
+
+def _widened(group: Group, bounded: Csp) -> Group | None:
+    """The group, which leaves the value of the objective alone, on the rows of the bounded model.
+
+    Their first positions are those of the group. None if it is too large to list.
+    """
+    shape = bounded.row_shape
+    if group.order * shape.n_atoms > MAX_LISTED_ATOMS:
+        return None
+    values = sorted({x for v in bounded.solution[: group.shape.length] for x in bounded.domains[v]})
+    columns = np.searchsorted(bounded.values, values)
+    atoms = (np.arange(group.shape.length)[:, None] * shape.n_values + columns).reshape(-1).astype(np.uint32)
+    elements = np.tile(np.arange(shape.n_atoms, dtype=np.uint32), (group.order, 1))
+    elements[:, atoms] = atoms[group.elements]
+    return Group(shape, elements)
 
 
 def _bounds(objective: Objective, best: int | None) -> tuple[Linear, ...]:

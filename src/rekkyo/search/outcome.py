@@ -37,7 +37,8 @@ def outcome(search: Search, sums: Sums, pause: Pause) -> Outcome:
     if search.survey is None:
         return Outcome(sums.found, None, sums.nodes, search.question.left_out)
     check_ledger(search, sums)
-    return Outcome(sums.ledger.total, sums.ledger.unique, sums.nodes)
+    unique = sums.ledger.unique if search.question.reports_orbits else None
+    return Outcome(sums.ledger.total, unique, sums.nodes)
 
 
 def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause) -> Outcome:

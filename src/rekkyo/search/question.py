@@ -28,7 +28,8 @@ class Question:
 
     model: what is searched; its rows are those of the puzzle. up_to: in plain words.
     group: the symmetry that `unique` is about; None when there is none, and `left_out` says why where one was
-        asked for. every_solution: all solutions are met, not only what the group leaves to be found.
+        asked for. reports_orbits: whether `unique` is asked for; else the group only helps to find the total.
+    every_solution: all solutions are met, not only what the group leaves to be found.
     hands_on_rows: rows are listed or stored, not only counted. hashes: their digest is asked for.
     """
 
@@ -43,6 +44,7 @@ class Question:
     workers: int
     sizes: Sizes
     left_out: str | None = None
+    reports_orbits: bool = True
 
     def for_part(self, model: Model, engine: ListingEngine[Any, Any]) -> Question:
         """The question for a model that is part of this one's, which another engine searches as a whole."""
@@ -73,19 +75,34 @@ def ask(
     if generators == () and not puzzle.knows_symmetry:
         generators, left_out = None, f"no symmetry of {puzzle.name} is known"
     model = lower(puzzle.model)
+    chosen = _engine(model, engine, lists)
+    group = None if generators is None else close(model.row_shape, generators)
+    wants_rows = lists or every_solution or hands_on_rows or hashes
+    is_total_alone = generators is None and not wants_rows and isinstance(chosen, ListingEngine)
+    if is_total_alone:
+        group = _helping_group(puzzle, model)
     return Question(
         puzzle=puzzle,
         model=model,
-        engine=_engine(model, engine, lists),
+        engine=chosen,
         up_to=plain_words(up_to),
-        group=None if generators is None else close(model.row_shape, generators),
+        group=group,
         every_solution=every_solution,
         hands_on_rows=hands_on_rows,
         hashes=hashes,
         workers=n_workers,
         sizes=sizes,
         left_out=left_out,
+        reports_orbits=not is_total_alone,
     )
+
+
+def _helping_group(puzzle: Puzzle, model: Model) -> Group | None:
+    """The symmetry of the puzzle, by which the sizes of orbits give a total that nobody asked to sort."""
+    try:
+        return close(model.row_shape, puzzle.generators) if puzzle.generators else None
+    except GroupTooLarge:
+        return None
 
 
 def ask_for_run(

@@ -59,13 +59,14 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
 def _counted(search: Search, engine: CspFrontier, merging: _Merging, least: float) -> Search:
     """A search that is over, unless the orbits would take longer than the other search, one walk for each
     symmetry."""
-    group, tally = search.group, merging.tally
+    tally = merging.tally
     assert tally is not None
+    group = search.group if search.question.reports_orbits else None
     if group is not None and group.order * tally.nodes > least * engine.moment_nodes:
         return search
     return replace(
         search,
-        question=replace(search.question, engine=engine),
+        question=replace(search.question, engine=engine, group=group),
         plan=merging.plan,
         shards=engine.split(merging.plan, 1),
         survey=None,

@@ -182,7 +182,8 @@ def _plan(question: Question) -> tuple[Any, OrbitSurvey | None, bool]:
         return read_only(engine.make_plan(model)), None, False
     reduced = None if question.every_solution else engine.make_plan_for_representatives(model, group)
     if reduced is None:
-        return read_only(engine.make_plan(model)), OrbitSurvey(group), False
+        survey = OrbitSurvey(group) if question.reports_orbits else None
+        return read_only(engine.make_plan(model)), survey, False
     return read_only(reduced), OrbitSurvey(group, engine.comparing_order(reduced)), True
 
 

@@ -26,6 +26,7 @@ from rekkyo.model.csp.constraints import (
     EQUAL,
     NOT_EQUAL,
     AllDifferent,
+    Areas,
     Circuit,
     Clause,
     Connected,
@@ -256,10 +257,25 @@ class CspGraph(ModelGraph):
             self.vertex("place", [at, *self._literals(v, set(constraint.values))])
             for v in constraint.variables
         ]
-        for one, other in {tuple(sorted(edge)) for edge in constraint.edges}:
+        self._beside(places, constraint.edges)
+        return at
+
+    @join.register
+    def _areas(self, constraint: Areas) -> Vertex:
+        at = self.vertex("areas")
+        places = [self.vertex("place", [at]) for _ in constraint.variables]
+        for value, low, high in dict.fromkeys(constraint.sizes):
+            size = self.vertex(("size", low, high), [at])
+            for place, v in zip(places, constraint.variables, strict=True):
+                self.vertex("in", [size, place, *self._literals(v, [value])])
+        self._beside(places, constraint.edges)
+        return at
+
+    def _beside(self, places: Sequence[Vertex], edges: Iterable[tuple[int, int]]) -> None:
+        """A vertex for each two places that an edge joins."""
+        for one, other in {tuple(sorted(edge)) for edge in edges}:
             if one != other:
                 self.vertex("beside", [places[one], places[other]])
-        return at
 
     @join.register
     def _clause(self, constraint: Clause) -> Vertex:

@@ -120,12 +120,10 @@ def _cover(n_options: int) -> Puzzle:
 
 
 def _problem(n_values: int) -> Puzzle:
-    """Two different values, the second in order."""
-    return Puzzle(
-        f"problem {n_values}",
-        Csp(("a", "b"), (tuple(range(n_values)),) * 2, (AllDifferent((0, 1)),)),
-        "a problem to warm up with",
-    )
+    """Two different values, which may be exchanged."""
+    model = Csp(("a", "b"), (tuple(range(n_values)),) * 2, (AllDifferent((0, 1)),))
+    exchange = (*range(n_values, 2 * n_values), *range(n_values))
+    return Puzzle(f"problem {n_values}", model, "a problem to warm up with", generators=(exchange,))
 
 
 def _problem_with_a_clause(n_values: int) -> Puzzle:

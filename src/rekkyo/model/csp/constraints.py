@@ -237,11 +237,29 @@ class Connected:
 
     def __post_init__(self) -> None:
         _check_variables("connected", self.variables)
-        check_nested("connected: edges are a tuple of pairs of positions", self.edges, (tuple, tuple, int), 2)
         check_nested("connected: values are a tuple of whole numbers", self.values, (tuple, int))
-        for end in (end for edge in self.edges for end in edge):
-            if not 0 <= end < len(self.variables):
-                refuse(f"connected: an edge joins positions from 0 to {len(self.variables) - 1}", end)
+        _check_ends("connected", self.edges, len(self.variables))
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Cells with one value hang together in areas along the edges, pairs of positions in `variables`.
+
+    sizes: (value, low, high): each area of the value has from low to high cells.
+    """
+
+    variables: tuple[Variable, ...]
+    edges: tuple[tuple[int, int], ...]
+    sizes: tuple[tuple[int, int, int], ...]
+
+    def __post_init__(self) -> None:
+        _check_variables("areas", self.variables)
+        rule = "areas: sizes are a tuple of (value, low, high)"
+        check_nested(rule, self.sizes, (tuple, tuple, int), length=3)
+        for value, low, high in self.sizes:
+            if low > high:
+                refuse(f"areas: value {value} needs low <= high", (low, high))
+        _check_ends("areas", self.edges, len(self.variables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +308,7 @@ Constraint: TypeAlias = (
     | Product
     | Circuit
     | Connected
+    | Areas
     | Clause
     | Reified
 )
@@ -326,6 +345,13 @@ NAMING = (
 """Fields that name variables: one, or a tuple of them."""
 
 _NAMES_OF = {kind: [name for name in NAMING if name in kind.__slots__] for kind in CONSTRAINTS}
+
+
+def _check_ends(name: str, edges: Any, n: int) -> None:
+    check_nested(f"{name}: edges are a tuple of pairs of positions", edges, (tuple, tuple, int), 2)
+    for end in (end for edge in edges for end in edge):
+        if not 0 <= end < n:
+            refuse(f"{name}: an edge joins positions from 0 to {n - 1}", end)
 
 
 def _check_variables(name: str, variables: Sequence[Any], least: int = 1) -> None:

@@ -12,6 +12,7 @@ from rekkyo.model.csp.constraints import (
     AT_MOST,
     EQUAL,
     AllDifferent,
+    Areas,
     Circuit,
     Clause,
     Connected,
@@ -119,6 +120,16 @@ def _(constraint: Connected, value: Values) -> bool:
 
 
 @holds.register
+def _(constraint: Areas, value: Values) -> bool:
+    word = [value[v] for v in constraint.variables]
+    return all(
+        low <= len(area) <= high
+        for wanted, low, high in constraint.sizes
+        for area in _areas({place for place, x in enumerate(word) if x == wanted}, constraint.edges)
+    )
+
+
+@holds.register
 def _(constraint: Clause, value: Values) -> bool:
     return any((value[v] == wanted) == sign for v, wanted, sign in constraint.literals)
 
@@ -156,15 +167,24 @@ def _is_circuit(successors: Sequence[int], subcircuit: bool) -> bool:
 
 
 def _is_connected(cells: set[int], edges: Sequence[tuple[int, int]]) -> bool:
+    return len(_areas(cells, edges)) <= 1
+
+
+def _areas(cells: set[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:
+    """The cells, in sets of those that hang together."""
     neighbours: dict[int, list[int]] = {cell: [] for cell in cells}
     for one, other in edges:
         if one in cells and other in cells:
             neighbours[one].append(other)
             neighbours[other].append(one)
-    waiting = sorted(cells)[:1]
-    reached = set(waiting)
-    while waiting:
-        new = [cell for cell in neighbours[waiting.pop()] if cell not in reached]
-        reached.update(new)
-        waiting += new
-    return reached == cells
+    areas: list[set[int]] = []
+    left = set(cells)
+    while left:
+        waiting = [left.pop()]
+        areas.append(set(waiting))
+        while waiting:
+            new = left.intersection(neighbours[waiting.pop()])
+            left -= new
+            areas[-1] |= new
+            waiting += new
+    return areas

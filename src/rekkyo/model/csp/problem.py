@@ -20,6 +20,7 @@ from rekkyo.errors import BadInput, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type, listed
 from rekkyo.model.csp.constraints import (
     AllDifferent,
+    Areas,
     Circuit,
     Connected,
     Constraint,
@@ -146,6 +147,15 @@ class Problem:
     ) -> None:
         """The cells with one of the values are connected; edges are pairs of positions in `variables`."""
         self.add(Connected(tuple(variables), tuple(edges), tuple(values)))
+
+    def areas(
+        self,
+        variables: Sequence[Variable],
+        edges: Iterable[tuple[int, int]],
+        sizes: Iterable[tuple[int, int, int]],
+    ) -> None:
+        """(value, low, high): the cells with the value hang together in areas of low to high cells."""
+        self.add(Areas(tuple(variables), tuple(edges), tuple(sizes)))
 
     def maximize(self, variable: Variable) -> None:
         """Only solutions count in which the variable has the greatest value of all."""

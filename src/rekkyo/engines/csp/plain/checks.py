@@ -14,6 +14,7 @@ have one. A check may say yes too early, never no too early, and it is exact onc
     circuit   | n | first | subcircuit | v … |
     connected | n | n_edges | n_values | value … | v … | one other … |
     clause    | n | v value sign … |
+    areas     | n | n_edges | n_sizes | value low high … | v … | one other … |
 
 What depends on a variable, and what must not hold, is asked only when all its variables have values.
 """
@@ -27,7 +28,8 @@ from numpy.typing import NDArray
 
 from rekkyo.jit import inner_kernel
 
-WALK, DIFFERENT, LINEAR, BOUNDED, ELEMENT, INVERSE, LEX, PRODUCT, CIRCUIT, CONNECTED, CLAUSE = range(11)
+WALK, DIFFERENT, LINEAR, BOUNDED, ELEMENT, INVERSE = range(6)
+LEX, PRODUCT, CIRCUIT, CONNECTED, CLAUSE, AREAS = range(6, 12)
 """Kinds of checks."""
 
 EQUAL, NOT_EQUAL, AT_MOST = 0, 1, 2
@@ -70,6 +72,8 @@ def may_hold(at: Values, kind: Int, a: Int, depth: Int) -> bool:  # noqa: PLR091
         return bool(is_less(at, a, depth))
     if kind in (ELEMENT, PRODUCT):
         return bool(is_entry(at, a, depth) if kind == ELEMENT else multiplies(at, a, depth))
+    if kind == AREAS:
+        return bool(has_sizes(at, a, depth))
     return bool(is_circuit(at, a, depth) if kind == CIRCUIT else is_connected(at, a, depth))
 
 
@@ -293,6 +297,43 @@ def is_connected(at: Values, a: Int, depth: Int) -> bool:
     for i in range(n):
         is_whole = is_whole and marks[i] != 1
     return is_whole
+
+
+@inner_kernel
+def has_sizes(at: Values, a: Int, depth: Int) -> bool:
+    """Whether no area of known cells is too large, or too small with no open cell beside it.
+
+    marks: the first cell of the area of each cell; -1 for an open cell.
+    """
+    args, marks = at.args, at.marks
+    n, n_edges, n_sizes = args[a], args[a + 1], args[a + 2]
+    first, edges = a + 3 + 3 * n_sizes, a + 3 + 3 * n_sizes + n
+    for i in range(n):
+        marks[i] = i if at.rank[args[first + i]] <= depth else -1
+    is_growing = True
+    while is_growing:
+        is_growing = False
+        for e in range(n_edges):
+            one, other = args[edges + 2 * e], args[edges + 2 * e + 1]
+            is_known = marks[one] >= 0 and marks[other] >= 0 and marks[one] != marks[other]
+            if is_known and at.value[args[first + one]] == at.value[args[first + other]]:
+                marks[one] = marks[other] = min(marks[one], marks[other])
+                is_growing = True
+    for i in range(n):
+        if marks[i] != i:
+            continue
+        size, is_open = np.int64(0), False
+        for j in range(n):
+            size += marks[j] == i
+        for e in range(n_edges):
+            one, other = marks[args[edges + 2 * e]], marks[args[edges + 2 * e + 1]]
+            is_open = is_open or (min(one, other) < 0 and max(one, other) == i)
+        for k in range(n_sizes):
+            size_at = a + 3 + 3 * k
+            is_small = size < args[size_at + 1] and not is_open
+            if at.value[args[first + i]] == args[size_at] and (is_small or size > args[size_at + 2]):
+                return False
+    return True
 
 
 @inner_kernel

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from heapq import heapify, heappop, heappush
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from rekkyo.model.csp.constraints import (
     EQUAL,
     NOT_EQUAL,
     AllDifferent,
+    Areas,
     Circuit,
     Clause,
     Connected,
@@ -190,6 +192,12 @@ class _Encoder:
         ends = [end for edge in edges for end in edge]
         sizes = [len(variables), len(edges), len(values)]
         return [_Check(checks.CONNECTED, [*sizes, *values, *variables, *ends])]
+
+    @encode.register
+    def _areas(self, constraint: Areas) -> list[_Check]:
+        variables, edges, sizes = constraint.variables, constraint.edges, constraint.sizes
+        args = [len(variables), len(edges), len(sizes), *chain(*sizes), *variables, *chain(*edges)]
+        return [_Check(checks.AREAS, args)]
 
     @encode.register
     def _clause(self, constraint: Clause) -> list[_Check]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.bits import Words
-from rekkyo.engines.csp.propagating import kernel
+from rekkyo.engines.csp.propagating import images, kernel
 from rekkyo.engines.csp.propagating.parts import (
     Added,
     Chosen,
@@ -19,11 +19,13 @@ from rekkyo.engines.csp.propagating.parts import (
     Cycle,
     Different,
     Entry,
+    Images,
     Inverses,
     Part,
     Permutation,
     Rows,
     Same,
+    Sized,
     Together,
     Weighted,
 )
@@ -226,6 +228,14 @@ class Encoder:
 
     @encode.register
     def _together(self, part: Together) -> Encoded:
+        return self._graph(kernel.TOGETHER, self._set_of_values(part.values), part)
+
+    @encode.register
+    def _sized(self, part: Sized) -> Encoded:
+        return self._graph(kernel.SIZED, [part.value, part.low, part.high], part)
+
+    def _graph(self, kind: int, numbers: list[int], part: Together | Sized) -> Encoded:
+        """A part about cells and their neighbours."""
         n = len(part.variables)
         neighbours: list[list[int]] = [[] for _ in range(n)]
         for one, other in part.edges:
@@ -233,9 +243,9 @@ class Encoder:
             neighbours[other].append(one)
         firsts = np.concatenate([[0], np.cumsum(list(map(len, neighbours)))]).tolist()
         flat = [other for others in neighbours for other in others]
-        args = [n, *self._set_of_values(part.values), *part.variables, *firsts, *flat]
-        self.n_numbers = max(self.n_numbers, 2 * n)
-        return Encoded(kernel.TOGETHER, args, [(v, ANY) for v in dict.fromkeys(part.variables)])
+        self.n_numbers = max(self.n_numbers, 3 * n)
+        args = [n, *numbers, *part.variables, *firsts, *flat]
+        return Encoded(kind, args, [(v, ANY) for v in dict.fromkeys(part.variables)])
 
     @encode.register
     def _clause(self, part: Clause) -> Encoded:
@@ -245,6 +255,28 @@ class Encoder:
         wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)
         tells = [(v, value) for v, value, sign in literals if not sign]
         return Encoded(kernel.CLAUSE, args, list(wakes), tells)
+
+    @encode.register
+    def _images(self, part: Images) -> Encoded:
+        n_values, values = len(part.values), np.array(part.values)
+        places, numbers = np.divmod(np.arange(part.sources.shape[1]), n_values)
+        literals = np.column_stack([np.array(part.variables)[places], values[numbers]])
+        is_possible = np.array([value in self.domains[v] for v, value in literals.tolist()])
+        firsts: list[int] = []
+        entries: list[int] = []
+        for sources in part.sources:
+            firsts.append(images.ARGS + len(part.sources) + len(entries))
+            can_be = is_possible[sources].reshape(-1, n_values)
+            is_moved = (is_possible & (sources != np.arange(len(sources)))).reshape(-1, n_values).any(axis=1)
+            for place in np.flatnonzero(is_moved).tolist():
+                kept = np.flatnonzero(can_be[place])
+                shown = np.column_stack([values[kept], literals[sources[n_values * place + kept]]])
+                entries += [part.variables[place], len(kept), *shown.reshape(-1).tolist()]
+            entries.append(-1)
+            self.n_saves += int(is_moved.sum()) + 1
+        memory = self._remember([np.array(firsts, dtype=np.uint64)])
+        args = [len(firsts), memory, *firsts, *entries]
+        return Encoded(kernel.IMAGES, args, [(v, ANY) for v in part.variables])
 
     def _negative(self, literal: Literal) -> Literal:
         v, value, sign = literal

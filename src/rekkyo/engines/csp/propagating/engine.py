@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
+from rekkyo.engines.csp.propagating.parts import Images
 from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready, preferred
+from rekkyo.engines.csp.propagating.representatives import comparing_order, images
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, Cursor
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
+from rekkyo.symmetry.group import Group
 
 LESSONS = (1000, 300, 300, 300, 300)
 """Nodes of the short searches from which weights are learned; the first may be the whole search."""
@@ -40,7 +44,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp"
-    plan_version = 2
+    plan_version = 3
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
     moment_nodes = 1 << 12
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
@@ -57,7 +61,20 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
 
     def make_plan(self, model: Csp) -> CspPlan:
         """The model as arrays; no arrays if propagation alone rules out every solution."""
-        plan = CspPlan(model, make_ready(model))
+        return self._planned(model)
+
+    def make_plan_for_representatives(self, model: Csp, group: Group) -> CspPlan | None:
+        """The same search, in which no image of a solution is less."""
+        symmetry = images(model, group)
+        return None if symmetry is None else self._planned(model, symmetry)
+
+    def comparing_order(self, plan: CspPlan) -> Sequence[int] | None:
+        """Those positions first that the search begins with."""
+        order = comparing_order(plan.model)
+        return None if order == tuple(sorted(order)) else order
+
+    def _planned(self, model: Csp, *symmetry: Images) -> CspPlan:
+        plan = CspPlan(model, make_ready(model, *symmetry))
         root = self._at(plan, ())
         if plan.ready is None or root is None:
             return CspPlan(model, None)

@@ -1,14 +1,17 @@
-"""Propagation of what is about graphs: one cycle, and cells that are connected.
+"""Propagation of what is about graphs: one cycle, cells that are connected, and areas of a size.
 
 One cycle: known successors make paths, each of which is known at both of its ends. A successor that becomes
 known joins two of them; the end of the new path may not lead to its own beginning before the path holds all
 nodes. Connected: what cannot be reached from a cell that is sure, over cells that are possible, is out.
+Areas: too few cells that are possible and connected are all out; just enough are all in, if one is. An area
+that is full ends, one with a single way to grow takes it, and no cell joins areas to one that is too large.
 
 Args of a part:
 
     cycle    | n | first | subcircuit | memory | v … |
     memory   | start of the path that ends here : n | its end | its length |      in `words`
     together | n | values | n_words | base | v … | first[0] … first[n] | neighbours … |
+    sized    | n | value  | low     | high | v … | first[0] … first[n] | neighbours … |
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ from rekkyo.engines.csp.propagating.state import (
     Machine,
     Place,
     assign,
+    has,
+    is_fixed,
     least_of,
     remove,
     save,
@@ -29,7 +34,7 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inner_kernel
 
 ARGS = 4
-"""Numbers before those of the variables, in both."""
+"""Numbers before those of the variables, in all."""
 
 
 @inner_kernel
@@ -104,3 +109,118 @@ def propagate_together(m: Machine, a: Place) -> bool:
         if is_out and not keep_only(m, code[a + ARGS + i], values, n_words, base, False):
             return False
     return True
+
+
+OUT, UNSEEN = -1, -2
+"""Of cells in no area, and of those whose area is not known yet; else it is known by its first cell."""
+
+
+@inner_kernel
+def propagate_sized(m: Machine, a: Place) -> bool:
+    """numbers: the area of each cell, the size of each area, the cells of one area."""
+    n, value = m.code[a], m.code[a + 1]
+    area_of = m.ints[NUMBERS]
+    for i in range(n):
+        m.ints[area_of + i] = UNSEEN if has(m, m.code[a + ARGS + i], value) else OUT
+    for i in range(n):
+        if m.ints[area_of + i] == UNSEEN and not settle_possible(m, a, gathered(m, a, i)):
+            return False
+    for i in range(n):
+        v = m.code[a + ARGS + i]
+        m.ints[area_of + i] = UNSEEN if has(m, v, value) and is_fixed(m, v) else OUT
+    for i in range(n):
+        if m.ints[area_of + i] == UNSEEN and not settle_sure(m, a, gathered(m, a, i)):
+            return False
+    for i in range(n):
+        is_too_large = m.ints[area_of + i] == OUT and joined_size(m, a, i) > m.code[a + 3]
+        if is_too_large and not remove(m, m.code[a + ARGS + i], value):
+            return False
+    return True
+
+
+@inner_kernel
+def gathered(m: Machine, a: Place, start: Int) -> Int:
+    """Find the area of a cell, over cells that are not seen; its size."""
+    code, ints = m.code, m.ints
+    n, area_of = code[a], ints[NUMBERS]
+    starts = a + ARGS + n
+    cells = area_of + 2 * n
+    ints[area_of + start] = ints[cells] = start
+    size = np.int64(1)
+    done = 0
+    while done < size:
+        cell = ints[cells + done]
+        done += 1
+        for at in range(code[starts + cell], code[starts + cell + 1]):
+            other = code[starts + n + 1 + at]
+            if ints[area_of + other] == UNSEEN:
+                ints[area_of + other] = start
+                ints[cells + size] = other
+                size += 1
+    ints[area_of + n + start] = size
+    return size
+
+
+@inner_kernel
+def settle_possible(m: Machine, a: Place, size: Int) -> bool:
+    """Cells that can have the value hang together: what follows if there are too few, or just enough."""
+    code, ints = m.code, m.ints
+    n, value, low = code[a], code[a + 1], code[a + 2]
+    cells = ints[NUMBERS] + 2 * n
+    is_sure = False
+    if size == low:
+        for k in range(size):
+            is_sure = is_sure or is_fixed(m, code[a + ARGS + ints[cells + k]])
+    for k in range(size):
+        v = code[a + ARGS + ints[cells + k]]
+        if (size < low and not remove(m, v, value)) or (is_sure and not assign(m, v, value)):
+            return False
+    return True
+
+
+@inner_kernel
+def settle_sure(m: Machine, a: Place, size: Int) -> bool:
+    """Cells that have the value hang together: the area ends, or has to grow."""
+    code, ints = m.code, m.ints
+    n, value, low, high = code[a], code[a + 1], code[a + 2], code[a + 3]
+    starts = a + ARGS + n
+    cells = ints[NUMBERS] + 2 * n
+    if size > high:
+        return False
+    n_ways = np.int64(0)
+    way: Int = np.int64(-1)
+    for k in range(size if size < low or size == high else 0):
+        cell = ints[cells + k]
+        for at in range(code[starts + cell], code[starts + cell + 1]):
+            other = code[starts + n + 1 + at]
+            v = code[a + ARGS + other]
+            is_inside = ints[ints[NUMBERS] + other] == ints[ints[NUMBERS] + cell]
+            if is_inside or not has(m, v, value) or other == way:
+                continue
+            if size == high and not remove(m, v, value):
+                return False
+            n_ways += 1
+            way = np.int64(other)
+    if size >= low or n_ways > 1:
+        return True
+    return n_ways == 1 and assign(m, code[a + ARGS + way], value)
+
+
+@inner_kernel
+def joined_size(m: Machine, a: Place, cell: Int) -> Int:
+    """The size of the area that a cell joins, if it can have the value; 0 if it cannot."""
+    code, ints = m.code, m.ints
+    n, area_of = code[a], ints[NUMBERS]
+    if not has(m, code[a + ARGS + cell], code[a + 1]):
+        return np.int64(0)
+    neighbours = a + ARGS + 2 * n + 1
+    first, stop = code[a + ARGS + n + cell], code[a + ARGS + n + cell + 1]
+    size = np.int64(1)
+    for at in range(first, stop):
+        area = ints[area_of + code[neighbours + at]]
+        is_new = area != OUT
+        for before in range(first, at):
+            is_new = is_new and ints[area_of + code[neighbours + before]] != area
+        if is_new:
+            size += ints[area_of + n + area]
+    return size

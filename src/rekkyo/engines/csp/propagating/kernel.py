@@ -19,7 +19,8 @@ import numpy as np
 
 from rekkyo.bits import SCATTER
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
-from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_together
+from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
+from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
 from rekkyo.engines.csp.propagating.sets import (
     propagate_chosen,
@@ -78,8 +79,8 @@ from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
-ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION = range(6)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(6, 13)
+ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(7)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED = range(7, 15)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
 
 
@@ -91,7 +92,8 @@ def list_solutions(
 
     The decisions of the prefix and what waits to be propagated come first, even with a budget of 0.
     out    : uint[n_rows, n_shown], out. n_rows >= 1.
-    others : None when there are only tables, different values and sums, which are compiled in half the time.
+    others : None when there are only tables, different values, sums and symmetry, which are compiled in half
+             the time.
     """
     state, frames, prefix = cursor.state, cursor.frames, cursor.prefix
     m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
@@ -178,8 +180,8 @@ def propagate(m: Machine, others: int | None) -> bool:
             is_consistent = propagate_chosen(m, a)
         elif kind == ADDED:
             is_consistent = propagate_added(m, a)
-        elif kind == PERMUTATION:
-            is_consistent = propagate_permutation(m, a)
+        elif kind <= IMAGES:
+            is_consistent = propagate_permutation(m, a) if kind == PERMUTATION else propagate_images(m, a)
         elif others is not None:
             is_consistent = propagate_other(m, kind, a)
         if is_thorough:
@@ -216,7 +218,7 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
 
 @inner_kernel
 def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
-    """Run a part that is no table, no sum and no permutation."""
+    """Run a part that is none of those that every search compiles."""
     if kind == COUNTED:
         return propagate_counted(m, a)
     if kind == CLAUSE:
@@ -227,7 +229,7 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         return propagate_entry(m, a)
     if kind == INVERSES:
         return propagate_inverses(m, a)
-    return propagate_together(m, a)
+    return propagate_sized(m, a) if kind == SIZED else propagate_together(m, a)
 
 
 @kernel

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rekkyo.model.csp.constraints import Clause, Variable
 
 
@@ -132,6 +135,30 @@ class Together:
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """Each area of cells with the value has from `low` to `high` cells."""
+
+    variables: tuple[Variable, ...]
+    edges: tuple[tuple[int, int], ...]
+    value: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Images:
+    """The row of the variables is not greater than its images under some symmetries.
+
+    sources : int64[n_elements, n_variables * n_values]. The atom that an element brings to each atom. An atom
+              is the place of a variable times the number of values, plus that of a value among `values`.
+    """
+
+    variables: tuple[Variable, ...]
+    values: tuple[int, ...]
+    sources: NDArray[np.int64]
+
+
 Part: TypeAlias = (
     Rows
     | Different
@@ -145,5 +172,7 @@ Part: TypeAlias = (
     | Inverses
     | Cycle
     | Together
+    | Sized
+    | Images
     | Clause
 )

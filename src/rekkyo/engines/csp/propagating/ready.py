@@ -14,8 +14,8 @@ from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
-from rekkyo.engines.csp.propagating.kernel import expected_nodes
-from rekkyo.engines.csp.propagating.parts import Added, Chosen, Different, Permutation, Rows, Weighted
+from rekkyo.engines.csp.propagating.kernel import IMAGES, expected_nodes
+from rekkyo.engines.csp.propagating.parts import Added, Chosen, Different, Images, Permutation, Rows, Weighted
 from rekkyo.engines.csp.propagating.rewriting import rewritten
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
@@ -56,8 +56,8 @@ CLEARLY = 0.6
 class Ready:
     """A program, and the state before anything is propagated or decided.
 
-    scopes : int64[n, 2]. For each part that depends on a variable: the variable, and the place in State.ints
-             of how often the part failed.
+    scopes : int64[n, 2]. For each part that depends on a variable, but for symmetry: the variable, and the
+             place in State.ints of how often the part failed.
     others : See `list_solutions`.
     """
 
@@ -113,13 +113,13 @@ def has_others(model: Csp) -> bool:
     return not all(isinstance(part, quickly_compiled) for part in rewritten(model).parts)
 
 
-def make_ready(model: Csp) -> Ready | None:
+def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
     """What the search reads, and the state before anything is propagated; None if a domain is empty."""
     said = rewritten(model)
     if not all(said.domains):
         return None
     encoder = Encoder(said.domains)
-    parts = [encoder.encode(part) for part in said.parts]
+    parts = [encoder.encode(part) for part in (*said.parts, *symmetry)]
     layout = Layout(model, encoder, parts)
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
     decided = Decided(int64(model.solution), numbers_of_values(model))
@@ -207,10 +207,11 @@ class Layout:
         return np.concatenate([memory, np.zeros(self.encoder.n_scratch + 2 * n_saves, dtype=np.uint64)])
 
     def scopes(self) -> NDArray[np.int64]:
-        """See `Ready`."""
+        """See `Ready`. Symmetry is about all variables; with it, Costas arrays took a fifth more nodes."""
         pairs = {
             (v, self.waits_at + 2 * p + 1)
             for p, part in enumerate(self.parts)
+            if part.kind != IMAGES
             for v, _ in (*part.wakes, *part.tells)
         }
         return int64(chain.from_iterable(sorted(pairs))).reshape(-1, 2)

@@ -22,6 +22,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Inverses,
     Permutation,
     Same,
+    Sized,
     Together,
 )
 from rekkyo.engines.csp.propagating.simplifying import Simplified
@@ -31,6 +32,7 @@ from rekkyo.model.csp.constraints import (
     EQUAL,
     NOT_EQUAL,
     AllDifferent,
+    Areas,
     Circuit,
     Clause,
     Connected,
@@ -241,6 +243,11 @@ class Rewriting(SumParts):
     @rewrite.register
     def _connected(self, constraint: Connected) -> None:
         self.parts.append(Together(constraint.variables, constraint.edges, constraint.values))
+
+    @rewrite.register
+    def _areas(self, constraint: Areas) -> None:
+        for size in constraint.sizes:
+            self.parts.append(Sized(constraint.variables, constraint.edges, *size))
 
     @rewrite.register
     def _reified(self, constraint: Reified) -> None:

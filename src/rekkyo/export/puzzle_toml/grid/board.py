@@ -108,7 +108,7 @@ class Board:
 
     def hidden(self, table: Table, low: int, high: int) -> Variable:
         """A variable that is no cell, with the values from low to high."""
-        return self._variable(table, tuple(range(low, high + 1)))
+        return self.variable(table, tuple(range(low, high + 1)))
 
     def squared(self, table: Table, cell: Variable) -> Variable:
         """A variable whose value is the square of that of a cell."""
@@ -117,11 +117,12 @@ class Board:
             squares = sorted({square for _, square in rows})
             if squares[-1] - squares[0] >= MAX_SPAN:
                 table.refuse_table(f"squares go from {squares[0]} to {squares[-1]}; take values below 256")
-            self._squared[cell] = self._variable(table, tuple(squares))
+            self._squared[cell] = self.variable(table, tuple(squares))
             self.add(table, Rows((cell, self._squared[cell]), rows), 2 * len(rows))
         return self._squared[cell]
 
-    def _variable(self, table: Table, domain: tuple[int, ...]) -> Variable:
+    def variable(self, table: Table, domain: tuple[int, ...]) -> Variable:
+        """A variable that is no cell, with these values."""
         if len(self.domains) >= MAX_VARIABLES:
             table.refuse_table(f"more than the {MAX_VARIABLES} variables that are taken on; make it smaller")
         self.domains.append(domain)

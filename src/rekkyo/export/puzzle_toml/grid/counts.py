@@ -8,6 +8,8 @@ regions or cells    groups of cells, see `regions.py`; the whole board if left o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, read_groups
@@ -38,14 +40,19 @@ def read_connected(board: Board, table: Table) -> None:
     table.check_keys(CONNECTED_KEYS)
     values = read_value(board, table)
     for group in read_groups(board, table, "board"):
-        place_of = {board.squares[cell]: place for place, cell in enumerate(group)}
-        edges = [
-            (place, place_of[near])
-            for (row, column), place in place_of.items()
-            for near in ((row, column + 1), (row + 1, column))
-            if near in place_of
-        ]
-        board.add(table, Connected(tuple(group), tuple(edges), values), len(edges))
+        edges = side_by_side(board, group)
+        board.add(table, Connected(tuple(group), edges, values), len(edges))
+
+
+def side_by_side(board: Board, cells: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """The pairs of places among some cells whose cells have a side in common."""
+    place_of = {board.squares[cell]: place for place, cell in enumerate(cells)}
+    return tuple(
+        (place, place_of[near])
+        for (row, column), place in place_of.items()
+        for near in ((row, column + 1), (row + 1, column))
+        if near in place_of
+    )
 
 
 def add_times(
@@ -78,18 +85,18 @@ def read_value(board: Board, table: Table) -> tuple[int, ...]:
     return board.values.read(table, "value")
 
 
-def read_times(table: Table) -> tuple[int, int]:
+def read_times(table: Table, key: str = "times") -> tuple[int, int]:
     """The bounds of how often. Raises BadFile."""
-    if "times" not in table:
-        table.refuse_table('"times" is missing; write 2, [1, 3], or [1, "any"]')
-    found = table.data["times"]
+    if key not in table:
+        table.refuse_table(f'"{key}" is missing; write 2, [1, 3], or [1, "any"]')
+    found = table.data[key]
     if found == ANY:
         return 0, MAX_CELLS
     ends = list(found) if type(found) is list else [found, found]
     if len(ends) == 2 and ends[1] == ANY:
         ends[1] = MAX_CELLS
     if len(ends) != 2 or any(type(end) is not int or not 0 <= end <= MAX_CELLS for end in ends):
-        table.refuse_value("times", f'"times" is 2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}')
+        table.refuse_value(key, f'"{key}" is 2, [1, 3], [1, "any"] or "any", with numbers to {MAX_CELLS}')
     if ends[0] > ends[1]:
-        table.refuse_value("times", f"{ends[0]} to {ends[1]} times is never; write the lesser first")
+        table.refuse_value(key, f"{ends[0]} to {ends[1]} is never; write the lesser first")
     return ends[0], ends[1]

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rekkyo.export.puzzle_toml.document import Table
+from rekkyo.export.puzzle_toml.grid.areas import read_area
 from rekkyo.export.puzzle_toml.grid.avoid import read_avoid
 from rekkyo.export.puzzle_toml.grid.board import Board
 from rekkyo.export.puzzle_toml.grid.cages import read_cages
@@ -39,6 +40,7 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "connected": read_connected,
     "see": read_see,
     "loop": read_loop,
+    "area": read_area,
 }
 KEYS = ("board", "values", "given", *OBJECTIVE_KEYS, *CLAUSES)
 

@@ -1,0 +1,98 @@
+"""`[[area]]`: how large the areas of cells side by side are, as in Fillomino and Nurikabe.
+
+value       the cells that the areas are made of have it, or one of several; all values if left out
+size        each area of cells with one value has so many cells: 4, [1, 3], [2, "any"], or "value", its value
+clues       in place of size, the board again: each area of cells with any `value` has one clue, which is how
+            many cells it has: 1 to 9, then a to z and A to Z for 10 and more, or "?" for any number
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.export.puzzle_toml.document import Table as TomlTable
+from rekkyo.export.puzzle_toml.grid.board import FREE, Board
+from rekkyo.export.puzzle_toml.grid.counts import read_times, read_value, side_by_side
+from rekkyo.model.csp.constraints import Areas, Connected, GlobalCardinality, Table, Variable
+from rekkyo.model.puzzle import SYMBOLS
+
+VALUE, SIZE, CLUES = AREA_KEYS = ("value", "size", "clues")
+UNKNOWN = "?"
+OUTSIDE = 0
+
+
+def read_area(board: Board, table: TomlTable) -> None:
+    """Add the constraints of a clause. Raises BadFile."""
+    table.check_keys(AREA_KEYS)
+    if (SIZE in table) == (CLUES in table):
+        table.refuse_table('an area has either "size" or "clues"; write one of them, such as size = "value"')
+    if CLUES in table:
+        _with_clues(board, table, read_value(board, table))
+        return
+    values = board.values.read(table, VALUE) if VALUE in table else board.values.numbers
+    cells, edges = range(len(board.squares)), side_by_side(board, range(len(board.squares)))
+    if table.data[SIZE] == VALUE:
+        sizes = [(value, value, value) for value in values]
+    else:
+        low, high = read_times(table, SIZE)
+        sizes = [(value, low, high) for value in values]
+    board.add(table, Areas(tuple(cells), edges, tuple(sizes)), len(edges) * len(sizes))
+
+
+def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
+    """A hidden variable for each cell says to which clue, numbered from 1, its area belongs."""
+    sizes = _clues(board, table)
+    cells = range(len(board.squares))
+    edges = side_by_side(board, cells)
+    near: list[list[Variable]] = [[] for _ in cells]
+    for one, other in edges:
+        near[one].append(other)
+        near[other].append(one)
+    numbers: list[set[int]] = [{OUTSIDE} for _ in cells]
+    for number, (clue, size) in enumerate(sizes.items(), 1):
+        for cell in _within(near, clue, size or len(cells)):
+            numbers[cell].add(number)
+    for number, clue in enumerate(sizes, 1):
+        numbers[clue] = {number}
+    owners = tuple(board.variable(table, tuple(sorted(among))) for among in numbers)
+    for cell in cells:
+        values = board.domains[cell]
+        rows = tuple((v, k) for v in values for k in sorted(numbers[cell]) if (v in inside) == (k != OUTSIDE))
+        board.add(table, Table((cell, owners[cell]), rows), 2 * len(rows))
+    for one, other in edges:
+        pairs = [(a, b) for a in sorted(numbers[one]) for b in sorted(numbers[other])]
+        rows = tuple((a, b) for a, b in pairs if a == b or OUTSIDE in (a, b))
+        board.add(table, Table((owners[one], owners[other]), rows), 2 * len(rows))
+    for number, size in enumerate(sizes.values(), 1):
+        if size is None:
+            board.add(table, Connected(owners, edges, (number,)), len(edges))
+        else:
+            board.add(table, Areas(owners, edges, ((number, size, size),)), len(edges))
+            board.add(table, GlobalCardinality(owners, ((number, size, size),)))
+
+
+def _clues(board: Board, table: TomlTable) -> dict[Variable, int | None]:
+    """The size of the area of each cell with a clue; None if it is not known."""
+    drawing = table.drawing(CLUES)
+    board.check_lines(drawing)
+    sizes: dict[Variable, int | None] = {}
+    for cell, mark, square in board.cells.marked(drawing):
+        if mark == FREE:
+            continue
+        if mark != UNKNOWN and mark not in SYMBOLS:
+            drawing.refuse(*square, f'"{mark}" is no clue; write 1 to 9, a for 10, "{UNKNOWN}", or "{FREE}"')
+        sizes[cell] = None if mark == UNKNOWN else 1 + SYMBOLS.index(mark)
+        if (sizes[cell] or 0) > len(board.squares):
+            drawing.refuse(*square, f"{sizes[cell]} cells, but the board has only {len(board.squares)}")
+    return sizes
+
+
+def _within(near: Sequence[Sequence[Variable]], start: Variable, size: int) -> set[Variable]:
+    """The cells that can be in an area of so many cells with one of them."""
+    found = newest = {start}
+    for _ in range(size - 1):
+        newest = {other for cell in newest for other in near[cell]} - found
+        if not newest:
+            break
+        found = found | newest
+    return found

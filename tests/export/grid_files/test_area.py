@@ -1,0 +1,154 @@
+"""`[[area]]`: areas of cells side by side, and how many cells they have."""
+
+from __future__ import annotations
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.export.puzzle_toml.reader import read_toml
+from tests import naive_puzzles
+from tests.export.grid_files.asking import HEAD, THREE, TWO, Case, Holds, Row, check_complaint, check_meaning
+
+Square = tuple[int, int]
+
+
+def areas(
+    row: Row, n_columns: int, values: tuple[int, ...], *, apart: bool = True
+) -> list[tuple[int, set[Square]]]:
+    """Areas of cells with one of the values, each with its value. apart: different values make different areas."""
+    value_at = {divmod(cell, n_columns): value for cell, value in enumerate(row) if value in values}
+    found = []
+    while value_at:
+        start, value = next(iter(value_at.items()))
+        area, new = set(), {start}
+        while new:
+            area |= new
+            near = {square for here in new for square in naive_puzzles.beside(here)} - area
+            new = {s for s in near if s in value_at and (not apart or value_at[s] == value)}
+        for square in area:
+            del value_at[square]
+        found.append((value, area))
+    return found
+
+
+def fit_clues(row: Row, n_columns: int, values: tuple[int, ...], clues: dict[Square, int | None]) -> bool:
+    """Each area has one clue, and each clue an area."""
+    found = [area for _, area in areas(row, n_columns, values, apart=False)]
+    sizes_fit = all(
+        len(area & clues.keys()) == 1 and clues[min(area & clues.keys())] in (None, len(area))
+        for area in found
+    )
+    return sizes_fit and clues.keys() <= set[Square]().union(*found)
+
+
+MEANINGS: list[Case] = [
+    (
+        THREE,
+        '"1..4"',
+        '[[area]]\nsize = "value"',
+        lambda r: all(v == len(a) for v, a in areas(r, 3, (1, 2, 3, 4))),
+    ),
+    (
+        THREE,
+        '"01"',
+        "[[area]]\nvalue = 1\nsize = [2, 3]",
+        lambda r: all(2 <= len(a) <= 3 for _, a in areas(r, 3, (1,))),
+    ),
+    (
+        THREE,
+        '"01"',
+        '[[area]]\nsize = [3, "any"]',
+        lambda r: all(len(a) >= 3 for _, a in areas(r, 3, (0, 1))),
+    ),
+    (
+        TWO,
+        '"abc"',
+        '[[area]]\nvalue = "bc"\nsize = 2',
+        lambda r: all(len(a) == 2 for _, a in areas(r, 2, (1, 2))),
+    ),
+    (
+        TWO,
+        '"-123"',
+        '[[area]]\nvalue = "23"\nsize = 1',
+        lambda r: all(len(a) == 1 for _, a in areas(r, 2, (2, 3))),
+    ),
+    (
+        THREE,
+        '"-#"',
+        '[[area]]\nvalue = "#"\nclues = """\n3..\n...\n..2"""',
+        lambda r: fit_clues(r, 3, (1,), {(0, 0): 3, (2, 2): 2}),
+    ),
+    (
+        "...\n...",
+        '"-12"',
+        '[[area]]\nvalue = "12"\nclues = """\n?.1\n..."""',
+        lambda r: fit_clues(r, 3, (1, 2), {(0, 0): None, (0, 2): 1}),
+    ),
+]
+
+COMPLAINTS = [
+    (HEAD + "[[area]]", '4:1: an area has either "size" or "clues"; write one of them'),
+    (
+        HEAD + '[[area]]\nsize = 1\nclues = "1..."',
+        '4:1: an area has either "size" or "clues"; write one of them',
+    ),
+    (HEAD + '[[area]]\nclues = "1..."', '4:1: "value" is missing'),
+    (HEAD + '[[area]]\nsize = "many"', '5:8: "size" is 2, [1, 3], [1, "any"] or "any"'),
+    (HEAD + "[[area]]\nsize = [3, 2]", "5:8: 3 to 2 is never; write the lesser first"),
+    (HEAD + "[[area]]\nsize = 2\nvalue = 7", '6:9: "value" names values, which are 1234'),
+    (
+        HEAD + '[[area]]\nvalue = 1\nclues = "..0."',
+        '6:12: "0" is no clue; write 1 to 9, a for 10, "?", or "."',
+    ),
+    (HEAD + '[[area]]\nvalue = 1\nclues = "..5."', "6:12: 5 cells, but the board has only 4"),
+    (HEAD + '[[area]]\nvalue = 1\nclues = "....1"', '6:14: "1" is not on the board'),
+    (HEAD + '[[area]]\nvalue = 1\nclues = "..1.\\n.."', "6:1: the drawing has 2 lines, but the board has 1"),
+    (HEAD + "[[area]]\nsizes = 1", '5:1: there is no key "sizes" in [area]'),
+]
+
+
+@pytest.mark.parametrize(("board", "values", "clauses", "holds"), MEANINGS)
+def test_what_it_means(board: str, values: str, clauses: str, holds: Holds) -> None:
+    check_meaning(board, values, clauses, holds)
+
+
+@pytest.mark.parametrize(("text", "complaint"), COMPLAINTS)
+def test_complaints_say_where_and_what(text: str, complaint: str) -> None:
+    check_complaint(text, complaint)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (2, 2), (2, 3), (3, 3), (3, 4)])
+@pytest.mark.parametrize("engine", ["csp", "csp-plain"])
+def test_all_fillominoes_of_a_board(rows: int, columns: int, engine: str) -> None:
+    text = f'kind = "grid"\nvalues = "1..{rows * columns}"\nboard = "rectangle {rows} {columns}"\n[[area]]\nsize = "value"'
+    wanted = naive_puzzles.fillominoes(rows, columns, range(1, rows * columns + 1), {})
+    assert rk.count(read_toml(text, "mine.toml"), engine=engine).total == wanted
+
+
+WIKIPEDIA = """
+2........2
+......2...
+.2..7.....
+..........
+......3.3.
+..2....3..
+2..4......
+..........
+.1....2.4.
+"""
+
+
+def test_a_published_nurikabe() -> None:
+    """The example of the article "Nurikabe (puzzle)" of Wikipedia, whose solution is the only one."""
+    text = f"""kind = "grid"
+values = "-#"
+board = "rectangle 9 10"
+connected = [{{ value = "#" }}]
+avoid = [{{ pattern = "##\\n##" }}]
+[[area]]
+value = "-"
+clues = '''{WIKIPEDIA}'''"""
+    puzzle = read_toml(text, "mine.toml")
+    [row] = rk.solve(puzzle)
+    assert row.count(0) == sum(int(mark) for mark in WIKIPEDIA if mark.isdigit())
+    assert rk.verify(puzzle, row) == []
