@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import comb, perm
 
 import pytest
 from hypothesis import given, settings
@@ -57,6 +58,15 @@ def test_searches_go_on_as_they_were() -> None:
     assert rk.count(puzzle, sizes=TINY, engine="coloring-masks").engine == "coloring-masks"
     assert rk.count(puzzle, sizes=TINY, digest=True).engine == "coloring-masks"
     assert rk.count(puzzle, sizes=TINY, limit=100000).engine == "coloring-masks"
+
+
+def test_a_total_without_orbits_where_the_group_is_too_large() -> None:
+    """Two rows: each of 4 colours is in both squares of one column of 11 at most."""
+    result = rk.count(rk.puzzle("rectangle-free 2 11 4"))
+    by_hand = sum(comb(4, k) * perm(11, k) * 12 ** (11 - k) for k in range(5))
+    assert (result.total, result.unique, result.engine) == (by_hand, None, "csp-frontier")
+    assert result.left_out is not None
+    assert "too many to list" in result.left_out
 
 
 def test_merging_gives_up() -> None:

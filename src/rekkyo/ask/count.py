@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rekkyo.ask.classes import asks_for_relation, sort_into_classes
@@ -76,24 +76,31 @@ def count(
     by_classes = partial(_by_classes, puzzle, up_to, engine, workers, digest, watch, sizes)
     if limit is None and asks_for_relation(puzzle, up_to):
         return by_classes()
-    try:
-        question = ask(
-            puzzle,
-            engine=engine,
-            up_to=up_to if limit is None else "none",
-            lists=digest or limit is not None,
-            every_solution=digest,
-            hands_on_rows=False,
-            hashes=digest,
-            workers=workers,
-            sizes=sizes,
-        )
-    except GroupTooLarge:
-        return by_classes()
+    asked = partial(
+        ask,
+        puzzle,
+        engine=engine,
+        lists=digest or limit is not None,
+        every_solution=digest,
+        hands_on_rows=False,
+        hashes=digest,
+        workers=workers,
+        sizes=sizes,
+    )
+    may_merge = limit is None and engine is None and not digest
     started = time.perf_counter()
+    is_too_large = False
+    try:
+        question = asked(up_to=up_to if limit is None else "none")
+    except GroupTooLarge as problem:
+        if not may_merge:
+            return by_classes()
+        question, is_too_large = replace(asked(up_to="none"), left_out=str(problem)), True
     search = prepare(question, by_length, watch)
-    if limit is None and engine is None and not digest:
+    if may_merge:
         search = merged_if_faster(search, watch)
+    if is_too_large and search.tally is None:
+        return by_classes()
     if limit is None:
         sums = Sums(None if search.survey is None else search.survey.group.order)
         sums.add(fold(search, sum_shard, watch))
