@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import Shard, no_pause
+from rekkyo.engines.csp.frontier.colors import colors_after, exchangeable_colors
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.levels import make_levels
 from rekkyo.engines.csp.frontier.plan import make_plan
@@ -20,7 +21,7 @@ from rekkyo.engines.frontier.levels import Field, laid_out
 from rekkyo.engines.frontier.walk import FrontierPlan, plan_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
-from rekkyo.model.csp.constraints import Clause, Connected, Linear, Regular
+from rekkyo.model.csp.constraints import AllDifferent, Clause, Connected, Constraint, Linear, Regular
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.puzzle import Model
@@ -59,6 +60,55 @@ def test_counts_the_same_in_any_order(model: Csp, seed: int) -> None:
 @given(model=naive_coloring.models())
 def test_colourings(model: Coloring) -> None:
     assert total(model) == len(naive_coloring.solutions(model))
+
+
+@pytest.mark.kernel
+@settings(max_examples=50)
+@given(model=naive_coloring.models(one_colored=True))
+def test_colours_that_can_be_exchanged(model: Coloring) -> None:
+    csp = as_csp(replace(model, patterns=(), fixed=(), bounds=()))
+    assert exchangeable_colors(csp, rules_of(csp)) == tuple(range(model.n_colors))
+    assert total(csp) == len(naive_csp.solutions(csp))
+
+
+@pytest.mark.kernel
+@given(
+    pairs=st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda pair: pair[0] < pair[1])),
+    together=st.sets(st.integers(0, 6), min_size=2),
+    n_colors=st.integers(2, 5),
+    seed=st.integers(0, 1 << 32),
+)
+def test_exchanges_among_constraints_of_several_kinds(
+    pairs: set[tuple[int, int]], together: set[int], n_colors: int, seed: int
+) -> None:
+    """Different neighbours, all different, and a cell that is not coloured at all, in any order."""
+    constraints: list[Constraint] = [AllDifferent(pair) for pair in sorted(pairs)]
+    constraints.append(AllDifferent(tuple(sorted(together))))
+    constraints.append(Clause(((7, 9, True), (6, 0, True), (6, 1, True))))
+    domains = ((*range(n_colors),),) * 7 + ((8, 9),)
+    model = Csp(tuple("abcdefgh"), domains, tuple(constraints))
+    rules = rules_of(model)
+    expected = len(naive_csp.solutions(model))
+    colors = exchangeable_colors(model, rules)
+    assert colors == (tuple(range(2, n_colors)) if n_colors > 4 else colors)
+    order = list(range(8))
+    random.Random(seed).shuffle(order)
+    levels = make_levels(model, rules, order, colors)
+    assert total_of(plan_of(model, levels, colors_after(levels, len(colors)))) == expected
+    assert total(model) == expected
+
+
+def test_exchanging_colours_saves_states() -> None:
+    model = as_csp(grid(8).colorings(3).model)
+    rules = rules_of(model)
+    apart = make_levels(model, rules, range(64))
+    side_by_side = make_levels(model, rules, range(64), (0, 1, 2))
+    tallies = [
+        ENGINE.count(plan_of(model, levels, colors_after(levels, 3)), WHOLE, no_pause)
+        for levels in (apart, side_by_side)
+    ]
+    assert tallies[0].total == tallies[1].total
+    assert tallies[1].nodes < tallies[0].nodes / 5
 
 
 @pytest.mark.kernel

@@ -32,6 +32,9 @@ FREE = np.uint32(0xFFFFFFFF)
 
 
 NO_BIT = np.uint64(0xFFFFFFFF)
+COLORS = np.uint64(0xFFFFFFFE)
+"""In place of a class: the row says which colours can be exchanged, see `_arrange_colors`."""
+
 LEAST_ROOM = 256
 
 
@@ -69,7 +72,7 @@ def step_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     places = table
     if not is_direct:
         places = _free_places(room)
-    parts, word = np.empty(blocks.shape[0], dtype=np.uint64), np.empty(1, dtype=np.uint64)
+    parts, word = np.empty(_room_to_arrange(blocks, 1), dtype=np.uint64), np.empty(1, dtype=np.uint64)
     if rules is not None:
         labels, before = np.empty(N_LABELS, dtype=np.uint64), np.empty(1, dtype=np.uint64)
     n_found = 0
@@ -168,7 +171,7 @@ def step_wide(  # noqa: PLR0912, PLR0915
     places = _free_places(room)
     state = np.empty(n_words, dtype=np.uint64)
     after = np.empty(n_words, dtype=np.uint64)
-    parts = np.empty(blocks.shape[0], dtype=np.uint64)
+    parts = np.empty(_room_to_arrange(blocks, n_words), dtype=np.uint64)
     if rules is not None:
         labels = np.empty(N_LABELS, dtype=np.uint64)
     may_be_skipped = True
@@ -235,6 +238,14 @@ def step_wide(  # noqa: PLR0912, PLR0915
 
 
 @inner_kernel
+def _room_to_arrange(blocks: Words, n_words: int) -> int:
+    """Words that `_arrange` works in."""
+    if blocks.shape[0] > 0 and blocks[0, 0] == COLORS:
+        return int(blocks[0, 1]) * n_words
+    return int(blocks.shape[0])
+
+
+@inner_kernel
 def _arrange(state: Words, blocks: Words, parts: Words) -> None:
     """Put a state in place of all that exchanges of blocks make of it: they have the same future.
 
@@ -245,6 +256,9 @@ def _arrange(state: Words, blocks: Words, parts: Words) -> None:
     parts  : uint64[n_blocks], to work in.
     Each class is sorted, one after the other. Where that disturbs another one, some equal states stay apart.
     """
+    if blocks[0, 0] == COLORS:
+        _arrange_colors(state, blocks[0], parts)
+        return
     first = 0
     while first < blocks.shape[0]:
         end = first
@@ -270,6 +284,47 @@ def _arrange(state: Words, blocks: Words, parts: Words) -> None:
                     state[place >> WORD_SHIFT] |= (part & ONE) << (place & BIT_MASK)
                     part >>= ONE
         first = end
+
+
+@inner_kernel
+def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
+    """The same for colours any two of which can be exchanged: their bits stand side by side.
+
+    row   : uint64[2 + n_words]. COLORS, the number of colours, and in each word the bits of the first colour;
+            those of colour c are c places further up.
+    parts : uint64[n_colors * n_words], to work in.
+
+        masks  ..1..1.....1      two colours, three things remembered of each
+        state  .ba.ba....ba
+    """
+    n_words = state.shape[0]
+    n_colors = np.int64(row[1])
+    for color in range(n_colors):
+        for word in range(n_words):
+            parts[color * n_words + word] = state[word] >> np.uint64(color) & row[2 + word]
+    for color in range(1, n_colors):  # insertion
+        at = color
+        while at > 0 and _is_less(parts, at, at - 1, n_words):
+            for word in range(n_words):
+                one, other = at * n_words + word, (at - 1) * n_words + word
+                parts[one], parts[other] = parts[other], parts[one]
+            at -= 1
+    for word in range(n_words):
+        everything, sorted_bits = ZERO, ZERO
+        for color in range(n_colors):
+            everything |= row[2 + word] << np.uint64(color)
+            sorted_bits |= parts[color * n_words + word] << np.uint64(color)
+        state[word] = (state[word] & ~everything) | sorted_bits
+
+
+@inner_kernel
+def _is_less(parts: Words, one: int, other: int, n_words: int) -> bool:
+    """Whether one part comes before another, their first words compared first."""
+    for word in range(n_words):
+        a, b = parts[one * n_words + word], parts[other * n_words + word]
+        if a != b:
+            return bool(a < b)
+    return False
 
 
 @inner_kernel

@@ -66,16 +66,13 @@ class Front(NamedTuple):
     successors: NDArray[np.uint32] | None
 
 
-def plan_of(
-    model: ModelT, levels: Levels, exchangeable: Sequence[list[list[Bits]]] = ()
-) -> FrontierPlan[ModelT]:
-    """The plan of a model with such levels. exchangeable: classes of blocks after each level, or nothing."""
-    blocks = tuple(read_only(_blocks(classes)) for classes in exchangeable)
+def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> FrontierPlan[ModelT]:
+    """The plan of a model with such levels. blocks: what can be exchanged after each level, or nothing."""
     return FrontierPlan(
         model,
         levels,
         arrays=tuple(read_only(_arrays(level, levels.n_words)) for level in levels.levels),
-        blocks=blocks or (NO_BLOCKS,) * len(levels.levels),
+        blocks=tuple(map(read_only, blocks)) or (NO_BLOCKS,) * len(levels.levels),
     )
 
 
@@ -174,7 +171,8 @@ def _bit(bit: int) -> tuple[int, int]:
     return word, 1 << shift
 
 
-def _blocks(classes: list[list[list[int]]]) -> Words:
+def exchanged_blocks(classes: list[list[Bits]]) -> Words:
+    """Blocks of bits, in classes of which any two can be exchanged."""
     n_bits = max((len(bits) for blocks in classes for bits in blocks), default=0)
     rows = [
         [number, *bits, *[int(kernel.NO_BIT)] * (n_bits - len(bits))]
@@ -182,6 +180,14 @@ def _blocks(classes: list[list[list[int]]]) -> Words:
         for bits in blocks
     ]
     return np.array(rows, dtype=np.uint64).reshape(len(rows), 1 + n_bits)
+
+
+def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:
+    """Colours that can be exchanged. mask: the bits of the first one; the others follow each."""
+    if not mask:
+        return NO_BLOCKS
+    row = np.array([[kernel.COLORS, n_colors]], dtype=np.uint64)
+    return np.hstack((row, _words([mask], n_words)))
 
 
 def _words(numbers: list[int], n_words: int) -> Words:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from rekkyo.engines.covers.frontier.levels import HANDICAP, ONCE_EACH, Weights, make_levels
 from rekkyo.engines.frontier.levels import WORD, Levels
-from rekkyo.engines.frontier.walk import Bits, FrontierPlan, plan_of
+from rekkyo.engines.frontier.walk import Bits, FrontierPlan, exchanged_blocks, plan_of
 from rekkyo.model.exact_cover import ExactCover, Item
 
 Block: TypeAlias = tuple[Item, ...]
@@ -68,4 +68,4 @@ def make_plan(
 ) -> FrontierPlan[ExactCover]:
     """The plan of a model; handicap, weights: see `make_levels`."""
     levels = make_levels(model, handicap, weights)
-    return plan_of(model, levels, exchangeable(model, levels))
+    return plan_of(model, levels, [exchanged_blocks(classes) for classes in exchangeable(model, levels)])

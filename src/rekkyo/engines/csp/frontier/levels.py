@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from rekkyo.engines.csp.frontier.colors import Color, laid_out_by_colors
 from rekkyo.engines.csp.frontier.memories import (
     JointsMemory,
     Memory,
@@ -15,7 +16,7 @@ from rekkyo.engines.csp.frontier.memories import (
     ReaderMemory,
 )
 from rekkyo.engines.csp.frontier.rules import Rules
-from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Level, Levels, laid_out
+from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Level, Levels
 from rekkyo.engines.frontier.levels import Rules as LevelRules
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
@@ -26,8 +27,11 @@ Order: TypeAlias = Sequence[Variable]
 HOPELESS = Levels((), 0, True, (), {})
 
 
-def make_levels(model: Csp, rules: Rules, order: Order) -> Levels:
-    """The levels of a model whose variables get their values in an order. Raises EngineRefuses."""
+def make_levels(model: Csp, rules: Rules, order: Order, colors: Sequence[Color] = ()) -> Levels:
+    """The levels of a model whose variables get their values in an order. Raises EngineRefuses.
+
+    colors: values that can be exchanged, whose bits are to lie side by side.
+    """
     if rules.is_hopeless:
         return HOPELESS
     level_of = [0] * len(order)
@@ -38,7 +42,7 @@ def make_levels(model: Csp, rules: Rules, order: Order) -> Levels:
     memories += [ReaderMemory(reader, level_of, model.domains) for reader in rules.readers]
     memories += [JointsMemory(joints, level_of) for joints in rules.joints]
     remembered = [one for memory in memories for one in memory.remembered()]
-    fields = laid_out({r.key: (r.first, r.last) for r in remembered}, {r.key: r.width for r in remembered})
+    fields = laid_out_by_colors(remembered, colors)
     n_bits = max((field.shift + field.width for field in fields.values()), default=0)
     acting: dict[int, list[Memory]] = defaultdict(list)
     for memory in memories:

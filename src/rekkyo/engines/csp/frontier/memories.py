@@ -27,12 +27,17 @@ from rekkyo.model.csp.constraints import Variable
 
 
 class Remembered(NamedTuple):
-    """A key, the bits that it takes, and the levels between which it lives, both included."""
+    """A key, the bits that it takes, and the levels between which it lives, both included.
+
+    place, values: the key without the values of its literals, and those; where it is about literals.
+    """
 
     key: Key
     width: int
     first: int
     last: int
+    place: Key = None
+    values: tuple[frozenset[int], ...] = ()
 
 
 Domain: TypeAlias = Sequence[int]
@@ -94,7 +99,8 @@ class PatternMemory(Memory):
         """A bit for each end, from where it may first come to its first literal."""
         for level, ends in sorted(self._ends.items()):
             for end, first in ends.items():
-                yield Remembered(end, 1, first, level)
+                place, values = zip(*end, strict=True)
+                yield Remembered(end, 1, first, level, place, values)
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """Choices that begin a pattern, and choices that go on with an end."""
@@ -128,7 +134,9 @@ class OnceMemory(Memory):
 
     def remembered(self) -> Iterator[Remembered]:
         """One bit."""
-        yield Remembered(self, 1, min(self._literals), max(self._literals))
+        place = ("once", *sorted(self._literals))
+        values = tuple(self._literals.values())
+        yield Remembered(self, 1, min(self._literals), max(self._literals), place, values)
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """A choice for which the literal holds takes the bit."""

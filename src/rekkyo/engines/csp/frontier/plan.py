@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import log2
 
+from rekkyo.engines.csp.frontier.colors import colors_after, exchangeable_colors
 from rekkyo.engines.csp.frontier.levels import make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
 from rekkyo.engines.csp.frontier.rules import Pattern, rules_of
@@ -36,6 +37,7 @@ def make_plan(
     """
     ties, blocks = _tied(model, () if symmetry is None else symmetry)
     rules = rules_of(model, ties)
+    colors = exchangeable_colors(model, rules)
     candidates = guesses(model, rules, blocks, handicap)
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
@@ -43,7 +45,8 @@ def make_plan(
         if best is not None and guess.in_total() > candidates[0].in_total() + CLOSE:
             break
         try:
-            plan = plan_of(model, make_levels(model, rules, guess.order))
+            levels = make_levels(model, rules, guess.order, colors)
+            plan = plan_of(model, levels, colors_after(levels, len(colors)))
         except EngineRefuses as problem:
             refusal = problem
             continue
@@ -98,7 +101,7 @@ def _tied(model: Csp, symmetry: AtomPermutation) -> tuple[Iterable[Pattern], lis
         value, wanted = model.values[number], model.values[other_number]
         if atom == image or value not in model.domains[v]:
             continue
-        ties.append(((v, frozenset({value})), (u, frozenset(model.domains[u]) - {wanted})))
+        ties += [((v, frozenset({value})), (u, frozenset({x}))) for x in model.domains[u] if x != wanted]
         leader[max(root(v), root(u))] = min(root(v), root(u))
     blocks: dict[int, list[int]] = {}
     for v in range(len(model.domains)):

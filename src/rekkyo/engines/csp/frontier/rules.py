@@ -153,9 +153,7 @@ class _Maker:
         variables = tuple(dict.fromkeys(variables_of(constraint)))
         if prod(len(self.domains[v]) for v in variables) > MOST_ROWS:
             kind = type(constraint).__name__
-            raise EngineRefuses(
-                f"cannot read a {kind} constraint of so many values with a variable that repeats"
-            )
+            raise EngineRefuses(f"merging cannot remember a {kind} constraint of so many values")
         rows = product(*(self.domains[v] for v in variables))
         self.read(
             variables,
@@ -168,8 +166,8 @@ class _Maker:
 
     @singledispatchmethod
     def rule(self, constraint: Constraint) -> None:
-        """The rules of a constraint."""
-        raise EngineRefuses(f"cannot count with {type(constraint).__name__}")
+        """The rules of a constraint; its rows for a kind that has nothing better."""
+        self.rows(constraint)
 
     @rule.register
     def _table(self, constraint: c.Table) -> None:
