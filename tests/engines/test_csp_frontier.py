@@ -26,7 +26,7 @@ from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.puzzle import Model
 from tests import naive_coloring, naive_csp
-from tests.engines.csp_counted import MODELS
+from tests.engines.csp_counted import MODELS, permuted
 
 ENGINE = CspFrontier()
 WHOLE = Shard(0, ())
@@ -114,22 +114,8 @@ def test_exchanging_colours_saves_states() -> None:
 @pytest.mark.kernel
 @given(model=MODELS, seed=st.integers(0, 1 << 32))
 def test_counts_what_any_permutation_of_atoms_leaves_unchanged(model: Csp, seed: int) -> None:
-    """Symmetries of the model or not: a solution is unchanged when its atoms are those of its image."""
-    rng, n_values = random.Random(seed), model.row_shape.n_values
-    moved = list(range(model.row_shape.n_atoms))
-    if seed % 2:
-        positions = list(range(model.row_shape.length))
-        rng.shuffle(positions)
-        moved = [positions[atom // n_values] * n_values + atom % n_values for atom in moved]
-    else:
-        some = rng.sample(moved, min(4, len(moved)))
-        for atom, image in zip(some, some[1:] + some[:1], strict=True):
-            moved[atom] = image
-    unchanged = 0
-    for row in naive_csp.solutions(model):
-        atoms = {position * n_values + value for position, value in enumerate(row)}
-        unchanged += {moved[atom] for atom in atoms} == atoms
-    fixed = ENGINE.count_fixed(ENGINE.plan(model), tuple(moved), no_pause)
+    moved, unchanged = permuted(model, seed)
+    fixed = ENGINE.count_fixed(ENGINE.plan(model), moved, no_pause)
     assert fixed is not None
     assert fixed.total == unchanged
 

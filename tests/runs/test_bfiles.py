@@ -10,7 +10,13 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.engines.registry import ENGINES, SHARING_SEARCH_CODE, independent_engines
+from rekkyo.engines.registry import (
+    ENGINES,
+    SHARING_SEARCH_CODE,
+    counting_engine,
+    engine_named,
+    independent_engine,
+)
 from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.model.lower import lower
 from rekkyo.runs import bfiles
@@ -47,7 +53,7 @@ def test_a_family_with_an_objective_counts_the_best() -> None:
 
 
 def test_a_difference_ends_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(puzzle: rk.Puzzle, *, engine: str | None, **more: Any) -> rk.Count:
+    def wrong(puzzle: rk.Puzzle, *, engine: str | None = None, **more: Any) -> rk.Count:
         found = rk.count(puzzle, engine=engine, **more)
         return replace(found, total=found.total + (engine == "queens-cover" and puzzle.name == "queens 5"))
 
@@ -87,14 +93,33 @@ def test_engines_that_share_search_code_are_known_by_their_names() -> None:
 @pytest.mark.parametrize(
     "words", ["queens 12", "dominoes 4 30", "hip 4", "pentominoes 6 10", "magic-square 4"]
 )
-def test_independent_engines(words: str) -> None:
+def test_independent_engine(words: str) -> None:
     model = lower(rk.puzzle(words).model)
-    first, second = independent_engines(model, 2)
-    assert first.accepts(model)
+    first = counting_engine(model)
+    second = independent_engine(model, first)
+    assert second is not None
     assert second.accepts(model)
     assert not any({first.name, second.name} <= shared for shared in SHARING_SEARCH_CODE)
 
 
 def test_where_listing_is_hopeless_the_second_engine_lists_neither() -> None:
-    names = [engine.name for engine in independent_engines(lower(rk.puzzle("dominoes 8 30").model), 2)]
-    assert names == ["cover-frontier", "cover-memo"]
+    for puzzle, names in (
+        (rk.puzzle("dominoes 8 30"), ("cover-frontier", "cover-memo")),
+        (rk.graph(named="grid 8 8").colorings(3), ("csp-frontier", "csp-values")),
+    ):
+        second = independent_engine(lower(puzzle.model), engine_named(names[0]))
+        assert second is not None
+        assert second.name == names[1]
+
+
+def test_terms_beyond_all_lists_are_counted_in_two_ways() -> None:
+    """3-colourings of grids (OEIS A068253, three times); the first ones are listed, the others merged."""
+
+    def colorings(n: int) -> rk.Puzzle:
+        return rk.graph(named=f"grid {n} {n}").colorings(3)
+
+    listed = list(rk.bfile(colorings, range(4, 6), engines=2))
+    merged = list(rk.bfile(colorings, range(7, 9), engines=2))
+    assert terms_of(listed + merged) == [7812, 580986, 41869995708, 40724629633188]
+    assert any(line.startswith("# from n = 4: counted by coloring-") for line in listed)
+    assert any(line.startswith("# from n = 7: counted by csp-frontier and by csp-values") for line in merged)

@@ -87,23 +87,15 @@ def counting_engine(model: Model) -> AnyEngine:
     )
 
 
-def independent_engines(model: Model, most: int) -> tuple[AnyEngine, ...]:
-    """The engine to count a model with, and others that share no search code with those before them.
+def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
+    """An engine that accepts a model and shares no search code with the first; None if there is none.
 
-    Where the first was chosen because listing is hopeless, others that do not list come first.
-    Raises EngineRefuses.
+    Where the first does not list, one that does not list either comes first.
     """
-    chosen = [counting_engine(model)]
-    while len(chosen) < most:
-        lists = isinstance(chosen[0], ListingEngine)
-        others = [engine for engine in engines_for(model) if not any(_share(engine, one) for one in chosen)]
-        if not others:
-            break
-        others.sort(
-            key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model))
-        )
-        chosen.append(others[0])
-    return tuple(chosen)
+    lists = isinstance(first, ListingEngine)
+    others = [engine for engine in engines_for(model) if not _share(engine, first)]
+    others.sort(key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model)))
+    return others[0] if others else None
 
 
 def _share(one: AnyEngine, other: AnyEngine) -> bool:

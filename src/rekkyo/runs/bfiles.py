@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
 from rekkyo.ask.count import Count, count
 from rekkyo.catalog import index as catalog
 from rekkyo.catalog.entry import is_whole_number
-from rekkyo.engines.registry import independent_engines
+from rekkyo.engines.registry import engine_named, independent_engine
 from rekkyo.errors import BadInput, CountsDisagree, in_short
 from rekkyo.export.puzzle_files import SUFFIXES, family_in_file, puzzle_from_file
 from rekkyo.model.checks import check_type, listed, shown
@@ -53,28 +52,32 @@ def bfile(
     puzzles: words of the catalog, or a puzzle file and its values, with a range among them, such as `1..14`
         in `queens 1..14`; or a function that gives the puzzle of each of the sizes, which go up by one.
     unique: count orbits. engines: 2 to count each term a second time, by an engine that shares no search code
-        with the first, where there is one; the header says by which.
+        with the first, where there is one; comments say by which.
     Raises BadInput; CountsDisagree when two engines come to different counts.
     """
     if engines not in (1, 2):
         raise BadInput(f"a b-file is counted by 1 or 2 engines, not {shown(engines)}")
     asked = _of_function(puzzles, sizes) if callable(puzzles) else _of_words(puzzles, sizes)
-    names = {n: _engines(asked.puzzle(n), engines) for n in asked.sizes} if engines > 1 else {}
     comments = [
         f"Number of {'orbits of solutions' if unique else 'solutions'} of {asked.name}: {asked.summary}.",
         *([f"Source of the puzzle: {asked.source}"] if asked.source else []),
-        *_ways(names),
     ]
-    terms = ((n, _term(asked.puzzle(n), names.get(n, (None,)), unique)) for n in asked.sizes)
-    return bfile_lines(comments, terms)
+    return bfile_lines(comments, _terms(asked, unique, engines))
 
 
-def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int]]) -> Iterator[str]:
-    """The lines of a b-file, each with its end. Raises BadInput when n does not go up by one."""
+def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str]) -> Iterator[str]:
+    """The lines of a b-file, each with its end. Raises BadInput when n does not go up by one.
+
+    terms: n and a(n); a text is a comment.
+    """
     for comment in comments:
         yield f"# {_ascii(comment)}\n"
     last = None
-    for n, term in terms:
+    for line in terms:
+        if isinstance(line, str):
+            yield f"# {_ascii(line)}\n"
+            continue
+        n, term = line
         if last is not None and n != last + 1:
             raise BadInput(f"a b-file goes up by one: {n} comes after {last}")
         if len(str(abs(term))) > MAX_DIGITS:
@@ -132,31 +135,39 @@ def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> _Sequence:
     )
 
 
-def _engines(puzzle: Puzzle, most: int) -> tuple[str, ...]:
-    return tuple(engine.name for engine in independent_engines(lower(puzzle.model), most))
+def _terms(asked: _Sequence, unique: bool, engines: int) -> Iterator[tuple[int, int] | str]:
+    """The terms; with two engines a comment before each stretch of sizes that the same two count."""
+    told: tuple[str, ...] = ()
+    for n in asked.sizes:
+        puzzle = asked.puzzle(n)
+        up_to = "symmetry" if unique else "none"
+        first = count(puzzle, up_to=up_to)
+        term = _one(first, unique)
+        if engines > 1:
+            other = independent_engine(lower(puzzle.model), engine_named(first.engine))
+            names = (first.engine,) if other is None else (first.engine, other.name)
+            if other is not None:
+                second = _one(count(puzzle, engine=other.name, up_to=up_to), unique)
+                _check_that_they_agree(puzzle, names, (term, second))
+            if names != told:
+                told = names
+                yield _way(n, names)
+        yield n, term
 
 
-def _ways(names: dict[int, tuple[str, ...]]) -> Iterator[str]:
-    """A comment for each stretch of sizes that the same engines count."""
-    for engines, stretch in groupby(names, key=names.__getitem__):
-        sizes = list(stretch)
-        where = f"n = {sizes[0]}" if len(sizes) == 1 else f"n = {sizes[0]} to {sizes[-1]}"
-        if len(engines) > 1:
-            both = "which share no search code; a term stands here only where they agree"
-            yield f"{where}: counted by {' and by '.join(engines)}, {both}."
-        else:
-            yield f"{where}: counted once, by {engines[0]}; every other engine shares search code with it."
+def _way(n: int, names: Sequence[str]) -> str:
+    """By which engines terms are counted from here on."""
+    if len(names) > 1:
+        both = "which share no search code; a term stands here only where they agree"
+        return f"from n = {n}: counted by {' and by '.join(names)}, {both}."
+    return f"from n = {n}: counted once, by {names[0]}; every other engine shares search code with it."
 
 
-def _term(puzzle: Puzzle, engines: Sequence[str | None], unique: bool) -> int:
-    """The term that each of the engines comes to. Raises CountsDisagree."""
-    terms = [
-        _one(count(puzzle, engine=name, up_to="symmetry" if unique else "none"), unique) for name in engines
-    ]
+def _check_that_they_agree(puzzle: Puzzle, names: Sequence[str], terms: Sequence[int]) -> None:
+    """Raise CountsDisagree unless the terms are equal."""
     if len(set(terms)) > 1:
-        each = ", ".join(f"{name} {term}" for name, term in zip(engines, terms, strict=True))
+        each = ", ".join(f"{name} {term}" for name, term in zip(names, terms, strict=True))
         raise CountsDisagree(f"{puzzle.name}: the engines disagree: {each}; please report it")
-    return terms[0]
 
 
 def _one(found: Count, unique: bool) -> int:

@@ -9,8 +9,9 @@ Numbers are kept modulo primes of 31 bits, and put together by the Chinese remai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import isqrt, log2, prod
 
 import numpy as np
@@ -20,10 +21,11 @@ from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.csp.values.checks import Check, check_of
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.coloring import Coloring
-from rekkyo.model.csp.constraints import Variable, variables_of
+from rekkyo.model.csp.constraints import Clause, Variable, variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.puzzle import Model
+from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
 
 DEFAULT_BYTES = 2 << 30
@@ -56,7 +58,7 @@ class ValuesPlan:
 
 
 class CspValues(CountingEngine[ValuesPlan]):
-    """All assignments at once, one variable after the other, in the given order from the end.
+    """All assignments at once, one variable after the other.
 
     most_bytes: the memory for assignments; beyond it, the engine refuses.
     """
@@ -91,9 +93,13 @@ class CspValues(CountingEngine[ValuesPlan]):
         """Nothing: it needs no compiler."""
 
     def make_plan(self, model: Model) -> ValuesPlan:
-        """The steps."""
+        """The steps, in the given order from the end."""
         csp = as_csp(model)
-        order = tuple(_order(csp))
+        return self._plan(csp, csp.solution[::-1])
+
+    def _plan(self, csp: Csp, shown_order: Sequence[Variable]) -> ValuesPlan:
+        """The steps. shown_order: of the variables of the solution."""
+        order = tuple(_order(csp, shown_order))
         place = {v: at for at, v in enumerate(order)}
         ends: list[list[Check]] = [[] for _ in order]
         last = list(range(len(order)))
@@ -158,19 +164,39 @@ class CspValues(CountingEngine[ValuesPlan]):
             columns, counts = _merged(columns, counts[source[kept]], primes)
         return Tally(_together(counts.sum(axis=0).tolist(), plan.primes), nodes)
 
+    def count_fixed(self, plan: ValuesPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+        """With clauses that an atom holds only if its image does; None when that takes too much memory."""
+        model, n_values = plan.model, len(plan.model.values)
+        clauses: list[Clause] = []
+        images: dict[Variable, list[Variable]] = {v: [] for v in model.solution}
+        for atom, image in enumerate(symmetry):
+            (v, value), (u, wanted) = (
+                (model.solution[one // n_values], model.values[one % n_values]) for one in (atom, image)
+            )
+            clauses.append(Clause(((v, value, False), (u, wanted, True))))
+            images[v].append(u)
+        order: dict[Variable, None] = {}
+        for v in model.solution[::-1]:
+            orbit = [v]
+            for u in orbit:
+                if u not in order:
+                    order[u] = None
+                    orbit += images[u]
+        tied = replace(model, constraints=(*model.constraints, *clauses))
+        with suppress(EngineRefuses):
+            return self.count(self._plan(tied, tuple(order)), Shard(0, ()), pause)
+        return None
 
-def _order(model: Csp) -> Iterator[Variable]:
-    """The variables of the solution from the last to the first.
 
-    A hidden one comes as soon as a constraint has no other variable left.
-    """
+def _order(model: Csp, shown_order: Sequence[Variable]) -> Iterator[Variable]:
+    """All variables. A hidden one comes as soon as a constraint has no other variable left."""
     shown = set(model.solution)
     left = [set(variables_of(constraint)) for constraint in model.constraints]
     around: list[list[int]] = [[] for _ in model.domains]
     for number, variables in enumerate(left):
         for v in variables:
             around[v].append(number)
-    waiting = list(reversed(model.solution))
+    waiting = list(shown_order)
     placed: set[Variable] = set()
     rest = iter([v for v in range(len(model.domains)) if v not in shown])
     while len(placed) < len(model.domains):
