@@ -119,7 +119,7 @@ def make_ready(model: Csp) -> Ready | None:
     if not all(said.domains):
         return None
     encoder = Encoder(said.domains)
-    parts = [encoder.encode(part) for part in said.parts]
+    parts = list(map(encoder.encode, said.parts))
     layout = Layout(model, encoder, parts)
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
     decided = Decided(int64(model.solution), numbers_of_values(model))

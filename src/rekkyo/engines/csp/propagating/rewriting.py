@@ -61,8 +61,9 @@ class Rewriting(SumParts):
         simplified = Simplified(model)
         super().__init__(simplified.domains)
         self.shifted = simplified.shifted
+        rewrite = self.rewrite  # bound once: that takes longer than most rewriting
         for constraint in simplified.constraints:
-            self.rewrite(constraint)
+            rewrite(constraint)
         self.settle()
 
     def settle(self) -> None:
@@ -305,9 +306,12 @@ class Rewriting(SumParts):
             self.clause(((truth, 0, True), (fits, 1, True)))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def rewritten(model: Csp) -> Rewriting:
-    """The variables and parts of a model, not to be changed. Kept, because compiling asks before planning."""
+    """The variables and parts of a model, not to be changed.
+
+    Two are kept, because compiling asks before planning, and plans the smallest model in between.
+    """
     return Rewriting(model)
 
 
