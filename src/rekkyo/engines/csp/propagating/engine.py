@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
 from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready, preferred
-from rekkyo.engines.csp.propagating.state import OPEN, PHASE, Cursor
+from rekkyo.engines.csp.propagating.state import OPEN, PHASE, STEPS, Cursor
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 
-LESSONS = (1000, 300, 300, 300, 300)
+LESSONS = (300, 300, 300)
 """Nodes of the short searches from which weights are learned; the first may be the whole search."""
 
 LEARN_ROWS = 300
 """Solutions that end the lessons."""
 
+MOMENT_STEPS, MOST_MOMENT_NODES = 1 << 16, 1 << 12
+"""Parts that are run in some milliseconds, and nodes at most: a node runs from 2 to 500 of them."""
+
+MOST_KEPT_BYTES = 1 << 26
+"""Memory for the states between two levels of a split; otherwise each is made from the root again."""
+
+
+class Node(NamedTuple):
+    """A way down the search, the next decision, and the state before it, if that is kept."""
+
+    prefix: Prefix
+    v: int
+    value: int
+    cursor: Cursor | None
+
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CspPlan:
-    """ready: None when propagation alone rules out every solution."""
+    """ready: None when propagation alone rules out every solution. moment_nodes: of some milliseconds."""
 
     model: Csp
     ready: Ready | None
+    moment_nodes: int = MOST_MOMENT_NODES
 
 
 class CspSearch(ListingEngine[CspPlan, Cursor]):
@@ -40,9 +59,8 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     model_type = Csp
     model_words = "constraint satisfaction problems"
     name = "csp"
-    plan_version = 2
+    plan_version = 3
     summary = "propagation, smallest domain first, for every constraint satisfaction problem"
-    moment_nodes = 1 << 12
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
     smallest_with_others = replace(smallest, constraints=(Clause(((0, 1, True), (1, 1, True))),))
 
@@ -58,10 +76,9 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     def make_plan(self, model: Csp) -> CspPlan:
         """The model as arrays; no arrays if propagation alone rules out every solution."""
         plan = CspPlan(model, make_ready(model))
-        root = self._at(plan, ())
-        if plan.ready is None or root is None:
+        if plan.ready is None or not self._settles(plan, plan.ready.root):
             return CspPlan(model, None)
-        return self._weighted(CspPlan(model, replace(plan.ready, root=root)))
+        return self._weighted(plan)
 
     def _weighted(self, plan: CspPlan) -> CspPlan:
         """The plan with an order of decisions, which stays as it is, so that nodes do not depend on the cut.
@@ -74,15 +91,23 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         ready = plan.ready
         assert ready is not None
         failures = np.zeros_like(ready.root.state.ints)
+        n_tried = 1
         for n_nodes in LESSONS:
             plan = replace(plan, ready=ready.with_weights(failures))
             cursor = self.start(plan, Shard(0, ()))
             room = Room.of(plan.model.row_shape, LEARN_ROWS)
-            if self.advance(plan, cursor, room, n_nodes).status is Status.DONE:
+            lesson = self.advance(plan, cursor, room, n_nodes)
+            if lesson.status is Status.DONE:
                 return plan
             failures += cursor.state.ints
+            n_tried += lesson.nodes
         ways = ready.with_weights(failures), ready, ready.in_order()
-        return replace(plan, ready=preferred(ways))
+        moment_nodes = MOMENT_STEPS * n_tried // max(1, int(failures[STEPS]))
+        return CspPlan(plan.model, preferred(ways), max(1, min(moment_nodes, MOST_MOMENT_NODES)))
+
+    def nodes_of_moment(self, plan: CspPlan) -> int:
+        """See the contract."""
+        return plan.moment_nodes
 
     def split(self, plan: CspPlan, at_least: int) -> tuple[Shard, ...]:
         """Each decision cuts a shard in two: a variable has its least value, or it has not.
@@ -93,37 +118,38 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         if ready is None:
             return ()
         shown = set(plan.model.solution)
+        keeps_cursors = at_least * ready.n_bytes <= MOST_KEPT_BYTES
 
-        def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
-            cursor = self.start(plan, Shard(0, prefix))
-            v, value = map(int, next_decision(ready.program, cursor))
-            if v not in shown:
+        def node(prefix: Prefix, cursor: Cursor) -> Iterator[Node]:
+            if self._settles(plan, cursor):
+                v, value = next_decision(ready.program, cursor)
+                yield Node(prefix, int(v), int(value), cursor if keeps_cursors else None)
+
+        def below(above: Node) -> tuple[list[Node], int] | None:
+            if above.v not in shown:
                 return None
-            ways = [(*prefix, v, value, sign) for sign in (1, 0)]
-            return [way for way in ways if self._at(plan, way) is not None], 2
+            ways = [(*above.prefix, above.v, above.value, sign) for sign in (1, 0)]
+            return [child for way in ways for child in node(way, ready.cursor(way, above.cursor))], 2
 
-        prefixes, n_tried = grown(ROOT, below, at_least, by_levels=True)
-        return numbered(prefixes, n_tried) if prefixes else numbered(ROOT, 0)
+        found, n_tried = grown(node((), ready.cursor(())), below, at_least, by_levels=True)
+        return numbered((node.prefix for node in found), n_tried) if found else numbered(ROOT, 0)
 
     def start(self, plan: CspPlan, shard: Shard) -> Cursor:
         """A cursor after the decisions of the prefix."""
-        cursor = self._at(plan, shard.prefix)
-        if cursor is None:
-            raise EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
-        return cursor
-
-    def _at(self, plan: CspPlan, prefix: Prefix) -> Cursor | None:
-        """The state after some decisions; None if there is no solution then."""
-        ready = plan.ready
-        steps = [prefix[at : at + 3] for at in range(0, len(prefix), 3)]
+        steps = [shard.prefix[at : at + 3] for at in range(0, len(shard.prefix), 3)]
         n_variables = len(plan.model.names)
-        if ready is None or not all(
+        if plan.ready is not None and all(
             len(step) == 3 and 0 <= step[0] < n_variables and step[2] in (0, 1) for step in steps
         ):
-            return None
-        cursor = ready.cursor(prefix)
+            cursor = plan.ready.cursor(shard.prefix)
+            if self._settles(plan, cursor):
+                return cursor
+        raise EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
+
+    def _settles(self, plan: CspPlan, cursor: Cursor) -> bool:
+        """Make the decisions of the prefix; False if there is no solution then."""
         self.advance(plan, cursor, Room.of(plan.model.row_shape, 1), 0)
-        return cursor if int(cursor.state.ints[PHASE]) == OPEN else None
+        return int(cursor.state.ints[PHASE]) == OPEN
 
     def advance(self, plan: CspPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is a value given to a variable or taken away."""

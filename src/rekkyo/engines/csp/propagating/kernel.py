@@ -50,6 +50,7 @@ from rekkyo.engines.csp.propagating.state import (
     SHOWN_AT,
     SHOWN_BEFORE,
     SLOW,
+    STEPS,
     TAKING,
     TRAIL,
     TRAIL_BEFORE,
@@ -165,6 +166,7 @@ def propagate(m: Machine, others: int | None) -> bool:
         if ints[QUICK + LENGTH] + ints[SLOW + LENGTH] == 0:
             return True
         p = next_waiting(m)
+        ints[STEPS] += 1
         kind, a = code[p + KIND], p + ARGS
         # These go on until they have nothing to learn from what they took away themselves.
         is_thorough = kind <= ADDED or (kind == WEIGHTED and code[a + WHEN] < 0)
@@ -198,6 +200,7 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
     code = m.code
     value = least_of(m, v)
     at, stop = code[RECORD * v + TAKING], code[RECORD * v + WAKING]
+    m.ints[STEPS] += (stop - at) >> 1
     while at < stop:
         p = code[at]
         if code[p + KIND] == DIFFERENT:

@@ -45,7 +45,7 @@ from rekkyo.engines.csp.propagating.state import (
 )
 from rekkyo.model.csp.csp import Csp
 
-DIVE_NODES = 700
+DIVE_NODES = 350
 """Nodes of the random dives for an estimate: some milliseconds."""
 
 CLEARLY = 0.6
@@ -88,10 +88,18 @@ class Ready:
         """About how many nodes a search has."""
         return float(expected_nodes(self.program, self.cursor(()), DIVE_NODES, self.others))
 
-    def cursor(self, prefix: Sequence[int]) -> Cursor:
-        """The state before the search, which begins with the decisions of a prefix."""
-        state = self.root.state
+    def cursor(self, prefix: Sequence[int], above: Cursor | None = None) -> Cursor:
+        """The state before the search, which begins with the decisions of a prefix.
+
+        above: a state in which the first of these decisions are made; where there is none, none is.
+        """
+        state = (above or self.root).state
         return Cursor(State(state.words.copy(), state.ints.copy()), self.root.frames.copy(), int64(prefix))
+
+    @property
+    def n_bytes(self) -> int:
+        """Memory that a cursor takes."""
+        return self.root.state.words.nbytes + self.root.state.ints.nbytes + self.root.frames.nbytes
 
 
 def preferred(ways: Sequence[Ready]) -> Ready:
