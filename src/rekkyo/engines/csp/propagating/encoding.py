@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,7 @@ class Encoder:
         self.n_words = int(self.start[-1])
         self.supports: list[Words] = []
         self.n_supports = 0
+        self._tables: dict[Any, tuple[int, list[tuple[int, int]]]] = {}
         self.n_saves = 0
         self.n_scratch = 1
         self.n_numbers = 1
@@ -124,27 +126,42 @@ class Encoder:
 
     @encode.register
     def _rows(self, part: Rows) -> Encoded:
-        table = np.array(part.rows, dtype=np.int64).reshape(len(part.rows), len(part.variables))
-        for column, v in enumerate(part.variables):  # parts after this one may have taken values away
-            if not self.domains[v].issuperset(table[:, column].tolist()):
-                table = table[np.isin(table[:, column], list(self.domains[v]))]
-        if not len(table):
+        domains = tuple(frozenset(self.domains[v]) for v in part.variables)
+        key = part.rows, domains
+        if key not in self._tables:
+            self._tables[key] = self._table(part.rows, domains)
+        n_rows, columns = self._tables[key]
+        if not n_rows:
             return self.encode(Weighted((), (), EQUAL, 1))  # never holds
-        n_words = -(-len(table) // 64)
+        n_words = -(-n_rows // 64)
         live = np.full(n_words, ~np.uint64(0), dtype=np.uint64)
-        if len(table) % 64:
-            live[-1] = np.uint64((1 << len(table) % 64) - 1)
+        if n_rows % 64:
+            live[-1] = np.uint64((1 << n_rows % 64) - 1)
         memory = self._remember([live, *(self.memory[v] for v in part.variables)])
         args = [len(part.variables), n_words, memory]
-        for column, v in enumerate(part.variables):
-            low, high = min(self.domains[v]), max(self.domains[v])
-            _check_words("supports", self.n_supports + (high - low + 1) * n_words)
-            supports = np.zeros((high - low + 1, n_words * 64), dtype=np.uint8)
-            supports[table[:, column] - low, np.arange(len(table))] = 1
-            packed = np.packbits(supports, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-            args += [v, self._add_supports(packed.reshape(-1)), low]
+        for v, column in zip(part.variables, columns, strict=True):
+            args += [v, *column]
         self.n_scratch = max(self.n_scratch, n_words)
         return Encoded(kernel.ROWS, args, [(v, ANY) for v in part.variables])
+
+    def _table(
+        self, rows: Sequence[tuple[int, ...]], domains: Sequence[frozenset[int]]
+    ) -> tuple[int, list[tuple[int, int]]]:
+        """How many rows are possible; for each column the place of its supports and its least value."""
+        table = np.array(rows, dtype=np.int64).reshape(len(rows), len(domains))
+        for column, domain in enumerate(domains):  # parts after this one may have taken values away
+            if not domain.issuperset(table[:, column].tolist()):
+                table = table[np.isin(table[:, column], list(domain))]
+        n_words = -(-len(table) // 64)
+        columns = []
+        for column, domain in enumerate(domains):
+            low, n_values = min(domain), max(domain) - min(domain) + 1
+            _check_words("supports", self.n_supports + n_values * n_words)
+            supports = np.zeros((n_values, n_words * 64), dtype=np.uint8)
+            supports[table[:, column] - low, np.arange(len(table))] = 1
+            packed = np.packbits(supports, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+            columns.append((self._add_supports(packed.reshape(-1)), low))
+        return len(table), columns
 
     @encode.register
     def _different(self, part: Different) -> Encoded:

@@ -40,7 +40,6 @@ class Node(NamedTuple):
     cursor: Cursor | None
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class CspPlan:
     """ready: None when propagation alone rules out every solution. moment_nodes: of some milliseconds."""

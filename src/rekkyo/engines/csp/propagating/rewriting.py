@@ -21,11 +21,13 @@ from rekkyo.engines.csp.propagating.parts import (
     Entry,
     Inverses,
     Permutation,
+    Rows,
     Same,
     Together,
 )
 from rekkyo.engines.csp.propagating.simplifying import Simplified
 from rekkyo.engines.csp.propagating.sum_parts import ROWS_OF_SUM, WORD_VALUES, SumParts
+from rekkyo.engines.csp.propagating.tabling import Tabling
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     EQUAL,
@@ -61,9 +63,21 @@ class Rewriting(SumParts):
         simplified = Simplified(model)
         super().__init__(simplified.domains)
         self.shifted = simplified.shifted
+        named = {other for other, _ in self.shifted.values()}.union(simplified.asked_for, self.shifted)
+        hidden = set(range(len(self.domains))) - named
+        tabling = Tabling(self.domains, simplified.constraints, hidden, self.shifted.keys())
+        for v in tabling.given_up:
+            self.domains[v] = {0}
         rewrite = self.rewrite  # bound once: that takes longer than most rewriting
-        for constraint in simplified.constraints:
-            rewrite(constraint)
+        for number, constraint in enumerate(simplified.constraints):
+            if number not in tabling.replaced:
+                rewrite(constraint)
+        for scope, rows in tabling.tables:
+            self.parts.append(Rows(scope, rows))
+            for v, column in zip(scope, zip(*rows, strict=True), strict=True) if rows else ():
+                self.keep(v, column)
+            if not rows:
+                self.keep(scope[0], ())
         self.settle()
 
     def settle(self) -> None:
