@@ -258,7 +258,12 @@ class Encoder:
     def _clause(self, part: Clause) -> Encoded:
         """Told of values that make a negative literal false; of two values, each negates the other."""
         literals = [self._negative(literal) for literal in part.literals]
-        args = [len(literals), *chain.from_iterable(literals)]
+        if any(not sign and value not in self.domains[v] for v, value, sign in literals):
+            return self.encode(Weighted((), (), EQUAL, 0))  # always holds
+        literals = [literal for literal in literals if literal[1] in self.domains[literal[0]]]
+        args = [len(literals)]
+        for v, value, sign in literals:
+            args += [v, 64 * int(self.start[v]) + value - self.base[v], int(sign)]
         wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)
         tells = [(v, value) for v, value, sign in literals if not sign]
         return Encoded(kernel.CLAUSE, args, list(wakes), tells)

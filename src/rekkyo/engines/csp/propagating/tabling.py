@@ -113,31 +113,45 @@ class Tabling:
         """For hidden variables that follow from others the constraints that say how."""
         if not hidden:
             return
-        clauses: dict[frozenset[Literal], int] = {}
-        for number, constraint in enumerate(self._constraints):
-            if isinstance(constraint, Reified) and constraint.truth in hidden:
-                if self._domains[constraint.truth] <= {0, 1}:
-                    self._steps.setdefault(constraint.truth, (number,))
-            elif isinstance(constraint, Clause) and not hidden.isdisjoint(self._scopes[number]):
-                clauses[frozenset(map(self._positive, constraint.literals))] = number
+        self._steps = {
+            constraint.truth: (number,)
+            for number, constraint in reversed(list(enumerate(self._constraints)))
+            if isinstance(constraint, Reified) and constraint.truth in hidden
+        }
+        self._find_conjunctions(hidden)
         used = set(chain.from_iterable(self._steps.values()))
-        for literals, number in clauses.items():
-            for literal in literals if len(literals) > 2 else ():
-                v = literal[0]
-                if v in self._steps or v not in hidden or len(self._domains[v]) != 2:
-                    continue
-                pairs = (frozenset(map(self._negated, (literal, other))) for other in literals - {literal})
-                found = [number, *(clauses.get(pair, number) for pair in pairs)]
-                if used.isdisjoint(found) and len(set(found)) == len(literals):
-                    self._steps[v] = tuple(found)
-                    used.update(found)
-                    break
         for number, constraint in enumerate(self._constraints):
             if isinstance(constraint, Linear) and constraint.relation == EQUAL and number not in used:
                 terms = zip(constraint.coefficients, constraint.variables, strict=True)
                 free = [v for c, v in terms if abs(c) == 1 and v in hidden and v not in self._steps]
                 if len(free) == 1 and constraint.variables.count(free[0]) == 1:
                     self._steps[free[0]] = (number,)
+
+    def _find_conjunctions(self, hidden: set[Variable]) -> None:
+        """A literal is what others are together: one clause of all, and one of two literals for each."""
+        pairs: dict[Literal, dict[Literal, int]] = {}
+        longer: list[tuple[int, list[Literal]]] = []
+        for number, constraint in enumerate(self._constraints):
+            if isinstance(constraint, Clause) and not hidden.isdisjoint(self._scopes[number]):
+                literals = list(map(self._positive, constraint.literals))
+                if len(literals) == 2:
+                    pairs.setdefault(literals[0], {})[literals[1]] = number
+                    pairs.setdefault(literals[1], {})[literals[0]] = number
+                elif len(literals) > 2:
+                    longer.append((number, literals))
+        used: set[int] = set()
+        for number, literals in longer:
+            for literal in literals:
+                v = literal[0]
+                partners = pairs.get(self._negated(literal), {}) if v in hidden else {}
+                if len(partners) < len(literals) - 1 or v in self._steps or len(self._domains[v]) != 2:
+                    continue
+                others = (self._negated(other) for other in literals if other != literal)
+                found = {number, *(partners.get(other, number) for other in others)}
+                if used.isdisjoint(found) and len(found) == len(literals):
+                    self._steps[v] = tuple(found)
+                    used |= found
+                    break
 
     def _positive(self, literal: Literal) -> Literal:
         """The same literal, of two values without a negation."""
@@ -250,9 +264,11 @@ class Tabling:
                 if all(other in place for other in others if other != step):
                     place[step] = len(place)
                     del left[step]
-        plain = chain.from_iterable(self._plain.get(v, ()) for v in group.scope)
-        members = (*group.members, *(number for number in plain if place.keys() >= set(self._scopes[number])))
-        constraints = (self._constraints[number] for number in dict.fromkeys(members))
+        members = dict.fromkeys(group.members)
+        if prod(len(self._domains[v]) for v in group.scope) > MOST_ROWS:  # what is no step leaves fewer
+            plain = chain.from_iterable(self._plain.get(v, ()) for v in group.scope)
+            members |= dict.fromkeys(number for number in plain if place.keys() >= set(self._scopes[number]))
+        constraints = (self._constraints[number] for number in members)
         shapes = tuple(chain.from_iterable(shapes_of(constraint, place) for constraint in constraints))
         domains = tuple(tuple(sorted(self._domains[v])) for v in place)
         key = domains, shapes, tuple(place[v] for v in group.scope)
@@ -348,5 +364,5 @@ def holds(shape: Shape, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.bool
                 found |= np.logical_and.reduce([columns[at] == x for at, x in zip(places, row, strict=True)])
             found = found == allowed
         case _:
-            found = holds(shape[1], columns) == (columns[shape[2]] == 1)
+            found = np.equal(holds(shape[1], columns), columns[shape[2]])
     return found
