@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -73,9 +73,9 @@ class Encoder:
         self.domains = domains
         self.base = aligned(domains)
         sizes = [(max(domain) - base) // 64 + 1 for domain, base in zip(domains, self.base, strict=True)]
-        self.start = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
+        self.start = [0, *accumulate(sizes)]
         self.memory: list[Words] = [self._words(v) for v in range(len(domains))]
-        self.n_words = int(self.start[-1])
+        self.n_words = self.start[-1]
         self.supports: list[Words] = []
         self.n_supports = 0
         self._tables: dict[Any, tuple[int, list[tuple[int, int]]]] = {}
@@ -84,7 +84,7 @@ class Encoder:
         self.n_numbers = 1
 
     def _words(self, v: Variable) -> Words:
-        return _bits(np.array(sorted(self.domains[v])) - self.base[v], int(self.start[v + 1] - self.start[v]))
+        return _bits(np.array(sorted(self.domains[v])) - self.base[v], self.start[v + 1] - self.start[v])
 
     def _aligned(self, value: int) -> int:
         """The value of the bit with which a word begins that holds a value."""
@@ -263,7 +263,7 @@ class Encoder:
         literals = [literal for literal in literals if literal[1] in self.domains[literal[0]]]
         args = [len(literals)]
         for v, value, sign in literals:
-            args += [v, 64 * int(self.start[v]) + value - self.base[v], int(sign)]
+            args += [v, 64 * self.start[v] + value - self.base[v], int(sign)]
         wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)
         tells = [(v, value) for v, value, sign in literals if not sign]
         return Encoded(kernel.CLAUSE, args, list(wakes), tells)

@@ -18,7 +18,7 @@ from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 
-LESSONS = (300, 300, 300)
+LESSONS = (500, 150, 150, 150)
 """Nodes of the short searches from which weights are learned; the first may be the whole search."""
 
 LEARN_ROWS = 300
@@ -85,7 +85,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         A variable's weight is in how many failures of its parts short searches ended; each of them begins at
         the root, with the weights of those before it. Sixteen variables with sums and an order take 61
         thousand nodes, and 9.8 million with equal weights. Where that is not enough for a whole search,
-        estimates choose between these weights, equal ones and the order of the model.
+        estimates choose between equal weights, these, and the order of the model.
         """
         ready = plan.ready
         assert ready is not None
@@ -100,7 +100,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
                 return plan
             failures += cursor.state.ints
             n_tried += lesson.nodes
-        ways = ready.with_weights(failures), ready, ready.in_order()
+        ways = ready, ready.with_weights(failures), ready.in_order()
         moment_nodes = MOMENT_STEPS * n_tried // max(1, int(failures[STEPS]))
         return CspPlan(plan.model, preferred(ways), max(1, min(moment_nodes, MOST_MOMENT_NODES)))
 

@@ -48,7 +48,7 @@ from rekkyo.model.csp.csp import Csp
 DIVE_NODES = 350
 """Nodes of the random dives for an estimate: some milliseconds."""
 
-CLEARLY = 0.6
+CLEARLY = 0.8
 """Estimates differ by less than that for no reason."""
 
 
