@@ -25,6 +25,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Permutation,
     Rows,
     Same,
+    Stacked,
     Together,
     Weighted,
 )
@@ -253,6 +254,13 @@ class Encoder:
         args = [n, *self._set_of_values(part.values), *part.variables, *firsts, *flat]
         self.n_numbers = max(self.n_numbers, 2 * n)
         return Encoded(kernel.TOGETHER, args, [(v, ANY) for v in dict.fromkeys(part.variables)])
+
+    @encode.register
+    def _stacked(self, part: Stacked) -> Encoded:
+        args = [len(part.variables), part.first, part.stop - part.first, part.capacity, int(part.is_full)]
+        args += chain.from_iterable(zip(part.variables, part.lengths, part.heights, strict=True))
+        self.n_numbers = max(self.n_numbers, 2 * (part.stop - part.first))
+        return Encoded(kernel.STACKED, args, [(v, ANY) for v in part.variables])
 
     @encode.register
     def _clause(self, part: Clause) -> Encoded:

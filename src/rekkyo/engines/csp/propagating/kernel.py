@@ -28,6 +28,7 @@ from rekkyo.engines.csp.propagating.sets import (
     propagate_permutation,
     take_from_others,
 )
+from rekkyo.engines.csp.propagating.stacks import propagate_stacked
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
     DEAD,
@@ -80,7 +81,7 @@ from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
 ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION = range(6)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE = range(6, 13)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, STACKED = range(6, 14)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
 
 
@@ -221,16 +222,20 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
 def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
     """Run a part that is no table, no sum and no permutation."""
     if kind == COUNTED:
-        return propagate_counted(m, a)
-    if kind == CLAUSE:
-        return propagate_clause(m, a)
-    if kind == SAME:
-        return propagate_same(m, a)
-    if kind == ENTRY:
-        return propagate_entry(m, a)
-    if kind == INVERSES:
-        return propagate_inverses(m, a)
-    return propagate_together(m, a)
+        is_consistent = propagate_counted(m, a)
+    elif kind == CLAUSE:
+        is_consistent = propagate_clause(m, a)
+    elif kind == SAME:
+        is_consistent = propagate_same(m, a)
+    elif kind == ENTRY:
+        is_consistent = propagate_entry(m, a)
+    elif kind == INVERSES:
+        is_consistent = propagate_inverses(m, a)
+    elif kind == STACKED:
+        is_consistent = propagate_stacked(m, a)
+    else:
+        is_consistent = propagate_together(m, a)
+    return is_consistent
 
 
 @kernel

@@ -132,6 +132,22 @@ class Together:
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """Each variable lies on `length` places from its value on, and weighs `height` there.
+
+    On none of the places from `first` to before `stop` lies more than `capacity`; is_full: and nothing less.
+    """
+
+    variables: tuple[Variable, ...]
+    lengths: tuple[int, ...]
+    heights: tuple[int, ...]
+    capacity: int
+    first: int
+    stop: int
+    is_full: bool
+
+
 Part: TypeAlias = (
     Rows
     | Different
@@ -145,5 +161,6 @@ Part: TypeAlias = (
     | Inverses
     | Cycle
     | Together
+    | Stacked
     | Clause
 )

@@ -25,6 +25,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Same,
     Together,
 )
+from rekkyo.engines.csp.propagating.rectangles import stacks_of
 from rekkyo.engines.csp.propagating.simplifying import Simplified
 from rekkyo.engines.csp.propagating.sum_parts import ROWS_OF_SUM, WORD_VALUES, SumParts
 from rekkyo.engines.csp.propagating.tabling import Tabling
@@ -65,6 +66,7 @@ class Rewriting(SumParts):
         self.shifted = simplified.shifted
         named = {other for other, _ in self.shifted.values()}.union(simplified.asked_for, self.shifted)
         hidden = set(range(len(self.domains))) - named
+        stacks = list(stacks_of(self.domains, simplified.constraints))
         tabling = Tabling(self.domains, simplified.constraints, hidden, self.shifted.keys())
         for v in tabling.given_up:
             self.domains[v] = {0}
@@ -78,6 +80,7 @@ class Rewriting(SumParts):
                 self.keep(v, column)
             if not rows:
                 self.keep(scope[0], ())
+        self.parts += [part for part in stacks if tabling.given_up.isdisjoint(part.variables)]
         self.settle()
 
     def settle(self) -> None:
