@@ -9,13 +9,14 @@ from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rekkyo as rk
 from rekkyo.engines.contract import Shard
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import CspSearch
 from rekkyo.errors import BadModel, EngineRefuses
-from rekkyo.model.csp.constraints import Element, Inverse, LexLess, Linear, Product, Reified
+from rekkyo.model.csp.constraints import Count, Element, Inverse, LexLess, Linear, Product, Reified
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
@@ -132,6 +133,49 @@ def test_published_counts(
 )
 def test_larger_published_counts(model: Csp, total: int) -> None:
     assert count_rows(CspSearch(), model) == total
+
+
+def magic_sequences(n: int) -> Csp:
+    """x[k] says how many of the numbers are k."""
+    problem = Problem()
+    times = problem.variables([f"times {k}" for k in range(n)], range(n))
+    for k in range(n):
+        problem.count(times, [k], times[k])
+    return problem.model()
+
+
+@pytest.mark.parametrize(("n", "total"), [(4, 2), (5, 1), (6, 0), (7, 1), (9, 1), (12, 1), (70, 1)])
+def test_magic_sequences(n: int, total: int) -> None:
+    """A published fact (CSPLib 019): one from 7 on. Few values are counted one by one, many at once."""
+    model = magic_sequences(n)
+    rows = list_all(CspSearch(), model, 7, 5, 40)
+    assert len(rows) == total
+    assert all(list(row).count(k) == times for row in rows for k, times in enumerate(row))
+    if n < 10:
+        assert count_rows(CspPlain(), model) == total
+
+
+@st.composite
+def counted_models(draw: st.DrawFn) -> Csp:
+    """Many values counted among the same variables, some of which say how often."""
+    n = draw(st.integers(2, 4))
+    domain = st.sets(st.integers(-2, 6), min_size=1, max_size=4).map(sorted).map(tuple)
+    domains = draw(st.lists(domain, min_size=n, max_size=n))
+    values = draw(st.permutations(range(-3, 8)))[: draw(st.integers(6, 11))]
+    constraints = []
+    for value in values:
+        times = draw(st.integers(0, 4 * n))
+        if times >= n:
+            times = len(domains)
+            domains.append(draw(st.sampled_from([(0,), (0, 1), (0, 2), (1,), *[(0, 1, 2, 3, 4)] * 4])))
+        constraints.append(Count(tuple(range(n)), (value,), times))
+    return Csp(tuple(map(str, range(len(domains)))), tuple(domains), tuple(constraints), tuple(range(n)))
+
+
+@settings(max_examples=150)
+@given(model=counted_models())
+def test_many_values_counted_at_once(model: Csp) -> None:
+    assert sorted(list_all(CspSearch(), model, 7, 5, 40)) == naive_csp.solutions(model)
 
 
 def without_objective(model: Csp) -> Csp:

@@ -26,6 +26,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Rows,
     Same,
     Stacked,
+    Tallied,
     Together,
     Weighted,
 )
@@ -219,6 +220,18 @@ class Encoder:
     def _counted(self, part: Counted) -> Encoded:
         args = [len(part.variables), part.times, *self._set_of_values(part.values), *part.variables]
         return Encoded(kernel.COUNTED, args, [(v, ANY) for v in dict.fromkeys((*part.variables, part.times))])
+
+    @encode.register
+    def _tallied(self, part: Tallied) -> Encoded:
+        values = {x for v in part.variables for x in self.domains[v]}.union(part.values)
+        base = self._aligned(min(values))
+        n_words = (max(values) - base) // 64 + 1
+        self.n_scratch = max(self.n_scratch, 2 * n_words)
+        self.n_numbers = max(self.n_numbers, 2 * 64 * n_words)
+        args = [len(part.variables), len(part.values), n_words, base, *part.variables]
+        args += chain.from_iterable(zip(part.values, part.times, strict=True))
+        scope = dict.fromkeys((*part.variables, *part.times))
+        return Encoded(kernel.TALLIED, args, [(v, ANY) for v in scope])
 
     @encode.register
     def _entry(self, part: Entry) -> Encoded:

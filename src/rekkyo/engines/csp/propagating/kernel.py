@@ -77,11 +77,12 @@ from rekkyo.engines.csp.propagating.state import (
 )
 from rekkyo.engines.csp.propagating.sums import WHEN, propagate_added, propagate_weighted
 from rekkyo.engines.csp.propagating.tables import propagate_rows
+from rekkyo.engines.csp.propagating.tallies import propagate_tallied
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
 ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION = range(6)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, STACKED = range(6, 14)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, STACKED, TALLIED = range(6, 15)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
 
 
@@ -233,6 +234,8 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
         is_consistent = propagate_inverses(m, a)
     elif kind == STACKED:
         is_consistent = propagate_stacked(m, a)
+    elif kind == TALLIED:
+        is_consistent = propagate_tallied(m, a)
     else:
         is_consistent = propagate_together(m, a)
     return is_consistent

@@ -93,6 +93,15 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Tallied:
+    """Each value comes as often among the variables, all different ones, as the variable beside it says."""
+
+    variables: tuple[Variable, ...]
+    values: tuple[int, ...]
+    times: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """array[index - first] = result."""
 
@@ -157,6 +166,7 @@ Part: TypeAlias = (
     | Chosen
     | Same
     | Counted
+    | Tallied
     | Entry
     | Inverses
     | Cycle

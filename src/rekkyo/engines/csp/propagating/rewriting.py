@@ -23,6 +23,7 @@ from rekkyo.engines.csp.propagating.parts import (
     Permutation,
     Rows,
     Same,
+    Tallied,
     Together,
 )
 from rekkyo.engines.csp.propagating.rectangles import stacks_of
@@ -56,6 +57,9 @@ from rekkyo.model.csp.definition import holds
 
 Edge = tuple[int, int, int]
 
+MANY_VALUES = 8
+"""Values counted among the same variables from which on one part for all is faster than one for each."""
+
 
 class Rewriting(SumParts):
     """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
@@ -88,11 +92,25 @@ class Rewriting(SumParts):
         inverses = [part for part in self.parts if isinstance(part, Inverses)]
         while sum(self._settle_inverses(part) for part in inverses):
             pass
+        self._settle_counted()
         for part in tuple(self.parts):
             if isinstance(part, Different) and not part.excepted and not any(part.shifts):
                 values = set[int]().union(*(self.domains[v] for v in part.variables))
                 if len(values) <= len(part.variables):
                     self.parts.append(Permutation(part.variables))
+
+    def _settle_counted(self) -> None:
+        """Single values counted among the same variables become one part, however many they are."""
+        alike: dict[tuple[Variable, ...], dict[int, Counted]] = {}
+        for part in self.parts:
+            if isinstance(part, Counted) and len(part.values) == 1:
+                alike.setdefault(part.variables, {}).setdefault(part.values[0], part)
+        for variables, counted in alike.items():
+            if len(counted) >= MANY_VALUES and len(set(variables)) == len(variables):
+                gone = set(map(id, counted.values()))
+                self.parts = [part for part in self.parts if id(part) not in gone]
+                times = tuple(part.times for part in counted.values())
+                self.parts.append(Tallied(variables, tuple(counted), times))
 
     def _settle_inverses(self, part: Inverses) -> bool:
         """Take away what the other side cannot have; whether there was anything."""
