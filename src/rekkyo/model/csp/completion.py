@@ -78,12 +78,10 @@ class _Filling:
         self._value = [known.get(v, 0) for v in range(len(model.names))]
         self._is_known = [v in known for v in range(len(model.names))]
         self._around: list[list[int]] = [[] for _ in model.names]
-        self._open = [set(variables_of(constraint)) for constraint in model.constraints]
+        self._open = [set(variables_of(constraint)).difference(known) for constraint in model.constraints]
         for number, scope in enumerate(self._open):
             for v in scope:
                 self._around[v].append(number)
-        for scope in self._open:
-            scope.difference_update(known)
         self._waiting = [number for number, scope in enumerate(self._open) if len(scope) == 1]
         self._given: list[Variable] = []
         self._checks_left = MAX_CHECKS

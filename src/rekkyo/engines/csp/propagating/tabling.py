@@ -289,8 +289,8 @@ def _joins(constraint: Constraint, scope: Sequence[Variable]) -> bool:
 def shapes_of(constraint: Constraint, place: Mapping[Variable, int]) -> list[Shape]:
     """The shapes that say the same as a constraint, which ask for few columns each."""
     if isinstance(constraint, AllDifferent):
-        pairs = combinations(constraint.variables, 2)
-        return [shape_of(AllDifferent(pair, constraint.excepted), place) for pair in pairs]
+        pairs = combinations([place[v] for v in constraint.variables], 2)
+        return [("different", pair, constraint.excepted) for pair in pairs]
     return [shape_of(constraint, place)]
 
 
@@ -325,25 +325,23 @@ def joined_rows(
 ) -> Rows | None:
     """The rows of shown columns for which all shapes hold; None if there are too many."""
     last = [max(columns_of(shape), default=0) for shape in shapes]
-    columns: list[NDArray[np.int64]] = []
-    n_rows = 1
+    columns = np.empty((0, 1), dtype=np.int64)
     for number, domain in enumerate(domains):
+        n_rows = columns.shape[1]
         if n_rows * len(domain) > 2 * MOST_COMBINED:
             return None
-        columns = [np.repeat(column, len(domain)) for column in columns]
-        columns.append(np.tile(np.array(domain, dtype=np.int64), n_rows))
+        values = np.tile(np.array(domain, dtype=np.int64), n_rows)
+        columns = np.vstack([np.repeat(columns, len(domain), axis=1), values])
         asked = [holds(shape, columns) for shape, at in zip(shapes, last, strict=True) if at == number]
         if asked:
-            is_left = np.logical_and.reduce(asked)
-            columns = [column[is_left] for column in columns]
-        n_rows = len(columns[0])
-    if n_rows > MOST_ROWS:
+            columns = columns.take(np.flatnonzero(np.logical_and.reduce(asked)), axis=1)
+    if columns.shape[1] > MOST_ROWS:
         return None
     return tuple(zip(*(columns[at].tolist() for at in shown), strict=True))
 
 
-def holds(shape: Shape, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-    """In which rows a shape holds."""
+def holds(shape: Shape, columns: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """In which rows a shape holds. columns: int64[n_columns, n_rows]."""
     found: NDArray[np.bool_]
     match shape:
         case ("linear", coefficients, places, relation, constant):
@@ -351,15 +349,15 @@ def holds(shape: Shape, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.bool
             compared = {EQUAL: np.equal, AT_MOST: np.less_equal, NOT_EQUAL: np.not_equal}[relation]
             found = compared(total, constant)
         case ("clause", literals):
-            found = np.zeros(len(columns[0]), dtype=np.bool_)
+            found = np.zeros(columns.shape[1], dtype=np.bool_)
             for at, value, sign in literals:
                 found |= (columns[at] == value) == sign
         case ("different", places, excepted):
-            found = np.ones(len(columns[0]), dtype=np.bool_)
+            found = np.ones(columns.shape[1], dtype=np.bool_)
             for one, other in combinations(places, 2):
                 found &= (columns[one] != columns[other]) | np.isin(columns[one], excepted)
         case ("table", places, rows, allowed):
-            found = np.zeros(len(columns[0]), dtype=np.bool_)
+            found = np.zeros(columns.shape[1], dtype=np.bool_)
             for row in rows:
                 found |= np.logical_and.reduce([columns[at] == x for at, x in zip(places, row, strict=True)])
             found = found == allowed
