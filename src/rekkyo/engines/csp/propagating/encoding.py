@@ -33,7 +33,7 @@ from rekkyo.engines.csp.propagating.parts import (
 from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Literal, Variable
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Variable
 
 MAX_WORDS = 1 << 24
 """Words of domains, tables and supports, each."""
@@ -278,23 +278,25 @@ class Encoder:
     @encode.register
     def _clause(self, part: Clause) -> Encoded:
         """Told of values that make a negative literal false; of two values, each negates the other."""
-        literals = [self._negative(literal) for literal in part.literals]
-        if any(not sign and value not in self.domains[v] for v, value, sign in literals):
-            return self.encode(Weighted((), (), EQUAL, 0))  # always holds
-        literals = [literal for literal in literals if literal[1] in self.domains[literal[0]]]
-        args = [len(literals)]
-        for v, value, sign in literals:
-            args += [v, 64 * self.start[v] + value - self.base[v], int(sign)]
-        wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)
-        tells = [(v, value) for v, value, sign in literals if not sign]
-        return Encoded(kernel.CLAUSE, args, list(wakes), tells)
-
-    def _negative(self, literal: Literal) -> Literal:
-        v, value, sign = literal
-        if sign and len(self.domains[v]) == 2 and value in self.domains[v]:
-            (other,) = self.domains[v] - {value}
-            return v, other, False
-        return literal
+        args = [0]
+        wakes: list[tuple[Variable, int]] = []
+        tells: list[tuple[Variable, int]] = []
+        for v, value, sign in part.literals:
+            domain = self.domains[v]
+            if value not in domain:
+                if sign:
+                    continue
+                return self.encode(Weighted((), (), EQUAL, 0))  # always holds
+            is_positive, number = sign, value
+            if sign and len(domain) == 2:
+                is_positive, number = False, sum(domain) - value
+            args += [v, 64 * self.start[v] + number - self.base[v], int(is_positive)]
+            if is_positive:
+                wakes.append((v, ANY))
+            else:
+                tells.append((v, number))
+        args[0] = len(wakes) + len(tells)
+        return Encoded(kernel.CLAUSE, args, list(dict.fromkeys(wakes)), tells)
 
 
 def aligned(domains: Sequence[set[int]]) -> list[int]:

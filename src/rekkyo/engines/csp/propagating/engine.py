@@ -24,7 +24,7 @@ LESSONS = (500, 150, 150, 150)
 LEARN_ROWS = 300
 """Solutions that end the lessons."""
 
-MOMENT_STEPS, MOST_MOMENT_NODES = 1 << 15, 1 << 12
+MOMENT_STEPS, MOST_MOMENT_NODES = 1 << 16, 1 << 12
 """Parts that are run in some milliseconds, and nodes at most: a node runs from 2 to 500 of them."""
 
 MOST_KEPT_BYTES = 1 << 26

@@ -216,9 +216,10 @@ class Layout:
 
     def scopes(self) -> NDArray[np.int64]:
         """See `Ready`."""
-        pairs = {
-            (v, self.waits_at + 2 * p + 1)
+        n_ints = self.numbers_at
+        pairs = [
+            v * n_ints + self.waits_at + 2 * p + 1
             for p, part in enumerate(self.parts)
             for v, _ in (*part.wakes, *part.tells)
-        }
-        return int64(chain.from_iterable(sorted(pairs))).reshape(-1, 2)
+        ]
+        return np.stack(np.divmod(np.unique(int64(pairs)), n_ints), axis=1)

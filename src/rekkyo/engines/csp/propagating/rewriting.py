@@ -129,7 +129,10 @@ class Rewriting(SumParts):
 
     @rewrite.register
     def _clause(self, constraint: Clause) -> None:
-        self.clause(constraint.literals)
+        if len(set(constraint.literals)) == len(constraint.literals):
+            self.parts.append(constraint)  # making it again takes as long as all the rest
+        else:
+            self.clause(constraint.literals)
 
     @rewrite.register
     def _table(self, constraint: Table) -> None:
