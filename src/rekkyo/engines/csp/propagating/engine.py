@@ -27,6 +27,9 @@ LEARN_ROWS = 300
 MOMENT_STEPS, MOST_MOMENT_NODES = 1 << 16, 1 << 12
 """Parts that are run in some milliseconds, and nodes at most: a node runs from 2 to 500 of them."""
 
+LONG_MOMENTS = 0.5
+"""A search that is expected to take more is not tried as a whole: most searches take more than expected."""
+
 MOST_KEPT_BYTES = 1 << 26
 """Memory for the states between two levels of a split; otherwise each is made from the root again."""
 
@@ -42,11 +45,15 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CspPlan:
-    """ready: None when propagation alone rules out every solution. moment_nodes: of some milliseconds."""
+    """ready: None when propagation alone rules out every solution. moment_nodes: of some milliseconds.
+
+    is_long: more than a moment is expected.
+    """
 
     model: Csp
     ready: Ready | None
     moment_nodes: int = MOST_MOMENT_NODES
+    is_long: bool = False
 
 
 class CspSearch(ListingEngine[CspPlan, Cursor]):
@@ -101,8 +108,13 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             failures += cursor.state.ints
             n_tried += lesson.nodes
         ways = ready, ready.with_weights(failures), ready.in_order()
-        moment_nodes = MOMENT_STEPS * n_tried // max(1, int(failures[STEPS]))
-        return CspPlan(plan.model, preferred(ways), max(1, min(moment_nodes, MOST_MOMENT_NODES)))
+        moment_nodes = min(MOMENT_STEPS * n_tried // max(1, int(failures[STEPS])), MOST_MOMENT_NODES)
+        best, expected = preferred(ways)
+        return CspPlan(plan.model, best, max(1, moment_nodes), expected > LONG_MOMENTS * moment_nodes)
+
+    def may_be_short(self, plan: CspPlan) -> bool:
+        """See the contract."""
+        return not plan.is_long
 
     def nodes_of_moment(self, plan: CspPlan) -> int:
         """See the contract."""
