@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 from typing import ClassVar
@@ -12,14 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import Block, Room, Shard, no_pause
 from rekkyo.engines.csp.plain.engine import CspPlain
-from rekkyo.engines.csp.propagating.engine import CspSearch
+from rekkyo.engines.csp.propagating.engine import MOST_MOMENT_NODES, CspPlan, CspSearch
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.csp.constraints import Count, Element, Inverse, LexLess, Linear, Product, Reified
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
+from rekkyo.search.cutting import Uncut, by_length
+from rekkyo.search.sizes import DEFAULT_SIZES
 from tests import naive_csp
 from tests.engines.listing_contract import ListingContract, count_rows, list_all
 
@@ -176,6 +178,33 @@ def counted_models(draw: st.DrawFn) -> Csp:
 @given(model=counted_models())
 def test_many_values_counted_at_once(model: Csp) -> None:
     assert sorted(list_all(CspSearch(), model, 7, 5, 40)) == naive_csp.solutions(model)
+
+
+def list_blocks(engine: CspSearch, plan: CspPlan, shard: Shard) -> Iterator[Block]:
+    return engine.blocks(plan, shard, Room.of(plan.model.row_shape, 500), 1 << 16, no_pause)
+
+
+@pytest.mark.parametrize(("model", "is_short"), [(latin_square(3), True), (costas(9), False)])
+def test_only_what_may_be_over_in_a_moment_is_tried_as_a_whole(model: Csp, is_short: bool) -> None:
+    engine = CspSearch()
+    plan = engine.plan(model)
+    assert engine.may_be_short(plan) == is_short
+    cut = by_length(Uncut(engine, plan, model.row_shape, DEFAULT_SIZES))
+    assert (len(cut.shards) == 1) == is_short
+    begun = by_length(Uncut(engine, replace(plan, is_long=not plan.is_long), model.row_shape, DEFAULT_SIZES))
+    found = [
+        sum(len(block.rows) for shard in one.shards for block in list_blocks(engine, plan, shard))
+        for one in (cut, begun)
+    ]
+    assert found[0] == found[1]
+
+
+def test_nodes_of_a_moment_go_by_the_parts_that_a_node_runs() -> None:
+    engine = CspSearch()
+    moments = [engine.nodes_of_moment(engine.plan(model)) for model in (queens(12), costas(12))]
+    assert 1 <= min(moments)
+    assert moments[0] != moments[1]
+    assert max(moments) <= MOST_MOMENT_NODES
 
 
 def without_objective(model: Csp) -> Csp:

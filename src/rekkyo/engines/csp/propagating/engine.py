@@ -112,6 +112,10 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         best, expected = preferred(ways)
         return CspPlan(plan.model, best, max(1, moment_nodes), expected > LONG_MOMENTS * moment_nodes)
 
+    def plan_facts(self, plan: CspPlan) -> object:
+        """See the contract: all but how long it takes."""
+        return plan.ready
+
     def may_be_short(self, plan: CspPlan) -> bool:
         """See the contract."""
         return not plan.is_long
