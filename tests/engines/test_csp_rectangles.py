@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def test_lists_what_the_oracle_lists(model: Csp) -> None:
         assert sorted(list_all(CspSearch(), model, at_least, 5, 40)) == wanted
 
 
+@pytest.mark.kernel
 @settings(max_examples=50)
 @given(sizes=st.lists(st.tuples(st.integers(1, 2), st.integers(1, 2)), min_size=3, max_size=4))
 def test_a_full_rectangle_has_what_the_oracle_finds(sizes: list[Size]) -> None:

@@ -130,6 +130,15 @@ def test_a_step_that_something_else_asks_for_stays() -> None:
     assert {len(model.constraints), 1}.isdisjoint(found.replaced)
 
 
+def test_a_long_way_of_steps_is_not_followed() -> None:
+    """Each hidden variable is the one before it, negated, 2000 times."""
+    n = 2000
+    steps: list[Constraint] = [Reified(Linear((1,), (v,), "=", 0), v + 1) for v in range(n)]
+    model = Csp(tuple(map(str, range(n + 1))), ((0, 1),) * (n + 1), (*steps, Clause(((n, 1, True),))), (0,))
+    assert not tabling(model).tables
+    assert list_all(CspSearch(), model, 1, 5, 40) == [(1,)]
+
+
 def test_groups_of_one_shape_have_the_same_rows() -> None:
     """Of three variables, not all two neighbours are equal: 4 * 4 * 4 - 4 rows, made once."""
     domains: list[tuple[int, ...]] = [(1, 2, 3, 4)] * 5

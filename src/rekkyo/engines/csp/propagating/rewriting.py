@@ -60,6 +60,9 @@ Edge = tuple[int, int, int]
 MANY_VALUES = 8
 """Values counted among the same variables from which on one part for all is faster than one for each."""
 
+SPREAD = 16
+"""Numbers for each such value over which the values of the variables may lie."""
+
 
 class Rewriting(SumParts):
     """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
@@ -106,7 +109,9 @@ class Rewriting(SumParts):
             if isinstance(part, Counted) and len(part.values) == 1:
                 alike.setdefault(part.variables, {}).setdefault(part.values[0], part)
         for variables, counted in alike.items():
-            if len(counted) >= MANY_VALUES and len(set(variables)) == len(variables):
+            reached = [x for v in variables for x in self.domains[v]]
+            is_dense = max((*reached, *counted)) - min((*reached, *counted)) < SPREAD * len(counted)
+            if len(counted) >= MANY_VALUES and is_dense and len(set(variables)) == len(variables):
                 gone = set(map(id, counted.values()))
                 self.parts = [part for part in self.parts if id(part) not in gone]
                 times = tuple(part.times for part in counted.values())

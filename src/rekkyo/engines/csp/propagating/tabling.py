@@ -39,6 +39,9 @@ MOST_VARIABLES = 10
 MOST_ROWS = 1 << 9
 """Rows of a table: nine squares of 0 and 1 make as many."""
 
+MOST_STEPS = 100
+"""Hidden variables that lead to a table."""
+
 MOST_COMBINED = 1 << 16
 """Combinations of values on the way to a table."""
 
@@ -216,7 +219,7 @@ class Tabling:
             if v not in self._steps:
                 scope[v] = None
                 return len(scope) <= MOST_VARIABLES
-            if v in begun:  # it follows from itself
+            if v in begun or len(begun) == MOST_STEPS:  # it follows from itself, or from too many
                 return False
             begun.add(v)
             for number in self._steps[v]:
