@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rekkyo as rk
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import Block, Room, Shard, no_pause
 from rekkyo.engines.csp.plain.engine import CspPlain
-from rekkyo.engines.csp.propagating.engine import CspSearch
+from rekkyo.engines.csp.propagating.engine import MOST_MOMENT_NODES, CspPlan, CspSearch
 from rekkyo.errors import BadModel, EngineRefuses
-from rekkyo.model.csp.constraints import Element, Inverse, LexLess, Linear, Product, Reified
+from rekkyo.model.csp.constraints import Count, Element, Inverse, LexLess, Linear, Product, Reified
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
+from rekkyo.search.cutting import Uncut, by_length
+from rekkyo.search.sizes import DEFAULT_SIZES
 from tests import naive_csp
 from tests.engines.listing_contract import ListingContract, count_rows, list_all
 
@@ -132,6 +135,77 @@ def test_published_counts(
 )
 def test_larger_published_counts(model: Csp, total: int) -> None:
     assert count_rows(CspSearch(), model) == total
+
+
+def magic_sequences(n: int) -> Csp:
+    """x[k] says how many of the numbers are k."""
+    problem = Problem()
+    times = problem.variables([f"times {k}" for k in range(n)], range(n))
+    for k in range(n):
+        problem.count(times, [k], times[k])
+    return problem.model()
+
+
+@pytest.mark.parametrize(("n", "total"), [(4, 2), (5, 1), (6, 0), (7, 1), (9, 1), (12, 1), (70, 1)])
+def test_magic_sequences(n: int, total: int) -> None:
+    """A published fact (CSPLib 019): one from 7 on. Few values are counted one by one, many at once."""
+    model = magic_sequences(n)
+    rows = list_all(CspSearch(), model, 7, 5, 40)
+    assert len(rows) == total
+    assert all(list(row).count(k) == times for row in rows for k, times in enumerate(row))
+    if n < 10:
+        assert count_rows(CspPlain(), model) == total
+
+
+@st.composite
+def counted_models(draw: st.DrawFn) -> Csp:
+    """Many values counted among the same variables, some of which say how often."""
+    n = draw(st.integers(2, 4))
+    domain = st.sets(st.integers(-2, 6), min_size=1, max_size=4).map(sorted).map(tuple)
+    domains = draw(st.lists(domain, min_size=n, max_size=n))
+    values = draw(st.permutations(range(-3, 8)))[: draw(st.integers(6, 11))]
+    constraints = []
+    for value in values:
+        times = draw(st.integers(0, 4 * n))
+        if times >= n:
+            times = len(domains)
+            domains.append(draw(st.sampled_from([(0,), (0, 1), (0, 2), (1,), *[(0, 1, 2, 3, 4)] * 4])))
+        constraints.append(Count(tuple(range(n)), (value,), times))
+    return Csp(tuple(map(str, range(len(domains)))), tuple(domains), tuple(constraints), tuple(range(n)))
+
+
+@pytest.mark.kernel
+@settings(max_examples=100)
+@given(model=counted_models())
+def test_many_values_counted_at_once(model: Csp) -> None:
+    assert sorted(list_all(CspSearch(), model, 7, 5, 40)) == naive_csp.solutions(model)
+
+
+def list_blocks(engine: CspSearch, plan: CspPlan, shard: Shard) -> Iterator[Block]:
+    return engine.blocks(plan, shard, Room.of(plan.model.row_shape, 500), 1 << 16, no_pause)
+
+
+@pytest.mark.parametrize(("model", "is_short"), [(latin_square(3), True), (costas(9), False)])
+def test_only_what_may_be_over_in_a_moment_is_tried_as_a_whole(model: Csp, is_short: bool) -> None:
+    engine = CspSearch()
+    plan = engine.plan(model)
+    assert engine.may_be_short(plan) == is_short
+    cut = by_length(Uncut(engine, plan, model.row_shape, DEFAULT_SIZES))
+    assert (len(cut.shards) == 1) == is_short
+    begun = by_length(Uncut(engine, replace(plan, is_long=not plan.is_long), model.row_shape, DEFAULT_SIZES))
+    found = [
+        sum(len(block.rows) for shard in one.shards for block in list_blocks(engine, plan, shard))
+        for one in (cut, begun)
+    ]
+    assert found[0] == found[1]
+
+
+def test_nodes_of_a_moment_go_by_the_parts_that_a_node_runs() -> None:
+    engine = CspSearch()
+    moments = [engine.nodes_of_moment(engine.plan(model)) for model in (queens(12), costas(12))]
+    assert min(moments) >= 1
+    assert moments[0] != moments[1]
+    assert max(moments) <= MOST_MOMENT_NODES
 
 
 def without_objective(model: Csp) -> Csp:

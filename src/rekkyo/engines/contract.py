@@ -276,6 +276,10 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """Nodes of some milliseconds in this plan: `moment_nodes`, or fewer where its nodes take long."""
         return self.moment_nodes
 
+    def may_be_short(self, plan: PlanT) -> bool:
+        """Whether a search of this plan may be over in a moment; it is tried where no engine knows better."""
+        return True
+
     def settles_symmetry(self, plan: PlanT) -> bool:
         """Whether a search of the plan finds representatives alone and writes their stabilizers' orders."""
         return False

@@ -45,6 +45,11 @@ class Uncut:
         assert isinstance(self.engine, ListingEngine)
         return self.sizes.moment_nodes or self.engine.nodes_of_moment(self.plan)
 
+    @property
+    def may_be_short(self) -> bool:
+        """Whether it may be over in a moment."""
+        return isinstance(self.engine, ListingEngine) and self.engine.may_be_short(self.plan)
+
     def blocks(self, shard: Shard, slice_nodes: int) -> Iterator[Block]:
         """The blocks of a shard, in slices of so many nodes."""
         assert isinstance(self.engine, ListingEngine)
@@ -82,7 +87,7 @@ def by_length(uncut: Uncut) -> Cut:
     if not isinstance(uncut.engine, ListingEngine):
         return Cut(uncut.split(sizes.shards), {})
     whole = uncut.split(1)
-    if len(whole) == 1:
+    if len(whole) == 1 and uncut.may_be_short:
         blocks = _blocks_within(uncut.moment_nodes, uncut, whole[0])
         if blocks is not None:
             return Cut(whole, {whole[0].index: blocks})

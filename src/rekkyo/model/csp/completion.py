@@ -40,7 +40,7 @@ def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
     if found:
         return found
     filling = _Filling(model, dict(named))
-    broken = [c for c in model.constraints if filling.open_of(c) == [] and not filling.holds(c)]
+    broken = filling.broken()
     if broken:
         return [f"{_said(model, constraint)} does not hold" for constraint in broken[:5]]
     return [] if filling.complete() else ["the other variables can have no values"]
@@ -67,24 +67,29 @@ def _said(model: Csp, constraint: Constraint) -> str:
 
 
 class _Filling:
-    """Values of variables, which become more and fewer."""
+    """Values of variables, which become more and fewer.
+
+    All constraints without an open variable hold: `_possible` asks those that a value leaves none, and the
+    caller asks for `broken` first.
+    """
 
     def __init__(self, model: Csp, known: dict[Variable, int]) -> None:
         self._model = model
         self._value = [known.get(v, 0) for v in range(len(model.names))]
         self._is_known = [v in known for v in range(len(model.names))]
         self._around: list[list[int]] = [[] for _ in model.names]
-        for number, constraint in enumerate(model.constraints):
-            for v in set(variables_of(constraint)):
+        self._open = [set(variables_of(constraint)).difference(known) for constraint in model.constraints]
+        for number, scope in enumerate(self._open):
+            for v in scope:
                 self._around[v].append(number)
-        self._n_open = [len(self.open_of(constraint)) for constraint in model.constraints]
-        self._waiting = [number for number, n in enumerate(self._n_open) if n <= 1]
+        self._waiting = [number for number, scope in enumerate(self._open) if len(scope) == 1]
         self._given: list[Variable] = []
         self._checks_left = MAX_CHECKS
 
-    def open_of(self, constraint: Constraint) -> list[Variable]:
-        """The variables without a value."""
-        return [v for v in dict.fromkeys(variables_of(constraint)) if not self._is_known[v]]
+    def broken(self) -> list[Constraint]:
+        """The constraints that do not hold, whatever values the open variables get."""
+        constraints = zip(self._model.constraints, self._open, strict=True)
+        return [constraint for constraint, scope in constraints if not (scope or self.holds(constraint))]
 
     def holds(self, constraint: Constraint) -> bool:
         """Whether it holds, when all its variables have values."""
@@ -120,24 +125,18 @@ class _Filling:
     def _settle(self) -> bool:
         """Give values to variables that have only one left; False if a constraint leaves none."""
         while self._waiting and self._checks_left > 0:
-            number = self._waiting.pop()
-            constraint = self._model.constraints[number]
-            if self._n_open[number] == 0:
-                is_possible = self.holds(constraint)
-            else:
-                v = self.open_of(constraint)[0]
+            for v in tuple(self._open[self._waiting.pop()]):
                 values = self._possible(v)
-                is_possible = bool(values)
+                if not values:
+                    self._waiting.clear()
+                    return False
                 if len(values) == 1:
                     self._give(v, values[0])
-            if not is_possible:
-                self._waiting.clear()
-                return False
         return True
 
     def _possible(self, v: Variable) -> list[int]:
         """The values that constraints with no other open variable leave to it."""
-        deciding = [self._model.constraints[c] for c in self._around[v] if self._n_open[c] == 1]
+        deciding = [self._model.constraints[c] for c in self._around[v] if len(self._open[c]) == 1]
         before = self._value[v]
         values = []
         for value in self._model.domains[v]:
@@ -152,7 +151,7 @@ class _Filling:
         still_open = [v for v, is_known in enumerate(self._is_known) if not is_known]
         if not still_open:
             return -1, ()
-        decided = [v for v in still_open if any(self._n_open[c] == 1 for c in self._around[v])]
+        decided = [v for v in still_open if any(len(self._open[c]) == 1 for c in self._around[v])]
         v = min(decided or still_open, key=lambda v: len(self._model.domains[v]))
         return v, self._possible(v)
 
@@ -160,8 +159,8 @@ class _Filling:
         self._value[v], self._is_known[v] = value, True
         self._given.append(v)
         for number in self._around[v]:
-            self._n_open[number] -= 1
-            if self._n_open[number] <= 1:
+            self._open[number].remove(v)
+            if len(self._open[number]) == 1:
                 self._waiting.append(number)
 
     def _take_back(self, n_before: int) -> None:
@@ -170,4 +169,4 @@ class _Filling:
             v = self._given.pop()
             self._is_known[v] = False
             for number in self._around[v]:
-                self._n_open[number] += 1
+                self._open[number].add(v)

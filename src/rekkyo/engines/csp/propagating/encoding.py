@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
-from itertools import chain
+from itertools import accumulate, chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +27,15 @@ from rekkyo.engines.csp.propagating.parts import (
     Rows,
     Same,
     Sized,
+    Stacked,
+    Tallied,
     Together,
     Weighted,
 )
 from rekkyo.engines.csp.propagating.state import ANY, BOUNDS, FIXED, QUICK, SLOW
 from rekkyo.engines.csp.propagating.sums import IS_AT_MOST, IS_EQUAL, IS_NOT_EQUAL
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Literal, Variable
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Variable
 
 MAX_WORDS = 1 << 24
 """Words of domains, tables and supports, each."""
@@ -74,17 +77,18 @@ class Encoder:
         self.domains = domains
         self.base = aligned(domains)
         sizes = [(max(domain) - base) // 64 + 1 for domain, base in zip(domains, self.base, strict=True)]
-        self.start = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
+        self.start = [0, *accumulate(sizes)]
         self.memory: list[Words] = [self._words(v) for v in range(len(domains))]
-        self.n_words = int(self.start[-1])
+        self.n_words = self.start[-1]
         self.supports: list[Words] = []
         self.n_supports = 0
+        self._tables: dict[Any, tuple[int, list[tuple[int, int]]]] = {}
         self.n_saves = 0
         self.n_scratch = 1
         self.n_numbers = 1
 
     def _words(self, v: Variable) -> Words:
-        return _bits(np.array(sorted(self.domains[v])) - self.base[v], int(self.start[v + 1] - self.start[v]))
+        return _bits(np.array(sorted(self.domains[v])) - self.base[v], self.start[v + 1] - self.start[v])
 
     def _aligned(self, value: int) -> int:
         """The value of the bit with which a word begins that holds a value."""
@@ -126,27 +130,42 @@ class Encoder:
 
     @encode.register
     def _rows(self, part: Rows) -> Encoded:
-        table = np.array(part.rows, dtype=np.int64).reshape(len(part.rows), len(part.variables))
-        for column, v in enumerate(part.variables):  # parts after this one may have taken values away
-            if not self.domains[v].issuperset(table[:, column].tolist()):
-                table = table[np.isin(table[:, column], list(self.domains[v]))]
-        if not len(table):
+        domains = tuple(frozenset(self.domains[v]) for v in part.variables)
+        key = part.rows, domains
+        if key not in self._tables:
+            self._tables[key] = self._table(part.rows, domains)
+        n_rows, columns = self._tables[key]
+        if not n_rows:
             return self.encode(Weighted((), (), EQUAL, 1))  # never holds
-        n_words = -(-len(table) // 64)
+        n_words = -(-n_rows // 64)
         live = np.full(n_words, ~np.uint64(0), dtype=np.uint64)
-        if len(table) % 64:
-            live[-1] = np.uint64((1 << len(table) % 64) - 1)
+        if n_rows % 64:
+            live[-1] = np.uint64((1 << n_rows % 64) - 1)
         memory = self._remember([live, *(self.memory[v] for v in part.variables)])
         args = [len(part.variables), n_words, memory]
-        for column, v in enumerate(part.variables):
-            low, high = min(self.domains[v]), max(self.domains[v])
-            _check_words("supports", self.n_supports + (high - low + 1) * n_words)
-            supports = np.zeros((high - low + 1, n_words * 64), dtype=np.uint8)
-            supports[table[:, column] - low, np.arange(len(table))] = 1
-            packed = np.packbits(supports, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-            args += [v, self._add_supports(packed.reshape(-1)), low]
+        for v, column in zip(part.variables, columns, strict=True):
+            args += [v, *column]
         self.n_scratch = max(self.n_scratch, n_words)
         return Encoded(kernel.ROWS, args, [(v, ANY) for v in part.variables])
+
+    def _table(
+        self, rows: Sequence[tuple[int, ...]], domains: Sequence[frozenset[int]]
+    ) -> tuple[int, list[tuple[int, int]]]:
+        """How many rows are possible; for each column the place of its supports and its least value."""
+        table = np.array(rows, dtype=np.int64).reshape(len(rows), len(domains))
+        for column, domain in enumerate(domains):  # parts after this one may have taken values away
+            if not domain.issuperset(table[:, column].tolist()):
+                table = table[np.isin(table[:, column], list(domain))]
+        n_words = -(-len(table) // 64)
+        columns = []
+        for column, domain in enumerate(domains):
+            low, n_values = min(domain), max(domain) - min(domain) + 1
+            _check_words("supports", self.n_supports + n_values * n_words)
+            supports = np.zeros((n_values, n_words * 64), dtype=np.uint8)
+            supports[table[:, column] - low, np.arange(len(table))] = 1
+            packed = np.packbits(supports, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+            columns.append((self._add_supports(packed.reshape(-1)), low))
+        return len(table), columns
 
     @encode.register
     def _different(self, part: Different) -> Encoded:
@@ -205,6 +224,18 @@ class Encoder:
         return Encoded(kernel.COUNTED, args, [(v, ANY) for v in dict.fromkeys((*part.variables, part.times))])
 
     @encode.register
+    def _tallied(self, part: Tallied) -> Encoded:
+        values = {x for v in part.variables for x in self.domains[v]}.union(part.values)
+        base = self._aligned(min(values))
+        n_words = (max(values) - base) // 64 + 1
+        self.n_scratch = max(self.n_scratch, 2 * n_words)
+        self.n_numbers = max(self.n_numbers, 2 * 64 * n_words)
+        args = [len(part.variables), len(part.values), n_words, base, *part.variables]
+        args += chain.from_iterable(zip(part.values, part.times, strict=True))
+        scope = dict.fromkeys((*part.variables, *part.times))
+        return Encoded(kernel.TALLIED, args, [(v, ANY) for v in scope])
+
+    @encode.register
     def _entry(self, part: Entry) -> Encoded:
         args = [len(part.array), part.index, part.result, part.first, *part.array]
         scope = dict.fromkeys((part.index, part.result, *part.array))
@@ -248,13 +279,34 @@ class Encoder:
         return Encoded(kind, args, [(v, ANY) for v in dict.fromkeys(part.variables)])
 
     @encode.register
+    def _stacked(self, part: Stacked) -> Encoded:
+        args = [len(part.variables), part.first, part.stop - part.first, part.capacity, int(part.is_full)]
+        args += chain.from_iterable(zip(part.variables, part.lengths, part.heights, strict=True))
+        self.n_numbers = max(self.n_numbers, 2 * (part.stop - part.first))
+        return Encoded(kernel.STACKED, args, [(v, ANY) for v in part.variables])
+
+    @encode.register
     def _clause(self, part: Clause) -> Encoded:
         """Told of values that make a negative literal false; of two values, each negates the other."""
-        literals = [self._negative(literal) for literal in part.literals]
-        args = [len(literals), *chain.from_iterable(literals)]
-        wakes = dict.fromkeys((v, ANY) for v, _, sign in literals if sign)
-        tells = [(v, value) for v, value, sign in literals if not sign]
-        return Encoded(kernel.CLAUSE, args, list(wakes), tells)
+        args = [0]
+        wakes: list[tuple[Variable, int]] = []
+        tells: list[tuple[Variable, int]] = []
+        for v, value, sign in part.literals:
+            domain = self.domains[v]
+            if value not in domain:
+                if sign:
+                    continue
+                return self.encode(Weighted((), (), EQUAL, 0))  # always holds
+            is_positive, number = sign, value
+            if sign and len(domain) == 2:
+                is_positive, number = False, sum(domain) - value
+            args += [v, 64 * self.start[v] + number - self.base[v], int(is_positive)]
+            if is_positive:
+                wakes.append((v, ANY))
+            else:
+                tells.append((v, number))
+        args[0] = len(wakes) + len(tells)
+        return Encoded(kernel.CLAUSE, args, list(dict.fromkeys(wakes)), tells)
 
     @encode.register
     def _images(self, part: Images) -> Encoded:
@@ -277,13 +329,6 @@ class Encoder:
         memory = self._remember([np.array(firsts, dtype=np.uint64)])
         args = [len(firsts), memory, *firsts, *entries]
         return Encoded(kernel.IMAGES, args, [(v, ANY) for v in part.variables])
-
-    def _negative(self, literal: Literal) -> Literal:
-        v, value, sign = literal
-        if sign and len(self.domains[v]) == 2 and value in self.domains[v]:
-            (other,) = self.domains[v] - {value}
-            return v, other, False
-        return literal
 
 
 def aligned(domains: Sequence[set[int]]) -> list[int]:

@@ -37,15 +37,18 @@ class Parts:
     def rows(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
         """A table whose variables may repeat and whose rows may hold any values."""
         different = tuple(dict.fromkeys(variables))
-        places = [variables.index(v) for v in different]
-        domains = [self.domains[v] for v in variables]
-        first_place = [variables.index(v) for v in variables]
-        kept = {
-            tuple(row[place] for place in places)
-            for row in rows
-            if all(x in domain for x, domain in zip(row, domains, strict=True))
-            and all(row[place] == row[at] for at, place in enumerate(first_place))
-        }
+        kept = list(set(map(tuple, rows)))
+        for at, v in enumerate(
+            variables
+        ):  # most tables have no row to lose, which a whole column says at once
+            place, domain = variables.index(v), self.domains[v]
+            if place != at:
+                kept = [row for row in kept if row[at] == row[place]]
+            elif not domain.issuperset(row[at] for row in kept):
+                kept = [row for row in kept if row[at] in domain]
+        if len(different) < len(variables):
+            places = [variables.index(v) for v in different]
+            kept = [tuple(row[place] for place in places) for row in kept]
         for place, v in enumerate(different):
             self.keep(v, {row[place] for row in kept})
         if len(different) > 1:

@@ -29,6 +29,7 @@ from rekkyo.engines.csp.propagating.sets import (
     propagate_permutation,
     take_from_others,
 )
+from rekkyo.engines.csp.propagating.stacks import propagate_stacked
 from rekkyo.engines.csp.propagating.state import (
     ARGS,
     DEAD,
@@ -51,6 +52,7 @@ from rekkyo.engines.csp.propagating.state import (
     SHOWN_AT,
     SHOWN_BEFORE,
     SLOW,
+    STEPS,
     TAKING,
     TRAIL,
     TRAIL_BEFORE,
@@ -76,11 +78,12 @@ from rekkyo.engines.csp.propagating.state import (
 )
 from rekkyo.engines.csp.propagating.sums import WHEN, propagate_added, propagate_weighted
 from rekkyo.engines.csp.propagating.tables import propagate_rows
+from rekkyo.engines.csp.propagating.tallies import propagate_tallied
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
 ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(7)
-COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED = range(7, 15)
+COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED = range(7, 17)
 """Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
 
 
@@ -167,6 +170,7 @@ def propagate(m: Machine, others: int | None) -> bool:
         if ints[QUICK + LENGTH] + ints[SLOW + LENGTH] == 0:
             return True
         p = next_waiting(m)
+        ints[STEPS] += 1
         kind, a = code[p + KIND], p + ARGS
         # These go on until they have nothing to learn from what they took away themselves.
         is_thorough = kind <= ADDED or (kind == WEIGHTED and code[a + WHEN] < 0)
@@ -200,6 +204,7 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
     code = m.code
     value = least_of(m, v)
     at, stop = code[RECORD * v + TAKING], code[RECORD * v + WAKING]
+    m.ints[STEPS] += (stop - at) >> 3  # most of them are clauses that have another value in mind
     while at < stop:
         p = code[at]
         if code[p + KIND] == DIFFERENT:
@@ -220,16 +225,24 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
 def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
     """Run a part that is none of those that every search compiles."""
     if kind == COUNTED:
-        return propagate_counted(m, a)
-    if kind == CLAUSE:
-        return propagate_clause(m, a)
-    if kind == SAME:
-        return propagate_same(m, a)
-    if kind == ENTRY:
-        return propagate_entry(m, a)
-    if kind == INVERSES:
-        return propagate_inverses(m, a)
-    return propagate_sized(m, a) if kind == SIZED else propagate_together(m, a)
+        is_consistent = propagate_counted(m, a)
+    elif kind == CLAUSE:
+        is_consistent = propagate_clause(m, a)
+    elif kind == SAME:
+        is_consistent = propagate_same(m, a)
+    elif kind == ENTRY:
+        is_consistent = propagate_entry(m, a)
+    elif kind == INVERSES:
+        is_consistent = propagate_inverses(m, a)
+    elif kind == STACKED:
+        is_consistent = propagate_stacked(m, a)
+    elif kind == TALLIED:
+        is_consistent = propagate_tallied(m, a)
+    elif kind == SIZED:
+        is_consistent = propagate_sized(m, a)
+    else:
+        is_consistent = propagate_together(m, a)
+    return is_consistent
 
 
 @kernel

@@ -96,6 +96,15 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Tallied:
+    """Each value comes as often among the variables, all different ones, as the variable beside it says."""
+
+    variables: tuple[Variable, ...]
+    values: tuple[int, ...]
+    times: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """array[index - first] = result."""
 
@@ -159,6 +168,22 @@ class Images:
     sources: NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """Each variable lies on `length` places from its value on, and weighs `height` there.
+
+    On none of the places from `first` to before `stop` lies more than `capacity`; is_full: and nothing less.
+    """
+
+    variables: tuple[Variable, ...]
+    lengths: tuple[int, ...]
+    heights: tuple[int, ...]
+    capacity: int
+    first: int
+    stop: int
+    is_full: bool
+
+
 Part: TypeAlias = (
     Rows
     | Different
@@ -168,11 +193,13 @@ Part: TypeAlias = (
     | Chosen
     | Same
     | Counted
+    | Tallied
     | Entry
     | Inverses
     | Cycle
     | Together
     | Sized
     | Images
+    | Stacked
     | Clause
 )

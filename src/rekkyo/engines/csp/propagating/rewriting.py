@@ -21,12 +21,16 @@ from rekkyo.engines.csp.propagating.parts import (
     Entry,
     Inverses,
     Permutation,
+    Rows,
     Same,
     Sized,
+    Tallied,
     Together,
 )
+from rekkyo.engines.csp.propagating.rectangles import stacks_of
 from rekkyo.engines.csp.propagating.simplifying import Simplified
 from rekkyo.engines.csp.propagating.sum_parts import ROWS_OF_SUM, WORD_VALUES, SumParts
+from rekkyo.engines.csp.propagating.tabling import Tabling
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     EQUAL,
@@ -55,6 +59,12 @@ from rekkyo.model.csp.definition import holds
 
 Edge = tuple[int, int, int]
 
+MANY_VALUES = 8
+"""Values counted among the same variables from which on one part for all is faster than one for each."""
+
+SPREAD = 16
+"""Numbers for each such value over which the values of the variables may lie."""
+
 
 class Rewriting(SumParts):
     """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
@@ -63,8 +73,23 @@ class Rewriting(SumParts):
         simplified = Simplified(model)
         super().__init__(simplified.domains)
         self.shifted = simplified.shifted
-        for constraint in simplified.constraints:
-            self.rewrite(constraint)
+        named = {other for other, _ in self.shifted.values()}.union(simplified.asked_for, self.shifted)
+        hidden = set(range(len(self.domains))) - named
+        stacks = list(stacks_of(self.domains, simplified.constraints))
+        tabling = Tabling(self.domains, simplified.constraints, hidden, self.shifted.keys())
+        for v in tabling.given_up:
+            self.domains[v] = {0}
+        rewrite = self.rewrite  # bound once: that takes longer than most rewriting
+        for number, constraint in enumerate(simplified.constraints):
+            if number not in tabling.replaced:
+                rewrite(constraint)
+        for scope, rows in tabling.tables:
+            self.parts.append(Rows(scope, rows))
+            for v, column in zip(scope, zip(*rows, strict=True), strict=True) if rows else ():
+                self.keep(v, column)
+            if not rows:
+                self.keep(scope[0], ())
+        self.parts += [part for part in stacks if tabling.given_up.isdisjoint(part.variables)]
         self.settle()
 
     def settle(self) -> None:
@@ -72,11 +97,27 @@ class Rewriting(SumParts):
         inverses = [part for part in self.parts if isinstance(part, Inverses)]
         while sum(self._settle_inverses(part) for part in inverses):
             pass
+        self._settle_counted()
         for part in tuple(self.parts):
             if isinstance(part, Different) and not part.excepted and not any(part.shifts):
                 values = set[int]().union(*(self.domains[v] for v in part.variables))
                 if len(values) <= len(part.variables):
                     self.parts.append(Permutation(part.variables))
+
+    def _settle_counted(self) -> None:
+        """Single values counted among the same variables become one part, however many they are."""
+        alike: dict[tuple[Variable, ...], dict[int, Counted]] = {}
+        for part in self.parts:
+            if isinstance(part, Counted) and len(part.values) == 1:
+                alike.setdefault(part.variables, {}).setdefault(part.values[0], part)
+        for variables, counted in alike.items():
+            reached = [x for v in variables for x in self.domains[v]]
+            is_dense = max((*reached, *counted)) - min((*reached, *counted)) < SPREAD * len(counted)
+            if len(counted) >= MANY_VALUES and is_dense and len(set(variables)) == len(variables):
+                gone = set(map(id, counted.values()))
+                self.parts = [part for part in self.parts if id(part) not in gone]
+                times = tuple(part.times for part in counted.values())
+                self.parts.append(Tallied(variables, tuple(counted), times))
 
     def _settle_inverses(self, part: Inverses) -> bool:
         """Take away what the other side cannot have; whether there was anything."""
@@ -95,7 +136,10 @@ class Rewriting(SumParts):
 
     @rewrite.register
     def _clause(self, constraint: Clause) -> None:
-        self.clause(constraint.literals)
+        if len(set(constraint.literals)) == len(constraint.literals):
+            self.parts.append(constraint)  # making it again takes as long as all the rest
+        else:
+            self.clause(constraint.literals)
 
     @rewrite.register
     def _table(self, constraint: Table) -> None:
@@ -312,9 +356,12 @@ class Rewriting(SumParts):
             self.clause(((truth, 0, True), (fits, 1, True)))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def rewritten(model: Csp) -> Rewriting:
-    """The variables and parts of a model, not to be changed. Kept, because compiling asks before planning."""
+    """The variables and parts of a model, not to be changed.
+
+    Two are kept, because compiling asks before planning, and plans the smallest model in between.
+    """
     return Rewriting(model)
 
 

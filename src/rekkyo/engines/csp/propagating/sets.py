@@ -34,7 +34,6 @@ from rekkyo.engines.csp.propagating.state import (
     at_least,
     at_most,
     greatest_of,
-    has,
     is_fixed,
     least_of,
     n_values,
@@ -187,22 +186,23 @@ def propagate_chosen(m: Machine, a: Place) -> bool:
 @inner_kernel
 def propagate_clause(m: Machine, a: Place) -> bool:
     """If one literal is left that may hold, it does."""
-    code = m.code
+    code, words = m.code, m.words
     last: Int = np.int64(-1)
     at, stop = a + 1, a + 1 + 3 * code[a]
     while at < stop:
-        v, is_positive = code[at], code[at + 2] == 1
-        is_possible = has(m, v, code[at + 1])
-        is_decided = not is_possible or is_fixed(m, v)
-        if is_decided and is_possible == is_positive:
+        word, bit = words[code[at + 1] >> 6], ONE << np.uint64(code[at + 1] & 63)
+        is_only = word == bit and is_fixed(m, code[at])
+        is_possible = word & bit != ZERO
+        if is_only if code[at + 2] == 1 else not is_possible:
             return True
-        if not is_decided:
+        if is_possible and not is_only:
             if last >= 0:
                 return True
             last = at
         at += 3
     if last < 0:
         return False
+    v, place = code[last], code[last + 1] >> 6
     if code[last + 2] == 1:
-        return assign(m, code[last], code[last + 1])
-    return remove(m, code[last], code[last + 1])
+        return assign(m, v, code[RECORD * v + BASE] + code[last + 1] - 64 * code[RECORD * v + START])
+    return put(m, v, place, words[place] & ~(ONE << np.uint64(code[last + 1] & 63)))

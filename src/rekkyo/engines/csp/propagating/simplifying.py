@@ -35,7 +35,8 @@ Link: TypeAlias = tuple[Variable, int]
 class Simplified:
     """The constraints of a model without the variables that are given up, whose domains become {0}.
 
-    shifted: for a variable that all_different names, the one that stands for it, and the shift.
+    asked_for: variables of the solution and the objective. shifted: for a variable that all_different names,
+    the one that stands for it, and the shift.
     """
 
     def __init__(self, model: Csp) -> None:
@@ -45,6 +46,7 @@ class Simplified:
             self.kept.add(model.objective.variable)
             if model.objective.best is not None:
                 self.domains[model.objective.variable] &= {model.objective.best}
+        self.asked_for = frozenset(self.kept)
         self.constraints: list[Constraint] = list(model.constraints)
         self._unite_equal()
         self._replace_literals()

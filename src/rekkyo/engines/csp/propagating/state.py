@@ -46,10 +46,12 @@ were not told of. N_SHOWN, N_HIDDEN: open variables, which come first in their l
 QUICK, SLOW = 8, 11
 FIRST, LENGTH, ENTRIES = 0, 1, 2
 """Two rings of parts that wait: where each begins, how many wait, and the place of its entries."""
-N_PARTS, SHOWN_AT, HIDDEN_AT, SCRATCH, NUMBERS, IN_ORDER = range(14, 20)
+STEPS = 14
+"""How often a part was run or told something: what a search costs."""
+N_PARTS, SHOWN_AT, HIDDEN_AT, SCRATCH, NUMBERS, IN_ORDER = range(15, 21)
 """These do not change: the number of parts, places of the lists in `ints`, of scratch words in `words`, and
 of numbers in `ints`; whether variables are decided in their order, and not the smallest domain first."""
-FIXED_AT = 20
+FIXED_AT = 21
 
 OPEN, DEAD = 0, 1
 """Phases: what waits is to be propagated, then comes a decision; or the search goes back to the last one."""

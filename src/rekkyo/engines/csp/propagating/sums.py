@@ -117,6 +117,9 @@ def propagate_bounds(m: Machine, a: Place) -> bool:
         for at in range(n):
             c, v = code[a + ARGS + 2 * at], code[a + ARGS + 2 * at + 1]
             least, greatest = least_of(m, v), greatest_of(m, v)
+            spread = abs(c) * (greatest - least)
+            if spread <= constant - low and not (is_equation and spread > high - constant):
+                continue  # before the divisions, which are half of the work
             # The term c * x is at most what the least of the others leave, and in an equation at least what
             # the greatest of the others leave.
             lower, upper = least, greatest

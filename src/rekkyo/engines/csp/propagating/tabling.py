@@ -1,0 +1,369 @@
+"""What a model says of a few variables, by way of hidden ones, as tables.
+
+A flattened model computes step by step: a hidden variable says whether x < y, another one how often that is
+so, and a constraint asks for that number. Propagation sees one step at a time. Here a constraint is joined
+with all steps that it depends on, as long as these lead to a few variables, and the steps are given up where
+no other constraint asks for them. Constraints of the same shape are joined once.
+Source: Akgün et al., Automatic Tabulation in Constraint Models (2022), which chooses by other rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.model.csp.constraints import (
+    AT_MOST,
+    EQUAL,
+    NOT_EQUAL,
+    AllDifferent,
+    Clause,
+    Constraint,
+    Linear,
+    Literal,
+    Reified,
+    Table,
+    Variable,
+    variables_of,
+)
+
+MOST_VARIABLES = 10
+"""Variables of a table."""
+
+MOST_ROWS = 1 << 9
+"""Rows of a table: nine squares of 0 and 1 make as many."""
+
+MOST_STEPS = 100
+"""Hidden variables that lead to a table."""
+
+MOST_COMBINED = 1 << 16
+"""Combinations of values on the way to a table."""
+
+MOST_NAMED = 16
+"""Variables that a constraint may name if it is to be joined."""
+
+MOST_TABLE_ROWS = 32
+"""Rows of a table that is joined with others."""
+
+Shape: TypeAlias = tuple[Any, ...]
+"""A constraint whose variables are numbers of columns."""
+
+Rows: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A group of constraints to be one table.
+
+    scope: variables of the table. steps: hidden variables, each after those that it follows from.
+    members: numbers of the constraints. asking: those that are no steps.
+    """
+
+    scope: tuple[Variable, ...]
+    steps: tuple[Variable, ...]
+    members: tuple[int, ...]
+    asking: frozenset[int]
+
+
+class Tabling:
+    """The tables of a model, and which constraints and hidden variables they make unnecessary.
+
+    hidden: variables that may be given up. stand_ins: those that name another variable plus a number.
+    tables: scopes and rows. replaced: numbers of constraints.
+    """
+
+    def __init__(
+        self,
+        domains: Sequence[set[int]],
+        constraints: Sequence[Constraint],
+        hidden: set[Variable],
+        stand_ins: Set[Variable],
+    ) -> None:
+        self.tables: list[tuple[tuple[Variable, ...], Rows]] = []
+        self.replaced: set[int] = set()
+        self.given_up: set[Variable] = set()
+        self._domains, self._constraints = domains, constraints
+        self._found: dict[Shape, Rows | None] = {}
+        self._scopes = [tuple(dict.fromkeys(variables_of(constraint))) for constraint in constraints]
+        self._joins = [
+            _joins(constraint, scope) and stand_ins.isdisjoint(scope)
+            for constraint, scope in zip(constraints, self._scopes, strict=True)
+        ]
+        blocked = chain.from_iterable(
+            scope for scope, joins in zip(self._scopes, self._joins, strict=True) if not joins
+        )
+        self._steps: dict[Variable, tuple[int, ...]] = {}
+        self._find_steps(hidden.difference(blocked))
+        if self._steps:
+            self._plain: dict[Variable, list[int]] = {}
+            for number, scope in enumerate(self._scopes):
+                if self._joins[number] and len(scope) > 1 and self._steps.keys().isdisjoint(scope):
+                    self._plain.setdefault(scope[0], []).append(number)
+            self._users: dict[Variable, list[int]] = {v: [] for v in self._steps}
+            for number, scope in enumerate(self._scopes):
+                for v in scope:
+                    if v in self._users and number not in self._steps[v]:
+                        self._users[v].append(number)
+            self._choose()
+
+    def _find_steps(self, hidden: set[Variable]) -> None:
+        """For hidden variables that follow from others the constraints that say how."""
+        if not hidden:
+            return
+        self._steps = {
+            constraint.truth: (number,)
+            for number, constraint in reversed(list(enumerate(self._constraints)))
+            if isinstance(constraint, Reified) and constraint.truth in hidden
+        }
+        self._find_conjunctions(hidden)
+        used = set(chain.from_iterable(self._steps.values()))
+        for number, constraint in enumerate(self._constraints):
+            if isinstance(constraint, Linear) and constraint.relation == EQUAL and number not in used:
+                terms = zip(constraint.coefficients, constraint.variables, strict=True)
+                free = [v for c, v in terms if abs(c) == 1 and v in hidden and v not in self._steps]
+                if len(free) == 1 and constraint.variables.count(free[0]) == 1:
+                    self._steps[free[0]] = (number,)
+
+    def _find_conjunctions(self, hidden: set[Variable]) -> None:
+        """A literal is what others are together: one clause of all, and one of two literals for each."""
+        pairs: dict[Literal, dict[Literal, int]] = {}
+        longer: list[tuple[int, list[Literal]]] = []
+        for number, constraint in enumerate(self._constraints):
+            if isinstance(constraint, Clause) and not hidden.isdisjoint(self._scopes[number]):
+                literals = list(map(self._positive, constraint.literals))
+                if len(literals) == 2:
+                    pairs.setdefault(literals[0], {})[literals[1]] = number
+                    pairs.setdefault(literals[1], {})[literals[0]] = number
+                elif len(literals) > 2:
+                    longer.append((number, literals))
+        used: set[int] = set()
+        for number, literals in longer:
+            for literal in literals:
+                v = literal[0]
+                partners = pairs.get(self._negated(literal), {}) if v in hidden else {}
+                if len(partners) < len(literals) - 1 or v in self._steps or len(self._domains[v]) != 2:
+                    continue
+                others = (self._negated(other) for other in literals if other != literal)
+                found = {number, *(partners.get(other, number) for other in others)}
+                if used.isdisjoint(found) and len(found) == len(literals):
+                    self._steps[v] = tuple(found)
+                    used |= found
+                    break
+
+    def _positive(self, literal: Literal) -> Literal:
+        """The same literal, of two values without a negation."""
+        v, value, sign = literal
+        if not sign and len(self._domains[v]) == 2 and value in self._domains[v]:
+            return v, sum(self._domains[v]) - value, True
+        return literal
+
+    def _negated(self, literal: Literal) -> Literal:
+        return self._positive((literal[0], literal[1], not literal[2]))
+
+    def _choose(self) -> None:
+        """Join what asks for steps, until no step is left that something else asks for."""
+        steps_of = {number for numbers in self._steps.values() for number in numbers}
+        asking = [
+            number
+            for number, scope in enumerate(self._scopes)
+            if number not in steps_of and any(v in self._steps for v in scope)
+        ]
+        groups = {number: self._joined(number) for number in asking}
+        kept = {number for number, group in groups.items() if group is not None}
+        while True:
+            kept = self._closed(groups, kept)
+            merged = self._merged([group for number in sorted(kept) if (group := groups[number]) is not None])
+            rows = [self._rows(group) for group in merged]
+            too_large = [group.asking for group, found in zip(merged, rows, strict=True) if found is None]
+            if not too_large:
+                break
+            kept.difference_update(*too_large)
+        for group, found in zip(merged, rows, strict=True):
+            assert found is not None
+            self.tables.append((group.scope, found))
+            self.replaced.update(group.asking)
+            self.given_up.update(group.steps)
+        self.replaced.update(number for v in self.given_up for number in self._steps[v])
+
+    def _closed(self, groups: Mapping[int, Joined | None], kept: set[int]) -> set[int]:
+        """The groups whose steps nothing else asks for."""
+        while True:
+            given_up = {v for number in kept if (group := groups[number]) is not None for v in group.steps}
+            replaced = kept.union(*(self._steps[v] for v in given_up))
+            needed = {v for v in given_up if not replaced.issuperset(self._users[v])}
+            left = {
+                number
+                for number in kept
+                if (group := groups[number]) is not None and needed.isdisjoint(group.steps)
+            }
+            if left == kept:
+                return kept
+            kept = left
+
+    def _joined(self, asking: int) -> Joined | None:
+        """A constraint with all steps that it depends on; None if there are too many variables."""
+        scope: dict[Variable, None] = {}
+        steps: dict[Variable, None] = {}
+        members: dict[int, None] = {}
+        begun: set[Variable] = set()
+
+        def visit(v: Variable) -> bool:
+            if v in steps or v in scope:
+                return True
+            if v not in self._steps:
+                scope[v] = None
+                return len(scope) <= MOST_VARIABLES
+            if v in begun or len(begun) == MOST_STEPS:  # it follows from itself, or from too many
+                return False
+            begun.add(v)
+            for number in self._steps[v]:
+                if not all(visit(other) for other in self._scopes[number] if other != v):
+                    return False
+                members[number] = None
+            steps[v] = None
+            return True
+
+        if not all(map(visit, self._scopes[asking])) or not scope:
+            return None
+        if prod(len(self._domains[v]) for v in scope) > MOST_COMBINED:
+            return None
+        return Joined(tuple(scope), tuple(steps), (*members, asking), frozenset((asking,)))
+
+    def _merged(self, groups: Sequence[Joined]) -> list[Joined]:
+        """One group for those whose variables are among those of another one."""
+        merged: list[Joined] = []
+        of: dict[Variable, list[int]] = {}
+        for group in sorted(groups, key=lambda group: -len(group.scope)):
+            scope = set(group.scope)
+            places = [place for place in of.get(group.scope[0], ()) if scope.issubset(merged[place].scope)]
+            if not places:
+                for v in group.scope:
+                    of.setdefault(v, []).append(len(merged))
+                merged.append(group)
+                continue
+            into = merged[places[0]]
+            merged[places[0]] = Joined(
+                into.scope,
+                tuple(dict.fromkeys((*into.steps, *group.steps))),
+                tuple(dict.fromkeys((*into.members, *group.members))),
+                into.asking | group.asking,
+            )
+        return merged
+
+    def _rows(self, group: Joined) -> Rows | None:
+        """The rows of a group; None if there are too many."""
+        place: dict[Variable, int] = {}
+        left = dict.fromkeys(group.steps)
+        for v in group.scope:
+            place[v] = len(place)
+            for step in tuple(left):
+                others = chain.from_iterable(self._scopes[number] for number in self._steps[step])
+                if all(other in place for other in others if other != step):
+                    place[step] = len(place)
+                    del left[step]
+        members = dict.fromkeys(group.members)
+        if prod(len(self._domains[v]) for v in group.scope) > MOST_ROWS:  # what is no step leaves fewer
+            plain = chain.from_iterable(self._plain.get(v, ()) for v in group.scope)
+            members |= dict.fromkeys(number for number in plain if place.keys() >= set(self._scopes[number]))
+        constraints = (self._constraints[number] for number in members)
+        shapes = tuple(chain.from_iterable(shapes_of(constraint, place) for constraint in constraints))
+        domains = tuple(tuple(sorted(self._domains[v])) for v in place)
+        key = domains, shapes, tuple(place[v] for v in group.scope)
+        if key not in self._found:
+            self._found[key] = joined_rows(*key)
+        return self._found[key]
+
+
+def _joins(constraint: Constraint, scope: Sequence[Variable]) -> bool:
+    """Whether a constraint can be joined with others."""
+    if isinstance(constraint, Reified):
+        constraint = constraint.constraint
+    if isinstance(constraint, Table) and len(constraint.rows) > MOST_TABLE_ROWS:
+        return False
+    return len(scope) <= MOST_NAMED and isinstance(constraint, Linear | Clause | AllDifferent | Table)
+
+
+def shapes_of(constraint: Constraint, place: Mapping[Variable, int]) -> list[Shape]:
+    """The shapes that say the same as a constraint, which ask for few columns each."""
+    if isinstance(constraint, AllDifferent):
+        pairs = combinations([place[v] for v in constraint.variables], 2)
+        return [("different", pair, constraint.excepted) for pair in pairs]
+    return [shape_of(constraint, place)]
+
+
+def shape_of(constraint: Constraint, place: Mapping[Variable, int]) -> Shape:
+    """A constraint that can be joined, with columns for variables."""
+    match constraint:
+        case Linear(coefficients, variables, relation, constant):
+            return "linear", coefficients, tuple(place[v] for v in variables), relation, constant
+        case Clause(literals):
+            return "clause", tuple((place[v], value, sign) for v, value, sign in literals)
+        case AllDifferent(variables, excepted):
+            return "different", tuple(place[v] for v in variables), excepted
+        case Table(variables, rows, allowed):
+            return "table", tuple(place[v] for v in variables), rows, allowed
+        case Reified(inner, truth):
+            return "reified", shape_of(inner, place), place[truth]
+    raise TypeError(type(constraint).__name__)
+
+
+def columns_of(shape: Shape) -> Iterable[int]:
+    """The columns that a shape names."""
+    match shape:
+        case ("linear", _, columns, _, _) | ("different", columns, _) | ("table", columns, _, _):
+            return tuple(columns)
+        case ("clause", literals):
+            return [column for column, _, _ in literals]
+    return (*columns_of(shape[1]), shape[2])
+
+
+def joined_rows(
+    domains: Sequence[Sequence[int]], shapes: Sequence[Shape], shown: Sequence[int]
+) -> Rows | None:
+    """The rows of shown columns for which all shapes hold; None if there are too many."""
+    last = [max(columns_of(shape), default=0) for shape in shapes]
+    columns = np.empty((0, 1), dtype=np.int64)
+    for number, domain in enumerate(domains):
+        n_rows = columns.shape[1]
+        if n_rows * len(domain) > 2 * MOST_COMBINED:
+            return None
+        values = np.tile(np.array(domain, dtype=np.int64), n_rows)
+        columns = np.vstack([np.repeat(columns, len(domain), axis=1), values])
+        asked = [holds(shape, columns) for shape, at in zip(shapes, last, strict=True) if at == number]
+        if asked:
+            columns = columns.take(np.flatnonzero(np.logical_and.reduce(asked)), axis=1)
+    if columns.shape[1] > MOST_ROWS:
+        return None
+    return tuple(zip(*(columns[at].tolist() for at in shown), strict=True))
+
+
+def holds(shape: Shape, columns: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """In which rows a shape holds. columns: int64[n_columns, n_rows]."""
+    found: NDArray[np.bool_]
+    match shape:
+        case ("linear", coefficients, places, relation, constant):
+            total = sum(c * columns[at] for c, at in zip(coefficients, places, strict=True))
+            compared = {EQUAL: np.equal, AT_MOST: np.less_equal, NOT_EQUAL: np.not_equal}[relation]
+            found = compared(total, constant)
+        case ("clause", literals):
+            found = np.zeros(columns.shape[1], dtype=np.bool_)
+            for at, value, sign in literals:
+                found |= (columns[at] == value) == sign
+        case ("different", places, excepted):
+            found = np.ones(columns.shape[1], dtype=np.bool_)
+            for one, other in combinations(places, 2):
+                found &= (columns[one] != columns[other]) | np.isin(columns[one], excepted)
+        case ("table", places, rows, allowed):
+            found = np.zeros(columns.shape[1], dtype=np.bool_)
+            for row in rows:
+                found |= np.logical_and.reduce([columns[at] == x for at, x in zip(places, row, strict=True)])
+            found = found == allowed
+        case _:
+            found = np.equal(holds(shape[1], columns), columns[shape[2]])
+    return found

@@ -1,0 +1,163 @@
+"""What a model says by way of hidden variables, as tables: against the oracle, and what is given up."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rekkyo.engines.csp.propagating.engine import CspSearch
+from rekkyo.engines.csp.propagating.rewriting import rewritten
+from rekkyo.engines.csp.propagating.tabling import MOST_ROWS, Tabling
+from rekkyo.model.csp.constraints import AllDifferent, Clause, Constraint, Linear, Reified, Table
+from rekkyo.model.csp.csp import Csp
+from tests import naive_csp
+from tests.engines.listing_contract import list_all
+
+N_SHOWN = 4
+
+
+def conjunction(v: int, literals: list[tuple[int, int, bool]]) -> list[Constraint]:
+    """v is 1 just when all literals hold, as MiniZinc says it."""
+    all_hold = Clause(((v, 1, True), *((other, value, not sign) for other, value, sign in literals)))
+    return [all_hold, *(Clause(((v, 0, True), literal)) for literal in literals)]
+
+
+@st.composite
+def stepped_models(draw: st.DrawFn) -> Csp:
+    """Each hidden variable follows from those before it; a few constraints ask for any of them."""
+    domain = st.sampled_from([(0, 1), (1, 2, 3), (-1, 0, 2), (62, 63, 64)])
+    domains = [draw(domain) for _ in range(N_SHOWN)]
+    constraints: list[Constraint] = []
+    truths: list[int] = []
+    for v in range(N_SHOWN, N_SHOWN + draw(st.integers(1, 5))):
+        before = draw(st.lists(st.integers(0, v - 1), min_size=2, max_size=3, unique=True))
+        kind = draw(st.integers(0, 4))
+        values: tuple[int, ...] = (0, 1)
+        if kind == 0:
+            relation, constant = draw(st.sampled_from(["=", "!=", "<="])), draw(st.integers(-2, 2))
+            constraints.append(Reified(Linear((1, -1), tuple(before[:2]), relation, constant), v))
+        elif kind == 1:
+            constraints.append(Reified(AllDifferent(tuple(before)), v))
+        elif kind == 2:
+            rows = draw(st.sets(st.tuples(*(st.sampled_from(domains[u]) for u in before)), max_size=4))
+            constraints.append(Reified(Table(tuple(before), tuple(sorted(rows))), v))
+        elif kind == 3 and len(truths) > 1:
+            literals = [(u, 1, draw(st.booleans())) for u in dict.fromkeys(draw(st.permutations(truths))[:3])]
+            constraints += conjunction(v, literals)
+        else:
+            counted = truths[:4] or before
+            constraints.append(Linear((*(1 for _ in counted), -1), (*counted, v), "=", 0))
+            values = tuple(range(draw(st.integers(-1, 0)), draw(st.integers(2, 5))))
+        if values == (0, 1):
+            truths.append(v)
+        domains.append(values)
+    n = len(domains)
+    kinds = st.sampled_from([Clause, Linear, AllDifferent, Table])
+    constraints += [draw(naive_csp.constraint_of(kind, n)) for kind in draw(st.lists(kinds, max_size=3))]
+    names = tuple(f"v{v}" for v in range(n))
+    order = draw(st.permutations(constraints))
+    return Csp(names, tuple(domains), tuple(order), tuple(range(draw(st.integers(1, N_SHOWN)))))
+
+
+@settings(max_examples=200)
+@given(model=stepped_models())
+def test_lists_what_the_oracle_lists(model: Csp) -> None:
+    wanted = naive_csp.solutions(model)
+    for at_least in (1, 7):
+        assert sorted(list_all(CspSearch(), model, at_least, 5, 40)) == wanted
+
+
+def towers(n: int, seen: int, *, of_values: int) -> Csp:
+    """A line of different heights of which so many are seen from the left."""
+    domains = [tuple(range(1, of_values + 1))] * n
+    constraints: list[Constraint] = [AllDifferent(tuple(range(n)))]
+    less = {}
+    for before, after in combinations(range(n), 2):
+        less[before, after] = len(domains)
+        domains.append((0, 1))
+        constraints.append(Reified(Linear((1, -1), (before, after), "<=", -1), less[before, after]))
+    is_seen = []
+    for after in range(1, n):
+        is_seen.append(len(domains))
+        domains.append((0, 1))
+        constraints += conjunction(is_seen[-1], [(less[before, after], 1, True) for before in range(after)])
+    constraints.append(Linear((1,) * len(is_seen), tuple(is_seen), "=", seen - 1))
+    return Csp(tuple(map(str, range(len(domains)))), tuple(domains), tuple(constraints), tuple(range(n)))
+
+
+def tabling(model: Csp) -> Tabling:
+    hidden = set(range(len(model.names))).difference(model.solution)
+    return Tabling(list(map(set, model.domains)), model.constraints, hidden, frozenset())
+
+
+def test_a_line_of_towers_is_one_table() -> None:
+    model = towers(5, 3, of_values=5)
+    found = tabling(model)
+    assert found.given_up == set(range(5, len(model.names)))
+    assert found.replaced == set(range(1, len(model.constraints)))
+    ((scope, rows),) = found.tables
+    wanted = {
+        line
+        for line in permutations(range(1, 6))
+        if sum(max(line[: k + 1]) == line[k] for k in range(5)) == 3
+    }
+    assert {tuple(row[scope.index(v)] for v in range(5)) for row in rows} == wanted
+    assert len(rows) == len(wanted) == 35  # the Stirling number of the first kind
+
+
+def test_nothing_is_given_up_for_too_many_rows_or_variables() -> None:
+    model = towers(7, 3, of_values=7)
+    assert len([line for line in permutations(range(7)) if line[0] == 0]) > MOST_ROWS
+    assert not tabling(model).tables
+    wide = towers(11, 2, of_values=11)
+    assert not tabling(wide).tables
+
+
+def test_a_step_that_something_else_asks_for_stays() -> None:
+    """A long sum asks for the first comparison, which becomes a variable of the table."""
+    model = towers(5, 3, of_values=5)
+    n = len(model.names)
+    asks = Linear((1,) * 18, (5, *range(n, n + 17)), "<=", 18)
+    domains = (*model.domains, *(((0, 1),) * 17))
+    names = tuple(map(str, range(n + 17)))
+    found = tabling(Csp(names, domains, (*model.constraints, asks), model.solution))
+    ((scope, rows),) = found.tables
+    assert set(scope) == {*range(5), 5}
+    assert all(row[scope.index(5)] == int(row[scope.index(0)] < row[scope.index(1)]) for row in rows)
+    assert found.given_up == set(range(6, n))
+    assert {len(model.constraints), 1}.isdisjoint(found.replaced)
+
+
+def test_a_long_way_of_steps_is_not_followed() -> None:
+    """Each hidden variable is the one before it, negated, 2000 times."""
+    n = 2000
+    steps: list[Constraint] = [Reified(Linear((1,), (v,), "=", 0), v + 1) for v in range(n)]
+    model = Csp(tuple(map(str, range(n + 1))), ((0, 1),) * (n + 1), (*steps, Clause(((n, 1, True),))), (0,))
+    assert not tabling(model).tables
+    assert list_all(CspSearch(), model, 1, 5, 40) == [(1,)]
+
+
+def test_groups_of_one_shape_have_the_same_rows() -> None:
+    """Of three variables, not all two neighbours are equal: 4 * 4 * 4 - 4 rows, made once."""
+    domains: list[tuple[int, ...]] = [(1, 2, 3, 4)] * 5
+    constraints: list[Constraint] = []
+    for one in range(3):
+        truths = [len(domains), len(domains) + 1]
+        domains += [(0, 1)] * 2
+        for at, truth in enumerate(truths):
+            constraints.append(Reified(Linear((1, -1), (one + at, one + at + 1), "!=", 0), truth))
+        constraints.append(Clause(tuple((truth, 1, True) for truth in truths)))
+    model = Csp(tuple(map(str, range(len(domains)))), tuple(domains), tuple(constraints), tuple(range(5)))
+    tables = tabling(model).tables
+    assert [scope for scope, _ in tables] == [(0, 1, 2), (1, 2, 3), (2, 3, 4)]
+    assert len({id(rows) for _, rows in tables}) == 1
+    assert len(tables[0][1]) == 4 * 4 * 4 - 4
+    wanted = [
+        line
+        for line in product(range(1, 5), repeat=5)
+        if all(len(set(line[k : k + 3])) > 1 for k in range(3))
+    ]
+    assert len(list_all(CspSearch(), model, 1, 5, 40)) == len(wanted)
+    assert len(rewritten(model).parts) == 3
