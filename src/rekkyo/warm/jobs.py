@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from rekkyo.arrays import read_only
-from rekkyo.ask.diagram import compile_diagrams
+from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.catalog.index import puzzle
 from rekkyo.engines import registry
 from rekkyo.engines.contract import ListingEngine, no_pause, row_dtype
@@ -84,7 +84,7 @@ def all_jobs() -> tuple[Job, ...]:
     engines = sorted(registry.ENGINES, key=lambda engine: engine.name not in LONGEST)
     return (
         *(Job(engine.name, partial(_touch_all, engine, examples, more)) for engine in engines),
-        Job("diagrams", compile_diagrams),
+        Job("diagrams", _draw_diagrams),
         Job("stored rows", _read_rows),
         Job("export", _export),
         Job("certificates", _elaborate),
@@ -164,6 +164,13 @@ def _list_a_little(search: Search) -> None:
     sampler = engine.sampler(search.plan)
     if sampler is not None:  # the other way to sample is to list shards, and cutting them takes seconds
         sampler.draw(sampler.levels[0], 1, 1, 1)
+
+
+def _draw_diagrams() -> None:
+    """Of a cover, and of colourings with states of one word and of two."""
+    compile_diagrams()
+    for words in ("hip 4", "hip 5 --any-balance"):
+        diagram(puzzle(words)).uses()
 
 
 def _read_rows() -> None:
