@@ -15,7 +15,7 @@ from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.csp.frontier.colors import colors_after, exchangeable_colors
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.frontier.levels import make_levels
-from rekkyo.engines.csp.frontier.plan import make_plan
+from rekkyo.engines.csp.frontier.plan import make_plan, tables_of
 from rekkyo.engines.csp.frontier.rules import cliques, rules_of
 from rekkyo.engines.frontier.levels import Field, laid_out
 from rekkyo.engines.frontier.walk import FrontierPlan, plan_of
@@ -30,6 +30,11 @@ from tests.engines.csp_counted import MODELS, permuted
 
 ENGINE = CspFrontier()
 WHOLE = Shard(0, ())
+
+
+def colors_of(model: Csp) -> tuple[int, ...]:
+    rules = rules_of(model)
+    return exchangeable_colors(model, rules, [tables_of(model, reader) for reader in rules.readers])
 
 
 def total_of(plan: FrontierPlan[Csp], engine: CspFrontier = ENGINE) -> int:
@@ -67,7 +72,7 @@ def test_colourings(model: Coloring) -> None:
 @given(model=naive_coloring.models(one_colored=True))
 def test_colours_that_can_be_exchanged(model: Coloring) -> None:
     csp = as_csp(replace(model, patterns=(), fixed=(), bounds=()))
-    assert exchangeable_colors(csp, rules_of(csp)) == tuple(range(model.n_colors))
+    assert colors_of(csp) == tuple(range(model.n_colors))
     assert total(csp) == len(naive_csp.solutions(csp))
 
 
@@ -89,7 +94,7 @@ def test_exchanges_among_constraints_of_several_kinds(
     model = Csp(tuple("abcdefgh"), domains, tuple(constraints))
     rules = rules_of(model)
     expected = len(naive_csp.solutions(model))
-    colors = exchangeable_colors(model, rules)
+    colors = colors_of(model)
     assert colors == (tuple(range(2, n_colors)) if n_colors > 4 else colors)
     order = list(range(8))
     random.Random(seed).shuffle(order)

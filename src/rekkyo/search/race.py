@@ -57,8 +57,7 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
 
 
 def _counted(search: Search, engine: CspFrontier, merging: _Merging, least: float) -> Search:
-    """A search that is over, unless the orbits would take longer than the other search, one walk for each
-    symmetry."""
+    """A search that is over; the other one where orbits, by a walk for each symmetry, would take longer."""
     tally = merging.tally
     assert tally is not None
     group = search.group if search.question.reports_orbits else None

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.bits import Words
 from rekkyo.engines.csp.frontier.memories import Remembered
-from rekkyo.engines.csp.frontier.readers import tabulated
+from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Rules
 from rekkyo.engines.frontier.levels import WORD, Field, Key, Levels, laid_out
 from rekkyo.engines.frontier.walk import exchanged_colors
@@ -25,14 +25,21 @@ MOST_RULES = 1 << 16
 Color: TypeAlias = int
 
 
-def exchangeable_colors(model: Csp, rules: Rules) -> tuple[Color, ...]:
-    """Values any two of which can be exchanged: the largest such class; () if there is none."""
+def exchangeable_colors(model: Csp, rules: Rules, read: Sequence[Tables | None]) -> tuple[Color, ...]:
+    """Values any two of which can be exchanged: the largest such class; () if there is none.
+
+    read: the tables of each reader, in the order of its variables; None for one that has none in this order.
+    """
     if len(rules.patterns) + len(rules.onces) > MOST_RULES:
         return ()
+
+    def can_be_exchanged(one: Color, other: Color) -> bool:
+        return _reads_alike(model, rules, read, one, other) and _can_be_exchanged(model, rules, one, other)
+
     values = sorted({x for domain in model.domains for x in domain})
     classes: list[list[Color]] = []
     for value in values:
-        found = next((some for some in classes if _can_be_exchanged(model, rules, some[0], value)), None)
+        found = next((some for some in classes if can_be_exchanged(some[0], value)), None)
         if found is None:
             classes.append([value])
         else:
@@ -42,7 +49,7 @@ def exchangeable_colors(model: Csp, rules: Rules) -> tuple[Color, ...]:
 
 
 def _can_be_exchanged(model: Csp, rules: Rules, one: Color, other: Color) -> bool:
-    """Whether exchanging two values in all variables takes each rule to a rule."""
+    """Whether exchanging two values in all variables takes each rule but readers to a rule."""
     image = {one: other, other: one}
 
     def moved(values: Iterable[int]) -> frozenset[int]:
@@ -60,15 +67,19 @@ def _can_be_exchanged(model: Csp, rules: Rules, one: Color, other: Color) -> boo
         for v in joints.variables:
             if joints.touched.get((v, one)) != joints.touched.get((v, other)):
                 return False
-    return _reads_alike(model, rules, one, other)
+    return True
 
 
-def _reads_alike(model: Csp, rules: Rules, one: Color, other: Color) -> bool:
+def _reads_alike(model: Csp, rules: Rules, read: Sequence[Tables | None], one: Color, other: Color) -> bool:
     """Whether no reader tells two values apart."""
-    for reader in rules.readers:
-        domains = [model.domains[v] for v in reader.variables]
-        for domain, table in zip(domains, tabulated(reader, range(len(domains)), domains).after, strict=True):
-            if one in domain and table[domain.index(one)] != table[domain.index(other)]:
+    for reader, tables in zip(rules.readers, read, strict=True):
+        if tables is None:
+            return False
+        for v, after in zip(reader.variables, tables.after, strict=True):
+            domain = model.domains[v]
+            if (one in domain) != (other in domain):
+                return False
+            if one in domain and after[domain.index(one)] != after[domain.index(other)]:
                 return False
     return True
 

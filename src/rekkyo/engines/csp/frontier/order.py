@@ -17,9 +17,8 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.covers.masks.order import grown
 from rekkyo.engines.csp.frontier.determined import determinants
-from rekkyo.engines.csp.frontier.readers import Reader, tabulated
+from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Rules
-from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
@@ -48,9 +47,16 @@ class Guess(NamedTuple):
         return round(widest + log2(sum(2.0 ** max(bits * share - widest, -1000.0) for bits in self.bits)), 6)
 
 
-def guesses(model: Csp, rules: Rules, blocks: Sequence[Block], handicap: float | None = None) -> list[Guess]:
+def guesses(
+    model: Csp,
+    rules: Rules,
+    read: Sequence[Tables | None],
+    blocks: Sequence[Block],
+    handicap: float | None = None,
+) -> list[Guess]:
     """Orders of all variables, those with the fewest states first. blocks: each variable in one of them.
 
+    read: the tables of each reader, in the order of its variables; None for one that has none in this order.
     handicap: the given order alone, with hidden variables where they are determined, unless another is
     so many bits better.
     """
@@ -63,7 +69,10 @@ def guesses(model: Csp, rules: Rules, blocks: Sequence[Block], handicap: float |
         _cuthill_mckee(beside, placed),
     ]
     orders = dict.fromkeys(tuple(v for block in order for v in blocks[block]) for order in candidates)
-    sizes = [_reader_bits(model, reader) for reader in rules.readers]
+    sizes = [
+        _reader_bits(tables, len(reader.variables))
+        for reader, tables in zip(rules.readers, read, strict=True)
+    ]
     found = [Guess(order, _bits(model, rules, sizes, order)) for order in orders]
     best = sorted(found, key=Guess.in_total)
     if handicap is not None and found[0].in_total() <= best[0].in_total() + handicap:
@@ -129,14 +138,11 @@ def _cuthill_mckee(beside: Sequence[set[int]], placed: Sequence[int]) -> list[in
     return order[::-1]
 
 
-def _reader_bits(model: Csp, reader: Reader) -> list[float]:
-    """The logarithm of how many states a reader has after each variable but the last, read as they come."""
-    domains = [model.domains[v] for v in reader.variables]
-    try:
-        after = tabulated(reader, range(len(domains)), domains).after
-    except EngineRefuses:
-        return [MOST_READER_BITS] * (len(domains) - 1)
-    return [log2(len(table[0])) for table in after[1:]]
+def _reader_bits(tables: Tables | None, n_variables: int) -> list[float]:
+    """The logarithm of how many states a reader has after each variable but the last."""
+    if tables is None:
+        return [MOST_READER_BITS] * (n_variables - 1)
+    return [log2(len(table[0])) for table in tables.after[1:]]
 
 
 def _bits(

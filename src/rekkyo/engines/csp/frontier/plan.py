@@ -8,11 +8,13 @@ the model.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from math import log2
 
 from rekkyo.engines.csp.frontier.colors import colors_after, exchangeable_colors
 from rekkyo.engines.csp.frontier.levels import make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
+from rekkyo.engines.csp.frontier.readers import Reader, Tables, tabulated
 from rekkyo.engines.csp.frontier.rules import Pattern, rules_of
 from rekkyo.engines.frontier.walk import FrontierPlan, plan_of, walk
 from rekkyo.errors import EngineRefuses
@@ -37,8 +39,9 @@ def make_plan(
     """
     ties, blocks = _tied(model, () if symmetry is None else symmetry)
     rules = rules_of(model, ties)
-    colors = exchangeable_colors(model, rules)
-    candidates = guesses(model, rules, blocks, handicap)
+    read = [tables_of(model, reader) for reader in rules.readers]
+    colors = exchangeable_colors(model, rules, read)
+    candidates = guesses(model, rules, read, blocks, handicap)
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
     for guess in candidates:
@@ -61,6 +64,13 @@ def make_plan(
         assert refusal is not None
         raise refusal
     return best[1]
+
+
+def tables_of(model: Csp, reader: Reader) -> Tables | None:
+    """The tables of a reader in the order of its variables; None where they are too large."""
+    with suppress(EngineRefuses):
+        return tabulated(reader, range(len(reader.variables)), [model.domains[v] for v in reader.variables])
+    return None
 
 
 def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:
