@@ -2,10 +2,11 @@
 
 Four kinds of rules, each exact:
 
-    Pattern   literals of which not all may hold; remembered is which of the ends of patterns are still
-    possible Once      literals of which at most one holds, or just one; remembered is whether one does
-    Reader    a constraint that reads its variables in the order of the levels; remembered is where it
-    stands Joints    values that touch joints and so join them; remembered is which joints hang together
+    rule      what it says                                      what is remembered
+    Pattern   not all of some literals hold                     which ends of patterns are still possible
+    Once      at most one of some literals holds, or just one   whether one does
+    Reader    a constraint reads its variables, level by level  the state that it is in
+    Joints    values touch joints and so join them              which joints hang together
 
 A literal here is a variable and the set of values for which it holds. Constraints on two variables become
 patterns whatever their kind, because patterns of different constraints share what is remembered.
@@ -185,10 +186,6 @@ class _Maker:
             self.once(constraint.variables, value, must)
 
     @rule.register
-    def _linear(self, constraint: c.Linear) -> None:
-        self._reader(constraint)
-
-    @rule.register
     def _count(self, constraint: c.Count) -> None:
         weights = {v: dict.fromkeys(self.domains[v], 0) for v in (*constraint.variables, constraint.times)}
         for v in constraint.variables:
@@ -245,18 +242,6 @@ class _Maker:
         self.read(variables, read_lex(pairs, constraint.strict))
 
     @rule.register
-    def _regular(self, constraint: c.Regular) -> None:
-        self._reader(constraint)
-
-    @rule.register
-    def _diagram(self, constraint: c.Diagram) -> None:
-        self._reader(constraint)
-
-    @rule.register
-    def _product(self, constraint: c.Product) -> None:
-        self._reader(constraint)
-
-    @rule.register
     def _reified(self, constraint: c.Reified) -> None:
         inner = tuple(dict.fromkeys(variables_of(constraint.constraint)))
         begin = begin_of(constraint.constraint, self.domains)
@@ -306,7 +291,12 @@ class _Maker:
         }
         self.rules.joints.append(Joints(cells, touched))
 
+    @rule.register
+    def _at_once(self, constraint: c.Linear | c.Regular | c.Diagram | c.Product) -> None:
+        self._reader(constraint)
+
     def _reader(self, constraint: Constraint) -> None:
+        """A constraint that is read as it stands, or as rows where a variable that repeats forbids it."""
         begin = begin_of(constraint, self.domains)
         if begin is None:
             self.rows(constraint)
