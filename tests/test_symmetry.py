@@ -280,3 +280,36 @@ def test_symmetries_that_move_cells_and_change_values(
         own = [row[position] for position in compared]
         expected.append(keys.count(own) if own == min(keys) else 0)
     assert stabilizer_orders(OrbitSurvey(group, order), rows, np.uint8) == expected
+
+
+@pytest.mark.parametrize(
+    ("generators", "sizes"),
+    [
+        ([(1, 2, 3, 0), (3, 2, 1, 0)], [1, 1, 2, 2, 2]),  # the square
+        ([(1, 0, 2, 3), (1, 2, 3, 0)], [1, 3, 6, 6, 8]),  # all permutations of four: cycle types
+        ([(1, 2, 3, 0)], [1, 1, 1, 1]),  # turns alone: each by itself
+    ],
+)
+def test_conjugate_elements(generators: list[tuple[int, ...]], sizes: list[int]) -> None:
+    group = close(RowShape(4, 4, Layout.BY_OPTION), generators)
+    classes = group.conjugates()
+    assert sorted(size for _, size in classes) == sizes
+    assert classes[0][0].tolist() == [0, 1, 2, 3]
+    assert sum(size for _, size in classes) == group.order
+
+
+@given(st.lists(st.permutations(range(5)).map(tuple), min_size=1, max_size=3))
+def test_conjugate_elements_move_equally_many_atoms(generators: list[tuple[int, ...]]) -> None:
+    """Classes by the definition: some element, another, and that undone."""
+    group = close(RowShape(5, 5, Layout.BY_OPTION), generators)
+    elements = [tuple(element) for element in group.elements.tolist()]
+
+    def conjugate(one: tuple[int, ...], by: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(by[one[by.index(atom)]] for atom in range(5))
+
+    classes = {frozenset(conjugate(one, by) for by in elements) for one in elements}
+    found = {tuple(element.tolist()): size for element, size in group.conjugates()}
+    if group.order <= group_module.MOST_CONJUGATING:
+        assert len(found) == len(classes)
+    for some in classes:
+        assert sum(found.get(one, 0) for one in some) == len(some)

@@ -107,8 +107,8 @@ FAULTS = (
     Fault(
         "the identity is counted among the symmetries that leave solutions unchanged",
         "src/rekkyo/search/outcome.py",
-        "for element in group.elements[1:]:",
-        "for element in group.elements:",
+        "for element, n_alike in group.conjugates()[1:]:",
+        "for element, n_alike in group.conjugates():",
         (f"{BY_ENGINE}[queens-join]", f"{BY_ENGINE}[cover-frontier]"),
     ),
     Fault(

@@ -47,13 +47,13 @@ def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pau
     if group is None:
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)
-    for element in group.elements[1:]:
+    for element, n_alike in group.conjugates()[1:]:
         unchanged = engine.count_fixed(search.plan, tuple(element.tolist()), pause)
         if unchanged is None:
             reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
             return Outcome(total.total, None, total.nodes, reason)
         check_fixed(search, total, unchanged, order_of(element))
-        fixed += unchanged
+        fixed += Tally(n_alike * unchanged.total, unchanged.nodes)
     unique, remainder = divmod(total.total + fixed.total, group.order)
     if remainder:
         counts = f"total {total.total} and {fixed.total} symmetric solutions"

@@ -21,6 +21,8 @@ from rekkyo.model.row import AtomPermutation, RowShape
 MAX_LISTED_ATOMS = 1 << 24
 """Elements times atoms: 64 MB of uint32, of which up to six copies exist at a time."""
 
+MOST_CONJUGATING = 64
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
@@ -37,6 +39,29 @@ class Group:
     def order(self) -> int:
         """The number of elements."""
         return int(self.elements.shape[0])
+
+    def conjugates(self) -> list[tuple[NDArray[np.uint32], int]]:
+        """One element for each class of conjugate elements, and how many it stands for; the identity first.
+
+        Conjugate elements leave equally many solutions unchanged. Only some elements are tried as the ones
+        that conjugate, so that a large group may have fewer joined than could be.
+        """
+        number_of = {element.tobytes(): number for number, element in enumerate(self.elements)}
+        leader = np.arange(self.order)
+        for other in self.elements[1 : 1 + MOST_CONJUGATING]:
+            images = np.empty_like(self.elements)
+            images[:, other] = other[self.elements]  # other, the element, and other undone
+            _join(leader, [number_of[image.tobytes()] for image in images])
+        firsts, sizes = np.unique(leader, return_counts=True)
+        return [(self.elements[first], size) for first, size in zip(firsts, sizes.tolist(), strict=True)]
+
+
+def _join(leader: NDArray[np.int64], images: Sequence[int]) -> None:
+    """Give each number and its image one leader, the least of all that are joined."""
+    for number, image in enumerate(images):
+        one, other = sorted((int(leader[number]), int(leader[image])))
+        if one != other:
+            leader[leader == other] = one
 
 
 def close(shape: RowShape, generators: Sequence[AtomPermutation]) -> Group:
