@@ -54,7 +54,6 @@ QUESTIONS = {
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-join": ["hip 3", "hip 4"],
     "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3"],
-    "csp-values": ["hip 3", "kenken.toml"],
     "csp": [
         "kenken.toml",
         "costas.toml",
@@ -64,6 +63,7 @@ QUESTIONS = {
         "fillomino.toml",
     ],
     "csp-plain": ["kenken.toml", "costas.toml", "gaps", "magic-square 3", "hip 3 | symmetry"],
+    "csp-values": ["hip 3", "kenken.toml"],
 }
 
 LARGE = ("magic-line-sets", "magic-line-lists")
