@@ -78,19 +78,36 @@ class Machine(NamedTuple):
 DEAD = 0xFFFF
 
 
+class Ending(NamedTuple):
+    """The joint at `place` ends here if the `width` bits from `shift` on hold one of `numbers`.
+
+    These bits are a machine's, after the choice: nothing that the machine still permits touches the joint.
+    With a width of 0 the number is 0.
+    """
+
+    place: int
+    shift: int
+    width: int
+    numbers: frozenset[int]
+
+
+MOST_ENDING_BITS = 5
+"""The numbers of an ending are the bits of one word, which is read as a signed one."""
+
+
 class Join(NamedTuple):
     """Labels of *joints*; those with one label hang together, and in the end everything must.
 
-    shifts: of the joints that live, each field `width` bits wide, 0 for a joint that nothing has touched.
-    touched: for each choice the places in `shifts` of the joints that it touches and so joins; a choice that
-    touches none stays out. ending: places of the joints that nothing touches later.
+    shifts: of the joints that live, each field `width` bits wide, 0 for a joint that nothing has touched or
+    that has ended. touched: for each choice the places in `shifts` of the joints that it touches and so
+    joins; a choice that touches none stays out. endings: joints that end at this level, or may.
     closed: the bit that says that one whole component has been left behind, so that nothing may be touched.
     """
 
     width: int
     shifts: tuple[int, ...]
     touched: tuple[tuple[int, ...], ...]
-    ending: tuple[int, ...]
+    endings: tuple[Ending, ...]
     closed: int
 
 

@@ -6,9 +6,12 @@ that has them, so that equal partitions are equal states. Source: the frontier m
 7.1.4, exercise 225; Sekine, Imai and Tani, "Computing the Tutte polynomial of a graph of moderate size",
 1995).
 
-    joins    one after the other:    width of a label, word and bit of `closed`, n joints, n choices
-                                     for each joint its word, its shift, and whether it ends here
-                                     for each choice and joint whether the choice touches it
+    joins    one after the other:    width of a label, word and bit of `closed`,
+                                     n joints, n endings, n choices, most joints that a choice touches
+                                     for each joint word and shift of its label
+                                     for each ending its joint; word, shift and mask of a machine's number;
+                                     as bits the numbers with which the joint ends
+                                     for each choice the joints that it touches, NO_JOINT behind them
 """
 
 from __future__ import annotations
@@ -27,7 +30,8 @@ MAX_JOINTS = 1 << 10
 """Of one join at one level."""
 
 N_LABELS = 2 * MAX_JOINTS + 2
-N_HEAD, N_OF_JOINT = 5, 3
+N_HEAD, N_OF_JOINT, N_OF_ENDING = 7, 2, 5
+NO_JOINT = -1
 
 
 class RuleArrays(NamedTuple):
@@ -79,40 +83,68 @@ def _join(joins: NDArray[np.int64], place: int, choice: int, after: Words, label
     """Join what a choice touches; returns where the next join begins, -1 when the choice is shut out."""
     mask = (ONE << np.uint64(joins[place])) - ONE
     closed_word, closed = joins[place + 1], ONE << np.uint64(joins[place + 2])
-    n_joints, n_choices = joins[place + 3], joins[place + 4]
     fields = place + N_HEAD
-    flags = fields + N_OF_JOINT * n_joints
-    touched = flags + choice * n_joints
-    new = np.uint64(n_joints + 1)  # no label is greater than the number of joints
-    target, touches = new, False
+    endings = fields + N_OF_JOINT * joins[place + 3]
+    all_touched = endings + N_OF_ENDING * joins[place + 4]
+    n_choices, most_touched = joins[place + 5], joins[place + 6]
+    first = all_touched + choice * most_touched
+    end = first
+    while end < first + most_touched and joins[end] != NO_JOINT:
+        end += 1
+    changes = end > first
+    if changes and after[closed_word] & closed != ZERO:
+        return -1
+    for ending in range(endings, all_touched, N_OF_ENDING):
+        if not changes and _ends(joins, ending, after):
+            field = fields + N_OF_JOINT * joins[ending]
+            changes = after[joins[field]] >> np.uint64(joins[field + 1]) & mask != ZERO
+    if changes and not _relabel(joins, place, first, end, after, labels):
+        return -1
+    return int(all_touched + n_choices * most_touched)
+
+
+@inner_kernel
+def _relabel(joins: NDArray[np.int64], place: int, first: int, end: int, after: Words, labels: Words) -> bool:
+    """Join the joints that are named from `first` on, up to `end`, and end those that end; whether that is
+    possible."""
+    mask = (ONE << np.uint64(joins[place])) - ONE
+    n_joints = joins[place + 3]
+    fields = place + N_HEAD
+    endings = fields + N_OF_JOINT * n_joints
     for joint in range(n_joints):
         field = fields + N_OF_JOINT * joint
         labels[joint] = after[joins[field]] >> np.uint64(joins[field + 1]) & mask
-        if joins[touched + joint] != 0:
-            touches = True
-            if labels[joint] != ZERO and labels[joint] < target:
-                target = labels[joint]
-    if touches and after[closed_word] & closed != ZERO:
-        return -1
-    for joint in range(n_joints):
-        if joins[touched + joint] != 0:
-            if labels[joint] != ZERO and labels[joint] != target:
-                _rename(labels, n_joints, labels[joint], target)
-            labels[joint] = target
-    for joint in range(n_joints):
-        label = labels[joint]
-        if joins[fields + N_OF_JOINT * joint + 2] != 0 and label != ZERO:
-            labels[joint] = ZERO
+    target = np.uint64(n_joints + 1)  # no label is greater than the number of joints
+    for touched in range(first, end):
+        label = labels[joins[touched]]
+        if label != ZERO and label < target:
+            target = label
+    for touched in range(first, end):
+        label = labels[joins[touched]]
+        if label not in (ZERO, target):
+            _rename(labels, n_joints, label, target)
+        labels[joins[touched]] = target
+    for ending in range(endings, endings + N_OF_ENDING * joins[place + 4], N_OF_ENDING):
+        label = labels[joins[ending]]
+        if label != ZERO and _ends(joins, ending, after):
+            labels[joins[ending]] = ZERO
             left = _left_behind(labels, n_joints, label)
             if left == OTHERS_LEFT:
-                return -1
+                return False
             if left == NOTHING_LEFT:
-                after[closed_word] |= closed
+                after[joins[place + 1]] |= ONE << np.uint64(joins[place + 2])
     _write_labels(joins, place, after, labels)
-    return int(flags + n_choices * n_joints)
+    return True
 
 
 SAME_LEFT, OTHERS_LEFT, NOTHING_LEFT = 0, 1, 2
+
+
+@inner_kernel
+def _ends(joins: NDArray[np.int64], ending: int, after: Words) -> bool:
+    """Whether a joint ends, as far as the state of its machine says."""
+    number = np.int64(after[joins[ending + 1]] >> np.uint64(joins[ending + 2])) & joins[ending + 3]
+    return bool(joins[ending + 4] >> number & 1)
 
 
 @inner_kernel
@@ -153,4 +185,6 @@ def _write_labels(joins: NDArray[np.int64], place: int, after: Words, labels: Wo
             number = labels[at]
         field = place + N_HEAD + N_OF_JOINT * joint
         word, shift = joins[field], np.uint64(joins[field + 1])
-        after[word] = (after[word] & ~(mask << shift)) | number << shift
+        change = (after[word] >> shift & mask) ^ number
+        if change != ZERO:
+            after[word] ^= change << shift

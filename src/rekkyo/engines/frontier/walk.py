@@ -13,7 +13,7 @@ from rekkyo.arrays import read_only
 from rekkyo.bits import Words
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.levels import WORD, Level, Levels, Limits, Rules
-from rekkyo.engines.frontier.rule_kernel import RuleArrays
+from rekkyo.engines.frontier.rule_kernel import NO_JOINT, RuleArrays
 from rekkyo.engines.limbs import Limbs, widened, wrapping
 from rekkyo.errors import EngineRefuses
 
@@ -152,10 +152,16 @@ def _rules(rules: Rules, n_choices: int) -> RuleArrays:
         tables.append(np.array(machine.after, dtype=np.uint16).ravel())
     joins: list[int] = []
     for join in rules.joins:
-        joins += [join.width, *divmod(join.closed, WORD), len(join.shifts), n_choices]
-        for place, shift in enumerate(join.shifts):
-            joins += [*divmod(shift, WORD), place in join.ending]
-        joins += [place in touched for touched in join.touched for place in range(len(join.shifts))]
+        most_touched = max(map(len, join.touched), default=0)
+        joins += [join.width, *divmod(join.closed, WORD)]
+        joins += [len(join.shifts), len(join.endings), n_choices, most_touched]
+        for shift in join.shifts:
+            joins += divmod(shift, WORD)
+        for ending in join.endings:
+            joins += [ending.place, *divmod(ending.shift, WORD), (1 << ending.width) - 1]
+            joins.append(sum(1 << number for number in ending.numbers))
+        for touched in join.touched:
+            joins += [*touched, *[NO_JOINT] * (most_touched - len(touched))]
     return RuleArrays(
         ends.astype(np.int64),
         np.array(bits, dtype=np.uint64).reshape(len(bits), 4),

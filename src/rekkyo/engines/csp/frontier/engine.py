@@ -37,7 +37,7 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
     model_type = (Csp, Coloring, SumFigure)
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-frontier"
-    plan_version = 1
+    plan_version = 2
     moment_nodes: ClassVar[int] = 1 << 15
     """Of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
 

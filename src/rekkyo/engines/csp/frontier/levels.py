@@ -39,8 +39,9 @@ def make_levels(model: Csp, rules: Rules, order: Order, colors: Sequence[Color] 
         level_of[v] = level
     memories: list[Memory] = [PatternMemory(rules.patterns, level_of)]
     memories += [OnceMemory(once, level_of) for once in rules.onces]
-    memories += [ReaderMemory(reader, level_of, model.domains) for reader in rules.readers]
-    memories += [JointsMemory(joints, level_of) for joints in rules.joints]
+    readers = [ReaderMemory(reader, level_of, model.domains) for reader in rules.readers]
+    memories += readers
+    memories += [JointsMemory(joints, level_of, model.domains, readers) for joints in rules.joints]
     remembered = [one for memory in memories for one in memory.remembered()]
     fields = laid_out_by_colors(remembered, colors)
     n_bits = max((field.shift + field.width for field in fields.values()), default=0)

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.engines.csp.frontier.readers import Reader, tabulated
-from rekkyo.engines.csp.frontier.rules import Joints, Once, Pattern
-from rekkyo.engines.frontier.levels import DEAD, Field, Hop, Join, Key, Machine
+from rekkyo.engines.csp.frontier.rules import Joint, Joints, Once, Pattern
+from rekkyo.engines.frontier.levels import DEAD, MOST_ENDING_BITS, Ending, Field, Hop, Join, Key, Machine
 from rekkyo.engines.frontier.rule_kernel import MAX_JOINTS
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import Variable
@@ -157,6 +157,30 @@ class ReaderMemory(Memory):
         self._tables = tabulated(reader, places, [domains[v] for v in reader.variables])
         self._levels = [level_of[reader.variables[place]] for place in places]
 
+    def idle(self, touching: Mapping[int, frozenset[int]]) -> Iterator[tuple[int, frozenset[int]]]:
+        """Its levels, and the numbers of its state after each with which it permits no touching choice later.
+
+        touching: for each level those choices. Only levels from the first of these on after which it reads
+        all that are left of them, and no level if it has too many states.
+        """
+        later = sorted(touching)
+        idle = frozenset(range(1 << self._tables.width))
+        if self._tables.width > MOST_ENDING_BITS or self._tables.says_nothing:
+            return
+        for level, table in zip(reversed(self._levels), reversed(self._tables.after), strict=True):
+            if not later or later[-1] > level:
+                return
+            yield level, idle
+            touched = touching[later.pop()] if later[-1] == level else frozenset()
+            idle = frozenset(
+                number
+                for number in range(len(table[0]))
+                if all(
+                    row[number] == DEAD or (choice not in touched and row[number] in idle)
+                    for choice, row in enumerate(table)
+                )
+            )
+
     @property
     def levels(self) -> Iterable[int]:
         """Where it reads; nowhere if it has nothing to say."""
@@ -179,7 +203,13 @@ class ReaderMemory(Memory):
 class JointsMemory(Memory):
     """One set of joints."""
 
-    def __init__(self, joints: Joints, level_of: Sequence[int]) -> None:
+    def __init__(
+        self,
+        joints: Joints,
+        level_of: Sequence[int],
+        domains: Sequence[Domain],
+        readers: Iterable[ReaderMemory],
+    ) -> None:
         self._touched = joints.touched
         self._levels = sorted(level_of[v] for v in joints.variables)
         self._spans: dict[int, tuple[int, int]] = {}
@@ -188,6 +218,7 @@ class JointsMemory(Memory):
             for joint in touched:
                 first, last = self._spans.get(joint, (level, level))
                 self._spans[joint] = (min(first, level), max(last, level))
+        self._endings = self._found_endings(level_of, domains, readers)
         n_living = max((len(self._living(level)) for level in self._levels), default=0)
         if n_living > MAX_JOINTS:
             raise EngineRefuses(f"labels up to {MAX_JOINTS} things that may hang together, not {n_living}")
@@ -219,5 +250,43 @@ class JointsMemory(Memory):
             for value in parts.domain
         )
         shifts = tuple(fields[self, joint].shift for joint in living)
-        ending = tuple(place_of[joint] for joint in living if self._spans[joint][1] == parts.level)
-        parts.joins.append(Join(self._width, shifts, touched, ending, fields[self].shift))
+        endings = tuple(
+            ending
+            for joint in living
+            if (ending := self._ending(joint, place_of[joint], parts.level, fields)) is not None
+        )
+        parts.joins.append(Join(self._width, shifts, touched, endings, fields[self].shift))
+
+    def _found_endings(
+        self, level_of: Sequence[int], domains: Sequence[Domain], readers: Iterable[ReaderMemory]
+    ) -> dict[tuple[int, Joint], tuple[ReaderMemory, frozenset[int]]]:
+        """For a level and a joint a reader and its numbers with which the joint ends there.
+
+        Behind such a state the reader forbids all that would touch the joint later, such as the edges at a
+        vertex that has two.
+        """
+        readers_at: dict[int, list[ReaderMemory]] = defaultdict(list)
+        for reader in readers:
+            for level in reader.levels:
+                readers_at[level].append(reader)
+        touching: dict[Joint, dict[int, frozenset[int]]] = defaultdict(dict)
+        for (v, value), touched in self._touched.items():
+            for joint in touched:
+                before = touching[joint].get(level_of[v], frozenset())
+                touching[joint][level_of[v]] = before | {domains[v].index(value)}
+        return {
+            (level, joint): (reader, numbers)
+            for joint, (_, last) in self._spans.items()
+            for reader in readers_at[last]
+            for level, numbers in reader.idle(touching[joint])
+            if numbers and level < last
+        }
+
+    def _ending(self, joint: Joint, place: int, level: int, fields: Mapping[Key, Field]) -> Ending | None:
+        """When the joint ends at a level, if it may."""
+        if self._spans[joint][1] == level:
+            return Ending(place, 0, 0, frozenset({0}))
+        if (level, joint) not in self._endings:
+            return None
+        reader, numbers = self._endings[level, joint]
+        return Ending(place, fields[reader].shift, fields[reader].width, numbers)
