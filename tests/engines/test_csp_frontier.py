@@ -19,7 +19,7 @@ from rekkyo.engines.csp.frontier.levels import make_levels
 from rekkyo.engines.csp.frontier.plan import make_plan, tables_of
 from rekkyo.engines.csp.frontier.rules import cliques, rules_of
 from rekkyo.engines.frontier.levels import Field, laid_out
-from rekkyo.engines.frontier.walk import FrontierPlan, plan_of
+from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent, Clause, Connected, Constraint, Linear, Regular, Table

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import poison, read_only, unfilled
+from rekkyo.engines.crew import Crew
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation, RowShape
@@ -328,6 +329,10 @@ class CountingEngine(Engine[PlanT]):
     @abstractmethod
     def count(self, plan: PlanT, shard: Shard, pause: Pause) -> Tally:
         """Count one shard. An engine whose shards may take more than a second calls `pause` now and then."""
+
+    def count_together(self, plan: PlanT, shard: Shard, pause: Pause, crew: Crew) -> Tally:
+        """The same by several workers, for engines that cannot cut what they count into shards."""
+        return self.count(plan, shard, pause)
 
     def finish(self, plan: PlanT, weighted: Tally) -> Tally:
         """Turn the sum over all shards into the count of solutions (where shards weigh by symmetry)."""

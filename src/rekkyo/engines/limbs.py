@@ -36,7 +36,18 @@ def add_to(sums: Limbs, index: int, numbers: Limbs, other: int) -> Word:
 
 def widened(numbers: Limbs) -> Limbs:
     """The same numbers with one limb more."""
-    return np.hstack((numbers, np.zeros((len(numbers), 1), dtype=np.uint64)))
+    return with_limbs(numbers, numbers.shape[1] + 1)
+
+
+def with_limbs(numbers: Limbs, n_limbs: int) -> Limbs:
+    """The same numbers with so many limbs, at least as many as they have."""
+    return np.pad(numbers, ((0, 0), (0, n_limbs - numbers.shape[1])))
+
+
+def total_of(numbers: Limbs) -> int:
+    """The sum of all numbers as an int."""
+    halves = numbers.astype("<u8").view("<u4").astype(np.uint64).sum(axis=0)
+    return sum(int(half) << (32 * place) for place, half in enumerate(halves))
 
 
 def to_int(number: Limbs) -> int:

@@ -16,7 +16,7 @@ from rekkyo.search.checks import BlockChecks, check_shards
 from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.search.search import Search, compiling_if_long
-from rekkyo.search.threads import StopSign, carry_out
+from rekkyo.search.threads import StopSign, carry_out, crew
 from rekkyo.store.finished import Finished
 from rekkyo.symmetry.orbits import OrbitLedger
 
@@ -53,7 +53,7 @@ class Fold:
         report(0, shard.nodes)
         tally = Tally(0, shard.nodes)
         if isinstance(search.engine, CountingEngine):
-            counted = search.tally or search.engine.count(search.plan, shard, pause)
+            counted = search.tally or self._counted(search.engine, shard, pause)
             report(0, counted.nodes)
             return tally + counted
         before = None
@@ -71,6 +71,11 @@ class Fold:
             if on_rows is not None and len(rows := search.wanted_rows(whole)):
                 on_rows(rows)
         return tally
+
+    def _counted(self, engine: CountingEngine[object], shard: Shard, pause: Pause) -> Tally:
+        """What a shard counts; a single one by all workers together."""
+        with crew(self.search.question.workers if len(self.search.shards) == 1 else 1) as together:
+            return engine.count_together(self.search.plan, shard, pause, together)
 
     def finish(self) -> None:
         """Check what can be checked when all shards were searched."""

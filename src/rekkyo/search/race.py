@@ -14,13 +14,14 @@ from contextlib import suppress
 from dataclasses import replace
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard, Tally
+from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.walk import walk
-from rekkyo.engines.limbs import to_int
 from rekkyo.errors import EngineRefuses
 from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
+from rekkyo.search.threads import crew
 
 N_PROBES = 3
 FIRST_MOMENTS = 2
@@ -43,12 +44,12 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
         return search
     probes = [_Probe(search, shard) for shard in scattered(search.shards)[:N_PROBES]]
     merging: _Merging | None = None
-    with suppress(EngineRefuses):
+    with suppress(EngineRefuses), crew(search.question.workers) as together:
         for round_ in range(N_ROUNDS):
             moments = FIRST_MOMENTS * FACTOR**round_
             least = sum(probe.moments(moments) for probe in probes) / len(probes) * len(search.shards)
             if least >= LEAST_MOMENTS:
-                merging = merging or _Merging(engine, search, watch)
+                merging = merging or _Merging(engine, search, watch, together)
                 if merging.goes_on(int(MOST_LOST * least * engine.moment_nodes)):
                     return _counted(search, engine, merging, least)
             if all(probe.is_over for probe in probes):
@@ -99,7 +100,7 @@ class _Merging:
     tally: the count, once it is through. needs: nodes up to the next level, at most.
     """
 
-    def __init__(self, engine: CspFrontier, search: Search, watch: Watcher | None) -> None:
+    def __init__(self, engine: CspFrontier, search: Search, watch: Watcher | None, together: Crew) -> None:
         with announced(f"engine {engine.name}"):
             engine.compile(search.question.model)
         self.plan = engine.plan(search.question.model)
@@ -107,7 +108,8 @@ class _Merging:
         self.needs = 0
         self._nodes = 0
         self._stage = Stage(watch, "trying to count by merging equal states")
-        self._steps = zip(walk(self.plan, engine.most_bytes), (*self.plan.levels.levels, None), strict=True)
+        fronts = walk(self.plan, engine.most_bytes, crew=together)
+        self._steps = zip(fronts, (*self.plan.levels.levels, None), strict=True)
 
     def goes_on(self, most_nodes: int) -> bool:
         """Go on as long as so many nodes in all will do; whether the count is through. Raises
@@ -117,7 +119,7 @@ class _Merging:
             self._nodes += front.nodes
             self._stage.add(front.nodes)
             if level is None:
-                self.tally = Tally(to_int(front.counts[0]) if len(front.counts) else 0, self._nodes)
+                self.tally = Tally(front.ways, self._nodes)
             else:
-                self.needs = self._nodes + len(front.states) * len(level.choices)
+                self.needs = self._nodes + front.n_states * len(level.choices)
         return self.tally is not None

@@ -12,11 +12,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import closing, contextmanager, suppress
 from typing import Generic, TypeAlias, TypeVar
 
 from rekkyo.engines.contract import Shard
+from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.search.progress import Meter, Watcher
 
 ResultT = TypeVar("ResultT")
@@ -116,6 +117,36 @@ def carry_out_each(
         for future in futures:
             if n_working == 0 or future.done():
                 future.result()
+
+
+@contextmanager
+def crew(workers: int) -> Iterator[Crew]:
+    """Workers that share the work of one shard, the caller among them."""
+    if workers == 1:
+        yield ALONE
+        return
+    pool = _Pool(workers - 1)
+    try:
+        yield _Crew(pool, workers)
+    finally:
+        pool.close()
+
+
+class _Crew:
+    """The caller and a pool of others."""
+
+    def __init__(self, pool: _Pool, n_workers: int) -> None:
+        self._pool = pool
+        self.n_workers = n_workers
+
+    def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
+        """Do all tasks at once. If some fail, all end, and the first failure is raised."""
+        futures = [self._pool.submit(task) for task in tasks[1:]]
+        try:
+            results = [task() for task in tasks[:1]]
+        finally:
+            wait(futures)
+        return results + [future.result() for future in futures]
 
 
 def _failed(future: Future[None]) -> bool:

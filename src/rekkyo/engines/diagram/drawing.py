@@ -19,7 +19,8 @@ from rekkyo.engines.csp.frontier.plan import make_plan as make_csp_plan
 from rekkyo.engines.diagram.diagram import ENDS, NODE_BYTES, Diagram, from_nodes, too_large
 from rekkyo.engines.diagram.kernel import END, NONE, NOTHING, add_level
 from rekkyo.engines.frontier.levels import NO_ATOM
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, FrontierPlan, walk
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
 from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.queens.cover.engine import cover_of
 from rekkyo.errors import EngineRefuses
@@ -58,7 +59,7 @@ def _draw(plan: FrontierPlan[Any], shape: RowShape, most_bytes: int) -> Diagram:
     steps: list[Successors] = []
     n_ends = 0
     for front in walk(plan, most_bytes, with_successors=True, counting=False):
-        n_ends = len(front.states)
+        n_ends = front.n_states
         if front.successors is not None:
             is_hidden = plan.levels.levels[len(steps)].choices[0].option == NO_ATOM
             steps.append(_without_choice(front.successors) if is_hidden else front.successors)

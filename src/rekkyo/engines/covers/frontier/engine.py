@@ -18,16 +18,15 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
-
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan
 from rekkyo.engines.covers.masks.order import find_labels
+from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier.levels import Level, Levels
-from rekkyo.engines.frontier.walk import FrontierPlan, walk
-from rekkyo.engines.limbs import to_int
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.walk import tally_of, walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -124,14 +123,12 @@ def _stays_apart(model: ExactCover, glance: Glance) -> bool:
 
 
 def _is_worth_merging(plan: FrontierPlan[ExactCover]) -> bool:
-    nodes, ways, ways_to_a_state = 0, 0.0, 0.0
-    weights = 2.0 ** (64 * np.arange(16))
+    nodes, ways, ways_to_a_state = 0, 0, 0.0
     try:
         for front in walk(plan, MOST_BYTES):
             nodes += front.nodes
-            here = float((front.counts.astype(np.float64) @ weights[: front.counts.shape[1]]).sum())
-            ways += here
-            ways_to_a_state = here / max(1, len(front.states))
+            ways += front.ways
+            ways_to_a_state = front.ways / max(1, front.n_states)
             if nodes > MOST_NODES:
                 return ways > MANY_WAYS and ways_to_a_state > MANY_WAYS_TO_A_STATE
     except EngineRefuses:
@@ -165,12 +162,9 @@ class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
         return tuple(arrays[:3] for arrays in plan.arrays), plan.blocks
 
     def count(self, plan: FrontierPlan[ExactCover], shard: Shard, pause: Pause) -> Tally:
-        """The ways to the one state after the last level; a node is a choice made in a state.
+        """By one worker. Raises EngineRefuses."""
+        return self.count_together(plan, shard, pause, ALONE)
 
-        Pauses between levels. Raises EngineRefuses.
-        """
-        nodes = 0
-        for front in walk(plan, self.most_bytes):
-            pause()
-            nodes += front.nodes
-        return Tally(to_int(front.counts[0]) if len(front.counts) else 0, nodes)
+    def count_together(self, plan: FrontierPlan[ExactCover], shard: Shard, pause: Pause, crew: Crew) -> Tally:
+        """Level by level; see `walk`. Raises EngineRefuses."""
+        return tally_of(plan, self.most_bytes, pause, crew)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from rekkyo.engines.covers.frontier.levels import HANDICAP, ONCE_EACH, Weights, make_levels
 from rekkyo.engines.frontier.levels import WORD, Levels
-from rekkyo.engines.frontier.walk import Bits, FrontierPlan, exchanged_blocks, plan_of
+from rekkyo.engines.frontier.plan import Bits, FrontierPlan, exchanged_blocks, plan_of
 from rekkyo.model.exact_cover import ExactCover, Item
 
 Block: TypeAlias = tuple[Item, ...]

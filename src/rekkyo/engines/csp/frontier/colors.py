@@ -16,7 +16,7 @@ from rekkyo.engines.csp.frontier.memories import Remembered
 from rekkyo.engines.csp.frontier.readers import Tables
 from rekkyo.engines.csp.frontier.rules import Rules
 from rekkyo.engines.frontier.levels import WORD, Field, Key, Levels, laid_out
-from rekkyo.engines.frontier.walk import exchanged_colors
+from rekkyo.engines.frontier.plan import exchanged_colors
 from rekkyo.model.csp.csp import Csp
 
 MOST_RULES = 1 << 16

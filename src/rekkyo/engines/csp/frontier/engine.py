@@ -11,10 +11,11 @@ from itertools import islice
 from typing import ClassVar
 
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
+from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.engines.csp.frontier.plan import make_plan
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, FrontierPlan, walk
-from rekkyo.engines.limbs import to_int
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES, tally_of, walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
@@ -88,15 +89,12 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
         return plan.arrays
 
     def count(self, plan: FrontierPlan[Csp], shard: Shard, pause: Pause) -> Tally:
-        """The ways to the one state after the last level; a node is a choice made in a state.
+        """By one worker. Raises EngineRefuses."""
+        return self.count_together(plan, shard, pause, ALONE)
 
-        Pauses between levels. Raises EngineRefuses.
-        """
-        nodes = 0
-        for front in walk(plan, self.most_bytes):
-            pause()
-            nodes += front.nodes
-        return Tally(to_int(front.counts[0]) if len(front.counts) else 0, nodes)
+    def count_together(self, plan: FrontierPlan[Csp], shard: Shard, pause: Pause, crew: Crew) -> Tally:
+        """Level by level; see `walk`. Raises EngineRefuses."""
+        return tally_of(plan, self.most_bytes, pause, crew)
 
     def count_fixed(self, plan: FrontierPlan[Csp], symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """By the same search with variables tied to their images; None when that takes too much memory."""

@@ -16,7 +16,8 @@ from rekkyo.engines.csp.frontier.levels import make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
 from rekkyo.engines.csp.frontier.readers import Reader, Tables, tabulated
 from rekkyo.engines.csp.frontier.rules import Pattern, rules_of
-from rekkyo.engines.frontier.walk import FrontierPlan, plan_of, walk
+from rekkyo.engines.frontier.plan import FrontierPlan, plan_of
+from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.row import AtomPermutation
@@ -84,8 +85,8 @@ def _trial(guess: Guess, plan: FrontierPlan[Csp]) -> tuple[float, bool]:
             nodes += front.nodes
             if nodes > TRIAL_NODES:
                 return guess.in_total(share), False
-            if level and len(front.states) > 1 and guess.bits[level - 1]:
-                share = log2(len(front.states)) / guess.bits[level - 1]
+            if level and front.n_states > 1 and guess.bits[level - 1]:
+                share = log2(front.n_states) / guess.bits[level - 1]
     except EngineRefuses:
         return guess.in_total(share), False
     return 0.0, True

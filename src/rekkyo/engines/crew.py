@@ -1,0 +1,32 @@
+"""Workers that share the work of one shard: for engines whose shards cannot be cut further."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+ResultT = TypeVar("ResultT")
+
+
+class Crew(Protocol):
+    """Some workers."""
+
+    @property
+    def n_workers(self) -> int:
+        """How many there are."""
+
+    def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
+        """Do all tasks, at most one for each worker, and return their results in this order."""
+
+
+class Alone:
+    """The caller as the only worker."""
+
+    n_workers = 1
+
+    def __call__(self, tasks: Sequence[Callable[[], ResultT]]) -> list[ResultT]:
+        """Do one task after the other."""
+        return [task() for task in tasks]
+
+
+ALONE = Alone()

@@ -1,0 +1,102 @@
+"""Compiled: a state in place of all that exchanges make of it, because they have the same future."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Words
+from rekkyo.jit import inner_kernel
+
+NO_BIT = np.uint64(0xFFFFFFFF)
+COLORS = np.uint64(0xFFFFFFFE)
+"""In place of a class: the row says which colours can be exchanged, see `_arrange_colors`."""
+
+
+@inner_kernel
+def room_to_arrange(blocks: Words, n_words: int) -> int:
+    """Words that `arrange` works in."""
+    if blocks.shape[0] > 0 and blocks[0, 0] == COLORS:
+        return int(blocks[0, 1]) * n_words
+    return int(blocks.shape[0])
+
+
+@inner_kernel
+def arrange(state: Words, blocks: Words, parts: Words) -> None:
+    """Put a state in place of all that exchanges of blocks make of it: they have the same future.
+
+    state  : uint64[n_words], in and out.
+    blocks : uint64[n_blocks, 1 + n_bits]. The number of a block's class, then the places of its bits, 64 at
+             most, NO_BIT for none; the blocks of a class are neighbours, have bits for the same things, and
+             any two can be exchanged.
+    parts  : uint64[n_blocks], to work in.
+    Each class is sorted, one after the other. Where that disturbs another one, some equal states stay apart.
+    """
+    if blocks[0, 0] == COLORS:
+        _arrange_colors(state, blocks[0], parts)
+        return
+    first = 0
+    while first < blocks.shape[0]:
+        end = first
+        while end < blocks.shape[0] and blocks[end, 0] == blocks[first, 0]:
+            part = ZERO
+            for bit in range(1, blocks.shape[1]):
+                place = blocks[end, bit]
+                if place != NO_BIT:
+                    word, shift = place >> WORD_SHIFT, place & BIT_MASK
+                    part = part << ONE | (state[word] >> shift & ONE)
+                    state[word] &= ~(ONE << shift)
+            at = end
+            while at > first and parts[at - 1] > part:
+                parts[at] = parts[at - 1]
+                at -= 1
+            parts[at] = part
+            end += 1
+        for block in range(first, end):
+            part = parts[block]
+            for bit in range(blocks.shape[1] - 1, 0, -1):
+                place = blocks[block, bit]
+                if place != NO_BIT:
+                    state[place >> WORD_SHIFT] |= (part & ONE) << (place & BIT_MASK)
+                    part >>= ONE
+        first = end
+
+
+@inner_kernel
+def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
+    """The same for colours any two of which can be exchanged: their bits stand side by side.
+
+    row   : uint64[2 + n_words]. COLORS, the number of colours, and in each word the bits of the first colour;
+            those of colour c are c places further up.
+    parts : uint64[n_colors * n_words], to work in.
+
+        masks  ..1..1.....1      two colours, three things remembered of each
+        state  .ba.ba....ba
+    """
+    n_words = state.shape[0]
+    n_colors = np.int64(row[1])
+    for color in range(n_colors):
+        for word in range(n_words):
+            parts[color * n_words + word] = state[word] >> np.uint64(color) & row[2 + word]
+    for color in range(1, n_colors):  # insertion
+        at = color
+        while at > 0 and _is_less(parts, at, at - 1, n_words):
+            for word in range(n_words):
+                one, other = at * n_words + word, (at - 1) * n_words + word
+                parts[one], parts[other] = parts[other], parts[one]
+            at -= 1
+    for word in range(n_words):
+        everything, sorted_bits = ZERO, ZERO
+        for color in range(n_colors):
+            everything |= row[2 + word] << np.uint64(color)
+            sorted_bits |= parts[color * n_words + word] << np.uint64(color)
+        state[word] = (state[word] & ~everything) | sorted_bits
+
+
+@inner_kernel
+def _is_less(parts: Words, one: int, other: int, n_words: int) -> bool:
+    """Whether one part comes before another, their first words compared first."""
+    for word in range(n_words):
+        a, b = parts[one * n_words + word], parts[other * n_words + word]
+        if a != b:
+            return bool(a < b)
+    return False

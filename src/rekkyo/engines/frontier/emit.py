@@ -1,0 +1,225 @@
+"""Compiled first half of a step: what the choices of a level make of states.
+
+    choices[0] clash  | choices[1] take | choices[2] plus                            (see `levels.Choice`)
+    marks[0] opening  | marks[1] covered | marks[2] required | marks[3] keep         (see `levels.Level`)
+    limits[c] = word, shift, mask, least, most      a counter's bits, moved down, must be `least` to `most`
+
+Results are written one after the other, each with its origin. Several *owners* may merge them, each those
+that are its own by their hash; every owner has a stretch of the same length for its results.
+
+    made      result of owner 0 | ... | room       result of owner 1 | ...
+    origins   number of the state << 32 | choice, 0 for a state that is left as it is
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import HALF, LOW_HALF, SCATTER, ZERO, Word, Words
+from rekkyo.engines.frontier.arrange import arrange, room_to_arrange
+from rekkyo.engines.frontier.rule_kernel import N_LABELS, RuleArrays, follow
+from rekkyo.jit import allocating_kernel, inlined_inner_kernel, inner_kernel
+
+Ends: TypeAlias = NDArray[np.int64]
+"""For each owner the end of its results."""
+
+
+@allocating_kernel
+def emit_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays cost
+    states: Words,
+    first: int,
+    stop: int,
+    choices: Words,
+    marks: Words,
+    limits: Words,
+    rules: RuleArrays | None,
+    blocks: Words,
+    made: Words,
+    origins: Words,
+    ends: Ends,
+) -> int:
+    """What becomes of the states from `first` to `stop`, of one word each; returns the nodes.
+
+    Nodes are choices that were tried and not shut out.
+
+    states  : uint64[n], all different.
+    choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
+    rules   : None, or those of a level at which a variable gets a value; then no state is left as it is.
+    blocks  : uint64[n_blocks, 1 + n_bits], see `arrange`.
+    made    : uint64[n_owners * room], out. origins : uint64[n_owners * room], out.
+    ends    : int64[n_owners], out.
+    """
+    n_choices, n_owners = choices.shape[1], ends.shape[0]
+    room = made.shape[0] // n_owners
+    clash, take, plus = choices[0], choices[1], choices[2]
+    opening, covered, required, keep = marks[0, 0], marks[1, 0], marks[2, 0], marks[3, 0]
+    parts, word = np.empty(room_to_arrange(blocks, 1), dtype=np.uint64), np.empty(1, dtype=np.uint64)
+    if rules is not None:
+        labels, before = np.empty(N_LABELS, dtype=np.uint64), np.empty(1, dtype=np.uint64)
+    for owner in range(n_owners):
+        ends[owner] = owner * room
+    end = 0
+    nodes = 0
+    for index in range(first, stop):
+        state = states[index] | opening
+        is_covered = (state & covered) != ZERO
+        for choice in range(n_choices + 1):
+            after = state
+            if choice == 0:
+                if rules is not None or (covered != ZERO and not is_covered):
+                    continue
+            else:
+                if is_covered:
+                    break
+                if state & clash[choice - 1] != ZERO:
+                    continue
+                after = (state | take[choice - 1]) + plus[choice - 1]
+                nodes += 1
+                if rules is not None:
+                    before[0], word[0] = state, after
+                    if not follow(rules, choice - 1, before, word, labels):
+                        continue
+                    after = word[0]
+            if after & required != required:
+                continue
+            reached = True
+            for limit in range(limits.shape[0]):
+                times = (after >> limits[limit, 1]) & limits[limit, 2]
+                if times < limits[limit, 3] or times > limits[limit, 4]:
+                    reached = False
+            if not reached:
+                continue
+            after &= keep
+            if blocks.shape[0] > 0:
+                word[0] = after
+                arrange(word, blocks, parts)
+                after = word[0]
+            if n_owners > 1:
+                owner = _owner_of(hashed(after), n_owners)
+                end = ends[owner]
+                ends[owner] += 1
+            made[end] = after
+            origins[end] = np.uint64(index) << HALF | np.uint64(choice)
+            end += 1
+    if n_owners == 1:
+        ends[0] = end
+    return nodes
+
+
+@allocating_kernel
+def emit_wide(  # noqa: PLR0912
+    states: Words,
+    first: int,
+    stop: int,
+    choices: Words,
+    marks: Words,
+    limits: Words,
+    rules: RuleArrays | None,
+    blocks: Words,
+    made: Words,
+    origins: Words,
+    ends: Ends,
+) -> int:
+    """As `emit_narrow`, for states of several words.
+
+    states : uint64[n, n_words]. choices : uint64[3, n_choices, n_words]. marks : uint64[4, n_words].
+    made   : uint64[n_owners * room, n_words].
+    """
+    n_words, n_choices, n_owners = states.shape[1], choices.shape[1], ends.shape[0]
+    room = made.shape[0] // n_owners
+    state = np.empty(n_words, dtype=np.uint64)
+    after = np.empty(n_words, dtype=np.uint64)
+    parts = np.empty(room_to_arrange(blocks, n_words), dtype=np.uint64)
+    if rules is not None:
+        labels = np.empty(N_LABELS, dtype=np.uint64)
+    may_be_skipped = True
+    for word in range(n_words):
+        if marks[1, word] != ZERO:
+            may_be_skipped = False
+    for owner in range(n_owners):
+        ends[owner] = owner * room
+    nodes = 0
+    for index in range(first, stop):
+        is_covered = False
+        for word in range(n_words):
+            state[word] = states[index, word] | marks[0, word]
+            if state[word] & marks[1, word] != ZERO:
+                is_covered = True
+        for choice in range(n_choices + 1):
+            if choice == 0:
+                if rules is not None or not (may_be_skipped or is_covered):
+                    continue
+                for word in range(n_words):
+                    after[word] = state[word]
+            else:
+                if is_covered:
+                    break
+                if not _chosen(state, choices, choice - 1, after):
+                    continue
+                nodes += 1
+                if rules is not None and not follow(rules, choice - 1, state, after, labels):
+                    continue
+            if not _ends_well(after, marks, limits):
+                continue
+            for word in range(n_words):
+                after[word] &= marks[3, word]
+            if blocks.shape[0] > 0:
+                arrange(after, blocks, parts)
+            owner = 0
+            if n_owners > 1:
+                owner = _owner_of(hashed_wide(after), n_owners)
+            end = ends[owner]
+            ends[owner] += 1
+            for word in range(n_words):
+                made[end, word] = after[word]
+            origins[end] = np.uint64(index) << HALF | np.uint64(choice)
+    return nodes
+
+
+@inner_kernel
+def _chosen(state: Words, choices: Words, choice: int, after: Words) -> bool:
+    """Write what a choice makes of a state; False when the choice is shut out."""
+    for word in range(state.shape[0]):
+        if state[word] & choices[0, choice, word] != ZERO:
+            return False
+    for word in range(state.shape[0]):
+        after[word] = (state[word] | choices[1, choice, word]) + choices[2, choice, word]
+    return True
+
+
+@inner_kernel
+def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
+    """Whether all that ends at this level is covered as often as it must be."""
+    for word in range(after.shape[0]):
+        if after[word] & marks[2, word] != marks[2, word]:
+            return False
+    for limit in range(limits.shape[0]):
+        times = (after[limits[limit, 0]] >> limits[limit, 1]) & limits[limit, 2]
+        if times < limits[limit, 3] or times > limits[limit, 4]:
+            return False
+    return True
+
+
+@inlined_inner_kernel
+def hashed(state: Word) -> Word:
+    """The hash of a state of one word; all its 32 bits depend on all bits of the state."""
+    return (state * SCATTER) >> HALF
+
+
+@inlined_inner_kernel
+def hashed_wide(state: Words) -> Word:
+    """As `hashed`, for several words, with 64 bits; the upper ones depend on all bits of the state."""
+    mixed = ZERO
+    for word in range(state.shape[0]):
+        mixed = (mixed ^ state[word]) * SCATTER
+        mixed ^= mixed >> HALF
+    return mixed
+
+
+@inlined_inner_kernel
+def _owner_of(mixed: Word, n_owners: int) -> Any:
+    """Who merges a state: by the upper bits of 32, because tables go by the lower ones."""
+    return np.int64((mixed & LOW_HALF) * np.uint64(n_owners) >> HALF)

@@ -1,0 +1,50 @@
+"""The states between two levels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.bits import Words
+from rekkyo.engines.limbs import Limbs, total_of, with_limbs
+
+
+class Part(NamedTuple):
+    """Some states, uint64[n] or uint64[n, n_words], and in how many ways each is reached."""
+
+    states: Words
+    counts: Limbs
+
+
+class Front(NamedTuple):
+    """All states after some levels; nodes: tried at the last level.
+
+    parts: no state is in two of them. successors: see `kernel.step_narrow`; None unless they were asked for.
+    """
+
+    parts: tuple[Part, ...]
+    n_states: int
+    nodes: int
+    successors: NDArray[np.uint32] | None
+
+    @property
+    def n_limbs(self) -> int:
+        """The most limbs that a count has."""
+        return max(int(part.counts.shape[1]) for part in self.parts)
+
+    @property
+    def ways(self) -> int:
+        """In how many ways they are reached; at the end, the count."""
+        return sum(total_of(part.counts) for part in self.parts)
+
+
+def joined(front: Front) -> Part:
+    """All parts as one."""
+    if len(front.parts) == 1:
+        return front.parts[0]
+    return Part(
+        np.concatenate([part.states for part in front.parts]),
+        np.concatenate([with_limbs(part.counts, front.n_limbs) for part in front.parts]),
+    )

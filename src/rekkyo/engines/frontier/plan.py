@@ -1,0 +1,129 @@
+"""From levels to arrays, as the kernels read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from rekkyo.arrays import read_only
+from rekkyo.bits import Words
+from rekkyo.engines.frontier.arrange import COLORS, NO_BIT
+from rekkyo.engines.frontier.levels import WORD, Level, Levels, Limits, Rules
+from rekkyo.engines.frontier.rule_kernel import NO_JOINT, RuleArrays
+
+Bits: TypeAlias = list[int]
+"""The places of the bits of a block that are remembered."""
+
+ModelT = TypeVar("ModelT")
+
+NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
+
+
+class LevelArrays(NamedTuple):
+    """A level as the kernels read it, see `kernel`. Few arrays: a read-only one costs 400 instructions.
+
+    For states of one word the choices have two dimensions.
+    """
+
+    choices: Words
+    marks: Words
+    limits: Words
+    rules: RuleArrays | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrontierPlan(Generic[ModelT]):
+    """The levels of a model as arrays; and what can be exchanged after each, see `kernel`."""
+
+    model: ModelT
+    levels: Levels
+    arrays: tuple[LevelArrays, ...]
+    blocks: tuple[Words, ...]
+
+
+def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> FrontierPlan[ModelT]:
+    """The plan of a model with such levels. blocks: what can be exchanged after each level, or nothing."""
+    return FrontierPlan(
+        model,
+        levels,
+        arrays=tuple(read_only(_arrays(level, levels.n_words)) for level in levels.levels),
+        blocks=tuple(map(read_only, blocks)) or (NO_BLOCKS,) * len(levels.levels),
+    )
+
+
+def _arrays(level: Level, n_words: int) -> LevelArrays:
+    numbers = [getattr(choice, name) for name in ("clash", "take", "plus") for choice in level.choices]
+    choices = _words(numbers, n_words).reshape((3, -1, n_words) if n_words > 1 else (3, -1))
+    marks = _words([level.opening, level.covered, level.required, level.keep], n_words)
+    rules = None if level.rules is None else _rules(level.rules, len(level.choices))
+    return LevelArrays(choices, marks, _limits(level.limits), rules)
+
+
+def _rules(rules: Rules, n_choices: int) -> RuleArrays:
+    hops = sorted(rules.hops)
+    ends = np.searchsorted([hop.choice for hop in hops], np.arange(n_choices + 1))
+    bits = [[*_bit(hop.source), *_bit(hop.target)] for hop in hops]
+    machines, tables = [], [np.zeros(0, dtype=np.uint16)]
+    for machine in rules.machines:
+        word, shift = divmod(machine.shift, WORD)
+        n_states = len(machine.after[0])
+        machines.append([word, shift, (1 << machine.width) - 1, sum(map(len, tables)), n_states])
+        tables.append(np.array(machine.after, dtype=np.uint16).ravel())
+    joins: list[int] = []
+    for join in rules.joins:
+        most_touched = max(map(len, join.touched), default=0)
+        joins += [join.width, *divmod(join.closed, WORD)]
+        joins += [len(join.shifts), len(join.endings), n_choices, most_touched]
+        for shift in join.shifts:
+            joins += divmod(shift, WORD)
+        for ending in join.endings:
+            joins += [ending.place, *divmod(ending.shift, WORD), (1 << ending.width) - 1]
+            joins.append(sum(1 << number for number in ending.numbers))
+        for touched in join.touched:
+            joins += [*touched, *[NO_JOINT] * (most_touched - len(touched))]
+    return RuleArrays(
+        ends.astype(np.int64),
+        np.array(bits, dtype=np.uint64).reshape(len(bits), 4),
+        np.array(machines, dtype=np.uint64).reshape(len(machines), 5),
+        np.concatenate(tables),
+        np.array(joins, dtype=np.int64),
+    )
+
+
+def _bit(bit: int) -> tuple[int, int]:
+    """The word of a bit, and its mask."""
+    word, shift = divmod(bit, WORD)
+    return word, 1 << shift
+
+
+def exchanged_blocks(classes: list[list[Bits]]) -> Words:
+    """Blocks of bits, in classes of which any two can be exchanged."""
+    n_bits = max((len(bits) for blocks in classes for bits in blocks), default=0)
+    rows = [
+        [number, *bits, *[int(NO_BIT)] * (n_bits - len(bits))]
+        for number, blocks in enumerate(classes)
+        for bits in blocks
+    ]
+    return np.array(rows, dtype=np.uint64).reshape(len(rows), 1 + n_bits)
+
+
+def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:
+    """Colours that can be exchanged. mask: the bits of the first one; the others follow each."""
+    if not mask:
+        return NO_BLOCKS
+    row = np.array([[COLORS, n_colors]], dtype=np.uint64)
+    return np.hstack((row, _words([mask], n_words)))
+
+
+def _words(numbers: list[int], n_words: int) -> Words:
+    """Each number as a row of words, the lowest first."""
+    text = b"".join(number.to_bytes(8 * n_words, "little") for number in numbers)
+    return np.frombuffer(text, dtype="<u8").reshape(len(numbers), n_words).astype(np.uint64)
+
+
+def _limits(limits: tuple[Limits, ...]) -> Words:
+    rows = [(*divmod(limit.shift, WORD), (1 << limit.width) - 1, limit.least, limit.most) for limit in limits]
+    return np.array(rows, dtype=np.uint64).reshape(len(rows), 5)

@@ -1,0 +1,117 @@
+"""A long level, a round after the other, by one worker or by several.
+
+In a round every worker emits what becomes of some states, and then every worker absorbs those results that
+are its own by their hash. So each has a table of its own, and no two meet. Before, each worker merged its
+own half of the states, and the halves were merged afterwards: two workers took 1.5 times as long as they
+should (prototype). Between rounds the search can be stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from rekkyo.bits import Words
+from rekkyo.engines.contract import Pause
+from rekkyo.engines.crew import Crew
+from rekkyo.engines.frontier.absorb import absorb_narrow, absorb_wide, free_places
+from rekkyo.engines.frontier.emit import emit_narrow, emit_wide
+from rekkyo.engines.frontier.front import Front, Part
+from rekkyo.engines.frontier.plan import LevelArrays
+from rekkyo.engines.limbs import wrapping
+
+MANY_STATES = 1 << 15
+"""From which on a level is long: some milliseconds."""
+
+ROUND = 1 << 16
+"""Results of a worker in one round, or as many as one state may have."""
+
+
+def step_together(
+    front: Front,
+    arrays: LevelArrays,
+    blocks: Words,
+    most: int,
+    pause: Pause,
+    crew: Crew,
+    n_results: int = ROUND,
+) -> tuple[bool, Front]:
+    """Whether there are too many states after a level, more than `most`; and these states."""
+    n_together = max(1, n_results // (1 + arrays.choices.shape[1]))
+    stretches = iter(
+        [
+            (part, first, min(first + n_together, len(part.states)))
+            for part in front.parts
+            for first in range(0, len(part.states), n_together)
+        ]
+    )
+    emitters = [_Emitter(front, arrays, blocks, n_together, crew.n_workers) for _ in range(crew.n_workers)]
+    owners = [_Owner(front, number, most, crew.n_workers) for number in range(crew.n_workers)]
+    nodes = 0
+    while some := list(islice(stretches, crew.n_workers)):
+        pause()
+        busy = emitters[: len(some)]
+        nodes += sum(crew([partial(emitter.emit, *one) for emitter, one in zip(busy, some, strict=True)]))
+        crew([partial(owner.absorb, busy) for owner in owners])
+        if sum(owner.n_found for owner in owners) > most:
+            return True, front
+    n_states = sum(owner.n_found for owner in owners)
+    return False, Front(tuple(owner.part() for owner in owners), n_states, nodes, None)
+
+
+class _Emitter:
+    """What a worker emits in a round: results for each owner, see `emit`."""
+
+    def __init__(
+        self, front: Front, arrays: LevelArrays, blocks: Words, n_together: int, n_owners: int
+    ) -> None:
+        shape = front.parts[0].states.shape
+        room = n_together * (1 + arrays.choices.shape[1])
+        self._read = (*arrays, blocks)
+        self._room = room
+        self.made: Words = np.empty((n_owners * room, *shape[1:]), dtype=np.uint64)
+        self.origins: Words = np.empty(n_owners * room, dtype=np.uint64)
+        self.ends = np.zeros(n_owners, dtype=np.int64)
+        self.part = front.parts[0]
+
+    def emit(self, part: Part, first: int, stop: int) -> int:
+        """Write what becomes of some states; returns the nodes."""
+        emit: Any = emit_narrow if self.made.ndim == 1 else emit_wide
+        self.part = part
+        with wrapping():
+            return int(emit(part.states, first, stop, *self._read, self.made, self.origins, self.ends))
+
+    def stretch(self, owner: int) -> tuple[int, int]:
+        """Where the results of an owner begin and end."""
+        return owner * self._room, int(self.ends[owner])
+
+
+class _Owner:
+    """The states that are one worker's own by their hash."""
+
+    def __init__(self, front: Front, number: int, most: int, n_owners: int) -> None:
+        shape = front.parts[0].states.shape
+        room = min(max(1, front.n_states // n_owners), most)
+        self._number, self._most = number, most
+        self._places = free_places(room)
+        self._found: Words = np.empty((room, *shape[1:]), dtype=np.uint64)
+        self._sums: Words = np.empty((room, front.n_limbs), dtype=np.uint64)
+        self.n_found = 0
+
+    def absorb(self, emitters: Sequence[_Emitter]) -> None:
+        """Merge what is its own of a round."""
+        absorb: Any = absorb_narrow if self._found.ndim == 1 else absorb_wide
+        for emitter in emitters:
+            first, stop = emitter.stretch(self._number)
+            read = (emitter.made, emitter.origins, first, stop, emitter.part.counts, self._places)
+            state = (self._found, self._sums, self.n_found, self._most)
+            with wrapping():
+                self._places, self._found, self._sums, self.n_found = absorb(*read, *state)
+
+    def part(self) -> Part:
+        """What it has found."""
+        return Part(self._found[: self.n_found], self._sums[: self.n_found])

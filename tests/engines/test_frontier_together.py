@@ -1,0 +1,150 @@
+"""A level done by several workers in rounds, against the same level in one piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.contract import no_pause
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier.front import Front, joined
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.together import step_together
+from rekkyo.engines.frontier.walk import walk
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Model
+from rekkyo.search.threads import crew
+from tests import naive_cover
+from tests.engines.covers_counted import cover
+from tests.engines.csp_counted import MODELS
+
+MANY = 1 << 20
+
+
+def in_rounds(plan: FrontierPlan[Any], workers: int, n_results: int, most: int = MANY) -> Iterator[Front]:
+    """The fronts of `walk`, every level in rounds."""
+    front = next(walk(plan))
+    yield front
+    with crew(workers) as together:
+        for arrays, blocks in zip(plan.arrays, plan.blocks, strict=True):
+            too_many, front = step_together(front, arrays, blocks, most, no_pause, together, n_results)
+            if too_many:
+                return
+            yield front
+
+
+def said(front: Front) -> tuple[dict[tuple[int, ...], int], int]:
+    """The states and in how many ways each is reached; and the nodes."""
+    states, counts = joined(front)
+    ways = [sum(limb << 64 * place for place, limb in enumerate(row)) for row in counts.tolist()]
+    words = states[:, np.newaxis] if states.ndim == 1 else states
+    return dict(zip(map(tuple, words.tolist()), ways, strict=True)), front.nodes
+
+
+def check(plan: FrontierPlan[Any], workers: int, n_results: int) -> None:
+    fronts = list(in_rounds(plan, workers, n_results))
+    assert [said(front) for front in fronts] == [said(front) for front in walk(plan)]
+    for front in fronts:
+        assert sum(len(part.states) for part in front.parts) == front.n_states == len(said(front)[0])
+        assert front.ways == sum(said(front)[0].values())
+
+
+@pytest.mark.kernel
+@given(model=MODELS, workers=st.integers(1, 3), n_results=st.sampled_from([1, 7, 1 << 10]))
+def test_constraints(model: Csp, workers: int, n_results: int) -> None:
+    check(CspFrontier().plan(model), workers, n_results)
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models(), workers=st.integers(1, 3), n_results=st.sampled_from([1, 7, 1 << 10]))
+def test_covers(model: ExactCover, workers: int, n_results: int) -> None:
+    check(CoverFrontier().plan(model), workers, n_results)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    "model",
+    [
+        pytest.param(rk.graph(named="grid 10 10").independent_sets().model, id="one word"),
+        pytest.param(rk.graph(named="grid 8 8").cycles().model, id="several words"),
+        pytest.param(cover("dominoes 16 16"), id="two limbs, in some parts earlier"),
+    ],
+)
+def test_larger_models(model: Model, workers: int) -> None:
+    engine = CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
+    check(engine.plan(model), workers, 256)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_too_many_states(workers: int) -> None:
+    plan = CspFrontier().plan(rk.graph(named="grid 10 10").independent_sets().model)
+    fronts = list(in_rounds(plan, workers, 64, most=100))
+    assert len(fronts) < len(plan.arrays)
+    assert max(front.n_states for front in fronts) <= 100
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_counts_with_long_levels(workers: int) -> None:
+    """OEIS A007341. There are up to 47,002 states, so that levels are long."""
+    puzzle = rk.graph(named="grid 7 7").spanning_trees()
+    counted = rk.count(puzzle, engine="csp-frontier", up_to="none", workers=workers)
+    assert counted.total == 19872369301840986112
+    assert counted.nodes == 3128297
+
+
+def test_memory_of_long_levels() -> None:
+    model = rk.graph(named="grid 7 7").spanning_trees().model
+    plan = CspFrontier().plan(model)
+    with pytest.raises(EngineRefuses, match="takes more than"), crew(2) as together:
+        for _ in walk(plan, most_bytes=2_000_000, crew=together):
+            pass
+
+
+class Interrupted(Exception):
+    """What a pause raises."""
+
+
+def test_a_long_level_can_be_stopped() -> None:
+    """Between its rounds, not only between levels."""
+    plan = CspFrontier().plan(rk.graph(named="grid 7 7").spanning_trees().model)
+    pauses = 0
+
+    def pause() -> None:
+        nonlocal pauses
+        pauses += 1
+
+    fronts = list(walk(plan, pause=pause))
+    assert 0 < sum(front.n_states >= 1 << 15 for front in fronts) < pauses
+
+    def stop() -> None:
+        raise Interrupted
+
+    reached: list[int] = []
+    with pytest.raises(Interrupted):
+        reached.extend(front.n_states for front in walk(plan, pause=stop))
+    assert reached == [front.n_states for front in fronts[: len(reached)]]
+    assert reached
+    assert max(reached) >= 1 << 15
+
+
+def test_a_failure_of_one_worker_ends_all() -> None:
+    ended = []
+
+    def fail() -> None:
+        raise Interrupted
+
+    with pytest.raises(Interrupted), crew(3) as together:
+        together([lambda: ended.append(1), fail, lambda: ended.append(2)])
+    assert sorted(ended) == [1, 2]
+    with pytest.raises(Interrupted), crew(3) as together:
+        together([fail, lambda: ended.append(3)])
+    assert 3 in ended
