@@ -46,7 +46,9 @@ from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
 from .runs.bfiles import bfile
 from .runs.certificate import Certificate
-from .runs.certify import NoProof, certify
+from .runs.certificate_folder import NoProof
+from .runs.certify import certify
+from .runs.certify_count import certify_count
 from .runs.check_certificate import CertificateCheck, Check, check_certificate
 from .runs.exporting import export_puzzle
 from .runs.recount import Recount
@@ -117,6 +119,7 @@ __all__ = [
     "bfile",
     "board",
     "certify",
+    "certify_count",
     "check_certificate",
     "count",
     "diagram",

@@ -149,7 +149,7 @@ class TestRefusals:
 
     def test_too_many_solutions(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_SOLUTIONS", 91)
-        with pytest.raises(BadInput, match="queens 8 has more than 91 solutions, too many for a certificate"):
+        with pytest.raises(BadInput, match="queens 8 has more than 91 solutions, too many for a list"):
             certify(rk.puzzle("queens 8"), tmp_path / "cert")
 
     def test_too_many_literals(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ class TestRefusals:
         (tmp_path / "pysat" / "solvers.py").write_text("", newline="\n")
         monkeypatch.chdir(tmp_path)
         monkeypatch.setattr(module, "PYTHON", (*module.PYTHON, "-S"))  # no installed packages
-        with pytest.raises(BadInput, match="certificates need a SAT solver: pip install"):
+        with pytest.raises(BadInput, match="certificates of lists need a SAT solver: pip install"):
             certify(rk.puzzle("queens 6"), tmp_path / "cert")
 
 

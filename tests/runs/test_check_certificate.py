@@ -18,6 +18,7 @@ from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_files import write_puzzle
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.runs import check_certificate as module
+from rekkyo.runs import inspection
 from rekkyo.runs.certificate import FACTS, PARTS, SUMS, sums_text
 from rekkyo.safe_files import open_file
 from tests.programs import rekkyo
@@ -244,7 +245,7 @@ class TestHostileFolders:
         assert len(failed(folder)) == 1
 
     def test_files_that_are_too_large(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(module, "MOST_BYTES", 1000)
+        monkeypatch.setattr(inspection, "MOST_BYTES", 1000)
         assert "proof.lrat has more than 1,000 bytes" in rk.check_certificate(folder).checks[0].detail
 
     @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from rekkyo.errors import BadInput
 if TYPE_CHECKING:
     from rekkyo.export.read import Line
     from rekkyo.model.puzzle import Puzzle
+    from rekkyo.runs.certificate import Certificate
 
 MAX_SHOWN = 20
 MAX_REASONS = 3
@@ -122,9 +123,10 @@ def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | 
     return f"the same as line {earlier}" if earlier != line.number else None
 
 
-@puzzle_command("certify", "List all solutions, with a proof that there is no other.")
+@puzzle_command("certify", "All solutions, or their count, with a proof.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="DIR", help="A new folder for it.")
 @click.option("--check", type=click.Path(path_type=Path), metavar="DIR", help="Check a certificate instead.")
+@click.option("--count", "only_count", is_flag=True, help="Prove the count, without a list.")
 @click.option(
     "--limit-seconds",
     type=float,
@@ -134,9 +136,16 @@ def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | 
 )
 @json_option
 def certify_command(
-    words: tuple[str, ...], out: Path | None, check: Path | None, limit_seconds: float, as_json: bool
+    words: tuple[str, ...],
+    out: Path | None,
+    check: Path | None,
+    only_count: bool,
+    limit_seconds: float,
+    as_json: bool,
 ) -> None:
     """List all solutions, with a proof for drat-trim and other checkers that there is no other one.
+
+    Where they are too many for a list, and with --count, a diagram of all solutions proves their number.
 
     With --check everything in a certificate is checked, one line each, and nothing is changed. Exit code 1 if
     anything is wrong, 2 if the folder holds no certificate.
@@ -144,6 +153,7 @@ def certify_command(
     \b
     rekkyo certify queens 8 -o cert/
     rekkyo certify hip 6 -o cert/hip6
+    rekkyo certify dominoes 16 16 -o cert/dominoes
     rekkyo certify --check cert/
     """
     if check is not None:
@@ -154,10 +164,36 @@ def certify_command(
     if out is None:
         raise BadInput("name a new folder for the certificate, with -o, or one to look at, with --check")
     puzzle = read_puzzle(words)
-    from rekkyo.runs.certify import certify
+    from rekkyo.runs.certify import TooManySolutions, certify
 
-    with progress_bar() as watch:
-        result = certify(puzzle, out, limit_s=limit_seconds, watch=watch)
+    if not only_count:
+        try:
+            with progress_bar() as watch:
+                result = certify(puzzle, out, limit_s=limit_seconds, watch=watch)
+        except TooManySolutions as reason:
+            note(str(reason))
+        else:
+            _tell(result, as_json)
+            return
+    _certify_count(puzzle, out, as_json)
+
+
+def _certify_count(puzzle: Puzzle, out: Path, as_json: bool) -> None:
+    from rekkyo.runs.certify_count import certify_count
+
+    result = certify_count(puzzle, out)
+    if as_json:
+        print_json(result)
+        return
+    click.echo(f"total {result.total}, proved by a diagram of {result.n_nodes:,} nodes")
+    note(
+        f"{result.puzzle}: {result.n_variables:,} variables, {result.n_constraints:,} constraints,"
+        f" {result.diagram_bytes / 1e6:.1f} MB, written in {result.write_s:.1f} s, checked in"
+        f" {result.check_s:.1f} s; check it: rekkyo certify --check {result.folder}"
+    )
+
+
+def _tell(result: Certificate, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return

@@ -18,8 +18,12 @@ from rekkyo.errors import BadInput
 from rekkyo.store.manifest import Source
 
 FORMAT = 1
+COUNT = "count"
+"""The kind of a certificate of a count; one of a list says no kind."""
+
 FACTS, SUMS = "certificate.json", "SHA256SUMS"
 PARTS = ("README.txt", "blocked.cnf", "formula.cnf", "proof.drat", "proof.lrat", "solutions.txt")
+COUNT_PARTS = ("README.txt", "check_count.py", "diagram.nnf", "problem.opb")
 
 MOST_SOLUTIONS = 200_000
 MOST_BYTES = 1 << 32
@@ -28,7 +32,7 @@ MOST_BYTES = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a certificate holds.
+    """What a certificate of a list holds.
 
     n_variables, n_clauses: of blocked.cnf. n_steps: lines of proof.drat. proof_bytes, lrat_bytes: of the two
     proofs. prove_s, elaborate_s: seconds of the solver, and for the hints of the LRAT proof.
@@ -48,17 +52,37 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True)
+class CountCertificate:
+    """What a certificate of a count holds.
+
+    n_variables, n_constraints: of problem.opb. n_nodes, diagram_bytes: of diagram.nnf. write_s, check_s:
+    seconds of writing and of checking it.
+    """
+
+    puzzle: str
+    folder: str
+    total: int
+    n_variables: int
+    n_constraints: int
+    n_nodes: int
+    diagram_bytes: int
+    write_s: float
+    check_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """certificate.json. files: the SHA-256 of each part, by its name."""
 
-    certificate: Certificate
+    certificate: Certificate | CountCertificate
     source: Source
     files: dict[str, str]
 
 
 def facts_text(facts: Facts) -> bytes:
     """The content of certificate.json."""
-    sealed = {"format": FORMAT, **asdict(facts.certificate), "source": asdict(facts.source)}
+    kind = {"kind": COUNT} if isinstance(facts.certificate, CountCertificate) else {}
+    sealed = {"format": FORMAT, **kind, **asdict(facts.certificate), "source": asdict(facts.source)}
     del sealed["folder"]
     sealed["files"] = dict(sorted(facts.files.items()))
     return _json(sealed | {"seal": hashlib.sha256(_json(sealed)).hexdigest()})
@@ -80,12 +104,15 @@ def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
         raise BadInput(f'"source" or "files" is missing or wrong in {FACTS}; put back a copy of it')
     known["folder"] = folder
     kinds = {"int": int, "float": float, "str": str}
-    for field in fields(Certificate):
+    of_kind: type[Certificate | CountCertificate] = Certificate
+    if known.get("kind") == COUNT:
+        of_kind = CountCertificate
+    for field in fields(of_kind):
         value = known.get(field.name)
         if type(value) is not kinds[str(field.type)] or (type(value) is float and not math.isfinite(value)):
             raise BadInput(f'"{field.name}" is missing or wrong in {FACTS}; put back a copy of it')
     facts = Facts(
-        Certificate(**{field.name: known[field.name] for field in fields(Certificate)}),
+        of_kind(**{field.name: known[field.name] for field in fields(of_kind)}),
         Source(source["kind"], source["text"]),
         files,
     )

@@ -20,12 +20,8 @@ N. Wetzler, M. Heule, W. Hunt, "DRAT-trim: efficient checking and trimming using
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +29,7 @@ from pathlib import Path
 import numpy as np
 
 from rekkyo.ask.solve import solve_blocks
-from rekkyo.errors import BadInput, CountsDisagree, RekkyoError
+from rekkyo.errors import BadInput, CountsDisagree
 from rekkyo.export.cnf import Clause, Cnf, dimacs
 from rekkyo.export.formulas import blocking_clause, cnf_of
 from rekkyo.export.text import writer
@@ -41,18 +37,8 @@ from rekkyo.model.csp.completion import with_best_value
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row
-from rekkyo.runs.certificate import (
-    FACTS,
-    MOST_BYTES,
-    MOST_SOLUTIONS,
-    SUMS,
-    Certificate,
-    Facts,
-    check_limit,
-    facts_text,
-    sums_text,
-)
-from rekkyo.runs.puzzle_source import source_of
+from rekkyo.runs.certificate import MOST_SOLUTIONS, SUMS, Certificate, check_limit
+from rekkyo.runs.certificate_folder import NoProof, check_unused, drafted, seal
 from rekkyo.search.progress import Watcher
 
 MOST_LITERALS = 20_000_000
@@ -64,8 +50,8 @@ PYTHON = (sys.executable, "-P")
 """Python that runs nothing out of the current folder."""
 
 
-class NoProof(RekkyoError):
-    """There is no proof: the solver did not finish in time, or its proof cannot be followed."""
+class TooManySolutions(BadInput):
+    """More solutions than a certificate lists."""
 
 
 def certify(
@@ -76,8 +62,9 @@ def certify(
     Raises BadInput for a puzzle without a formula, one with too many solutions, or a folder in use; NoProof;
     CountsDisagree when the solver finds a solution that is not on the list.
     """
-    target = Path(folder)
-    _check(target, limit_s)
+    check_limit(limit_s)
+    check_unused(folder)
+    _check_solver()
     cnf = cnf_of(with_best(puzzle, ()).model)  # refused before the search, if at all
     rows = _all_rows(puzzle, watch)
     known = with_best(puzzle, rows)
@@ -86,20 +73,18 @@ def certify(
     blocked = with_rows_blocked(cnf, puzzle, rows)
     n_literals = sum(map(len, blocked.clauses))
     if n_literals > MOST_LITERALS:
-        raise BadInput(
+        raise TooManySolutions(
             f"{puzzle.name}: the formula with {len(rows):,} solutions blocked has {n_literals:,} literals,"
-            f" more than {MOST_LITERALS:,}; certify a part of the puzzle, with something given"
+            f" more than {MOST_LITERALS:,}; certify the count (--count), or a part, with something given"
         )
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    try:
+    with drafted(folder) as draft:
         (draft / "formula.cnf").write_bytes(dimacs_bytes(cnf, puzzle.name))
         (draft / "solutions.txt").write_bytes(rows_text(puzzle, rows))
         (draft / "blocked.cnf").write_bytes(dimacs_bytes(blocked, puzzle.name))
         n_steps, prove_s, elaborate_s = _prove(draft, puzzle, limit_s)
         certificate = Certificate(
             puzzle=puzzle.name,
-            folder=str(target),
+            folder=str(folder),
             total=len(rows),
             n_variables=blocked.n_variables,
             n_clauses=len(blocked.clauses),
@@ -111,13 +96,7 @@ def certify(
             solver=SOLVER,
         )
         (draft / "README.txt").write_bytes(_readme(certificate, cnf.meaning).encode("utf-8", "replace"))
-        _seal(draft, certificate, puzzle)
-        draft.chmod(0o777 & ~_umask())
-        if target.exists():
-            target.rmdir()  # it is empty; Windows puts no folder in the place of another
-        os.replace(draft, target)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        seal(draft, certificate, puzzle)
     return certificate
 
 
@@ -145,13 +124,13 @@ def rows_text(puzzle: Puzzle, rows: list[Row]) -> bytes:
     return writer("rows", puzzle)(values)
 
 
-def _check(target: Path, limit_s: float) -> None:
-    check_limit(limit_s)
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise BadInput(f"{target} is in use; name a new folder for the certificate")
+def _check_solver() -> None:
     has_solver = subprocess.run([*PYTHON, "-c", "import pysat.solvers"], capture_output=True, check=False)
     if has_solver.returncode:
-        raise BadInput("certificates need a SAT solver: pip install 'rekkyo[certify]'")
+        raise BadInput(
+            "certificates of lists need a SAT solver: pip install 'rekkyo[certify]';"
+            " or certify the count (--count)"
+        )
 
 
 def _all_rows(puzzle: Puzzle, watch: Watcher | None) -> list[Row]:
@@ -159,9 +138,9 @@ def _all_rows(puzzle: Puzzle, watch: Watcher | None) -> list[Row]:
     for block in solve_blocks(puzzle, limit=MOST_SOLUTIONS + 1, watch=watch):
         rows += map(tuple, block.tolist())
     if len(rows) > MOST_SOLUTIONS:
-        raise BadInput(
-            f"{puzzle.name} has more than {MOST_SOLUTIONS:,} solutions, too many for a certificate; recount"
-            " it with another engine instead (rekkyo run, rekkyo recount)"
+        raise TooManySolutions(
+            f"{puzzle.name} has more than {MOST_SOLUTIONS:,} solutions, too many for a list; certify the"
+            " count (--count), or recount it with another engine (rekkyo run, rekkyo recount)"
         )
     return rows
 
@@ -186,29 +165,6 @@ def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float, flo
             f"{puzzle.name}: {SOLVER} found a solution that is not among those listed; please report this"
         )
     return int(verdict[1]), float(verdict[2]), float(verdict[3])
-
-
-def _seal(draft: Path, certificate: Certificate, puzzle: Puzzle) -> None:
-    """Add a copy of the puzzle's file, and what says of all files how they were."""
-    source, copies = source_of(puzzle)
-    for name, content in copies.items():
-        (draft / name).write_bytes(content)
-    files = {path.name: _sha256(path) for path in draft.iterdir()}
-    (draft / FACTS).write_bytes(facts_text(Facts(certificate, source, files)))
-    (draft / SUMS).write_bytes(sums_text(files | {FACTS: _sha256(draft / FACTS)}))
-
-
-def _sha256(path: Path) -> str:
-    if path.stat().st_size > MOST_BYTES:
-        raise NoProof(f"{path.name} has more than {MOST_BYTES:,} bytes, too many for a certificate")
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _readme(certificate: Certificate, meaning: str) -> str:

@@ -1,0 +1,76 @@
+"""The folder of a certificate: written beside its place, sealed, and moved there in one piece."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rekkyo.errors import BadInput, RekkyoError
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.certificate import (
+    FACTS,
+    MOST_BYTES,
+    SUMS,
+    Certificate,
+    CountCertificate,
+    Facts,
+    facts_text,
+    sums_text,
+)
+from rekkyo.runs.puzzle_source import source_of
+
+
+class NoProof(RekkyoError):
+    """There is no proof: it was not found in time, is too large, or cannot be followed."""
+
+
+def check_unused(folder: str | Path) -> None:
+    """Raise BadInput unless a certificate may be written there."""
+    target = Path(folder)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise BadInput(f"{target} is in use; name a new folder for the certificate")
+
+
+@contextmanager
+def drafted(folder: str | Path) -> Iterator[Path]:
+    """A folder to write into, which takes the place of `folder` at the end, if there is no error."""
+    check_unused(folder)
+    target = Path(folder)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    try:
+        yield draft
+        draft.chmod(0o777 & ~_umask())
+        if target.exists():
+            target.rmdir()  # it is empty; Windows puts no folder in the place of another
+        os.replace(draft, target)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def seal(draft: Path, certificate: Certificate | CountCertificate, puzzle: Puzzle) -> None:
+    """Add a copy of the puzzle's file, and what says of all files how they were."""
+    source, copies = source_of(puzzle)
+    for name, content in copies.items():
+        (draft / name).write_bytes(content)
+    files = {path.name: _sha256(path) for path in draft.iterdir()}
+    (draft / FACTS).write_bytes(facts_text(Facts(certificate, source, files)))
+    (draft / SUMS).write_bytes(sums_text(files | {FACTS: _sha256(draft / FACTS)}))
+
+
+def _sha256(path: Path) -> str:
+    if path.stat().st_size > MOST_BYTES:
+        raise NoProof(f"{path.name} has more than {MOST_BYTES:,} bytes, too many for a certificate")
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,56 @@
+"""The checks of a certificate of a count: the problem is written again, and the diagram is checked."""
+
+from __future__ import annotations
+
+from rekkyo.export.opb import PseudoBoolean, constraint_lines, opb_of
+from rekkyo.model.lower import lower
+from rekkyo.runs.certificate import COUNT_PARTS
+from rekkyo.runs.certify_count import MOST_DIAGRAM_BYTES, checker_bytes, problem_bytes, proved_total
+from rekkyo.runs.inspection import Inspection, Step, Wrong
+
+
+class CountInspection(Inspection):
+    """Problem, diagram, count."""
+
+    parts = COUNT_PARTS
+    problem: PseudoBoolean
+    total: int
+
+    def further_steps(self) -> list[Step]:
+        """After the puzzle."""
+        return [
+            ("problem.opb", self.check_problem),
+            ("check_count.py", self.check_checker),
+            ("diagram.nnf", self.check_diagram),
+            ("numbers", self.check_numbers),
+        ]
+
+    def check_problem(self) -> str:
+        """It must be the problem that we write for the puzzle."""
+        self.problem = opb_of(lower(self.puzzle.model))
+        self._expect("problem.opb", problem_bytes(self.problem, self.puzzle), "the problem of this puzzle")
+        return f"{self.problem.n_variables:,} variables, as computed again"
+
+    def check_checker(self) -> str:
+        """It must be our checker, for whoever runs it."""
+        self._expect("check_count.py", checker_bytes(), "the checker of this version of rekkyo")
+        return "the checker of this version of rekkyo; the copy was not run"
+
+    def check_diagram(self) -> str:
+        """By our own checker."""
+        if (self._copies / "diagram.nnf").stat().st_size > MOST_DIAGRAM_BYTES:
+            raise Wrong(f"it has more than {MOST_DIAGRAM_BYTES:,} bytes")
+        self.total = proved_total(self._copies)
+        return f"every way through it is a solution, none is missing, and there are {self.total}"
+
+    def check_numbers(self) -> str:
+        """The numbers in certificate.json, but for seconds."""
+        return self._expect_numbers(
+            {
+                "total": self.total,
+                "n_variables": self.problem.n_variables,
+                "n_constraints": len(constraint_lines(self.problem)),
+                "n_nodes": sum(1 for _ in self._lines("diagram.nnf")) - 1,
+                "diagram_bytes": (self._copies / "diagram.nnf").stat().st_size,
+            }
+        )

@@ -1,0 +1,127 @@
+"""What every inspection of a certificate begins with: its files, copied, and its puzzle."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import IO, ClassVar, TypeAlias
+
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.certificate import FACTS, MOST_BYTES, SUMS, Facts, sums_text
+from rekkyo.runs.puzzle_source import file_of, readings_of
+from rekkyo.safe_files import open_file
+
+MOST_LINE_BYTES = 1 << 26
+PIECE_BYTES = 1 << 20
+
+Step: TypeAlias = tuple[str, Callable[[], str]]
+"""What is checked, and what does it."""
+
+
+class Wrong(Exception):
+    """What is wrong, in a line."""
+
+
+class NotDone(Exception):
+    """Why something is not checked, in a line."""
+
+
+class Inspection(ABC):
+    """The checks, in an order in which each may use what the earlier ones have computed."""
+
+    parts: ClassVar[tuple[str, ...]]
+    puzzle: Puzzle
+
+    def __init__(
+        self, folder: Path, copies: Path, facts: Facts, is_sealed: bool, given: Puzzle | None, limit_s: float
+    ) -> None:
+        self._folder, self._copies, self._facts, self._is_sealed = folder, copies, facts, is_sealed
+        self._given, self._limit_s = given, limit_s
+        self._title = facts.certificate.puzzle
+
+    def steps(self) -> list[Step]:
+        """What is checked, and the functions that say how it went or raise what is wrong."""
+        return [("files", self.check_files), ("puzzle", self.find_puzzle), *self.further_steps()]
+
+    @abstractmethod
+    def further_steps(self) -> list[Step]:
+        """The steps after that."""
+
+    def check_files(self) -> str:
+        """Copy all files; each must be there, be known, and have its hash."""
+        file = file_of(self._facts.source)
+        expected = {*self.parts} if file is None else {*self.parts, file}
+        with os.scandir(self._folder) as entries:
+            there = {entry.name for entry in islice(entries, len(expected) + 3)}
+        wrong = [f"{name} does not belong there" for name in sorted(there - expected - {FACTS, SUMS})]
+        hashes, content = {}, b""
+        for name in sorted(expected | {FACTS, SUMS}):
+            try:
+                hashes[name] = _copy(self._folder / name, self._copies / name)
+            except OSError as problem:
+                wrong.append(f"{name}: {problem.strerror}")
+            except (BadInput, Wrong) as problem:
+                wrong.append(str(problem))
+        known = self._facts.files
+        wrong += [
+            f"{name} was changed"
+            for name in sorted(expected & hashes.keys())
+            if hashes[name] != known.get(name)
+        ]
+        wrong += [f"{FACTS} was changed"] * (not self._is_sealed or known.keys() != expected)
+        if SUMS in hashes:
+            content = (self._copies / SUMS).read_bytes()
+            del hashes[SUMS]
+            wrong += [f"{SUMS} does not fit"] * (content != sums_text(hashes))
+        if wrong:
+            raise Wrong("; ".join(wrong))
+        return f"{len(expected) + 2} files, with the hashes that {FACTS} and {SUMS} say"
+
+    def find_puzzle(self) -> str:
+        """The puzzle that was given again, or that the certificate names."""
+        source = self._facts.source
+        readings = (self._given,) if self._given else readings_of(self._copies, source)
+        if not readings or (source.kind == "catalog" and source.text != self._title):
+            raise Wrong(f"{FACTS} says of it: {source.kind} {source.text}")
+        self.puzzle = readings[0]
+        return self._title if source.kind == "catalog" else f"{self._title}, {source.text or 'given again'}"
+
+    def _expect_numbers(self, found: Mapping[str, int]) -> str:
+        for name, number in found.items():
+            said = getattr(self._facts.certificate, name)
+            if said != number:
+                raise Wrong(f'"{name}" is {number}, not {said}')
+        return f"those in {FACTS}, as computed again"
+
+    def _lines(self, name: str) -> Iterator[bytes]:
+        with (self._copies / name).open("rb") as file:
+            while line := file.readline(MOST_LINE_BYTES):
+                yield line
+
+    def _expect(self, name: str, content: bytes, what: str) -> None:
+        path = self._copies / name
+        if path.stat().st_size != len(content) or path.read_bytes() != content:
+            raise Wrong(f"it is not {what}")
+
+
+def _copy(source: Path, target: Path) -> str:
+    """Copy a file of the folder, and return its SHA-256."""
+    digest, n_bytes = hashlib.sha256(), 0
+    with open_file(source) as file, target.open("wb") as copy:
+        for piece in _pieces(file):
+            n_bytes += len(piece)
+            if n_bytes > MOST_BYTES:
+                raise Wrong(f"{source.name} has more than {MOST_BYTES:,} bytes")
+            digest.update(piece)
+            copy.write(piece)
+    return digest.hexdigest()
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    while piece := file.read(PIECE_BYTES):
+        yield piece

@@ -1,0 +1,344 @@
+"""The checker of counts, against the definition and against diagrams that somebody has changed."""
+
+from __future__ import annotations
+
+import ast
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+
+import rekkyo as rk
+from rekkyo.engines.covers.frontier.plan import make_plan as make_cover_plan
+from rekkyo.engines.csp.frontier.plan import make_plan as make_csp_plan
+from rekkyo.engines.diagram.nnf import nnf
+from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.export.opb import opb, opb_of
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Model
+from rekkyo.runs import check_count
+from rekkyo.runs.check_count import NotProved, read_diagram, read_problem
+from tests import naive_coloring, naive_cover, naive_csp
+
+BYTES = 1 << 24
+
+
+def grid(n: int) -> rk.Graph:
+    return rk.graph(named=f"grid {n} {n}")
+
+
+def problem_of(model: Model) -> list[bytes]:
+    return opb(opb_of(model), "a puzzle").encode().splitlines(keepends=True)
+
+
+def diagram_of(model: Model) -> list[bytes]:
+    plan: Any = make_cover_plan(model) if isinstance(model, ExactCover) else make_csp_plan(as_csp(model))
+    return [line.encode() for line in nnf(plan, opb_of(model).variable_of, model.row_shape, BYTES)]
+
+
+def proved(problem: list[bytes], diagram: list[bytes]) -> int:
+    return check_count.count(read_problem(problem), *read_diagram(diagram))
+
+
+def by_brute_force(problem: list[bytes]) -> int:
+    """The solutions of a small problem in OPB, read anew."""
+    head, *lines = [line.decode() for line in problem]
+    n = int(head.split()[2])
+    found = 0
+    for ones in product((0, 1), repeat=n):
+        right = True
+        for line in lines:
+            if not line.startswith("*"):
+                *terms, relation, bound, _ = line.split()
+                pairs = zip(terms[::2], terms[1::2], strict=True)
+                total = sum(int(c) * ones[int(x[1:]) - 1] for c, x in pairs)
+                right = right and (total == int(bound) if relation == "=" else total >= int(bound))
+        found += right
+    return found
+
+
+def by_foreign_rules(diagram: list[bytes]) -> int:
+    """The models of a diagram as a counter of NNF counts them: sums at O, products at A, literals are 1."""
+    counts: list[int] = []
+    for line in diagram[1:]:
+        kind, *numbers = line.decode().split()
+        if kind == "L":
+            counts.append(1)
+        elif kind == "A":
+            value = 1
+            for child in numbers[1:]:
+                value *= counts[int(child)]
+            counts.append(value)
+        else:
+            counts.append(sum(counts[int(child)] for child in numbers[2:]))
+    return counts[-1]
+
+
+def check(model: Model, total: int) -> None:
+    """Both files say the same, and the checker agrees; models without solutions have no diagram."""
+    try:
+        problem = problem_of(model)
+    except BadInput:
+        assume(False)
+    if len(opb_of(model).variable_of) <= 14:
+        assert by_brute_force(problem) == total
+    if total == 0:
+        with pytest.raises(EngineRefuses, match="without solutions"):
+            diagram_of(model)
+        return
+    diagram = diagram_of(model)
+    assert proved(problem, diagram) == by_foreign_rules(diagram) == total
+
+
+@settings(max_examples=200)
+@given(model=naive_cover.models())
+def test_covers(model: ExactCover) -> None:
+    check(model, len(naive_cover.solutions(model)))
+
+
+@settings(max_examples=200)
+@given(model=naive_coloring.models())
+def test_colourings(model: Coloring) -> None:
+    check(model, len(naive_coloring.solutions(model)))
+
+
+@settings(max_examples=300)
+@given(model=naive_csp.models(max_variables=6))
+def test_constraints(model: Csp) -> None:
+    assume(model.objective is None)
+    total = len(naive_csp.solutions(model))
+    try:
+        check(model, total)
+    except (
+        NotProved
+    ) as reason:  # several constraints together; then there is no certificate, and no wrong one
+        assert "no branch where" in str(reason)
+
+
+PUZZLES = {
+    "dominoes 6 6": 6728,
+    "latin-square 4": 576,
+    "langford 7": 52,
+    "polyominoes 4 5 8 --any-number": None,
+    "polyominoes 4 6 6 --any-number": 178939,
+    "sum-free 20": 9583,
+    "hip 4": 2094,
+    "hip 4 --any-balance": 5006,
+}
+
+
+@pytest.mark.parametrize("words", PUZZLES)
+def test_puzzles(words: str) -> None:
+    puzzle = rk.puzzle(words)
+    model = lower(puzzle.model)
+    total = PUZZLES[words]
+    counted = rk.count(puzzle, up_to="none").total
+    assert total in (None, counted)
+    check(model, counted)
+
+
+@pytest.mark.parametrize(
+    ("make", "total"),
+    [
+        pytest.param(lambda: grid(6).independent_sets(), 5598861, id="A006506"),
+        pytest.param(lambda: grid(5).colorings(3), 3 * 193662, id="A068253"),
+        pytest.param(lambda: grid(4).dominating_sets(minimum=False), 28661, id="A133515"),
+    ],
+)
+def test_graphs(make: Callable[[], rk.Puzzle], total: int) -> None:
+    check(lower(make().model), total)
+
+
+class TestFaults:
+    """Whoever changes a diagram is found out, unless the change changes nothing."""
+
+    MODELS = ("dominoes 4 4", "latin-square 3", "sum-free 8", "hip 3 --any-balance")
+
+    @pytest.mark.parametrize("words", MODELS)
+    @pytest.mark.parametrize("seed", range(40))
+    def test_a_changed_node(self, words: str, seed: int) -> None:
+        """Redirected, dropped or added children; the count is right or there is none."""
+        model = lower(rk.puzzle(words).model)
+        problem, diagram = problem_of(model), diagram_of(model)
+        total = by_foreign_rules(diagram)
+        draw = random.Random(seed)
+        for _ in range(25):
+            changed = list(diagram)
+            inner = [n for n, line in enumerate(changed) if line[:1] in b"AO" and len(line.split()) > 2]
+            for _ in range(draw.choice((1, 1, 2))):
+                at = draw.choice(inner)
+                changed[at] = self.changed(changed[at], at - 1, draw)
+            try:
+                found = proved(problem, changed)
+            except NotProved:
+                continue
+            assert found == total
+
+    @staticmethod
+    def changed(line: bytes, number: int, draw: random.Random) -> bytes:
+        words = line.decode().split()
+        head, children = (words[:1], words[2:]) if words[0] == "A" else (words[:2], words[3:])
+        what = draw.choice(("drop", "redirect", "add", "swap"))
+        if what == "drop" and children:
+            children.pop(draw.randrange(len(children)))
+        elif what == "redirect" and children:
+            children[draw.randrange(len(children))] = str(draw.randrange(number))
+        elif what == "add":
+            children.append(str(draw.randrange(number)))
+        elif children:
+            draw.shuffle(children)
+        return " ".join((*head, str(len(children)), *children)).encode() + b"\n"
+
+    @pytest.mark.parametrize("words", MODELS)
+    def test_a_changed_problem(self, words: str) -> None:
+        """A constraint less, or another bound: the diagram no longer proves it, or the count is right."""
+        model = lower(rk.puzzle(words).model)
+        problem, diagram = problem_of(model), diagram_of(model)
+        n_refused = 0
+        for number, line in enumerate(problem):
+            if line.startswith(b"*"):
+                continue
+            for changed in (
+                b"* nothing\n",
+                line.replace(b" = 1 ;", b" = 0 ;"),
+                line.replace(b" = 1 ;", b" >= 1 ;"),
+            ):
+                other = [*problem[:number], changed, *problem[number + 1 :]]
+                try:
+                    found = proved(other, diagram)
+                except NotProved:
+                    n_refused += 1
+                    continue
+                if len(opb_of(model).variable_of) <= 16:
+                    assert found == by_brute_force(other)
+        assert n_refused > 0
+
+    def test_a_variable_that_no_constraint_has(self) -> None:
+        """It doubles the solutions, so it must be in the diagram."""
+        model = lower(rk.puzzle("dominoes 2 2").model)
+        problem, diagram = problem_of(model), diagram_of(model)
+        assert proved(problem, diagram) == 2
+        head = problem[0].replace(b"#variable= 4", b"#variable= 5")
+        with pytest.raises(NotProved, match="not both about variables 1 to 5"):
+            proved([head, *problem[1:]], diagram)
+
+    def test_a_cut_is_missing(self) -> None:
+        """A state without a way on is needed: the branch to it breaks no single constraint."""
+        model = lower(rk.puzzle("langford 4").model)
+        problem, diagram = problem_of(model), diagram_of(model)
+        dead = [number for number, line in enumerate(diagram[1:]) if line == b"O 0 0\n"]
+        assert dead
+        for number in dead:
+            leads = next(
+                n
+                for n, line in enumerate(diagram[1:])
+                if line.startswith(b"A") and line.endswith(b" %d\n" % number)
+            )
+            changed = [
+                b" ".join(self.without(line, leads)) + b"\n" if line.startswith(b"O") else line
+                for line in diagram
+            ]
+            with pytest.raises(NotProved, match="no branch where"):
+                proved(problem, changed)
+
+    @staticmethod
+    def without(line: bytes, child: int) -> list[bytes]:
+        kind, variable, _, *children = line.split()
+        left = [one for one in children if int(one) != child]
+        return [kind, variable, str(len(left)).encode(), *left]
+
+
+class TestHostileFiles:
+    PROBLEM = (b"* #variable= 2 #constraint= 1\n", b"+1 x1 +1 x2 = 1 ;\n")
+    DIAGRAM = (b"nnf 9 12 2\n", b"A 0\n", b"L 1\n", b"L -1\n", b"L 2\n", b"L -2\n", b"A 3 1 4 0\n")
+    DIAGRAM += (b"A 3 2 3 0\n", b"O 0 2 5 6\n")
+
+    def test_the_example(self) -> None:
+        assert proved(list(self.PROBLEM), list(self.DIAGRAM)) == 2
+
+    @pytest.mark.parametrize(
+        ("line", "content", "message"),
+        [
+            (0, b"", "line 1"),
+            (0, b"nnf\n", "line 1"),
+            (1, b"X 1\n", "line 2"),
+            (2, b"L 0\n", "line 3"),
+            (2, b"L 99999999999999\n", "line 3"),
+            (6, b"A 3 1 4 6\n", "line 7"),
+            (6, b"A 2 1 4 0\n", "line 7"),
+            (6, b"A 3 1 4 7\n", "line 7"),
+            (6, b"A 3 1 1 0\n", "same new variables"),
+            (8, b"O 0 2 5 8\n", "line 9"),
+            (8, b"O 0 3 5 6\n", "line 9"),
+            (8, b"O 0 2 5 5\n", "twice"),
+            (8, b"O 0 1 5\n", "no branch where"),
+            (8, b"O 0 0\n", "not both about variables"),
+        ],
+    )
+    def test_diagrams(self, line: int, content: bytes, message: str) -> None:
+        diagram = list(self.DIAGRAM)
+        diagram[line] = content
+        with pytest.raises(NotProved, match=message):
+            proved(list(self.PROBLEM), diagram)
+
+    @pytest.mark.parametrize(
+        ("lines", "message"),
+        [
+            ([], "line 1"),
+            ([b"* nothing\n"], "line 1"),
+            ([PROBLEM[0], b"+1 x1 +1 x1 = 1 ;\n"], "line 2"),
+            ([PROBLEM[0], b"+1 x0 = 1 ;\n"], "line 2"),
+            ([PROBLEM[0], b"= 1 ;\n"], "line 2"),
+            ([PROBLEM[0], b"+1 x3 = 1 ;\n"], "not both about variables"),
+            ([PROBLEM[0], b"+1 x1 +1 x2 = 1 ;"], "line 2"),
+        ],
+    )
+    def test_problems(self, lines: list[bytes], message: str) -> None:
+        with pytest.raises(NotProved, match=message):
+            proved(lines, list(self.DIAGRAM))
+
+    def test_many_sums_and_many_assignments(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(check_count, "MOST", 1)
+        with pytest.raises(NotProved, match="more than 1"):
+            proved(list(self.PROBLEM), list(self.DIAGRAM))
+
+
+def test_it_imports_nothing_of_ours_and_is_short() -> None:
+    text = Path(check_count.__file__).read_text(encoding="utf-8")
+    assert text.count("\n") < 300
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or "")
+    assert names <= {"__future__", "re", "sys", "collections.abc", "dataclasses", "pathlib"}
+
+
+def test_by_itself(tmp_path: Path) -> None:
+    """As a program, without rekkyo, from a folder of its own."""
+    model = lower(rk.puzzle("dominoes 4 4").model)
+    (tmp_path / "p.opb").write_bytes(b"".join(problem_of(model)))
+    (tmp_path / "d.nnf").write_bytes(b"".join(diagram_of(model)))
+    command = [sys.executable, "-I", check_count.__file__]
+
+    def run(*names: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*command, *names], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    done = run("p.opb", "d.nnf")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "s VERIFIED 36 solutions\n", "")
+    for names in (("d.nnf", "p.opb"), ("p.opb", "no.nnf")):
+        done = run(*names)
+        assert done.returncode == 1
+        assert done.stderr.startswith("s NOT VERIFIED: ")
+        assert done.stderr.count("\n") == 1
