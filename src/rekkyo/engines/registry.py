@@ -23,6 +23,7 @@ from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.cover.engine import QueensCover
 from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.engines.sums.cells.engine import SumCells
+from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
@@ -46,6 +47,7 @@ ENGINES: tuple[AnyEngine, ...] = (
     MagicLineLists(),
     SumLines(),
     SumCells(),
+    SumJoin(),
     ColoringMasks(),
     ColoringCounters(),
     ColoringJoin(),
