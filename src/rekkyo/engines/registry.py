@@ -92,9 +92,9 @@ def counting_engine(model: Model) -> AnyEngine:
 def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
     """An engine that accepts a model and shares no search code with the first; None if there is none.
 
-    Where the first does not list, one that does not list either comes first.
+    Where the first counts what is too much to list, one that does not list either comes first.
     """
-    lists = isinstance(first, ListingEngine)
+    lists = isinstance(first, ListingEngine) or not first.beyond_lists
     others = [engine for engine in engines_for(model) if not _share(engine, first)]
     others.sort(key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model)))
     return others[0] if others else None

@@ -15,7 +15,7 @@ from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.prefixes import ranges
 from rekkyo.engines.sums.join.kernel import Cursor, Numbers, Program, begin, fill
 from rekkyo.engines.sums.join.plan import JoinPlan, make_plan
-from rekkyo.engines.sums.join.table import Table
+from rekkyo.engines.sums.join.table import BYTES_OF_A_KEY, Table
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
@@ -27,7 +27,7 @@ MAX_SPAN = 62
 MAX_LINES = 64
 KEYS_OF_A_BLOCK = 1 << 13
 NODES_OF_A_BLOCK = 1 << 20
-DEFAULT_BYTES = 2 << 30
+DEFAULT_BYTES = 4 << 30
 
 SMALL = SumFigure(("a", "b", "c", "d"), (1, 2, 3, 4), (Line((0, 1)), Line((2, 3))))
 """A figure that is counted in order to compile."""
@@ -43,6 +43,7 @@ class SumJoin(CountingEngine[JoinPlan]):
     model_words = "sum figures"
     name = "sum-join"
     plan_version = 1
+    beyond_lists = False
     moment_nodes = 1 << 17
     """Of some milliseconds."""
 
@@ -58,7 +59,7 @@ class SumJoin(CountingEngine[JoinPlan]):
             return f"needs numbers at most {MAX_SPAN} apart; these go from {least} to {greatest}"
         if len(model.lines) > MAX_LINES:
             return f"takes at most {MAX_LINES} lines, not {len(model.lines)}"
-        plan = _plan_or_reason(model)
+        plan = plan_or_reason(model)
         return plan if isinstance(plan, str) else None
 
     def pays_off(self, model: Model) -> bool:
@@ -74,7 +75,7 @@ class SumJoin(CountingEngine[JoinPlan]):
 
     def make_plan(self, model: SumFigure) -> JoinPlan:
         """The cases, their halves and slices. Raises EngineRefuses."""
-        plan = _plan_or_reason(model)
+        plan = plan_or_reason(model)
         if isinstance(plan, str):
             raise EngineRefuses(f"engine {self.name} {plan}")
         return plan
@@ -108,6 +109,10 @@ class SumJoin(CountingEngine[JoinPlan]):
                     nodes += tried
         return Tally(total, nodes)
 
+    def is_expected_to_fit(self, plan: JoinPlan) -> bool:
+        """Whether even twice as many keys as expected find room."""
+        return 2 * plan.expected_keys * BYTES_OF_A_KEY <= self.most_bytes
+
     def count_fixed(self, plan: JoinPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
         """None where all that moves is cells: their numbers differ. Not offered for other symmetries."""
         n_values = plan.model.row_shape.n_values
@@ -116,7 +121,7 @@ class SumJoin(CountingEngine[JoinPlan]):
 
 
 @lru_cache(maxsize=4)
-def _plan_or_reason(model: SumFigure) -> JoinPlan | str:
+def plan_or_reason(model: SumFigure) -> JoinPlan | str:
     """The plan, or why there is none. Whether there is one turns out when the figure is cut."""
     try:
         return make_plan(model)

@@ -27,7 +27,7 @@ import numpy as np
 
 from rekkyo.bits import Words
 from rekkyo.engines.sums.join.cut import KEY_BITS, NO_CUT, Cut, best_cut
-from rekkyo.engines.sums.join.figure import GRAINS, Figure, cells_of, grains_of_both, union
+from rekkyo.engines.sums.join.figure import GRAINS, Figure, cells_of, grains_of_both, union, ways_of
 from rekkyo.engines.sums.join.kernel import Numbers, Program
 from rekkyo.engines.sums.join.order import Order, order_of, pairs_at
 from rekkyo.errors import EngineRefuses
@@ -65,7 +65,7 @@ class Case(NamedTuple):
 class JoinPlan:
     """totals: int64[n_common_sums, n_lines]. numbers: all of them, as a word of distances.
 
-    expected_nodes: about how many numbers will be tried.
+    expected_nodes: about how many numbers will be tried. expected_keys: left halves in one slice, about.
     """
 
     model: SumFigure
@@ -73,12 +73,14 @@ class JoinPlan:
     totals: Numbers
     cases: tuple[Case, ...]
     expected_nodes: int
+    expected_keys: int
 
 
 def make_plan(model: SumFigure) -> JoinPlan:
     """The plan of a figure. Raises EngineRefuses where it does not fall into two halves."""
     figure = Figure.of(model)
-    cuts = [(one, best_cut(one), weight) for one, weight in cases_of(figure)]
+    cases = cases_of(figure)
+    cuts = [(one, best_cut(one, len(cases)), weight) for one, weight in cases]
     grains = 0
     for _, cut, _ in cuts:
         grains = grains_of_both(grains, cut.grains)
@@ -92,13 +94,14 @@ def make_plan(model: SumFigure) -> JoinPlan:
 def plan_of(figure: Figure, cuts: Sequence[tuple[Figure, Cut, int]]) -> JoinPlan:
     """The plan with such cases: a figure, its cut, and how often its solutions count."""
     totals = figure.totals()
-    cases, costs = zip(*(_case(one, cut, weight, totals) for one, cut, weight in cuts), strict=True)
+    found = [_case(one, cut, weight, totals) for one, cut, weight in cuts]
     return JoinPlan(
         figure.model,
         sum(1 << distance for distance in figure.distances),
         np.array(totals, dtype=np.int64).reshape(-1, len(figure.lines)),
-        cases,
-        len(totals) * sum(costs),
+        tuple(case for case, _, _ in found),
+        len(totals) * sum(nodes for _, nodes, _ in found),
+        max(keys for _, _, keys in found),
     )
 
 
@@ -115,8 +118,8 @@ def cases_of(figure: Figure) -> list[tuple[Figure, int]]:
     ]
 
 
-def _case(figure: Figure, cut: Cut, weight: int, totals: Sequence[Sequence[int]]) -> tuple[Case, int]:
-    """The case, and about how many numbers will be tried in it, for each common sum."""
+def _case(figure: Figure, cut: Cut, weight: int, totals: Sequence[Sequence[int]]) -> tuple[Case, int, int]:
+    """The case; and about how many numbers will be tried in it for each common sum, and keys in a slice."""
     inside = [orbit for orbit in figure.orbits() if set(orbit) <= set(cut.shared)]
     least, *others = max(inside, key=len, default=[0])
     orders = tuple((least, other) for other in others)
@@ -133,7 +136,8 @@ def _case(figure: Figure, cut: Cut, weight: int, totals: Sequence[Sequence[int]]
         keys.left_keys,
         keys.right_keys,
     )
-    return case, (left.cost + right.cost) // (1 + len(others))
+    keys_of_a_slice = ways_of(figure.grains_of(halves[0]) - figure.ways[len(slicing)])
+    return case, (left.cost + right.cost) // (1 + len(others)), keys_of_a_slice
 
 
 def _first_cells(figure: Figure, halves: Sequence[int], cut: Cut) -> tuple[list[Cell], list[Cell]]:

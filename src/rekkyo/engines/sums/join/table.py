@@ -17,6 +17,8 @@ MOST_BITS = np.uint64(36)
 """Of the number of places."""
 
 BYTES_OF_A_PLACE = 16
+BYTES_OF_A_KEY = 4 * BYTES_OF_A_PLACE
+"""At most: a table that has just grown is filled to a quarter."""
 
 
 class Table:
