@@ -213,10 +213,10 @@ def test_refusals() -> None:
         total(small.plan(rk.puzzle("magic-star 9").model), engine=small)
 
 
-def test_a_shard_is_a_range_of_slices() -> None:
+def test_slices_are_shared_out() -> None:
     plan = ENGINE.plan(rk.puzzle("magic-star 10").model)
     n_slices = sum(len(case.slices) for case in plan.cases)
-    whole = ENGINE.count(plan, Shard(0, (0, n_slices)), no_pause)
+    whole = ENGINE.count(plan, Shard(0, (0, 1)), no_pause)
     for n_shards in (1, 7, 1000):
         shards = ENGINE.split(plan, n_shards)
         assert len(shards) == min(n_shards, n_slices)

@@ -12,7 +12,6 @@ from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Status, Tally, no_pause
 from rekkyo.engines.limbs import wrapping
-from rekkyo.engines.prefixes import ranges
 from rekkyo.engines.sums.join.kernel import Cursor, Numbers, Program, begin, fill
 from rekkyo.engines.sums.join.plan import JoinPlan, make_plan
 from rekkyo.engines.sums.join.table import BYTES_OF_A_KEY, Table
@@ -81,8 +80,10 @@ class SumJoin(CountingEngine[JoinPlan]):
         return plan
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
-        """Ranges of the slices: common sum by common sum, and for each of them case by case."""
-        return ranges(len(plan.totals) * sum(len(case.slices) for case in plan.cases), at_least)
+        """A shard's prefix is (k, m): slice k and every m-th one after it, so that cases are shared out."""
+        n_slices = len(plan.totals) * sum(len(case.slices) for case in plan.cases)
+        n_shards = min(max(1, at_least), n_slices)
+        return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
     def plan_facts(self, plan: JoinPlan) -> object:
         """All but how long it is expected to take."""
@@ -95,10 +96,11 @@ class SumJoin(CountingEngine[JoinPlan]):
             for common, case in product(range(len(plan.totals)), plan.cases)
             for domains in case.slices
         )
+        first, n_shards = shard.prefix
         table = Table(self.most_bytes)
         total = nodes = 0
         with wrapping():
-            for common, case, domains in islice(slices, *shard.prefix):
+            for common, case, domains in islice(slices, first, None, n_shards):
                 table.clear()
                 totals = plan.totals[common]
                 for keys, tried in _halves(plan, case.left, totals, domains, case.left_keys[common], pause):

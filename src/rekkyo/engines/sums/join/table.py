@@ -16,6 +16,7 @@ FIRST_BITS = 12
 MOST_BITS = np.uint64(36)
 """Of the number of places."""
 
+TOO_MANY = 16
 BYTES_OF_A_PLACE = 16
 BYTES_OF_A_KEY = 4 * BYTES_OF_A_PLACE
 """At most: a table that has just grown is filled to a quarter."""
@@ -30,9 +31,12 @@ class Table:
         self._places = _empty_places(FIRST_BITS)
 
     def clear(self) -> None:
-        """Forget all keys."""
+        """Forget all keys. A table that was much too large for them begins anew: clearing it takes longer."""
+        if len(self._places) > TOO_MANY * max(self.n_keys, 1 << FIRST_BITS):
+            self._places = _empty_places(FIRST_BITS)
+        else:
+            self._places.fill(0)
         self.n_keys = 0
-        self._places.fill(0)
 
     def insert(self, keys: Words) -> None:
         """Enter keys. keys: uint64[n]."""
