@@ -13,7 +13,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Status, Tally, no_pause
 from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.sums.join.kernel import Cursor, Numbers, Program, begin, fill
-from rekkyo.engines.sums.join.plan import JoinPlan, make_plan
+from rekkyo.engines.sums.join.plan import Case, JoinPlan, make_plan
 from rekkyo.engines.sums.join.table import BYTES_OF_A_KEY, Table
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
@@ -24,7 +24,7 @@ MAX_SPAN = 62
 """The numbers of a half and one bit more make a key."""
 
 MAX_LINES = 64
-KEYS_OF_A_BLOCK = 1 << 13
+KEYS_OF_A_BLOCK = 1 << 15
 NODES_OF_A_BLOCK = 1 << 20
 DEFAULT_BYTES = 4 << 30
 
@@ -81,7 +81,7 @@ class SumJoin(CountingEngine[JoinPlan]):
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
         """A shard's prefix is (k, m): slice k and every m-th one after it, so that cases are shared out."""
-        n_slices = len(plan.totals) * sum(len(case.slices) for case in plan.cases)
+        n_slices = len(plan.totals) * sum(len(case.domains) for case in plan.cases)
         n_shards = min(max(1, at_least), n_slices)
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
@@ -92,17 +92,17 @@ class SumJoin(CountingEngine[JoinPlan]):
     def count(self, plan: JoinPlan, shard: Shard, pause: Pause) -> Tally:
         """See the contract; a node is a number put into a cell of a half. Raises EngineRefuses."""
         slices = (
-            (common, case, domains)
+            (common, case, number)
             for common, case in product(range(len(plan.totals)), plan.cases)
-            for domains in case.slices
+            for number in range(len(case.domains))
         )
         first, n_shards = shard.prefix
         table = Table(self.most_bytes)
         total = nodes = 0
         with wrapping():
-            for common, case, domains in islice(slices, first, None, n_shards):
+            for common, case, number in islice(slices, first, None, n_shards):
                 table.clear()
-                totals = plan.totals[common]
+                totals, domains = _totals(plan, common, case, number), case.domains[number]
                 for keys, tried in _halves(plan, case.left, totals, domains, case.left_keys[common], pause):
                     table.insert(keys)
                     nodes += tried
@@ -129,6 +129,12 @@ def plan_or_reason(model: SumFigure) -> JoinPlan | str:
         return make_plan(model)
     except EngineRefuses as problem:
         return str(problem)
+
+
+def _totals(plan: JoinPlan, common: int, case: Case, number: int) -> Numbers:
+    """The sums of lines in a slice, then of the left parts of lines, then of the right ones."""
+    totals, parts = plan.totals[common], case.parts[number]
+    return np.concatenate((totals, parts, totals[list(case.sliced)] - parts))
 
 
 def _halves(

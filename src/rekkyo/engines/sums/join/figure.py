@@ -81,6 +81,15 @@ class Figure:
         others = sum(1 << distance for distance in self.distances) - sum(given.values())
         return [given.get(cell, others) for cell in range(len(self.model.cells))]
 
+    def with_lines(self, lines: Sequence[int]) -> Figure:
+        """The same cells with more lines, which are no lines of the model; any of their sums is usual."""
+        likely = [_likely(self.model, Line(tuple(cells_of(line)))) for line in lines]
+        return Figure(self.model, (*self.lines, *lines), (*self.likely, *likely), self.ways, self.empty)
+
+    def least_and_most(self, n_cells: int) -> tuple[int, int]:
+        """What so many cells have together, in distances."""
+        return sum(self.distances[:n_cells]), sum(self.distances[len(self.distances) - n_cells :])
+
     def bits_of_cell(self) -> int:
         """Of a field that holds what is in a cell."""
         return self.distances[-1].bit_length()

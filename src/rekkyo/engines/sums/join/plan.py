@@ -3,12 +3,11 @@
 The least number lies in some cell. Cells that the symmetry of the figure exchanges have equally many
 solutions with it, so there is one *case* for each such orbit of cells, counted as often as it has cells. What
 still exchanges cells that the halves share is used in the same way: of an orbit one cell holds the least.
-Each case is cut by itself, and in *slices* by the numbers of a few shared cells, so that a table of the left
-halves of one slice stays small.
+Each case is cut by itself, and into slices (`slices.py`).
 
 A key is a word of fields, the lowest bits first:
 
-    numbers of the left half | shared cells that are no slice | open lines
+    numbers of the left half | shared cells | open lines; but for what makes slices
 
 It is a sum over cells. What a left half adds up to is its key; a right half adds up to the key of the left
 halves that it fits: numbers that it does not hold, and what it leaves of the sums of open lines. No field of
@@ -19,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from math import prod
 from typing import NamedTuple
 
@@ -30,6 +28,7 @@ from rekkyo.engines.sums.join.cut import KEY_BITS, NO_CUT, Cut, best_cut
 from rekkyo.engines.sums.join.figure import GRAINS, Figure, cells_of, grains_of_both, union, ways_of
 from rekkyo.engines.sums.join.kernel import Numbers, Program
 from rekkyo.engines.sums.join.order import Order, order_of, pairs_at
+from rekkyo.engines.sums.join.slices import Slicing, slicing_of
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.sum_figure import Cell, SumFigure
 
@@ -38,10 +37,6 @@ ALL_BITS = (1 << KEY_BITS) - 1
 MOST_GRAINS = 42 * GRAINS
 """Of ways to fill halves in all: a day on one core."""
 
-GRAINS_OF_A_SLICE = 18 * GRAINS
-"""Of left halves: tables of some megabytes."""
-
-MOST_SLICES = 1 << 15
 CELLS_OF_AN_ORBIT = 4
 """There are cases where orbits have at least so many cells in the mean: each case takes time to cut."""
 
@@ -49,13 +44,16 @@ CELLS_OF_AN_ORBIT = 4
 class Case(NamedTuple):
     """A figure whose solutions count `weight` times.
 
-    slices: uint64[n_slices, n_cells]. What the cells may hold in each slice, as distances.
+    domains: uint64[n_slices, n_cells]. What the cells may hold in each slice, as distances.
+    sliced: open lines that make slices. parts: int64[n_slices, n_sliced]. What the left half has of them.
     left_keys, right_keys: for each common sum, the keys of halves without cells.
     """
 
     left: Program
     right: Program
-    slices: Words
+    domains: Words
+    sliced: tuple[int, ...]
+    parts: Numbers
     weight: int
     left_keys: tuple[int, ...]
     right_keys: tuple[int, ...]
@@ -125,55 +123,22 @@ def _case(figure: Figure, cut: Cut, weight: int, totals: Sequence[Sequence[int]]
     orders = tuple((least, other) for other in others)
     figure = replace(figure, model=replace(figure.model, orders=(*figure.model.orders, *orders)))
     halves = [union([1 << cell for cell in (*cells, *cut.shared)]) for cells in (cut.left, cut.right)]
-    first, slicing = _first_cells(figure, halves, cut)
-    left, right = (order_of(figure, half, first) for half in halves)
+    slicing = slicing_of(figure, halves, cut, totals)
+    left, right = (order_of(slicing.figure, half, slicing.first) for half in halves)
     keys = _Keys.of(figure, cut, slicing, totals)
+    domains, parts = slicing.arrays()
     case = Case(
-        program_of(figure, left, keys.left_factors),
-        program_of(figure, right, keys.right_factors),
-        _slices(figure, slicing),
+        program_of(slicing.figure, left, keys.left_factors),
+        program_of(slicing.figure, right, keys.right_factors),
+        domains,
+        slicing.lines,
+        parts,
         weight * (1 + len(others)),
         keys.left_keys,
         keys.right_keys,
     )
-    keys_of_a_slice = ways_of(figure.grains_of(halves[0]) - figure.ways[len(slicing)])
-    return case, (left.cost + right.cost) // (1 + len(others)), keys_of_a_slice
-
-
-def _first_cells(figure: Figure, halves: Sequence[int], cut: Cut) -> tuple[list[Cell], list[Cell]]:
-    """The cells to begin with, and those of them whose numbers make the slices.
-
-    These are shared cells, chosen one at a time so that both halves are filled fastest.
-    """
-    first = list(cells_of(figure.every & ~figure.empty))
-    slicing: list[Cell] = []
-    n_free = figure.empty.bit_count()
-    waiting = [cell for cell in cut.shared if figure.empty >> cell & 1]
-
-    def cost(cell: Cell) -> int:
-        return sum(order_of(figure, half, [*first, cell]).cost for half in halves)
-
-    while (
-        waiting
-        and figure.grains_of(halves[0]) - figure.ways[len(slicing)] > GRAINS_OF_A_SLICE
-        and prod(range(n_free - len(slicing), n_free + 1)) <= MOST_SLICES
-    ):
-        cell = min(waiting, key=cost)
-        waiting.remove(cell)
-        first.append(cell)
-        slicing.append(cell)
-    return first, slicing
-
-
-def _slices(figure: Figure, slicing: Sequence[Cell]) -> Words:
-    """The domains of the cells in each slice."""
-    domains = figure.domains()
-    slices = [
-        [1 << chosen[cell] if cell in chosen else domain for cell, domain in enumerate(domains)]
-        for distances in product(*(cells_of(domains[cell]) for cell in slicing))
-        if len(chosen := dict(zip(slicing, distances, strict=True))) == len(set(distances))
-    ]
-    return np.array(slices, dtype=np.uint64)
+    n_nodes = (left.cost + right.cost) * prod(map(len, slicing.sums)) // (1 + len(others))
+    return case, n_nodes, ways_of(slicing.grains(halves[0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,9 +151,7 @@ class _Keys:
     right_keys: tuple[int, ...]
 
     @classmethod
-    def of(
-        cls, figure: Figure, cut: Cut, slicing: Sequence[Cell], all_totals: Sequence[Sequence[int]]
-    ) -> _Keys:
+    def of(cls, figure: Figure, cut: Cut, slicing: Slicing, all_totals: Sequence[Sequence[int]]) -> _Keys:
         """Lay out the fields; that they fit a word was seen when the figure was cut."""
         n_cells = len(figure.model.cells)
         numbers = sum(1 << distance for distance in figure.distances)
@@ -197,11 +160,11 @@ class _Keys:
         right[list(cut.right), 0] = -1
         shift = figure.distances[-1] + 1
         for cell in cut.shared:
-            if cell not in slicing and figure.empty >> cell & 1:
+            if cell not in slicing.cells and figure.empty >> cell & 1:
                 left[cell, 1] = right[cell, 1] = 1 << shift
                 shift += figure.bits_of_cell()
         left_keys, right_keys = [0] * len(all_totals), [numbers] * len(all_totals)
-        for line in cut.open_lines:
+        for line in sorted({*cut.open_lines} - {*slicing.lines}):
             cells = set(cells_of(figure.lines[line]))
             in_right = cells & set(cut.right)
             wanted = [totals[line] for totals in all_totals]
