@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import rekkyo as rk
@@ -66,6 +67,7 @@ def test_random_figures_cut_anyhow_agree_with_brute_force(
     assert total(plan_by(model, labels, by_cases=by_cases), n_shards) == len(expected(model))
 
 
+@pytest.mark.kernel
 @given(model=small_figures(), labels=LABELS, grains=st.integers(-4000, 2000), n_cells=st.integers(1, 4))
 def test_random_figures_in_many_slices_and_cases(
     model: SumFigure, labels: list[int], grains: int, n_cells: int
@@ -82,10 +84,21 @@ def test_random_figures_as_the_engine_cuts_them(model: SumFigure) -> None:
     assert total(ENGINE.plan(model), 3) == len(expected(model))
 
 
+@pytest.mark.kernel
 @given(model=small_figures(widest=40), labels=LABELS)
 def test_numbers_far_apart(model: SumFigure, labels: list[int]) -> None:
     assume(Figure.of(model).distances[-1] + 6 * 6 < 64)
     assert total(plan_by(model, labels, by_cases=True), 2) == len(expected(model))
+
+
+@pytest.mark.kernel
+def test_the_word_is_used_from_end_to_end() -> None:
+    """Pairs whose sums lie below, at and above the middle of the word of free numbers."""
+    lines = (Line((0, 1), 121), Line((2, 3), 63), Line((4, 5), 2))
+    model = SumFigure(tuple("abcdef"), (0, 1, 2, 60, 61, 62), lines)
+    figure = Figure.of(model)
+    plan = plan_of(figure, [(figure, cut_of(figure, halves_of(figure, [LEFT, RIGHT, RIGHT])), 1)])
+    assert total(read_only(plan)) == len(expected(model)) == 8
 
 
 @pytest.mark.kernel
@@ -195,14 +208,18 @@ def test_a_contradiction_needs_no_search() -> None:
 
 
 @pytest.mark.kernel
-@given(st.lists(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 30), max_size=4000), max_size=4))
-def test_a_table_counts_keys(blocks: list[list[int]]) -> None:
+@settings(max_examples=20)
+@example([(1500, 64), (1500, 64), (4000, 20)], random.Random(1))
+@given(st.lists(st.tuples(st.integers(0, 5000), st.sampled_from([3, 20, 64])), max_size=4), st.randoms())
+def test_a_table_counts_keys(blocks: list[tuple[int, int]], rng: random.Random) -> None:
+    """Blocks of so many keys of so many bits; the table grows from 2,048 keys on."""
     found = Table(1 << 22)
     counts = Counter[int]()
     with wrapping():
-        for block in blocks:
-            found.insert(np.array(block, dtype=np.uint64))
-            counts.update(block)
+        for n_keys, n_bits in blocks:
+            keys = [rng.getrandbits(n_bits) for _ in range(n_keys)]
+            found.insert(np.array(keys, dtype=np.uint64))
+            counts.update(keys)
         wanted = sorted({*counts, 77, 2**63 + 5})
         assert found.look_up(np.array(wanted, dtype=np.uint64)) == sum(counts.values())
         assert found.n_keys == len(counts)
