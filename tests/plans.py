@@ -50,6 +50,7 @@ QUESTIONS = {
     "magic-line-lists": ["magic-square 5", "magic-square 5 | symmetry"],
     "sum-lines": ["magic-square 3", "magic-square 4 | symmetry", "magic-hexagon 3 | symmetry"],
     "sum-cells": ["magic-square 3", "magic-star 6"],
+    "sum-join": ["semimagic-square 4", "magic-star 6", "magic-star 9"],
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-join": ["hip 3", "hip 4"],

@@ -74,6 +74,7 @@ CASES = (
     Case("sum-lines", "magic-square 4", "representatives"),
     Case("sum-lines", "magic-square 4", "draws"),
     Case("sum-cells", "magic-star 6"),
+    Case("sum-join", "magic-star 9"),
     Case("coloring-masks", "van-der-waerden 5 5 20"),
     Case("coloring-masks", "rectangle-free 3 3 6", "representatives"),
     Case("coloring-counters", "hip 5 --any-balance"),

@@ -70,6 +70,7 @@ TARGETS = (
     _engine("covers", "diagram", 8, "test_diagram"),
     _engine("sums", "lines", 10, "test_sum_engines"),
     _engine("sums", "cells", 8, "test_sum_engines"),
+    _engine("sums", "join", 10, "test_sum_join"),
     _engine("colorings", "masks", 8, "test_coloring_masks"),
     _engine("colorings", "counters", 8, "test_coloring_counters"),
     _engine("colorings", "join", 6, "test_coloring_join"),

@@ -112,6 +112,12 @@ def test_where_listing_is_hopeless_the_second_engine_lists_neither() -> None:
         assert second.name == names[1]
 
 
+def test_what_is_joined_is_listed_the_second_time() -> None:
+    second = independent_engine(lower(rk.puzzle("magic-star 10").model), engine_named("sum-join"))
+    assert second is not None
+    assert second.name == "sum-lines"
+
+
 def test_terms_beyond_all_lists_are_counted_in_two_ways() -> None:
     """3-colourings of grids (OEIS A068253, three times); the first ones are listed, the others merged."""
 

@@ -17,6 +17,7 @@ from rekkyo.search.sizes import DEFAULT_SIZES
 PAUSING = {
     "cover-frontier": "dominoes 24 24",
     "cover-memo": "dominoes 24 24",
+    "sum-join": "magic-star 12",
     "csp-frontier": "hip 6",
     "csp-values": "hip 6",
 }

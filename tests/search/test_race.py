@@ -10,11 +10,12 @@ from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import race
 from rekkyo.search.progress import Progress
-from rekkyo.search.sizes import Sizes
+from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from tests import naive_csp
 
 TINY = Sizes(moment_nodes=1, shards=8, shards_if_short=2)
@@ -49,6 +50,43 @@ def test_answers_stay_the_same(model: Csp) -> None:
     model = replace(model, objective=None)
     result = rk.count(Puzzle("random", model, "Random"), up_to="none", sizes=TINY)
     assert result.total == len(naive_csp.solutions(model))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("words", ["magic-star 8", "magic-star 9", "semimagic-square 4"])
+def test_halves_are_joined_where_that_is_shorter(words: str, workers: int) -> None:
+    puzzle = rk.puzzle(words)
+    joined, listed = (rk.count(puzzle, sizes=sizes, workers=workers) for sizes in (TINY, DEFAULT_SIZES))
+    assert (joined.engine, listed.engine) == ("sum-join", "sum-lines")
+    assert (joined.total, joined.unique) == (listed.total, listed.unique)
+    assert rk.count(puzzle, sizes=TINY, workers=workers, up_to="none").engine == "sum-join"
+
+
+def test_halves_are_not_joined_where_that_is_longer_or_gives_no_orbits() -> None:
+    puzzle = rk.puzzle("magic-star 8")
+    listed = rk.count(puzzle, up_to="complement")
+    by_complement = rk.count(puzzle, up_to="complement", sizes=TINY)
+    assert by_complement.engine != "sum-join"
+    assert (by_complement.total, by_complement.unique) == (listed.total, listed.unique)
+    for name, value in (("moment_nodes", 1e-9), ("is_expected_to_fit", lambda engine, plan: False)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(SumJoin, name, value)
+            assert rk.count(puzzle, sizes=TINY).engine != "sum-join"
+    assert rk.count(rk.puzzle("magic-hexagon 3"), sizes=TINY).engine != "sum-join"
+
+
+def test_a_star_is_joined_after_merging_was_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Merging runs out of memory in the first round; that joining is shorter turns out in a later one."""
+    monkeypatch.setattr(race, "CspFrontier", lambda: CspFrontier(most_bytes=1 << 8))
+    monkeypatch.setattr(SumJoin, "moment_nodes", 400)
+    result = rk.count(rk.puzzle("magic-star 9"), sizes=TINY)
+    assert (result.engine, result.total, result.unique) == ("sum-join", 54252, 3014)
+
+
+@pytest.mark.long
+def test_the_star_of_twelve_points_is_joined_by_default() -> None:
+    result = rk.count(rk.puzzle("magic-star 12"))
+    assert (result.engine, result.total, result.unique) == ("sum-join", 9526320, 396930)
 
 
 def test_searches_go_on_as_they_were() -> None:

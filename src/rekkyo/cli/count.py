@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 WITHOUT_LISTING = {
     "cover-frontier": "merging equal states",
     "csp-frontier": "merging equal states",
+    "sum-join": "joining two halves",
     "cover-memo": "remembering what equal parts came to",
 }
 """Engines that are chosen where listing is hopeless, and what they do instead."""

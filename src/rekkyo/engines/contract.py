@@ -325,6 +325,8 @@ class CountingEngine(Engine[PlanT]):
     """An engine that counts without listing."""
 
     verb: ClassVar[str] = "counts"
+    beyond_lists: ClassVar[bool] = True
+    """Whether it counts what is too much to list, so that only another one that counts can check it."""
 
     @abstractmethod
     def count(self, plan: PlanT, shard: Shard, pause: Pause) -> Tally:

@@ -23,6 +23,7 @@ from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.cover.engine import QueensCover
 from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.engines.sums.cells.engine import SumCells
+from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
 from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
@@ -46,6 +47,7 @@ ENGINES: tuple[AnyEngine, ...] = (
     MagicLineLists(),
     SumLines(),
     SumCells(),
+    SumJoin(),
     ColoringMasks(),
     ColoringCounters(),
     ColoringJoin(),
@@ -90,9 +92,9 @@ def counting_engine(model: Model) -> AnyEngine:
 def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
     """An engine that accepts a model and shares no search code with the first; None if there is none.
 
-    Where the first does not list, one that does not list either comes first.
+    Where the first counts what is too much to list, one that does not list either comes first.
     """
-    lists = isinstance(first, ListingEngine)
+    lists = isinstance(first, ListingEngine) or not first.beyond_lists
     others = [engine for engine in engines_for(model) if not _share(engine, first)]
     others.sort(key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model)))
     return others[0] if others else None

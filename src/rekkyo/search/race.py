@@ -1,27 +1,37 @@
-"""Whether merging equal states counts faster than the search that was prepared: a race between the two.
+"""Whether an engine that does not list counts faster than the search that was prepared: a race.
 
 Nothing about a model foretells it well: sum-free sets have few ways to a state, and merging wins 13 times;
 stars have many, and it loses. So both are tried. A few shards are searched for so many nodes, which says
 how long all shards take at least; merging may take a tenth of that. Then both get four times as much, until
 merging is through, until the shards show that the search is shorter, or until it has lost a minute of a
 search of ten.
+
+How long it takes to join the halves of a sum figure follows from its cut. That engine takes over as soon as
+the search is known to take longer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import inf
 
-from rekkyo.engines.contract import Block, ListingEngine, Shard, Tally
+from rekkyo.engines.contract import Block, ListingEngine, Shard, Tally, no_pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.levels import Level
+from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.csp import Csp
 from rekkyo.search.cutting import scattered
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
+from rekkyo.symmetry.group import Group
 
 N_PROBES = 3
 FIRST_MOMENTS = 2
@@ -36,44 +46,94 @@ MOST_LOST = 0.1
 
 
 def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
-    """The search, or one that has counted already by merging. For counts of an engine that nobody named."""
+    """The search, or one that joins halves, or that has counted already by merging.
+
+    For counts of an engine that nobody named.
+    """
     engine = CspFrontier()
     model = search.question.model
     is_short = search.known or not isinstance(search.engine, ListingEngine)
     if is_short or not search.shards or not engine.accepts(model):
         return search
     probes = [_Probe(search, shard) for shard in scattered(search.shards)[:N_PROBES]]
-    merging: _Merging | None = None
-    with suppress(EngineRefuses), crew(search.question.workers) as together:
-        for round_ in range(N_ROUNDS):
-            moments = FIRST_MOMENTS * FACTOR**round_
-            least = sum(probe.moments(moments) for probe in probes) / len(probes) * len(search.shards)
-            if least >= LEAST_MOMENTS:
-                merging = merging or _Merging(engine, search, watch, together)
-                if merging.goes_on(int(MOST_LOST * least * engine.moment_nodes)):
-                    return _counted(search, engine, merging, least)
-            if all(probe.is_over for probe in probes):
+    with crew(search.question.workers) as together:
+        return _raced(search, probes, _Merging(engine, search, watch, together))
+
+
+def _raced(search: Search, probes: Sequence[_Probe], merging: _Merging) -> Search:
+    """The search, or what wins against it."""
+    joining: _Joining | None = None
+    for round_ in range(N_ROUNDS):
+        moments = FIRST_MOMENTS * FACTOR**round_
+        least = sum(probe.moments(moments) for probe in probes) / len(probes) * len(search.shards)
+        if least >= LEAST_MOMENTS:
+            joining = joining or _Joining(search)
+            if joining.moments <= least:
+                return joining.search()
+            may_lose = MOST_LOST * min(least, joining.moments)
+            if merging.goes_on(int(may_lose * merging.engine.moment_nodes)):
+                return _counted(search, merging, least)
+            if merging.needs == joining.moments == inf:
                 break
+        if all(probe.is_over for probe in probes):
+            break
     return search
 
 
-def _counted(search: Search, engine: CspFrontier, merging: _Merging, least: float) -> Search:
+class _Joining:
+    """A count by joining halves. moments: how long it will take, about; no end where it cannot serve."""
+
+    def __init__(self, search: Search) -> None:
+        self._engine, self._search = SumJoin(), search
+        self._group = search.group if search.question.reports_orbits else None
+        self.moments = inf
+        if self._engine.accepts(search.question.model):
+            self._plan = self._engine.plan(search.question.model)
+            if self._engine.is_expected_to_fit(self._plan) and self._gives_orbits():
+                self.moments = self._plan.expected_nodes / self._engine.moment_nodes
+
+    def _gives_orbits(self) -> bool:
+        """Whether it counts what each symmetry that matters leaves unchanged."""
+        others = [] if self._group is None else self._group.conjugates()[1:]
+        return all(
+            self._engine.count_fixed(self._plan, tuple(element.tolist()), no_pause) is not None
+            for element, _ in others
+        )
+
+    def search(self) -> Search:
+        """The search that joins."""
+        engine, before = self._engine, self._search
+        started = time.perf_counter()
+        with announced(f"engine {engine.name}"):
+            engine.compile(before.question.model)
+        return replace(
+            _by(before, engine, self._group),
+            plan=self._plan,
+            shards=engine.split(self._plan, before.question.sizes.shards),
+            compile_s=before.compile_s + time.perf_counter() - started,
+        )
+
+
+def _by(search: Search, engine: SumJoin | CspFrontier, group: Group | None) -> Search:
+    """The same question for an engine that counts, still without its plan."""
+    return replace(
+        search,
+        question=replace(search.question, engine=engine, group=group),
+        survey=None,
+        only_representatives=False,
+        settles_symmetry=False,
+    )
+
+
+def _counted(search: Search, merging: _Merging, least: float) -> Search:
     """A search that is over; the other one where orbits, by a walk for each symmetry, would take longer."""
-    tally = merging.tally
+    tally, engine = merging.tally, merging.engine
     assert tally is not None
     group = search.group if search.question.reports_orbits else None
     if group is not None and group.order * tally.nodes > least * engine.moment_nodes:
         return search
-    return replace(
-        search,
-        question=replace(search.question, engine=engine, group=group),
-        plan=merging.plan,
-        shards=engine.split(merging.plan, 1),
-        survey=None,
-        only_representatives=False,
-        settles_symmetry=False,
-        tally=tally,
-    )
+    counted = _by(search, engine, group)
+    return replace(counted, plan=merging.plan, shards=engine.split(merging.plan, 1), tally=tally)
 
 
 class _Probe:
@@ -97,29 +157,38 @@ class _Probe:
 class _Merging:
     """A count by merging that stops before a level that would take it too far.
 
-    tally: the count, once it is through. needs: nodes up to the next level, at most.
+    tally: the count, once it is through. needs: nodes up to the next level, at most; no end once refused.
     """
 
+    plan: FrontierPlan[Csp]
+
     def __init__(self, engine: CspFrontier, search: Search, watch: Watcher | None, together: Crew) -> None:
-        with announced(f"engine {engine.name}"):
-            engine.compile(search.question.model)
-        self.plan = engine.plan(search.question.model)
         self.tally: Tally | None = None
-        self.needs = 0
+        self.needs: float = 0
         self._nodes = 0
+        self.engine, self._model, self._crew = engine, search.question.model, together
         self._stage = Stage(watch, "trying to count by merging equal states")
-        fronts = walk(self.plan, engine.most_bytes, crew=together)
-        self._steps = zip(fronts, (*self.plan.levels.levels, None), strict=True)
+        self._steps = self._walk()
+
+    def _walk(self) -> Iterator[tuple[Front, Level | None]]:
+        """What there is after each level, and the next one. Raises EngineRefuses."""
+        with announced(f"engine {self.engine.name}"):
+            self.engine.compile(self._model)
+        self.plan = self.engine.plan(self._model)
+        steps = walk(self.plan, self.engine.most_bytes, crew=self._crew)
+        yield from zip(steps, (*self.plan.levels.levels, None), strict=True)
 
     def goes_on(self, most_nodes: int) -> bool:
-        """Go on as long as so many nodes in all will do; whether the count is through. Raises
-        EngineRefuses."""
-        while self.tally is None and self.needs <= most_nodes:
-            front, level = next(self._steps)
-            self._nodes += front.nodes
-            self._stage.add(front.nodes)
-            if level is None:
-                self.tally = Tally(front.ways, self._nodes)
-            else:
-                self.needs = self._nodes + front.n_states * len(level.choices)
+        """Go on as long as so many nodes in all will do; whether the count is through."""
+        try:
+            while self.tally is None and self.needs <= most_nodes:
+                front, level = next(self._steps)
+                self._nodes += front.nodes
+                self._stage.add(front.nodes)
+                if level is None:
+                    self.tally = Tally(front.ways, self._nodes)
+                else:
+                    self.needs = self._nodes + front.n_states * len(level.choices)
+        except EngineRefuses:
+            self.needs = inf
         return self.tally is not None

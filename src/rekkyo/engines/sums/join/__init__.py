@@ -1,0 +1,1 @@
+"""Sum figures counted by joining two halves."""

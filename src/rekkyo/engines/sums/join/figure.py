@@ -1,0 +1,177 @@
+"""A sum figure whose cells hold all numbers, and guesses at how many ways there are to fill some cells.
+
+Guesses are whole numbers, *grains* of a power of two, so that they decide in the same way on every computer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from rekkyo.model.figure_sums import common_sums, obstacles
+from rekkyo.model.sum_figure import Cell, Line, SumFigure
+from rekkyo.symmetry.model_graphs import figure_graph
+
+GRAINS = 256
+"""Of a bit: 256 grains more are twice as many ways."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Numbers are held as their distance from the least one; sets of cells are words.
+
+    lines: each of the model's once. likely: for each line, the grains of how likely its sum is, 0 or less.
+    ways: the grains of how many ways there are to put the numbers that are not given into 0, 1, … cells.
+    empty: the cells without a given number. sizes, peaks: what `grains_of` and `peak` have found.
+    """
+
+    model: SumFigure
+    lines: tuple[int, ...]
+    likely: tuple[int, ...]
+    ways: tuple[int, ...]
+    empty: int
+    sizes: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
+    peaks: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, model: SumFigure) -> Figure:
+        """Of a model. Where numbers are left over, cells without lines take them, in increasing order."""
+        spare = range(len(model.cells), len(model.numbers))
+        filled = replace(
+            model,
+            cells=(*model.cells, *(f"{model.cells} {k}" for k in spare)),
+            lines=tuple({(frozenset(line.cells), line.sum): line for line in model.lines}.values()),
+            orders=(*model.orders, *pairwise(spare)),
+        )
+        n = len(filled.cells)
+        return cls(
+            filled,
+            tuple(sum(1 << cell for cell in line.cells) for line in filled.lines),
+            tuple(_likely(filled, line) for line in filled.lines),
+            _ways(n - len(filled.given)),
+            (1 << n) - 1 - sum(1 << cell for cell, _ in filled.given),
+        )
+
+    @property
+    def every(self) -> int:
+        """All cells."""
+        return (1 << len(self.model.cells)) - 1
+
+    @property
+    def distances(self) -> tuple[int, ...]:
+        """Of the numbers."""
+        return tuple(number - self.model.numbers[0] for number in self.model.numbers)
+
+    def totals(self) -> list[list[int]]:
+        """For each common sum to try the sums of the lines, in distances; none without a solution."""
+        least = self.model.numbers[0]
+        return [
+            [
+                (common if line.sum is None else line.sum) - least * len(line.cells)
+                for line in self.model.lines
+            ]
+            for common in ([] if obstacles(self.model) else common_sums(self.model))
+        ]
+
+    def domains(self) -> list[int]:
+        """For each cell the distances that it may hold, as a word."""
+        given = {cell: 1 << (number - self.model.numbers[0]) for cell, number in self.model.given}
+        others = sum(1 << distance for distance in self.distances) - sum(given.values())
+        return [given.get(cell, others) for cell in range(len(self.model.cells))]
+
+    def with_lines(self, lines: Sequence[int]) -> Figure:
+        """The same cells with more lines, which are no lines of the model; any of their sums is usual."""
+        likely = [_likely(self.model, Line(tuple(cells_of(line)))) for line in lines]
+        return Figure(self.model, (*self.lines, *lines), (*self.likely, *likely), self.ways, self.empty)
+
+    def least_and_most(self, n_cells: int) -> tuple[int, int]:
+        """What so many cells have together, in distances."""
+        return sum(self.distances[:n_cells]), sum(self.distances[len(self.distances) - n_cells :])
+
+    def bits_of_cell(self) -> int:
+        """Of a field that holds what is in a cell."""
+        return self.distances[-1].bit_length()
+
+    def bits_of_line(self, line: int) -> int:
+        """Of a field that holds a part of a line's sum, or what the rest of it may lack."""
+        return (2 * self.lines[line].bit_count() * self.distances[-1]).bit_length()
+
+    def orbits(self) -> list[list[Cell]]:
+        """The cells, those together that symmetries exchange; each cell alone where none is known."""
+        orbit = {cell: [cell] for cell in range(len(self.model.cells))}
+        found = figure_graph(self.model, complement=False).automorphisms()
+        for permutation in () if found is None else found.generators:
+            for cell, image in enumerate(permutation[: len(orbit)]):
+                one, other = orbit[cell], orbit[image]
+                if one is not other:
+                    one += other
+                    orbit |= dict.fromkeys(other, one)
+        return sorted({min(cells): sorted(cells) for cells in orbit.values()}.values())
+
+    def grains_of(self, cells: int) -> int:
+        """About how many ways there are to fill a set of cells."""
+        known = self.sizes.get(cells)
+        if known is None:
+            known = self.ways[(cells & self.empty).bit_count()]
+            for line, likely in zip(self.lines, self.likely, strict=True):
+                if line & ~cells == 0:
+                    known += likely
+            self.sizes[cells] = known
+        return known
+
+    def peak(self, cells: int) -> int:
+        """The most grains on the way to fill a set of cells line by line, those first that leave fewest."""
+        known = self.peaks.get(cells)
+        if known is None:
+            lines = [line for line in self.lines if line & ~cells == 0]
+            filled, known = 0, self.grains_of(cells)
+            while lines:
+                grains, filled = min((self.grains_of(filled | line), filled | line) for line in lines)
+                known = max(known, grains)
+                lines = [line for line in lines if line & ~filled]
+            self.peaks[cells] = known
+        return known
+
+
+def _ways(n: int) -> tuple[int, ...]:
+    return tuple(
+        round(GRAINS * (math.lgamma(n + 1) - math.lgamma(n - k + 1)) / math.log(2)) for k in range(n + 1)
+    )
+
+
+def _likely(model: SumFigure, line: Line) -> int:
+    """By a normal distribution; a line with the common sum is taken to have the usual one."""
+    n, k = len(model.numbers), len(line.cells)
+    mean = sum(model.numbers) / n
+    variance = sum((number - mean) ** 2 for number in model.numbers) / n * k * (n - k) / max(1, n - 1)
+    if variance == 0:
+        return 0
+    off = 0.0 if line.sum is None else line.sum - k * mean
+    return min(0, round(-GRAINS / math.log(4) * (math.log(2 * math.pi * variance) + off**2 / variance)))
+
+
+def ways_of(grains: int) -> int:
+    """So many grains as a number."""
+    return int(2.0 ** (grains / GRAINS))
+
+
+def grains_of_both(one: int, other: int) -> int:
+    """The grains of the sum of two numbers of ways."""
+    return max(one, other) + round(GRAINS * math.log2(1 + 2.0 ** (-abs(one - other) / GRAINS)))
+
+
+def union(sets: Sequence[int]) -> int:
+    """Of sets of cells."""
+    every = 0
+    for cells in sets:
+        every |= cells
+    return every
+
+
+def cells_of(cells: int) -> Iterator[Cell]:
+    """The cells of a word, least first."""
+    while cells:
+        yield (cells & -cells).bit_length() - 1
+        cells &= cells - 1
