@@ -45,7 +45,7 @@ from .model.sum_figure import Line, SumFigure
 from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
 from .runs.bfiles import bfile
-from .runs.certificate import Certificate
+from .runs.certificate import Certificate, CountCertificate
 from .runs.certificate_folder import NoProof
 from .runs.certify import certify
 from .runs.certify_count import certify_count
@@ -75,6 +75,7 @@ __all__ = [
     "Check",
     "Coloring",
     "Count",
+    "CountCertificate",
     "CountsDisagree",
     "Csp",
     "Damage",

@@ -49,7 +49,7 @@ def certify_count(puzzle: Puzzle, folder: str | Path) -> CountCertificate:
     problem = opb_of(lower(puzzle.model))
     with drafted(folder) as draft:
         started = time.perf_counter()
-        (draft / "problem.opb").write_bytes(problem_bytes(problem, puzzle))
+        (draft / "problem.opb").write_bytes(problem_bytes(problem, puzzle.name))
         n_nodes = _write_diagram(draft / "diagram.nnf", puzzle, problem)
         (draft / "check_count.py").write_bytes(checker_bytes())
         written = time.perf_counter()
@@ -70,9 +70,9 @@ def certify_count(puzzle: Puzzle, folder: str | Path) -> CountCertificate:
     return certificate
 
 
-def problem_bytes(problem: PseudoBoolean, puzzle: Puzzle) -> bytes:
+def problem_bytes(problem: PseudoBoolean, title: str) -> bytes:
     """The content of problem.opb."""
-    return opb(problem, puzzle.name).encode("ascii", "replace")
+    return opb(problem, title).encode("ascii", "replace")
 
 
 def checker_bytes() -> bytes:

@@ -82,8 +82,7 @@ def read_problem(lines: Iterable[bytes]) -> tuple[int, list[Sum]]:
 def read_diagram(lines: Iterable[bytes]) -> tuple[dict[int, list[Branch]], int]:
     """The branches of each decision, and the root, the last node. Raises NotProved."""
     numbered = iter(lines)
-    if not next(numbered, b"").startswith(b"nnf "):
-        raise NotProved("diagram, line 1: that is not `nnf NODES EDGES VARIABLES`")
+    header, n_edges, n_variables = next(numbered, b""), 0, 0
     nodes: list[Branch | None] = []  # None for a decision
     branches: dict[int, list[Branch]] = {}
     known: dict[Variables, Variables] = {}  # so that equal ones are kept once
@@ -93,12 +92,14 @@ def read_diagram(lines: Iterable[bytes]) -> tuple[dict[int, list[Branch]], int]:
         is_or, numbers = line.startswith(b"O"), [int(word) for word in line[2:].split()]
         if line.startswith(b"L"):
             nodes.append(((numbers[0],), (), -1) if numbers[0] > 0 else ((), (-numbers[0],), -1))
+            n_variables = max(n_variables, abs(numbers[0]))
             continue
         n_children, *children = numbers[is_or:]
         below = [nodes[child] or ((), (), child) for child in children if child < number]
         following = [end for *_, end in below if end >= 0]
         if len(below) != n_children or len(children) != n_children or (len(following) > 1 and not is_or):
             raise NotProved(f"diagram, line {number + 2}: not so many nodes before it, or two decisions")
+        n_edges += n_children
         if is_or:
             branches[number] = below
             nodes.append(None)
@@ -106,6 +107,8 @@ def read_diagram(lines: Iterable[bytes]) -> tuple[dict[int, list[Branch]], int]:
         ones = tuple(sorted(x for some, _, _ in below for x in some))
         zeros = tuple(sorted(x for _, some, _ in below for x in some))
         nodes.append((known.setdefault(ones, ones), known.setdefault(zeros, zeros), max(-1, *following, -1)))
+    if header != b"nnf %d %d %d\n" % (len(nodes), n_edges, n_variables):
+        raise NotProved(f"diagram, line 1: that is not `nnf {len(nodes)} {n_edges} {n_variables}`")
     branches[len(nodes)] = [(nodes[-1] if nodes else None) or ((), (), len(nodes) - 1)]
     return branches, len(nodes)
 

@@ -28,7 +28,7 @@ class CountInspection(Inspection):
     def check_problem(self) -> str:
         """It must be the problem that we write for the puzzle."""
         self.problem = opb_of(lower(self.puzzle.model))
-        self._expect("problem.opb", problem_bytes(self.problem, self.puzzle), "the problem of this puzzle")
+        self._expect("problem.opb", problem_bytes(self.problem, self._title), "the problem of this puzzle")
         return f"{self.problem.n_variables:,} variables, as computed again"
 
     def check_checker(self) -> str:
