@@ -43,7 +43,7 @@ QUESTIONS = {
     "cover-memo": ["dominoes 4 4", "langford 4"],
     "cover-parts": ["gaps", "gaps | symmetry"],
     "cover-masks": ["dominoes 4 4", "dominoes 6 8 | symmetry", "langford 4"],
-    "cover-bitset": ["gaps", "gaps | symmetry", "langford 7"],
+    "cover-bitset": ["gaps", "gaps | symmetry", "langford 7", "polyominoes 3 3 4 --any-number"],
     "cover-cells": ["gaps", "langford 4 | symmetry", "polyominoes 3 3 4 --any-number"],
     "cover-diagram": ["dominoes 4 4", "latin-square 3"],
     "magic-line-sets": ["magic-square 5", "magic-square 5 --given 3@centre"],
