@@ -85,7 +85,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         """
         self.check(model)
         tiny = _tiny(model)
-        load(*self._tiny_search(tiny))
+        if not is_loaded(_kernel(tiny.bounds)):
+            load(*self._tiny_search(tiny))
         self.begin(tiny, model)
 
     def compile_for_long(self, model: Model) -> None:
@@ -98,7 +99,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         plan = self.plan(tiny)
         out = _out(unfilled((1, tiny.row_shape.length), np.uint8))
         cursor = self.start(plan, Shard(0, ()))
-        return _kernel(plan), plan.tables, cursor.counted, cursor, out, 1
+        return _kernel(plan.counted), plan.tables, cursor.counted, cursor, out, 1
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
@@ -227,13 +228,14 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried for an item that had two or more left."""
-        search = _kernel(plan) if is_loaded(_kernel(plan)) else list_in_frame_0
+        search = _kernel(plan.counted)
+        search = search if is_loaded(search) else list_in_frame_0
         return Advance.of(search(plan.tables, cursor.counted, cursor, _out(room.rows), budget))
 
 
-def _kernel(plan: BitsetPlan) -> Callable[..., Any]:
-    """What searches with narrow frames."""
-    return list_solutions if plan.counted is None else list_counted
+def _kernel(counted: object) -> Callable[..., Any]:
+    """What searches with narrow frames, with counted items or without."""
+    return list_counted if counted else list_solutions
 
 
 def _tiny(model: Model) -> ExactCover:

@@ -31,6 +31,10 @@ class BitmapPlan:
     wrap: Word | None
 
 
+TINY = Queens(1), Queens(1, toroidal=True)
+"""What is searched in order to compile."""
+
+
 class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
     """Row by row with bit masks; blocked squares, given queens and the torus included."""
 
@@ -43,14 +47,17 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
 
     def compile(self, model: Model) -> None:
         """Compile the flat or the toroidal version."""
-        self.begin(Queens(1, toroidal=isinstance(model, Queens) and model.toroidal), model)
+        self.begin(TINY[isinstance(model, Queens) and model.toroidal], model)
 
     def make_plan(self, model: Queens) -> BitmapPlan:
         """The plan of a queens model."""
         n = model.n
-        allowed = [
-            sum(1 << column for column in range(n) if _may_stand(model, (row, column))) for row in range(n)
-        ]
+        allowed = [(1 << n) - 1] * n
+        if model.blocked or model.given:
+            allowed = [
+                sum(1 << column for column in range(n) if _may_stand(model, (row, column)))
+                for row in range(n)
+            ]
         if _is_hopeless(model, allowed):
             allowed = [0] * n
         wrap = np.uint64((1 << n) - 1) if model.toroidal else None
