@@ -36,7 +36,7 @@ GAPS = rk.packing("####\n####\n####", "AA BB CCC\nA  B", filled=False, name="gap
 """Two pieces of one shape and another one, for an engine that needs options with one primary item."""
 
 QUESTIONS = {
-    "queens-join": ["queens 6", "queens 9"],
+    "queens-join": ["queens 6", "queens 9", "queens 7 --blocked 0,1 --given 3,2"],
     "queens-bitmap": ["queens 6", "queens 7 | symmetry", "queens 5 --toroidal", "queens 7 --given 0,1"],
     "queens-cover": ["queens 6", "queens 5 --toroidal | symmetry"],
     "cover-frontier": ["dominoes 4 4", "latin-square 3"],
