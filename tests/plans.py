@@ -36,14 +36,14 @@ GAPS = rk.packing("####\n####\n####", "AA BB CCC\nA  B", filled=False, name="gap
 """Two pieces of one shape and another one, for an engine that needs options with one primary item."""
 
 QUESTIONS = {
-    "queens-join": ["queens 6", "queens 9"],
+    "queens-join": ["queens 6", "queens 9", "queens 7 --blocked 0,1 --given 3,2"],
     "queens-bitmap": ["queens 6", "queens 7 | symmetry", "queens 5 --toroidal", "queens 7 --given 0,1"],
     "queens-cover": ["queens 6", "queens 5 --toroidal | symmetry"],
     "cover-frontier": ["dominoes 4 4", "latin-square 3"],
     "cover-memo": ["dominoes 4 4", "langford 4"],
     "cover-parts": ["gaps", "gaps | symmetry"],
     "cover-masks": ["dominoes 4 4", "dominoes 6 8 | symmetry", "langford 4"],
-    "cover-bitset": ["gaps", "gaps | symmetry", "langford 7"],
+    "cover-bitset": ["gaps", "gaps | symmetry", "langford 7", "polyominoes 3 3 4 --any-number"],
     "cover-cells": ["gaps", "langford 4 | symmetry", "polyominoes 3 3 4 --any-number"],
     "cover-diagram": ["dominoes 4 4", "latin-square 3"],
     "magic-line-sets": ["magic-square 5", "magic-square 5 --given 3@centre"],

@@ -65,6 +65,7 @@ CASES = (
     Case("cover-masks", "langford 11"),
     Case("cover-bitset", "pentominoes 3 20"),
     Case("cover-bitset", "pentominoes 3 20", "representatives"),
+    Case("cover-bitset", "conway-5x5x5.toml", "representatives"),
     Case("cover-cells", "langford 8"),
     Case("cover-diagram", "dominoes 6 8", "plan"),
     Case("cover-diagram", "dominoes 6 8"),

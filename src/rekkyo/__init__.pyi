@@ -1,6 +1,7 @@
 """The public names of rekkyo, each once. `__init__.py` loads them from here when they are first used."""
 
 from .ask.count import Count, count
+from .ask.counts import counts
 from .ask.cpmpy import from_cpmpy
 from .ask.diagram import Stats, diagram, load_diagram, save_diagram, stats
 from .ask.estimate import Estimate, Range, estimate
@@ -123,6 +124,7 @@ __all__ = [
     "certify_count",
     "check_certificate",
     "count",
+    "counts",
     "diagram",
     "estimate",
     "export_puzzle",

@@ -129,9 +129,14 @@ class Compiled(event.Listener):
 def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterator[Compiled]:
     """What is compiled meanwhile, by this process. at_start: takes each function when that begins."""
     compiled = Compiled(at_start)
-    install: Any = event.install_listener
-    with install("numba:compile", compiled), install(LOADED_SHIPPED, compiled):
+    numba_event: Any = event
+    for kind in ("numba:compile", LOADED_SHIPPED):
+        numba_event.register(kind, compiled)
+    try:
         yield compiled
+    finally:
+        for kind in ("numba:compile", LOADED_SHIPPED):
+            numba_event.unregister(kind, compiled)
 
 
 def called_kernels(function: Function) -> set[Function]:

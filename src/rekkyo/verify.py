@@ -32,10 +32,13 @@ def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
     shape = puzzle.model.row_shape
     if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
         return [f"has {len(row)} values, not {shape.length}"]
+    n_symbols = shape.n_symbols
+    if all(type(value) is int and 0 <= value < n_symbols for value in row):
+        return violations(puzzle.model, list(row))
     misfits = [
-        f"value {value!r} at position {position} is not a whole number from 0 to {shape.n_symbols - 1}"
+        f"value {value!r} at position {position} is not a whole number from 0 to {n_symbols - 1}"
         for position, value in enumerate(row)
-        if not (_is_whole(value) and 0 <= value < shape.n_symbols)
+        if not (_is_whole(value) and 0 <= value < n_symbols)
     ]
     return misfits or violations(puzzle.model, [int(value) for value in row])
 
@@ -53,6 +56,8 @@ def violations(model: Model, row: Sequence[int]) -> list[str]:
 @violations.register
 def _queens(model: Queens, row: Sequence[int]) -> list[str]:
     queens = list(enumerate(row))
+    if _all_differ(model, queens) and model.blocked.isdisjoint(queens) and model.given.issubset(queens):
+        return []
     found = [f"queen on blocked square {r},{c}" for r, c in queens if (r, c) in model.blocked]
     found += [f"no queen on given square {r},{c}" for r, c in sorted(model.given) if row[r] != c]
     for (r1, c1), (r2, c2) in combinations(queens, 2):
@@ -66,6 +71,13 @@ def _queens(model: Queens, row: Sequence[int]) -> list[str]:
         elif shares_diagonal:
             found.append(f"queens in rows {r1} and {r2} share a diagonal")
     return found
+
+
+def _all_differ(model: Queens, queens: list[tuple[int, int]]) -> bool:
+    """Whether no two queens are in one column, or on one diagonal of either kind."""
+    period, n = model.n if model.toroidal else 2 * model.n, len(queens)
+    rising, falling = {(r + c) % period for r, c in queens}, {(r - c) % period for r, c in queens}
+    return len({c for _, c in queens}) == len(rising) == len(falling) == n
 
 
 @violations.register
@@ -96,16 +108,20 @@ def _csp(model: Csp, row: Sequence[int]) -> list[str]:
 def _exact_cover(model: ExactCover, row: Sequence[int]) -> list[str]:
     chosen = [option for option in row if option < len(model.options)]
     found = _not_a_set_of_options(row, len(model.options))
-    colors: dict[int, list[int]] = {}
+    n_primary = len(model.primary)
+    items = [item for option in chosen for item, _ in model.options[option]]
+    used = set(items)
+    if not model.bounds and len(used) == len(items) and used.issuperset(range(n_primary)):
+        return found  # no item twice, and every primary one
+    bounds = model.bounds or ((1, 1),) * n_primary
+    colors: list[list[int]] = [[] for _ in range(n_primary + len(model.secondary))]
     for option in chosen:
         for item, color in model.options[option]:
-            colors.setdefault(item, []).append(color)
-    for item in range(len(model.primary)):
-        times, (low, high) = len(colors.get(item, [])), model.bounds_of(item)
-        if not low <= times <= high:
-            found.append(f"item {model.item_name(item)} is covered {times} times, not {low} to {high}")
-    for item in range(len(model.primary), len(model.primary) + len(model.secondary)):
-        seen = colors.get(item, [])
+            colors[item].append(color)
+    for item, ((low, high), seen) in enumerate(zip(bounds, colors, strict=False)):
+        if not low <= len(seen) <= high:
+            found.append(f"item {model.item_name(item)} is covered {len(seen)} times, not {low} to {high}")
+    for item, seen in enumerate(colors[n_primary:], n_primary):
         if len(seen) > 1 and (0 in seen or len(set(seen)) > 1):
             found.append(f"item {model.item_name(item)} is used {len(seen)} times without one common colour")
     return found
@@ -168,11 +184,10 @@ def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
     """What is wrong with a row in layout BY_OPTION, whatever the options are."""
     filler = max(1, n_options)
     found = [] if list(row) == sorted(row) else ["options are not in increasing order"]
-    found += [
-        f"option {option} is chosen twice"
-        for option, times in sorted(Counter(row).items())
-        if times > 1 and option < n_options
-    ]
+    chosen = [option for option in row if option < n_options]
+    if len(set(chosen)) < len(chosen):
+        twice = (option for option, times in sorted(Counter(chosen).items()) if times > 1)
+        found += [f"option {option} is chosen twice" for option in twice]
     return found + [f"option {option} does not exist" for option in row if n_options <= option < filler]
 
 

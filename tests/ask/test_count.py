@@ -144,14 +144,28 @@ class TestEngines:
         ):
             rk.count(rk.queens(8), engine="queens-jion")
 
-    @pytest.mark.parametrize("options", [{"toroidal": True}, {"blocked": [(0, 0)]}, {"given": [(0, 0)]}])
-    def test_an_engine_that_does_not_accept_the_model_says_why(self, options: dict[str, object]) -> None:
-        with pytest.raises(EngineRefuses, match="engine queens-join counts only the plain board"):
-            rk.count(rk.queens(8, **options), engine="queens-join")  # type: ignore[arg-type]
+    def test_an_engine_that_does_not_accept_the_model_says_why(self) -> None:
+        with pytest.raises(EngineRefuses, match="engine queens-join counts only flat boards, not the torus"):
+            rk.count(rk.queens(8, toroidal=True), engine="queens-join")
+        with pytest.raises(EngineRefuses, match="with blocked squares or given queens up to 16x16"):
+            rk.count(rk.queens(17, blocked=[(0, 0)]), engine="queens-join")
 
     def test_the_joining_engine_is_chosen_where_it_pays_off(self) -> None:
         assert rk.count(rk.queens(8)).engine == "queens-bitmap"
         assert rk.count(rk.queens(14)).engine == "queens-join"
+        board = {"blocked": [(0, 1)], "given": [(k, (5 * k + 3) % 14) for k in range(3)]}
+        assert rk.count(rk.queens(14, **board)).engine == "queens-bitmap"
+        assert rk.count(rk.queens(14, blocked=[(0, 1)])).engine == "queens-join"
+
+    def test_orbits_of_a_board_with_blocked_squares_are_not_lost(self) -> None:
+        """Blocked corners keep all symmetry, for which the joining engine would have no rows."""
+        corners = [(0, 0), (0, 13), (13, 0), (13, 13)]
+        count = rk.count(rk.queens(14, blocked=corners))
+        joined = rk.count(rk.queens(14, blocked=corners), engine="queens-join")
+        assert (count.engine, joined.engine) == ("queens-bitmap", "queens-join")
+        assert count.total == joined.total
+        assert count.unique is not None
+        assert joined.unique is None
 
     @pytest.mark.parametrize("workers", [0, -1, 1.0, 10**6])
     def test_the_number_of_workers_is_bounded(self, workers: object) -> None:

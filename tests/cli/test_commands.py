@@ -190,7 +190,7 @@ class TestCatalog:
         assert facts["symmetry_order"] == 512
         refusals = {engine["name"]: engine["refusal"] for engine in facts["engines"]}
         assert refusals["queens-bitmap"] is None
-        assert "plain board" in refusals["queens-join"]
+        assert "not the torus" in refusals["queens-join"]
 
     def test_info_of_a_family(self) -> None:
         assert "--blocked ROW,COLUMN" in rekkyo("info", "queens").stdout
@@ -252,7 +252,7 @@ BAD_INPUT = [
     ),
     (
         "count queens 8 --toroidal --engine queens-join",
-        "engine queens-join counts only the plain board: no blocked squares, given queens or torus",
+        "engine queens-join counts only flat boards, not the torus",
     ),
     ("count queens 8 --workes 2", 'no option "--workes"; did you mean "--workers"?'),
     ("count queens 8 --workers 0", "the number of workers must be 1 to 1024, not 0"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any, ClassVar
 
@@ -15,10 +16,12 @@ from rekkyo.engines.contract import Room, Shard, Status, no_pause
 from rekkyo.engines.covers.bitset import engine as engine_module
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, HEAD_WIDTH, STATE_FRAME
+from rekkyo.engines.covers.cells.engine import CoverCells
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.exact_cover import ExactCover, Option
+from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Option
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
+from tests import naive_cover
 from tests.engines.listing_contract import ListingContract, list_all
 
 ENGINE = CoverBitset()
@@ -72,10 +75,28 @@ def colored_square() -> ExactCover:
     return ExactCover(("r0", "r1", "c0", "c1"), ("00", "01", "10", "11"), tuple(options))
 
 
+def tiles(height: int, width: int, bounds: tuple[int, int]) -> ExactCover:
+    """A board filled with dominoes and squares, of each so many."""
+    cells = [(r, c) for r in range(height) for c in range(width)]
+    shapes = [(0, [(0, 0), (0, 1)]), (0, [(0, 0), (1, 0)]), (1, [(0, 0)])]
+    placed = [
+        (kind, [(r + down, c + across) for r, c in cells_of])
+        for kind, cells_of in shapes
+        for down, across in cells
+    ]
+    options = [
+        [kind, *(2 + cells.index(cell) for cell in there)]
+        for kind, there in placed
+        if set(there) <= set(cells)
+    ]
+    return replace(plain(2 + len(cells), options), bounds=(bounds, (0, len(cells)), *[(1, 1)] * len(cells)))
+
+
 @pytest.fixture(autouse=True)
 def _narrow_frames() -> None:
     """Which kernel searches depends on what this process has compiled before."""
     ENGINE.compile_for_long(dominoes(2, 2))
+    ENGINE.compile_for_long(naive_cover.TOY_MCC)
 
 
 @pytest.fixture
@@ -94,6 +115,16 @@ class TestContract(ListingContract):
 
 @pytest.mark.usefixtures("_only_frame_0")
 class TestContractOfShortSearches(TestContract):
+    """The kernel without narrow frames."""
+
+
+class TestContractOfCountedItems(ListingContract):
+    engine = ENGINE
+    models: ClassVar[list[Model]] = [naive_cover.TOY_MCC, tiles(3, 4, (2, 2)), tiles(3, 3, (0, 3))]
+
+
+@pytest.mark.usefixtures("_only_frame_0")
+class TestContractOfShortSearchesOfCountedItems(TestContractOfCountedItems):
     """The kernel without narrow frames."""
 
 
@@ -229,6 +260,66 @@ def test_frames_with_a_full_last_word_or_nearly_so(n_options: int) -> None:
     rows = [tuple(option for option in row if option < len(model.options)) for row in _rows(model, eager)]
     expected = algorithm_x([{item for item, _ in option} for option in model.options], 16)
     assert sorted(rows) == sorted(expected)
+
+
+@given(model=naive_cover.models(), budget=st.integers(1, 9), n_rows=st.integers(1, 3))
+def test_multiplicities_are_met_as_the_definition_says(model: ExactCover, budget: int, n_rows: int) -> None:
+    """Whole, cut and paused, and entering every frame."""
+    whole = list_all(ENGINE, model, 1, 1000, 1 << 20)
+    assert sorted(whole) == naive_cover.solutions(model)
+    assert list_all(ENGINE, model, 40, n_rows, budget) == whole
+    eager = _start(model)
+    eager.weights[:], eager.visits[:] = 1 << 20, 8
+    assert _rows(model, eager) == whole
+
+
+def of_four_kinds(n_options: int, size: int, bounds: tuple[tuple[int, int], ...]) -> ExactCover:
+    """Random options of some of 18 items and of one of four kinds, which have these bounds."""
+    shuffler = random.Random(n_options)
+    options = [(kind, *range(first, first + size)) for kind in range(4) for first in range(4, 22, size)]
+    while len(options) < n_options:
+        options.append((shuffler.randrange(4), *sorted(shuffler.sample(range(4, 22), size))))
+    shuffler.shuffle(options)
+    return replace(plain(22, options), bounds=(*bounds, *[(1, 1)] * 18))
+
+
+@pytest.mark.parametrize(
+    ("n_options", "size", "bounds"),
+    [
+        (64, 3, ((2, 2), (2, 2), (0, 2), (1, 3))),
+        (65, 3, ((2, 2), (2, 2), (0, 2), (1, 3))),
+        (128, 3, ((1, 1), (3, 3), (0, 1), (1, 3))),
+        (200, 3, ((2, 2), (2, 2), (1, 1), (1, 1))),
+        (700, 6, ((2, 2), (0, 1), (0, 1), (0, 2))),
+    ],
+)
+def test_counted_items_in_frames_of_every_width(
+    n_options: int, size: int, bounds: tuple[tuple[int, int], ...]
+) -> None:
+    """The same rows as from dancing cells."""
+    model = of_four_kinds(n_options, size, bounds)
+    whole = list_all(ENGINE, model, 1, 10_000, 1 << 30)
+    assert len(frames_visited(model)) > 1
+    assert sorted(whole) == sorted(list_all(CoverCells(), model, 1, 10_000, 1 << 30))
+    assert list_all(ENGINE, model, 30, 100, 1000) == whole
+
+
+@pytest.mark.kernel
+def test_no_set_of_options_is_met_twice_when_none_has_to_be_chosen() -> None:
+    """Five options on one item that may be covered up to three times, whole and in shards."""
+    model = replace(plain(1, [(0,)] * 5), bounds=((0, 3),))
+    rows = list_all(ENGINE, model, 1, 100, 1000)
+    assert sorted(rows) == naive_cover.solutions(model)
+    assert len(rows) == 1 + 5 + 10 + 10
+    assert list_all(ENGINE, model, 7, 1, 1) == rows
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("bounds", [(2, 2), (MAX_TIMES - 1, MAX_TIMES), (0, MAX_TIMES)])
+def test_bounds_beyond_the_number_of_options(bounds: tuple[int, int]) -> None:
+    model = replace(plain(1, [(0,)]), bounds=(bounds,))
+    assert sorted(list_all(ENGINE, model, 1, 10, 100)) == naive_cover.solutions(model)
+    assert list_all(ENGINE, ExactCover(("a",), bounds=((0, 1),)), 5, 10, 100) == [(1,)]
 
 
 def latin_squares(n: int) -> ExactCover:
@@ -398,9 +489,6 @@ def test_bounds_of_one_are_no_bounds() -> None:
 def test_refusals() -> None:
     with pytest.raises(EngineRefuses, match="engine cover-bitset searches exact covers only"):
         ENGINE.plan(Queens(4))
-    twice = ExactCover(("a",), (), (((0, 0),),), ((1, 2),))
-    with pytest.raises(EngineRefuses, match="takes every primary item exactly once"):
-        ENGINE.plan(twice)
     with pytest.raises(EngineRefuses, match="takes at most 30000 options; this model has 30001"):
         ENGINE.plan(plain(1, [(0,)] * 30_001))
     with pytest.raises(EngineRefuses, match="takes at most 8192 items and colours"):

@@ -10,14 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Tally, no_pause
+from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.queens.join import kernel_join as slicing
 from rekkyo.engines.queens.join import lanes
-from rekkyo.engines.queens.join.engine import QueensJoin, aligned_words
+from rekkyo.engines.queens.join.blocked import MAX_BLOCKED_N, is_blocked_alike
+from rekkyo.engines.queens.join.engine import QueensJoin
 from rekkyo.engines.queens.join.kernel_halves import mirror_keys, select_north, turn_keys
 from rekkyo.engines.queens.join.kernel_join import MAX_LEVELS, JoinScratch, count_disjoint
 from rekkyo.engines.queens.join.plan import MAX_N, SLACK, diagonals, make_masks, make_plan
+from rekkyo.engines.queens.join.room import aligned_words
 from rekkyo.errors import CountsDisagree, EngineRefuses
 from rekkyo.model.queens import Queens
+from tests.engines.listing_contract import list_all
 from tests.inner_kernels import from_python
 from tests.naive import queens_solutions, square_symmetries
 
@@ -164,18 +168,66 @@ class TestFixed:
         assert (count_all(n).total + sum(tally.total for tally in fixed)) // 8 == 12
 
 
-class TestRefusals:
+@st.composite
+def blocked_boards(draw, largest=6):
+    """Boards with blocked squares, given queens, or both."""
+    n = draw(st.integers(1, largest))
+    squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
+    blocked = draw(st.frozensets(squares, max_size=6))
+    given = draw(st.frozensets(squares, max_size=2)) - blocked
+    return Queens(n, blocked=blocked if blocked or given else frozenset({(0, 0)}), given=given)
+
+
+def count_joined(model):
+    plan = engine.plan(model)
+    return sum((engine.count(plan, shard, no_pause) for shard in engine.split(plan, 1)), Tally(0, 0)).total
+
+
+class TestBlockedBoards:
+    @pytest.mark.kernel
+    @given(model=blocked_boards())
+    def test_against_the_definition(self, model):
+        expected = len(queens_solutions(model.n, model.blocked, model.given))
+        assert count_joined(model) == expected
+
+    @pytest.mark.parametrize("n", [10, 11, 12])
+    def test_one_square_blocked_or_given_is_every_solution(self, n):
+        """Long lists of halves, whose number is published."""
+        square = frozenset({(n // 3, 1)})
+        blocked, there = Queens(n, blocked=square), Queens(n, given=square)
+        assert count_joined(blocked) + count_joined(there) == TOTALS[n - 1]
+
+    def test_against_row_by_row(self):
+        model = Queens(12, blocked=frozenset({(0, 0), (3, 5), (7, 2), (9, 11)}))
+        assert count_joined(model) == len(list_all(QueensBitmap(), model, 1, 4096, 1 << 30))
+
     @pytest.mark.parametrize(
-        "model",
+        ("squares", "is_alike"),
         [
-            Queens(8, blocked=frozenset({(0, 0)})),
-            Queens(8, given=frozenset({(0, 0)})),
-            Queens(8, toroidal=True),
+            ([], False),
+            ([(0, 1)], False),
+            ([(0, 0)], True),
+            ([(0, 1), (0, 4)], True),
+            ([(0, 1), (5, 1)], True),
+            ([(0, 1), (5, 4)], True),
+            ([(0, 1), (1, 5), (5, 4), (4, 0)], True),
+            ([(0, 1), (4, 5)], True),
         ],
     )
-    def test_only_plain_boards(self, model):
-        with pytest.raises(EngineRefuses, match="queens-join counts only the plain board"):
-            engine.plan(model)
+    def test_boards_that_some_symmetry_keeps(self, squares, is_alike):
+        for model in (Queens(6, blocked=frozenset(squares)), Queens(6, given=frozenset(squares))):
+            assert is_blocked_alike(model) is is_alike
+
+
+class TestRefusals:
+    def test_only_flat_boards(self):
+        with pytest.raises(EngineRefuses, match="queens-join counts only flat boards, not the torus"):
+            engine.plan(Queens(8, toroidal=True))
+
+    def test_blocked_squares_on_large_boards(self):
+        assert engine.accepts(Queens(MAX_BLOCKED_N, blocked=frozenset({(0, 0)})))
+        with pytest.raises(EngineRefuses, match="blocked squares or given queens up to 16x16"):
+            engine.plan(Queens(MAX_BLOCKED_N + 1, given=frozenset({(0, 0)})))
 
     def test_too_large(self):
         assert engine.accepts(Queens(MAX_N))

@@ -14,11 +14,12 @@ from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.outcome import Outcome, outcome
-from rekkyo.search.progress import Meter, Watcher
-from rekkyo.search.question import ask, check_limit
+from rekkyo.search.progress import Meter, Progress, Watcher
+from rekkyo.search.question import ask, check_limit, check_puzzle, number_of_workers
 from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.search.small import ENGINE, SmallAnswer, small_answers
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.store.finished import Sums
 
@@ -88,6 +89,14 @@ def count(
         sizes=sizes,
     )
     may_merge = limit is None and engine is None and not digest
+    if may_merge and sizes is DEFAULT_SIZES:
+        check_puzzle(puzzle)
+        n_workers = number_of_workers(workers)
+        (answer,), compile_s = small_answers((puzzle,), up_to)
+        if answer is not None:
+            if watch is not None:
+                watch(Progress(answer.total, answer.nodes, 1, 1, answer.seconds, (0.0, 0.0)))
+            return small_count(puzzle, answer, up_to, n_workers, compile_s)
     started = time.perf_counter()
     is_too_large = False
     try:
@@ -123,6 +132,24 @@ def count(
         workers=question.workers,
         left_out=found.left_out,
         optimum=search.optimum,
+    )
+
+
+def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, compile_s: float) -> Count:
+    """What was found of a small puzzle, whose search leaves nothing for workers to do."""
+    return Count(
+        puzzle=puzzle.name,
+        total=answer.total,
+        unique=answer.unique,
+        up_to=plain_words(up_to),
+        complete=True,
+        digest=None,
+        engine=ENGINE,
+        nodes=answer.nodes,
+        elapsed_s=answer.seconds,
+        compile_s=compile_s,
+        workers=workers,
+        left_out=answer.left_out,
     )
 
 

@@ -7,7 +7,7 @@ the blocked squares and the given queens in their places.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import product
 from typing import TypeAlias
 
@@ -32,16 +32,26 @@ def queens(
     """
     model = Queens(whole_number(n), _squares("blocked", blocked), _squares("given", given), toroidal)
     known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
-    moves = _motions(model)
+    generators, motions, relations = _symmetry(model)
     return Puzzle(
         _name(model),
         model,
         _title(model),
-        _generators(model, moves),
+        generators,
         published=None if model.blocked or model.given else known,
-        motions=tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves),
-        relations=() if toroidal else _relations(model.n),
+        motions=motions,
+        relations=relations,
     )
+
+
+@lru_cache(maxsize=8)
+def _symmetry(
+    model: Queens,
+) -> tuple[tuple[AtomPermutation, ...], tuple[Motion, ...], tuple[Relation, ...]]:
+    """Generators, motions and relations. Kept: for a short count they take longer than the search."""
+    moves = _motions(model)
+    motions = tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves)
+    return _generators(model, moves), motions, () if model.toroidal else _relations(model.n)
 
 
 def _relations(n: int) -> tuple[Relation, ...]:

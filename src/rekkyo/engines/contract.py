@@ -232,6 +232,10 @@ class Engine(ABC, Generic[PlanT]):
         return None
 
 
+_begun: set[tuple[Any, ...]] = set()
+"""What `ListingEngine.begin` has done in this process: engine, small model, type of numbers in rows."""
+
+
 class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
     """An engine that lists solutions, each once, in the same order however the search is cut or paused.
 
@@ -310,11 +314,19 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
             yield room.take(advance, settled=settled)
 
     def begin(self, small: Model, model: Model) -> None:
-        """Cut a small model and begin every shard, in rows of the model: that compiles what a search runs."""
+        """Cut a small model and begin every shard, in rows of the model: that compiles what a search runs.
+
+        Nothing is left to be compiled when the same was begun before.
+        """
+        dtype = row_dtype(model.row_shape.n_symbols)
+        begun = (type(self), small, dtype)
+        if begun in _begun:
+            return
         plan = self.plan(small)
-        room = Room(unfilled((1, small.row_shape.length), row_dtype(model.row_shape.n_symbols)))
+        room = Room(unfilled((1, small.row_shape.length), dtype))
         for shard in self.split(plan, 2):
             self.advance(plan, self.start(plan, shard), room, 1)
+        _begun.add(begun)
 
     def sampler(self, plan: PlanT) -> Sampler | None:
         """Random samples of the search, for estimates; None (the default) to have shards drawn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from rekkyo.errors import BadInput
@@ -87,6 +88,7 @@ SYNONYMS = {
 """Words of the field: polyforms are counted fixed, one-sided or free; queens have fundamental solutions."""
 
 
+@lru_cache(maxsize=64)
 def plain_words(up_to: str) -> str:
     """What `--up-to` says, without synonyms."""
     return ",".join(SYNONYMS.get(word, word) for word in up_to.split(","))

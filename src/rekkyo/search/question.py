@@ -73,7 +73,7 @@ def ask(
     generators = puzzle.generators_up_to(up_to)
     left_out = None
     if generators == () and not puzzle.knows_symmetry:
-        generators, left_out = None, f"no symmetry of {puzzle.name} is known"
+        generators, left_out = None, without_symmetry(puzzle)
     model = lower(puzzle.model)
     chosen = _engine(model, engine, lists)
     group = None if generators is None else close(model.row_shape, generators)
@@ -95,6 +95,11 @@ def ask(
         left_out=left_out,
         reports_orbits=not is_total_alone,
     )
+
+
+def without_symmetry(puzzle: Puzzle) -> str:
+    """Why orbits are not counted where they were asked for."""
+    return f"no symmetry of {puzzle.name} is known"
 
 
 def _helping_group(puzzle: Puzzle, model: Model) -> Group | None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -182,9 +183,15 @@ def _plan(question: Question) -> tuple[Any, OrbitSurvey | None, bool]:
         return read_only(engine.make_plan(model)), None, False
     reduced = None if question.every_solution else engine.make_plan_for_representatives(model, group)
     if reduced is None:
-        survey = OrbitSurvey(group) if question.reports_orbits else None
+        survey = _survey(group) if question.reports_orbits else None
         return read_only(engine.make_plan(model)), survey, False
     return read_only(reduced), OrbitSurvey(group, engine.comparing_order(reduced)), True
+
+
+@lru_cache(maxsize=2)
+def _survey(group: Group) -> OrbitSurvey:
+    """Kept, as groups are, for those who ask many short questions of one size."""
+    return OrbitSurvey(group)
 
 
 def _compile_for_rows(question: Question, survey: OrbitSurvey | None, settles: bool) -> None:

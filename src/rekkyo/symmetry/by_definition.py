@@ -41,7 +41,8 @@ def _images(group: Group, row: NDArray[Any]) -> NDArray[np.int64]:
         return np.sort(np.hstack([group.elements.astype(np.int64), fillers])[:, row], axis=1)
     atoms = group.elements[:, np.arange(shape.length) * shape.n_values + row].astype(np.int64)
     images = np.empty_like(atoms)
-    np.put_along_axis(images, atoms // shape.n_values, atoms % shape.n_values, axis=1)
+    positions, values = np.divmod(atoms, shape.n_values)
+    images[np.arange(group.order)[:, None], positions] = values
     return images
 
 

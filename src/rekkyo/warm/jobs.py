@@ -105,17 +105,18 @@ def warm_puzzles() -> list[Puzzle]:
     return [
         *map(puzzle, EXAMPLES),
         _cover(20),
+        _cover(20, ((1, 2), (1, 1))),
         _cover(300),
         *map(_problem, (4, 300)),
         *map(_problem_with_a_clause, (4, 300)),
     ]
 
 
-def _cover(n_options: int) -> Puzzle:
+def _cover(n_options: int, bounds: tuple[tuple[int, int], ...] = ()) -> Puzzle:
     """Two items, each with half of the options, which agree when their colours do."""
     options = [((k % 2, 0), (2, 1 + k % 3), (3 + k // 2, 0)) for k in range(n_options)]
     secondary = ("colour", *(f"option {k}" for k in range(n_options // 2)))
-    model = ExactCover(primary=("a", "b"), secondary=secondary, options=tuple(options))
+    model = ExactCover(primary=("a", "b"), secondary=secondary, options=tuple(options), bounds=bounds)
     return Puzzle(f"cover {n_options}", model, "a cover to warm up with")
 
 

@@ -17,6 +17,7 @@ assert_type(rk.hip(4, any_balance=True), rk.Puzzle)
 
 counted = rk.count(queens, workers=1, digest=True)
 assert_type(counted, rk.Count)
+assert_type(rk.counts([queens]), list[rk.Count])
 assert_type(counted.total, int)
 assert_type(counted.unique, int | None)
 assert_type(counted.digest, str | None)

@@ -1,17 +1,19 @@
-"""Engine `cover-bitset`: lists the solutions of exact covers in which every item is covered once."""
+"""Engine `cover-bitset`: lists the solutions of exact covers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import ZERO, Words
+from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.contract import Advance, Room, Rows, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
-from rekkyo.engines.covers.bitset.kernel_frame import Cursor, Out, Tables
-from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
+from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_search import list_counted, list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
@@ -25,7 +27,7 @@ MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
 """With as many options as well a plan takes 60 MB, and a cursor at most as much again, mostly untouched."""
 
-TINY = ExactCover(("a",), (), (((0, 0),),))
+TINY, TINY_COUNTED = (ExactCover(("a",), (), (((0, 0),),), bounds) for bounds in ((), ((0, 1),)))
 """What is searched in order to compile."""
 
 NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16))
@@ -35,15 +37,26 @@ NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16)
 class BitsetPlan:
     """The tables of a model, see `kernel_frame`.
 
-    n_primary: items to be covered. n_levels: most decisions on one way down, and one more.
+    n_open: items to be covered. n_levels: most decisions on one way down, and one more.
     root : uint64[words], the options live at first. order: how a search for representatives compares.
+    counted: what is known of items that need not be covered just once; None when there are none.
     """
 
     tables: Tables
-    n_primary: int
+    n_open: int
     n_levels: int
     root: Words
     order: tuple[int, ...] | None
+    counted: Counted | None
+
+
+@dataclass(slots=True, eq=False)
+class _State:
+    """Below some decisions: how many items are open, which options are live, and what a cursor counts."""
+
+    n_open: int
+    live: Words
+    counted: Counted | None
 
 
 class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
@@ -51,15 +64,13 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
     name = "cover-bitset"
     plan_version = 2
-    summary = "option bitsets, fewest options first; secondary items and colours"
+    summary = "option bitsets, fewest options first; secondary items, colours and multiplicities"
 
     long_nodes = 1 << 24
     """Some ten seconds without narrow frames, which are compiled in ten seconds and halve the rest."""
 
     def limits(self, model: ExactCover) -> str | None:
-        """Exact covers without multiplicities, up to MAX_OPTIONS options."""
-        if any(bounds != (1, 1) for bounds in model.bounds):
-            return "takes every primary item exactly once"
+        """Exact covers with up to MAX_OPTIONS options."""
         if len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_OPTIONS} options; this model has {len(model.options)}"
         n_rows = len(model.primary) + len(model.secondary) + len(colors_of_items(model))
@@ -70,21 +81,25 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Load the kernel with narrow frames where it is kept, or else compile the one without.
 
-        A cover of one option will do: all models run the same code.
+        A cover of one option will do: all models run the same code, but for multiplicities.
         """
         self.check(model)
-        load(list_solutions, *self._tiny_search())
-        self.begin(TINY, model)
+        tiny = _tiny(model)
+        if not is_loaded(_kernel(tiny.bounds)):
+            load(*self._tiny_search(tiny))
+        self.begin(tiny, model)
 
     def compile_for_long(self, model: Model) -> None:
         """Compile the kernel with narrow frames, which searches from then on."""
-        list_solutions(*self._tiny_search())
+        search, *arguments = self._tiny_search(_tiny(model))
+        search(*arguments)
 
-    def _tiny_search(self) -> tuple[Tables, Cursor, Out, int]:
-        plan = self.plan(TINY)
-        (shard,) = self.split(plan, 1)
-        room = unfilled((1, TINY.row_shape.length), np.uint8)
-        return plan.tables, self.start(plan, shard), _out(room), 1
+    def _tiny_search(self, tiny: ExactCover) -> tuple[Any, ...]:
+        """The kernel with narrow frames, and what it is called with."""
+        plan = self.plan(tiny)
+        out = _out(unfilled((1, tiny.row_shape.length), np.uint8))
+        cursor = self.start(plan, Shard(0, ()))
+        return _kernel(plan.counted), plan.tables, cursor.counted, cursor, out, 1
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
@@ -96,6 +111,13 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         n_rows = first_class + len(classes) + 1
 
         numbers, items, colors = all_uses(model)
+        is_once = np.ones(n_primary + len(model.secondary), dtype=np.bool_)
+        is_once[: len(model.bounds)] = [pair == (1, 1) for pair in model.bounds]
+        is_counted = ~is_once[items]
+        if not is_once.all():  # counted items last in every option
+            order = np.lexsort((is_counted, numbers))
+            numbers, items, colors = numbers[order], items[order], colors[order]
+            is_counted = ~is_once[items]
         sizes = np.bincount(numbers, minlength=n_options)
         uses = np.where(items < n_primary, items, items + (n_scan - n_primary))
         rows = np.zeros((n_rows, words), dtype=np.uint64)
@@ -109,9 +131,13 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             same_color = np.array([classes[pair] for pair in pairs])
             np.bitwise_or.at(rows.ravel(), same_color * words + (numbers[colored] >> 6), bits[colored])
             alike[colored] = same_color
-        covered = np.bincount(numbers[items < n_primary], minlength=n_options)
+        covered = np.bincount(numbers[(items < n_primary) & ~is_counted], minlength=n_options)
         starts = np.zeros(n_options + 1, dtype=np.uint64)
         np.cumsum(sizes, out=starts[1:])
+        counted = None
+        if not is_once.all():
+            n_counted = np.bincount(numbers[is_counted], minlength=n_options)
+            counted = _counted(model, starts[1:] - n_counted.astype(np.uint64), n_scan)
         tables = Tables(
             table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
             rows=rows.ravel(),
@@ -122,42 +148,54 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
             alike=alike,
         )
-        live = np.ones(n_options, dtype=np.bool_)
-        live[list(pivot.superfluous if pivot else ())] = False
-        root = np.zeros(words, dtype=np.uint64)
-        root.view(np.uint8)[: -(-n_options // 8)] = np.packbits(live, bitorder="little")
+        root = _bits(range(n_options), words)
+        if pivot is not None:
+            root &= ~_bits(pivot.superfluous, words)
         return BitsetPlan(
             tables=tables,
-            n_primary=n_primary,
+            n_open=sum(low > 0 for low, _ in model.bounds) if model.bounds else n_primary,
             n_levels=model.row_shape.length + 2,
             root=root,
             order=pivot.order if pivot else None,
+            counted=counted,
         )
+
+    def plan_facts(self, plan: BitsetPlan) -> object:
+        """All of the plan, without a word about counted items where there are none."""
+        facts = (plan.tables, plan.n_open, plan.n_levels, plan.root, plan.order)
+        return facts if plan.counted is None else (*facts, plan.counted)
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions of every branch, as many as it takes to have `at_least` shards.
 
-        Options that are forced on the way belong to the prefix; forcing is no decision and no node.
+        Options that are forced on the way belong to the prefix; forcing is no decision and no node. ~row in
+        front of an option: the live options of the row before that one are dead. ~n_rows stands for all live
+        options, and n_options behind it for no option.
         """
+        n_options = len(plan.tables.sizes)
 
         def below(prefix: Prefix) -> tuple[list[Prefix], int] | None:
             tried = _decide(plan, prefix)
-            return None if tried is None else (tried, len(tried))
+            return None if tried is None else (tried, sum(longer[-1] < n_options for longer in tried))
 
         # A narrow tree, such as a sudoku's, is left whole rather than walked here in plain Python.
         return numbered(*grown(ROOT, below, at_least, by_levels=True, most_tried=2 * at_least))
 
-    def submodel(self, model: Model, shard: Shard) -> Model:
-        """The options of the prefix are given."""
+    def submodel(self, model: Model, shard: Shard) -> Model | None:
+        """The options of the prefix are given; with counted items a shard may also rule some out."""
         assert isinstance(model, ExactCover)
+        if any(pair != (1, 1) for pair in model.bounds):
+            return None
         return with_options_given(model, shard.prefix)
 
     def start(self, plan: BitsetPlan, shard: Shard) -> Cursor:
         """A cursor below the options of the shard's prefix."""
         words, n_scan, stride = (int(number) for number in plan.tables.shape)
         levels = plan.n_levels
+        state = _below(plan, shard.prefix)
+        chosen = [number for number in shard.prefix if 0 <= number < len(plan.tables.sizes)]
         cursor = Cursor(
-            state=np.zeros(4, dtype=np.uint64),
+            state=np.zeros(5, dtype=np.uint64),
             heights=np.zeros(levels, dtype=np.uint64),
             opens=np.zeros(levels, dtype=np.uint64),
             began=np.zeros(levels, dtype=np.uint64),
@@ -178,20 +216,41 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             origins=_empty(frame.N_FRAMES * frame.MAX_NARROW),
             conflicts=_empty(frame.N_FRAMES * frame.MAX_NARROW * frame.MAX_WIDTH),
             known=_empty(frame.N_FRAMES * frame.MAX_WIDTH),
+            counted=state.counted,
         )
         cursor.heads[[frame.HEAD_WIDTH, frame.HEAD_SCAN, frame.HEAD_STRIDE]] = words, n_scan, n_scan
         cursor.state[frame.STATE_FRESH] = 1
         cursor.wide_choices[:words] = 0
-        n_chosen = len(shard.prefix)
-        cursor.chosen[:n_chosen] = shard.prefix
-        cursor.heights[0] = n_chosen
-        cursor.opens[0], cursor.wide_live[words : 2 * words] = _below(plan, shard.prefix)
+        cursor.chosen[: len(chosen)] = chosen
+        cursor.heights[0] = cursor.state[frame.STATE_CHOSEN] = len(chosen)
+        cursor.opens[0], cursor.wide_live[words : 2 * words] = state.n_open, state.live
         return cursor
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract; a node is an option tried for an item that had two or more left."""
-        search = list_solutions if is_loaded(list_solutions) else list_in_frame_0
-        return Advance.of(search(plan.tables, cursor, _out(room.rows), budget))
+        search = _kernel(plan.counted)
+        search = search if is_loaded(search) else list_in_frame_0
+        return Advance.of(search(plan.tables, cursor.counted, cursor, _out(room.rows), budget))
+
+
+def _kernel(counted: object) -> Callable[..., Any]:
+    """What searches with narrow frames, with counted items or without."""
+    return list_counted if counted else list_solutions
+
+
+def _tiny(model: Model) -> ExactCover:
+    """A cover of one option that is searched by the same kernel."""
+    assert isinstance(model, ExactCover)
+    return TINY if all(pair == (1, 1) for pair in model.bounds) else TINY_COUNTED
+
+
+def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
+    """firsts: see `Counted`."""
+    low, high = np.array(model.bounds, dtype=np.uint64).T
+    later, rooms = np.zeros(n_scan, dtype=np.uint64), np.ones(n_scan, dtype=np.uint64)
+    later[: len(low)] = np.where(low > ZERO, low - np.minimum(low, ONE), IDLE)
+    rooms[: len(high)] = high
+    return Counted(firsts, np.flatnonzero(low < high).astype(np.uint64), rooms, later)
 
 
 def _out(rows: Rows) -> Out:
@@ -205,37 +264,80 @@ def _empty(size: int) -> Words:
 
 def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
     """The prefix made longer by each option of the next decision; None if there is none (solved or dead)."""
-    tables = plan.tables
-    words, n_scan = tables.shape[0], tables.shape[1]
-    counts = _empty(int(n_scan))
-    n_open, live = _below(plan, prefix)
-    while n_open:
-        best, n_alive, _ = scan_wide(words, tables.table, n_scan, live, ZERO, counts)
-        if n_alive < n_open:
+    tables, state = plan.tables, _below(plan, prefix)
+    n_rows, counts = int(tables.shape[2]), _empty(int(tables.shape[1]))
+    counted = state.counted
+    later = None if counted is None else counted.later
+    while state.n_open:
+        best, n_alive, _ = scan_wide(
+            tables.shape[0], tables.table, tables.shape[1], state.live, ZERO, counts, later
+        )
+        if n_alive < state.n_open:
             return None
-        row = int(best & ROW_MASK)
-        options = _numbers(live & tables.rows[row * int(words) : (row + 1) * int(words)])
-        if best >> COUNT_SHIFT > 1:
-            return [(*prefix, option) for option in options]
+        row, n_ways = int(best & ROW_MASK), int(best >> COUNT_SHIFT)
+        options = _numbers(state.live & _row(plan, row))[:n_ways]
+        if n_ways > 1:
+            rules_out = counted is not None and counted.rooms[row] > 1
+            head = (*prefix, ~row) if rules_out else prefix
+            return [(*head, option) for option in options]
         prefix = (*prefix, options[0])
-        n_open -= int(tables.sizes[options[0]])
-        _choose(plan, live, options[0])
-    return None
+        _choose(plan, state, options[0])
+    more = _numbers(state.live)
+    return [(*prefix, ~n_rows, option) for option in (len(tables.sizes), *more)] if more else None
 
 
-def _below(plan: BitsetPlan, prefix: Prefix) -> tuple[int, Words]:
-    """How many primary items are open below the options of the prefix, and which options are live."""
-    live = plan.root.copy()
-    n_open = plan.n_primary
-    for option in prefix:
-        n_open -= int(plan.tables.sizes[option])
-        _choose(plan, live, option)
-    return n_open, live
+def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
+    """The state below the decisions of a prefix, see `CoverBitset.split`."""
+    tables, counted = plan.tables, plan.counted
+    if counted is not None:
+        later = _empty(frame.N_FRAMES * len(counted.later))
+        later[: len(counted.later)] = counted.later
+        counted = counted._replace(rooms=counted.rooms.copy(), later=later)
+    state = _State(plan.n_open, plan.root.copy(), counted)
+    words, _, n_rows = (int(number) for number in tables.shape)
+    row = None
+    for number in prefix:
+        if number < 0:
+            row = ~number
+            continue
+        if row is not None:
+            before = _bits(range(number), words)
+            state.live &= ~(before if row == n_rows else before & _row(plan, row))
+            row = None
+        if number < len(tables.sizes):
+            _choose(plan, state, number)
+    return state
 
 
-def _choose(plan: BitsetPlan, live: Words, option: int) -> None:
+def _choose(plan: BitsetPlan, state: _State, option: int) -> None:
     """Take the option, and all that clash with it, out of the live ones."""
-    choose_wide(plan.tables, live, ZERO, ZERO, np.uint64(option))
+    tables, counted = plan.tables, state.counted
+    words, end = int(tables.shape[0]), tables.starts[option + 1]
+    behind = end if counted is None else counted.firsts[option]
+    choose_wide(tables, state.live, ZERO, ZERO, np.uint64(option), behind)
+    state.n_open -= int(tables.sizes[option])
+    if counted is None:
+        return
+    state.live &= ~_bits([option], words)
+    for row in tables.uses[behind:end].tolist():
+        state.n_open -= int(counted.later[row] == 0)
+        counted.later[row] = counted.later[row] - ONE if counted.later[row] else IDLE
+        counted.rooms[row] -= ONE
+        if not counted.rooms[row]:
+            state.live &= ~_row(plan, row)
+
+
+def _row(plan: BitsetPlan, row: int) -> Words:
+    """The options of a row."""
+    words = int(plan.tables.shape[0])
+    return plan.tables.rows[row * words : (row + 1) * words]
+
+
+def _bits(options: Sequence[int], words: int) -> Words:
+    bits = np.zeros(64 * words, dtype=np.bool_)
+    bits[list(options)] = True
+    packed: Words = np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
+    return packed
 
 
 def _numbers(bits: Words) -> list[int]:

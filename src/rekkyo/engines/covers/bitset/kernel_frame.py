@@ -19,6 +19,10 @@ A colour class is the set of options that give one secondary item one colour.
 
 In a narrower frame options and rows keep their order, so that the search makes the same decisions in every
 frame. A secondary item that fewer than two live options use rules nothing out: it shares the zero row.
+
+An item that need not be covered just once is *counted*. Two numbers go with its row: `later`, how many times
+it must still be covered after the next time, and `rooms`, how many times it may still be covered. `later` is
+compared with the live options of the row, so it is kept in the numbers of each frame.
 """
 
 from __future__ import annotations
@@ -28,7 +32,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.bits import BIT_MASK, ONE, TWO, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.bits import (
+    BIT_MASK,
+    ONE,
+    TWO,
+    WORD_SHIFT,
+    ZERO,
+    Word,
+    Words,
+    highest_index,
+    lowest_index,
+    popcount,
+)
 from rekkyo.jit import inner_kernel
 
 LANE = 16
@@ -45,7 +60,10 @@ N_FRAMES = 8
 """Frame 0 and the narrow ones. Another one is entered only where that halves the work of a scan."""
 
 HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
-STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES = (np.uint64(number) for number in range(4))
+STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN = (np.uint64(n) for n in range(5))
+
+IDLE = np.uint64(1 << 62)
+"""`later` of an item that need not be covered any more, less one for each time that it is covered again."""
 
 
 class Tables(NamedTuple):
@@ -72,13 +90,29 @@ class Tables(NamedTuple):
     alike: Words
 
 
+class Counted(NamedTuple):
+    """What a plan, and a cursor, have about counted items besides.
+
+    firsts   : uint64[n_options], in.  The uses firsts[o] ... starts[o + 1] - 1 of option o are of such items.
+    optional : uint64[...], in.        The rows that may be covered more often than they must.
+    rooms    : uint64[n_scan].         By rows of frame 0; 1 where a row is not counted.
+    later    : uint64[n_scan].         By rows, 0 where one is not counted. A cursor has such a part for each
+               frame, by its local rows.
+    """
+
+    firsts: Words
+    optional: Words
+    rooms: Words
+    later: Words
+
+
 class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 
     A level is one decision: an item and the options still to be tried for it. Level 0 has none to try.
 
-    state     : uint64[4].  Current frame, current level, 1 before the very first step of a shard, and the
-                nodes of earlier calls.
+    state     : uint64[5].  Current frame, current level, 1 before the very first step of a shard, the nodes
+                of earlier calls, and how many chosen options the counted items have on their books.
     heights   : uint64[levels].  How many options were chosen when the level was reached.
     opens     : uint64[levels].  How many primary items were not covered yet.
     began     : uint64[levels].  How many nodes were tried before the level was reached.
@@ -100,6 +134,7 @@ class Cursor(NamedTuple):
     origins   : uint64[MAX_NARROW].  The option with that local number.
     conflicts : uint64[MAX_NARROW * MAX_WIDTH].  What option j rules out, word w at j * width + w.
     known     : uint64[MAX_WIDTH].  Bit j: the conflicts of option j are filled in.
+    counted   : None when no item is counted: then the compiler leaves out all that is about it.
     """
 
     state: Words
@@ -123,6 +158,7 @@ class Cursor(NamedTuple):
     origins: Words
     conflicts: Words
     known: Words
+    counted: Counted | None
 
 
 class Out(NamedTuple):
@@ -154,7 +190,7 @@ def padded(n_rows: Word) -> Any:
 
 
 @inner_kernel
-def enter_frame(tables: Tables, cursor: Cursor, level: Word, branch: Word) -> None:
+def enter_frame(tables: Tables, counted: Counted | None, cursor: Cursor, level: Word, branch: Word) -> None:
     """Make the next frame out of the live options of a level of the current one, and move the level into it.
 
     branch : the row of the current frame that the level branches on; all its live options are to be tried.
@@ -197,6 +233,10 @@ def enter_frame(tables: Tables, cursor: Cursor, level: Word, branch: Word) -> No
     _fill_table(tables, cursor, frame, n_options, width, stride)
     place = cursor.places[rows_at + sources[sources_at + branch]]
     _move_level(cursor, frame, level, n_options, width, table_at + place, stride)
+    if counted is not None:
+        _carry_counts(tables, counted, cursor, frame, n_primary)
+        later = counted.later[frame * tables.shape[1] + place]
+        drop_highest(cursor.choices, level * WIDTH, width, later)
     head = frame * HEAD_LENGTH
     cursor.heads[head + HEAD_WIDTH] = width
     cursor.heads[head + HEAD_SCAN] = n_scan
@@ -236,6 +276,38 @@ def _place_rows(
         sources[at + np.uint64(local)] = ZERO
     for local in range(n_scan, zero_row):
         places[at + sources[at + np.uint64(local)]] = local
+
+
+@inner_kernel
+def _carry_counts(tables: Tables, counted: Counted, cursor: Cursor, frame: Word, n_primary: Word) -> None:
+    """`later` of a new frame from that of its parent."""
+    rows_at, counts_at = frame * tables.shape[2], frame * tables.shape[1]
+    for index in range(n_primary):
+        local = np.uint64(index)
+        before = cursor.sources[rows_at + local]
+        if frame != ONE:
+            before = cursor.places[rows_at - tables.shape[2] + before]
+        counted.later[counts_at + local] = counted.later[counts_at - tables.shape[1] + before]
+    for index in range(n_primary, padded(n_primary)):
+        counted.later[counts_at + np.uint64(index)] = ZERO
+
+
+@inner_kernel
+def drop_highest(bits: Words, at: Word, n_words: Word, how_many: Word) -> None:
+    """Clear the highest set bits of some words, the first of which is bits[at]."""
+    word = n_words
+    while how_many != ZERO:
+        word -= ONE
+        left = bits[at + word]
+        count = popcount(left)
+        if count <= how_many:
+            how_many -= count
+            bits[at + word] = ZERO
+        else:
+            while how_many != ZERO:
+                left ^= ONE << highest_index(left)
+                how_many -= ONE
+            bits[at + word] = left
 
 
 @inner_kernel

@@ -11,9 +11,12 @@ Computer Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then 
     a row with exactly one        FORCE: that option is chosen on the spot; no decision, no node, no level
     otherwise                     a new level: the options of the first row with the fewest are to be tried
 
+Counted items are covered as in Algorithm M there: the options of an item are tried in increasing order, and
+one that was tried is dead for those after it, so that no set of options is met twice. When no item must be
+covered any more, every live option may be chosen or not, each again without those before it.
+
 Left out on purpose: entering ever narrower frames whenever that halves a scan. Most frames live for a few
-nodes, so a frame must pay by what levels with as many open items have cost so far. Symmetry, and items that
-are covered more or less than once.
+nodes, so a frame must pay by what levels with as many open items have cost so far. Symmetry.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, lowest_index, popcount
+from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_BASE,
@@ -32,14 +35,17 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_WIDTH,
     N_FRAMES,
     NARROW,
+    STATE_CHOSEN,
     STATE_FRAME,
     STATE_FRESH,
     STATE_LEVEL,
     STATE_NODES,
     WIDTH,
+    Counted,
     Cursor,
     Out,
     Tables,
+    drop_highest,
     enter_frame,
     padded,
     width_for,
@@ -48,9 +54,11 @@ from rekkyo.engines.covers.bitset.kernel_step import (
     COUNT_SHIFT,
     ROW_MASK,
     choose_wide,
+    give_back,
     learn_conflicts,
     scan_narrow,
     scan_wide,
+    use_up,
     write_row,
 )
 from rekkyo.jit import inner_kernel, kernel
@@ -74,6 +82,7 @@ pentominoes 6x10 took 1.7 times as long as at 256.
 def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     lanes: Any,
     tables: Tables,
+    counted: Counted | None,
     cursor: Cursor,
     out: Out,
     last_frame: Word,
@@ -85,6 +94,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
 
     lanes : a tuple as long as the frame is wide, or None for frame 0. Its length is known to the compiler,
             which unrolls every loop over words.
+    counted : that of the cursor.
     event : a status, or LEAVE when the frame is exhausted, or ENTER when the level that was just made should
             move into a narrower frame; then `branch` is the row of this frame that it branches on.
     last_frame : the frame from which no narrower one is entered.
@@ -112,11 +122,16 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
         live, choices = cursor.live, cursor.choices
         table, table_at = cursor.tables, frame * tables.shape[2] * WIDTH
         origins, origins_at = cursor.origins, frame * NARROW
-    filler = np.uint64(sizes.shape[0])
+    later, later_at = None, frame * tables.shape[1]
+    if counted is not None:
+        later = counted.later
+    filler = max(ONE, np.uint64(sizes.shape[0]))
     n_rows = np.uint64(out.rows8.shape[0] + out.rows16.shape[0])
 
     event, branch = LEAVE, ZERO
     n_open, n_chosen = opens[level], heights[level]
+    if counted is not None:
+        n_chosen = state[STATE_CHOSEN]
     at = child = level * pitch + pitch
     number = ZERO
     step = COUNT if state[STATE_FRESH] != ZERO else TRY
@@ -125,6 +140,9 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
         if step == TRY:
             at = level * pitch
             child = at + pitch
+            if counted is not None:
+                give_back(lanes, tables, counted, cursor, heights[level], n_chosen)
+                n_chosen = heights[level]
             word = ZERO
             while word < words and choices[at + word] == ZERO:
                 word += ONE
@@ -141,27 +159,37 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
             nodes += ONE
             bits = choices[at + word]
             choices[at + word] = bits & (bits - ONE)
+            if counted is not None:
+                live[at + word] &= ~bits | (bits - ONE)
             number = (word << WORD_SHIFT) + lowest_index(bits)
             n_chosen, n_open = heights[level], opens[level]
 
         if step != COUNT:
             option = origins[origins_at + number]
             if lanes is None:
-                choose_wide(tables, live, at, child, option)
+                choose_wide(tables, live, at, child, option, _end_of_once(tables, counted, option))
             else:
                 first = conflicts_at + number * words
                 known_word, bit = known_at + (number >> WORD_SHIFT), ONE << (number & BIT_MASK)
                 if known[known_word] & bit == ZERO:
                     known[known_word] |= bit
-                    learn_conflicts(lanes, tables, cursor, stride, option, first)
+                    behind = _end_of_once(tables, counted, option)
+                    learn_conflicts(lanes, tables, cursor, stride, option, behind, first)
                 for index in range(len(lanes)):
                     word = np.uint64(index)
                     live[child + word] = live[at + word] & ~conflicts[first + word]
             chosen[n_chosen] = option
             n_chosen += ONE
             n_open -= sizes[option]
+            if counted is not None:
+                live[child + (number >> WORD_SHIFT)] &= ~(ONE << (number & BIT_MASK))
+                n_open -= use_up(lanes, tables, counted, cursor, stride, option, child)
 
         if n_open == ZERO:
+            if counted is not None and counted.optional.shape[0] != 0:
+                level = _may_choose_more(
+                    cursor, live, choices, child, words, level, n_chosen, earlier + nodes
+                )
             write_row(cursor, n_chosen, filler, out, found)
             found += ONE
             if found == n_rows:
@@ -172,14 +200,19 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
 
         if step != FINISH:
             if lanes is None:
-                best, n_alive, n_left = scan_wide(words, table, n_scan, live, child, cursor.counts)
+                best, n_alive, n_left = scan_wide(words, table, n_scan, live, child, cursor.counts, later)
             else:
-                best, n_alive, n_left = scan_narrow(lanes, table, table_at, stride, n_scan, live, child)
+                best, n_alive, n_left = scan_narrow(
+                    lanes, table, table_at, stride, n_scan, live, child, later, later_at
+                )
             if n_alive < n_open:
                 step = TRY
                 continue
             row = table_at + (best & ROW_MASK)
-            if n_left != n_open and best >> COUNT_SHIFT != ONE:
+            are_all_forced = n_left == n_open
+            if counted is not None:
+                are_all_forced &= counted.optional.shape[0] == 0
+            if not are_all_forced and best >> COUNT_SHIFT != ONE:
                 level += ONE
                 heights[level], opens[level], began[level] = n_chosen, n_open, earlier + nodes
                 n_live = ZERO
@@ -188,6 +221,8 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
                     bits = live[child + word]
                     n_live += popcount(bits)
                     choices[child + word] = bits & table[row + word * stride]
+                if counted is not None:
+                    drop_highest(choices, child, words, counted.later[later_at + (best & ROW_MASK)])
                 if frame < last_frame and n_live <= NARROW:
                     weight, n_visits = weights[n_open], visits[n_open]
                     if lanes is None or _pays_off(words * n_scan, n_live, n_open, weight, n_visits):
@@ -196,7 +231,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
                 step = TRY
                 continue
             step = FINISH
-            if n_left != n_open:
+            if not are_all_forced:
                 step = FORCE
                 word = ZERO
                 bits = live[child] & table[row]
@@ -217,7 +252,41 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
             number = (word << WORD_SHIFT) + lowest_index(live[child + word])
 
     state[STATE_LEVEL] = level
+    if counted is not None:
+        state[STATE_CHOSEN] = n_chosen
     return event, found, nodes, branch
+
+
+@inner_kernel
+def _end_of_once(tables: Tables, counted: Counted | None, option: Word) -> Any:
+    """The end of the uses of an option that are of items which are not counted."""
+    if counted is None:
+        return tables.starts[option + ONE]
+    return counted.firsts[option]
+
+
+@inner_kernel
+def _may_choose_more(
+    cursor: Cursor,
+    live: Words,
+    choices: Words,
+    at: Word,
+    words: Word,
+    level: Word,
+    n_chosen: Word,
+    nodes: Word,
+) -> Any:
+    """At a solution: all options still live are to be tried on a new level; returns the level."""
+    n_live = ZERO
+    for index in range(words):
+        word = np.uint64(index)
+        choices[at + word] = live[at + word]
+        n_live |= live[at + word]
+    if n_live == ZERO:
+        return level
+    level += ONE
+    cursor.heights[level], cursor.opens[level], cursor.began[level] = n_chosen, ZERO, nodes
+    return level
 
 
 @inner_kernel
@@ -237,16 +306,15 @@ TWO, FOUR = np.uint64(2), np.uint64(4)
 
 
 @kernel
-def list_in_frame_0(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any:
+def list_in_frame_0(tables: Tables, counted: Counted | None, cursor: Cursor, out: Out, budget: int) -> Any:
     """As `list_solutions`, without narrower frames: half as fast, and compiled in a third of the time."""
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
-    event, found, nodes, _ = search_frame(None, tables, cursor, out, ZERO, most, found, nodes)
+    event, found, nodes, _ = search_frame(None, tables, counted, cursor, out, ZERO, most, found, nodes)
     cursor.state[STATE_NODES] += nodes
     return DONE if event == LEAVE else event, found, nodes
 
 
-@kernel
-def list_solutions(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any:
+def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out: Out, budget: int) -> Any:
     """Search on from the cursor; returns (status, found, nodes).
 
     A node is an option tried where an item had two or more left.
@@ -258,7 +326,7 @@ def list_solutions(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any
     while True:
         frame = state[STATE_FRAME]
         width = cursor.heads[frame * HEAD_LENGTH + HEAD_WIDTH]
-        common = (tables, cursor, out, LAST_FRAME, most, found, nodes)
+        common = (tables, counted, cursor, out, LAST_FRAME, most, found, nodes)
         if frame == ZERO:
             event, found, nodes, branch = search_frame(None, *common)
         elif width == ONE:
@@ -270,10 +338,14 @@ def list_solutions(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any
         else:
             event, found, nodes, branch = search_frame(LANES_8, *common)
         if event == ENTER:
-            enter_frame(tables, cursor, state[STATE_LEVEL], branch)
+            enter_frame(tables, counted, cursor, state[STATE_LEVEL], branch)
         elif event == LEAVE and frame != ZERO:
             state[STATE_FRAME] -= ONE
             state[STATE_LEVEL] -= ONE
         else:
             state[STATE_NODES] += nodes
             return DONE if event == LEAVE else event, found, nodes
+
+
+list_solutions, list_counted = kernel(_list_in_frames), kernel(_list_in_frames)
+"""Without and with counted items: two kernels, so that each is loaded or compiled when it is needed."""

@@ -20,6 +20,10 @@ all cases apart:
     best     count << 32 | row of the first row with the fewest live options, rows without any left aside
     n_alive  rows with a live option: fewer than items are open, and the state is dead
     n_left   sum of all counts: as many as items are open, and every one of them has one option left
+
+An item that must be covered `later` times more after the next time has as many ways to that next time as it
+has live options beyond `later`; those ways are what is counted, and an IDLE item has none. Going back, the
+numbers of counted items are given back option by option: copying them to every level cost more.
 """
 
 from __future__ import annotations
@@ -29,20 +33,23 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
-from rekkyo.engines.covers.bitset.kernel_frame import STATE_FRAME, WIDTH, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import IDLE, STATE_FRAME, WIDTH, Counted, Cursor, Out, Tables
 from rekkyo.jit import inner_kernel, kernel
 
 
 @kernel
-def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word) -> None:
-    """Frame 0: live words from `child` on become those from `at` on without what the option rules out."""
+def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word, behind: Word) -> None:
+    """Frame 0: live words from `child` on become those from `at` on without what the option rules out.
+
+    behind : the end of its uses of items that are not counted.
+    """
     uses, rows, words = tables.uses, tables.rows, tables.shape[0]
     has_colors = tables.alike.shape[0] > 0
     if at != child:
         for index in range(words):
             word = np.uint64(index)
             live[child + word] = live[at + word]
-    for use in range(tables.starts[option], tables.starts[option + ONE]):
+    for use in range(tables.starts[option], behind):
         row = uses[use] * words
         if has_colors:
             same_color = tables.alike[use] * words
@@ -56,15 +63,20 @@ def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word
 
 
 @inner_kernel
-def learn_conflicts(lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, at: Word) -> None:
-    """Narrow frame: fill in the words from `at` on of `conflicts` with what the option rules out."""
+def learn_conflicts(
+    lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, behind: Word, at: Word
+) -> None:
+    """Narrow frame: fill in the words from `at` on of `conflicts` with what the option rules out.
+
+    behind : the end of its uses of items that are not counted.
+    """
     uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
     has_colors = tables.alike.shape[0] > 0
     places_at = cursor.state[STATE_FRAME] * tables.shape[2]
     table_at = places_at * WIDTH
     for index in range(len(lanes)):
         conflicts[at + np.uint64(index)] = ZERO
-    for use in range(tables.starts[option], tables.starts[option + ONE]):
+    for use in range(tables.starts[option], behind):
         row = table_at + places[places_at + uses[use]]
         same_color = row
         if has_colors:
@@ -77,6 +89,62 @@ def learn_conflicts(lanes: Any, tables: Tables, cursor: Cursor, stride: Word, op
             conflicts[at + word] |= bits
 
 
+@inner_kernel
+def use_up(
+    lanes: Any, tables: Tables, counted: Counted, cursor: Cursor, stride: Word, option: Word, at: Word
+) -> Any:
+    """Count the uses of counted items in an option, and rule out the options of items that are used up.
+
+    at : where the live options of the frame begin. Returns how many items are idle from now on.
+    """
+    frame = cursor.state[STATE_FRAME]
+    places_at, later_at = frame * tables.shape[2], frame * tables.shape[1]
+    later, rooms, table, n_idle = counted.later, counted.rooms, cursor.tables, ZERO
+    for use in range(counted.firsts[option], tables.starts[option + ONE]):
+        row = tables.uses[use]
+        local = row
+        if lanes is not None:
+            local = cursor.places[places_at + row]
+        if later[later_at + local] == ZERO:
+            later[later_at + local] = IDLE
+            n_idle += ONE
+        else:
+            later[later_at + local] -= ONE
+        rooms[row] -= ONE
+        if rooms[row] == ZERO:
+            if lanes is None:
+                for index in range(tables.shape[0]):
+                    word = np.uint64(index)
+                    cursor.wide_live[at + word] &= ~tables.rows[row * tables.shape[0] + word]
+            else:
+                table_at = places_at * WIDTH + local
+                for index in range(len(lanes)):
+                    word = np.uint64(index)
+                    cursor.live[at + word] &= ~table[table_at + word * stride]
+    return n_idle
+
+
+@inner_kernel
+def give_back(
+    lanes: Any, tables: Tables, counted: Counted, cursor: Cursor, n_kept: Word, n_chosen: Word
+) -> None:
+    """Count back the uses of the options chosen after the first n_kept."""
+    frame = cursor.state[STATE_FRAME]
+    places_at, later_at = frame * tables.shape[2], frame * tables.shape[1]
+    for index in range(n_kept, n_chosen):
+        option = cursor.chosen[index]
+        for use in range(counted.firsts[option], tables.starts[option + ONE]):
+            row = tables.uses[use]
+            local = row
+            if lanes is not None:
+                local = cursor.places[places_at + row]
+            counted.rooms[row] += ONE
+            if counted.later[later_at + local] == IDLE:
+                counted.later[later_at + local] = ZERO
+            else:
+                counted.later[later_at + local] += ONE
+
+
 NOTHING = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 COUNT_SHIFT = np.uint64(32)
 ROW_MASK = np.uint64(0xFFFF_FFFF)
@@ -84,11 +152,20 @@ ROW_MASK = np.uint64(0xFFFF_FFFF)
 
 @inner_kernel
 def scan_narrow(
-    lanes: Any, table: Words, table_at: Word, stride: Word, n_scan: Word, live: Words, at: Word
+    lanes: Any,
+    table: Words,
+    table_at: Word,
+    stride: Word,
+    n_scan: Word,
+    live: Words,
+    at: Word,
+    later: Words | None,
+    later_at: Word,
 ) -> Any:
     """Scan a frame as wide as `lanes` is long; returns (best, n_alive, n_left).
 
     table : uint64[...], in. Word w of row r at table_at + w * stride + r. live : uint64[...], in, from `at`.
+    later : uint64[...], in, from later_at; None when no item is counted.
     """
     best, n_alive, n_left = NOTHING, ZERO, ZERO
     for row in range(n_scan):
@@ -97,6 +174,8 @@ def scan_narrow(
         for index in range(len(lanes)):
             word = np.uint64(index)
             count += popcount(table[first + word * stride] & live[at + word])
+        if later is not None:
+            count -= min(count, later[later_at + np.uint64(row)])
         key = NOTHING
         if count != ZERO:
             key = (count << COUNT_SHIFT) | np.uint64(row)
@@ -107,10 +186,13 @@ def scan_narrow(
 
 
 @kernel
-def scan_wide(words: Word, table: Words, n_scan: Word, live: Words, at: Word, counts: Words) -> Any:
+def scan_wide(
+    words: Word, table: Words, n_scan: Word, live: Words, at: Word, counts: Words, later: Words | None
+) -> Any:
     """Scan frame 0; returns (best, n_alive, n_left). Words without live options cost nothing.
 
     table : uint64[words * n_scan], in. live : uint64[...], in, from `at`. counts : uint64[n_scan], scratch.
+    later : uint64[...], in; None when no item is counted.
     """
     for row in range(n_scan):
         counts[row] = ZERO
@@ -124,6 +206,8 @@ def scan_wide(words: Word, table: Words, n_scan: Word, live: Words, at: Word, co
     best, n_alive, n_left = NOTHING, ZERO, ZERO
     for row in range(n_scan):
         count = counts[row]
+        if later is not None:
+            count -= min(count, later[row])
         key = NOTHING
         if count != ZERO:
             key = (count << COUNT_SHIFT) | np.uint64(row)

@@ -31,6 +31,10 @@ class BitmapPlan:
     wrap: Word | None
 
 
+TINY = Queens(1), Queens(1, toroidal=True)
+"""What is searched in order to compile."""
+
+
 class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
     """Row by row with bit masks; blocked squares, given queens and the torus included."""
 
@@ -43,18 +47,12 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
 
     def compile(self, model: Model) -> None:
         """Compile the flat or the toroidal version."""
-        self.begin(Queens(1, toroidal=isinstance(model, Queens) and model.toroidal), model)
+        self.begin(TINY[isinstance(model, Queens) and model.toroidal], model)
 
     def make_plan(self, model: Queens) -> BitmapPlan:
         """The plan of a queens model."""
-        n = model.n
-        allowed = [
-            sum(1 << column for column in range(n) if _may_stand(model, (row, column))) for row in range(n)
-        ]
-        if _is_hopeless(model, allowed):
-            allowed = [0] * n
-        wrap = np.uint64((1 << n) - 1) if model.toroidal else None
-        return BitmapPlan(model, np.array(allowed, dtype=np.uint64), wrap)
+        wrap = np.uint64((1 << model.n) - 1) if model.toroidal else None
+        return BitmapPlan(model, np.array(allowed_columns(model), dtype=np.uint64), wrap)
 
     def split(self, plan: BitmapPlan, at_least: int) -> tuple[Shard, ...]:
         """Fix the queens of the first rows, as many rows as it takes to have `at_least` shards."""
@@ -107,6 +105,17 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
             return draw_boards(plan.allowed, plan.wrap, self.start(plan, Shard(0, ())), *how)
 
         return KernelSampler(plan.model.n, 1, draws)
+
+
+def allowed_columns(model: Queens) -> list[int]:
+    """For each row the columns where a queen may stand, as bits; none where it is plain that none can."""
+    n = model.n
+    allowed = [(1 << n) - 1] * n
+    if model.blocked or model.given:
+        allowed = [
+            sum(1 << column for column in range(n) if _may_stand(model, (row, column))) for row in range(n)
+        ]
+    return [0] * n if _is_hopeless(model, allowed) else allowed
 
 
 def _bit(plan: BitmapPlan, column: int) -> Word:

@@ -92,6 +92,10 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
         columns = np.array([column for _, column in squares] or [0], dtype=np.uint8)
         return QueensCoverPlan(model, cover, columns, COVERS.plan(cover))
 
+    def plan_facts(self, plan: QueensCoverPlan) -> object:
+        """The columns, and the facts of the cover's plan."""
+        return plan.model, plan.cover, plan.columns, COVERS.plan_facts(plan.inner)
+
     def split(self, plan: QueensCoverPlan, at_least: int) -> tuple[Shard, ...]:
         """Those of the cover."""
         return COVERS.split(plan.inner, at_least)

@@ -1,4 +1,4 @@
-"""Engine `queens-join`: counts the solutions of the plain queens board by joining quadrants.
+"""Engine `queens-join`: counts the solutions of flat queens boards by joining quadrants, or halves.
 
 Every call of the counting kernel has room of its own, so that threads do not meet. Its arrays are not zeroed:
 only the part that a row set really fills is ever touched.
@@ -9,13 +9,20 @@ from __future__ import annotations
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.bits import Words
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
 from rekkyo.engines.queens.join import kernel_join
+from rekkyo.engines.queens.join.blocked import (
+    MAX_BLOCKED_N,
+    BlockedPlan,
+    count_blocked,
+    is_blocked_alike,
+    make_blocked_plan,
+    split_blocked,
+)
 from rekkyo.engines.queens.join.kernel_count import Halves, count_row_sets
-from rekkyo.engines.queens.join.kernel_join import JoinScratch
 from rekkyo.engines.queens.join.kernel_symmetric import count_unchanged
 from rekkyo.engines.queens.join.plan import MAX_N, SLACK, JoinPlan, make_plan
+from rekkyo.engines.queens.join.room import make_join_scratch
 from rekkyo.errors import CountsDisagree
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens
@@ -27,19 +34,25 @@ FULL_WEIGHT = 3
 """What one solution adds up to in the weighted counts: 24 / 8."""
 
 
-class QueensJoin(CountingEngine[JoinPlan]):
-    """Two halves of the board at a time: far fewer steps than one queen at a time, and counts only."""
+class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
+    """Two halves of the board at a time: far fewer steps than one queen at a time, and counts only.
+
+    The plain board is made of quadrants, with all its symmetry; one with blocked squares or given queens of
+    an upper and a lower half, without any.
+    """
 
     model_type = Queens
     model_words = "queens models"
     name = "queens-join"
     plan_version = 1
-    summary = "joins quadrants of the plain board, counts only"
+    summary = "joins quadrants of the plain board, or halves of another flat one, counts only"
 
     def limits(self, model: Queens) -> str | None:
-        """Only plain boards, up to the size whose table of quadrants fits an ordinary computer."""
-        if model.blocked or model.given or model.toroidal:
-            return "counts only the plain board: no blocked squares, given queens or torus"
+        """Only flat boards, up to the size whose tables fit an ordinary computer."""
+        if model.toroidal:
+            return "counts only flat boards, not the torus"
+        if (model.blocked or model.given) and model.n > MAX_BLOCKED_N:
+            return f"counts boards with blocked squares or given queens up to {MAX_BLOCKED_N}x{MAX_BLOCKED_N}"
         if model.n > MAX_N:
             return (
                 f"counts boards up to {MAX_N}x{MAX_N}, where its table takes 5 GB;"
@@ -48,8 +61,13 @@ class QueensJoin(CountingEngine[JoinPlan]):
         return None
 
     def pays_off(self, model: Model) -> bool:
-        """From n = 14 on, where row by row takes longer than the first compilation here does by a half."""
-        return isinstance(model, Queens) and model.n >= PAYS_OFF_FROM_N
+        """From n = 14 on, where row by row takes longer than the first compilation here does by a half.
+
+        Orbits of a board with blocked squares or given queens, where it has some symmetry, need its rows.
+        """
+        if not isinstance(model, Queens) or is_blocked_alike(model):
+            return False
+        return model.n - len(model.given) >= PAYS_OFF_FROM_N
 
     def compile(self, model: Model) -> None:
         """Count a small board; every board runs through the same kernels."""
@@ -59,26 +77,32 @@ class QueensJoin(CountingEngine[JoinPlan]):
             self.count(plan, shard, no_pause)
         for turned in (range(n * n - 1, -1, -1), (c * n + n - 1 - r for r in range(n) for c in range(n))):
             self.count_fixed(plan, tuple(turned), no_pause)
+        blocked = self.plan(Queens(n, blocked=frozenset({(0, 0)})))
+        self.count(blocked, self.split(blocked, 1)[0], no_pause)
 
-    def make_plan(self, model: Queens) -> JoinPlan:
-        """All placements in one quadrant, and the row sets to go through."""
-        return make_plan(model.n)
+    def make_plan(self, model: Queens) -> JoinPlan | BlockedPlan:
+        """All placements in one quadrant, and the row sets to go through; or where queens may stand."""
+        return make_blocked_plan(model) if model.blocked or model.given else make_plan(model.n)
 
-    def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
+    def split(self, plan: JoinPlan | BlockedPlan, at_least: int) -> tuple[Shard, ...]:
         """A shard's prefix is (k, m): number k of m ways to take one row set out of every m neighbours.
 
         Enough that one takes a fraction of a second; at most one for each row set. The work grows about
         7-fold from n to n + 1; at n = 18 one processor takes about a second.
         """
+        if isinstance(plan, BlockedPlan):
+            return split_blocked(plan)
         most = max(1, len(plan.board.started) + len(plan.board.flagged))
         n_shards = min(most, max(1, at_least, min(MAX_SHARDS, round(8 * 7.0 ** (plan.n - 18)))))
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
-    def plan_facts(self, plan: JoinPlan) -> object:
+    def plan_facts(self, plan: JoinPlan | BlockedPlan) -> object:
         """The row sets in their order; the table of quadrants, up to 5 GB, follows from the size."""
+        if isinstance(plan, BlockedPlan):
+            return plan
         return plan.n, plan.board.flagged, plan.board.started, plan.board.starts
 
-    def count(self, plan: JoinPlan, shard: Shard, pause: Pause) -> Tally:
+    def count(self, plan: JoinPlan | BlockedPlan, shard: Shard, pause: Pause) -> Tally:
         """Solutions times 3 (before `finish`, and only in the sum over all shards), and comparisons.
 
         A node is a pair of quadrant placements put together, or a pair of half boards compared.
@@ -86,14 +110,19 @@ class QueensJoin(CountingEngine[JoinPlan]):
         OEIS A000170 gives as 2.3e17 for n = 27, and 24 * 2.3e17 < 2**64. The nodes of a shard would take
         more than a year to reach 2**64 at the 0.003 ns that one takes.
         """
+        if isinstance(plan, BlockedPlan):
+            return count_blocked(plan, shard, pause)
         first, n_shards = shard.prefix
+        scratch = make_join_scratch(plan.half_room)
         weighted, nodes = count_row_sets(
-            plan.board, np.uint64(first), np.uint64(n_shards), make_halves(plan), make_join_scratch(plan)
+            plan.board, np.uint64(first), np.uint64(n_shards), make_halves(plan), scratch
         )
         return Tally(int(weighted), int(nodes))
 
-    def finish(self, plan: JoinPlan, weighted: Tally) -> Tally:
+    def finish(self, plan: JoinPlan | BlockedPlan, weighted: Tally) -> Tally:
         """Divide the weighted count; it must come out even."""
+        if isinstance(plan, BlockedPlan):
+            return weighted
         total, rest = divmod(weighted.total, FULL_WEIGHT)
         if rest:
             raise CountsDisagree(
@@ -102,12 +131,11 @@ class QueensJoin(CountingEngine[JoinPlan]):
             )
         return Tally(total, weighted.nodes)
 
-    def count_fixed(self, plan: JoinPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+    def count_fixed(
+        self, plan: JoinPlan | BlockedPlan, symmetry: AtomPermutation, pause: Pause
+    ) -> Tally | None:
         """Solutions unchanged by a turn or a reflection, each by a small search of its own."""
-        return count_unchanged(plan.n, symmetry)
-
-
-CACHE_LINE_WORDS = 8
+        return None if isinstance(plan, BlockedPlan) else count_unchanged(plan.n, symmetry)
 
 
 def make_halves(plan: JoinPlan) -> Halves:
@@ -120,22 +148,3 @@ def make_halves(plan: JoinPlan) -> Halves:
         east=unfilled(kernel_join.KEPT_ROOM * room, np.uint64),
         east_least=unfilled(kernel_join.KEPT_ROOM * room, np.uint64),
     )
-
-
-def make_join_scratch(plan: JoinPlan) -> JoinScratch:
-    """Room for `count_disjoint`."""
-    room = plan.half_room + SLACK
-    return JoinScratch(
-        unfilled(room, np.uint64),
-        unfilled(room, np.uint64),
-        aligned_words(kernel_join.SLICE_WORDS),
-        aligned_words(kernel_join.TABLE_WORDS),
-        unfilled((kernel_join.MAX_LEVELS + 2, 5), np.uint64),
-    )
-
-
-def aligned_words(n_words: int) -> Words:
-    """Zeros that begin at a cache line, so that no row of eight words lies across two."""
-    words = np.zeros(n_words + CACHE_LINE_WORDS, np.uint64)
-    skipped = -(words.ctypes.data // words.itemsize) % CACHE_LINE_WORDS
-    return words[skipped : skipped + n_words]

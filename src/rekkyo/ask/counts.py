@@ -1,0 +1,36 @@
+"""Counting many puzzles in one call, as those who make puzzles do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rekkyo.ask.count import Count, count, small_count
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.search.question import check_puzzle, number_of_workers
+from rekkyo.search.small import small_answers
+
+MOST_AT_ONCE = 1 << 12
+"""Puzzles that are searched in one go, so that Ctrl-C is not kept waiting."""
+
+
+def counts(puzzles: Iterable[Puzzle], *, workers: int | None = None, up_to: str = "symmetry") -> list[Count]:
+    """What `count` says of each puzzle, in the same order; a tenth of the time for thousands of small ones.
+
+    Covers of at most 64 options are searched together by one thread, and then elapsed_s is each one's share;
+    other puzzles one after the other. workers, up_to: as in `count`. Raises what `count` raises.
+    """
+    puzzles = list(puzzles)
+    for puzzle in puzzles:
+        check_puzzle(puzzle)
+    n_workers = number_of_workers(workers)
+    found: list[Count] = []
+    for first in range(0, len(puzzles), MOST_AT_ONCE):
+        some = puzzles[first : first + MOST_AT_ONCE]
+        answers, compile_s = small_answers(some, up_to)
+        for puzzle, answer in zip(some, answers, strict=True):
+            if answer is None:
+                found.append(count(puzzle, workers=workers, up_to=up_to))
+            else:
+                found.append(small_count(puzzle, answer, up_to, n_workers, compile_s))
+                compile_s = 0.0
+    return found

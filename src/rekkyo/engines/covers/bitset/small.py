@@ -1,0 +1,117 @@
+"""Small covers counted many at a time, without a plan for each: a set-up for the kernel of `cover-bitset`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from rekkyo.bits import Words
+from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_small import (
+    BLOCK_ROWS,
+    GIVEN_UP,
+    MOST_OPTIONS,
+    MOST_ROWS,
+    MOST_USES,
+    Covers,
+    Found,
+    count_covers,
+)
+from rekkyo.jit import is_loaded
+from rekkyo.model.exact_cover import ExactCover
+
+FILLER = bytes([MOST_OPTIONS])
+
+
+class SmallCount(NamedTuple):
+    """What a search found. rows: the first solution and the last one with their fillers."""
+
+    total: int
+    nodes: int
+    rows: bytes
+
+    def samples(self, how_many: int) -> list[list[int]]:
+        """The first solution, and the last one, without fillers; fewer where there are fewer."""
+        both = self.rows[:MOST_OPTIONS], self.rows[MOST_OPTIONS:]
+        return [list(row.rstrip(FILLER)) for row in both[: min(how_many, self.total)]]
+
+
+def is_small(model: ExactCover) -> bool:
+    """Whether `count_small` takes it."""
+    n_rows = len(model.primary) + len(model.secondary) + LANE
+    return (
+        len(model.options) <= MOST_OPTIONS
+        and n_rows < MOST_ROWS
+        and sum(map(len, model.options)) <= MOST_USES
+        and (not model.bounds or all(pair == (1, 1) for pair in model.bounds))
+    )
+
+
+def is_compiled() -> bool:
+    """Whether `count_small` can be called without compiling or loading anything."""
+    return is_loaded(count_covers)
+
+
+def count_small(models: Sequence[ExactCover]) -> list[SmallCount | None]:
+    """Count small covers; None for those whose search has turned out to be long."""
+    options = [option for model in models for option in model.options]
+    lengths = np.fromiter(map(len, options), np.int64, len(options))
+    numbers = np.fromiter(chain.from_iterable(chain.from_iterable(options)), np.int64)
+    sizes = [number for model in models for number in _sizes(model)]
+    covers = Covers(np.array(sizes, dtype=np.int64).reshape(-1, 3), lengths, numbers.reshape(-1, 2))
+    rows = np.empty((len(models), 2, MOST_OPTIONS), dtype=np.uint8)
+    counts = np.empty((len(models), 2), dtype=np.uint64)
+    count_covers(covers, *_room(), Found(counts, rows))
+    written, length = rows.tobytes(), 2 * MOST_OPTIONS
+    return [
+        None
+        if total == GIVEN_UP
+        else SmallCount(total, nodes, written[number * length : (number + 1) * length])
+        for number, (total, nodes) in enumerate(counts.tolist())
+    ]
+
+
+def _sizes(model: ExactCover) -> tuple[int, int, int]:
+    """See `Covers`."""
+    return len(model.primary), len(model.secondary), len(model.options)
+
+
+_rooms = threading.local()
+
+
+def _room() -> tuple[Tables, Tables, Cursor, Out]:
+    """The arrays of this thread, see `count_covers`."""
+    if not hasattr(_rooms, "room"):
+        _rooms.room = _new_room()
+    room: tuple[Tables, Tables, Cursor, Out] = _rooms.room
+    return room
+
+
+def _new_room() -> tuple[Tables, Tables, Cursor, Out]:
+    levels = MOST_OPTIONS + 2
+    sizes = {
+        "rows": MOST_ROWS,
+        "table": MOST_ROWS,
+        "starts": MOST_OPTIONS + 1,
+        "sizes": MOST_OPTIONS,
+        "shape": 3,
+    }
+    tables = Tables(*(_zeros(sizes.get(name, MOST_USES)) for name in Tables._fields))
+    tables.same[:] = np.arange(MOST_USES)
+    read_only = Tables(*(array.view() for array in tables))
+    for array in read_only:
+        array.flags.writeable = False
+    by_level = ("heights", "opens", "began", "chosen", "wide_live", "wide_choices", "sorted")
+    lengths = dict.fromkeys(by_level, levels) | dict.fromkeys(("counts", "weights", "visits"), MOST_ROWS)
+    lengths |= {"state": 5, "heads": int(HEAD_LENGTH)}
+    arrays = {name: _zeros(lengths.get(name, 1)) for name in Cursor._fields if name != "counted"}
+    out = Out(np.zeros((BLOCK_ROWS, MOST_OPTIONS), dtype=np.uint8), np.zeros((0, 0), dtype=np.uint16))
+    return tables, read_only, Cursor(**arrays, counted=None), out
+
+
+def _zeros(size: int) -> Words:
+    return np.zeros(size, dtype=np.uint64)

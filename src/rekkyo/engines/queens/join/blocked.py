@@ -1,0 +1,91 @@
+"""What `queens-join` does with blocked squares and given queens: arrays for `kernel_blocked`, and shards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rekkyo.arrays import unfilled
+from rekkyo.bits import Words
+from rekkyo.engines.contract import Pause, Shard, Tally
+from rekkyo.engines.queens.bitmap.engine import allowed_columns
+from rekkyo.engines.queens.join.kernel_blocked import find_halves, join_halves
+from rekkyo.engines.queens.join.kernel_join import KEPT_ROOM
+from rekkyo.engines.queens.join.plan import SLACK
+from rekkyo.engines.queens.join.room import make_join_scratch
+from rekkyo.model.queens import Queens, Square
+
+MAX_BLOCKED_N = 16
+"""Whose half boards take 250 MB; those of n = 17 would take 1.3 GB."""
+
+N_SPREAD = 2
+"""The columns by which shards differ: which of them queens of the upper half take."""
+
+
+NO_KEYS, NO_HALVES = np.zeros(0, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockedPlan:
+    """allowed : uint64[n]. Bit c of word r: a queen may stand in column c of row r."""
+
+    model: Queens
+    allowed: Words
+
+
+def make_blocked_plan(model: Queens) -> BlockedPlan:
+    """Where queens may stand."""
+    return BlockedPlan(model, np.array(allowed_columns(model), dtype=np.uint64))
+
+
+def split_blocked(plan: BlockedPlan) -> tuple[Shard, ...]:
+    """A shard's prefix: the columns of the first ones that the upper half takes, as bits."""
+    return tuple(Shard(index, (index,)) for index in range(1 << min(N_SPREAD, plan.model.n)))
+
+
+def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
+    """Solutions, and queens placed and pairs compared. Halves are found twice: to know how many there are."""
+    n = plan.model.n
+    middle, among, taken_above = n // 2, (1 << min(N_SPREAD, n)) - 1, shard.prefix[0]
+    stack = unfilled(4 * n, np.uint64)
+    lists: list[tuple[Words, Words]] = []
+    n_nodes, most = 0, []
+    for first, stop, needed in ((0, middle, taken_above), (middle, n, among & ~taken_above)):
+        if first == stop:  # the upper half of a board of one row
+            lists.append((NO_HALVES, np.full(1 << n, needed == 0, dtype=np.uint64)))
+            continue
+        where = np.array((first, stop, middle, among, needed), dtype=np.uint64)
+        counts = np.zeros(1 << n, dtype=np.uint64)
+        find_halves(plan.allowed, where, stack, counts, NO_KEYS)
+        pause()
+        ends = np.concatenate((NO_HALVES, np.cumsum(counts)[:-1])).astype(np.uint64)
+        keys = unfilled(int(counts.sum()), np.uint64)
+        if len(keys):
+            n_nodes += int(find_halves(plan.allowed, where, stack, ends, keys))
+        pause()
+        lists.append((keys, ends))
+        most.append(int(counts.max()))
+    (upper, upper_ends), (lower, lower_ends) = lists
+    left, right = (unfilled(KEPT_ROOM * (max(most) + SLACK), np.uint64) for _ in range(2))
+    scratch = make_join_scratch(max(most))
+    n_bits = np.uint64(2 * (n - 1))
+    found, compared = join_halves(upper, upper_ends, lower, lower_ends, left, right, n_bits, scratch)
+    return Tally(int(found), n_nodes + int(compared))
+
+
+def is_blocked_alike(model: Queens) -> bool:
+    """Whether a turn or a mirror keeps the blocked squares and given queens of a board that has some."""
+    squares, last = (model.blocked, model.given), model.n - 1
+    if not any(squares):
+        return False
+    moves: tuple[Callable[[int, int], Square], ...] = (
+        lambda r, c: (r, last - c),
+        lambda r, c: (last - r, c),
+        lambda r, c: (last - r, last - c),
+        lambda r, c: (c, r),
+        lambda r, c: (last - c, last - r),
+        lambda r, c: (c, last - r),
+    )
+    return any(all({move(r, c) for r, c in some} == some for some in squares) for move in moves)
