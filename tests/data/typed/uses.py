@@ -102,6 +102,10 @@ def proved(folder: Path) -> rk.Certificate | None:
         return None
 
 
+def counted(folder: Path) -> rk.CountCertificate:
+    return rk.certify_count(rk.puzzle("dominoes 2 4"), folder)
+
+
 def looked_at(folder: Path) -> tuple[rk.Check, ...]:
     check = rk.check_certificate(folder, puzzle=queens, limit_s=60)
     assert_type(check, rk.CertificateCheck)
