@@ -102,7 +102,7 @@ def proved(folder: Path) -> rk.Certificate | None:
         return None
 
 
-def counted(folder: Path) -> rk.CountCertificate:
+def proved_count(folder: Path) -> rk.CountCertificate:
     return rk.certify_count(rk.puzzle("dominoes 2 4"), folder)
 
 
