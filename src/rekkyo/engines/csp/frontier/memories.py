@@ -156,6 +156,7 @@ class ReaderMemory(Memory):
         places = sorted(range(len(reader.variables)), key=lambda place: level_of[reader.variables[place]])
         self._tables = tabulated(reader, places, [domains[v] for v in reader.variables])
         self._levels = [level_of[reader.variables[place]] for place in places]
+        self._place_of = {level: place for place, level in enumerate(self._levels)}
 
     def idle(self, touching: Mapping[int, frozenset[int]]) -> Iterator[tuple[int, frozenset[int]]]:
         """Its levels, and the numbers of its state after each with which it permits no touching choice later.
@@ -164,10 +165,11 @@ class ReaderMemory(Memory):
         all that are left of them, and no level if it has too many states.
         """
         later = sorted(touching)
-        idle = frozenset(range(1 << self._tables.width))
-        if self._tables.width > MOST_ENDING_BITS or self._tables.says_nothing:
+        if self._tables.width > MOST_ENDING_BITS or later[-1] not in self._place_of:
             return
-        for level, table in zip(reversed(self._levels), reversed(self._tables.after), strict=True):
+        idle = frozenset(range(1 << self._tables.width))
+        for place in range(self._place_of[later[-1]], -1, -1):
+            level, table = self._levels[place], self._tables.after[place]
             if not later or later[-1] > level:
                 return
             yield level, idle
@@ -193,7 +195,7 @@ class ReaderMemory(Memory):
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """The next state; as a last word only whether there is one."""
-        after = self._tables.after[self._levels.index(parts.level)]
+        after = self._tables.after[self._place_of[parts.level]]
         if len(after[0]) > 1 or self._tables.width:
             parts.machines.append(Machine(fields[self].shift, self._tables.width, after))
         else:
