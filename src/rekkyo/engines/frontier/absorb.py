@@ -23,6 +23,9 @@ FREE = np.uint32(0xFFFFFFFF)
 """No state, in tables and among successors."""
 
 
+DONE, NO_ROOM, CARRY = 0, 1, 2
+
+
 @allocating_kernel
 def absorb_narrow(
     made: Words,
@@ -43,28 +46,21 @@ def absorb_narrow(
     found   : uint64[room], the first n_found are states. sums : uint64[room, n_limbs].
     most    : so many states are let in; n_found is more when there are too many, and nothing is of use then.
     """
-    for entry in range(first, stop):
-        state = made[entry]
-        place = _place_of(places, found, state)
-        target = places[place]
-        if target == FREE:
-            if n_found == found.shape[0]:
-                if n_found >= most:
-                    return places, found, sums, most + 1
-                found, sums = longer(found, min(2 * n_found, most)), longer(sums, min(2 * n_found, most))
-                places = free_places(found.shape[0])
-                for other in range(n_found):
-                    places[_place_of(places, found, found[other])] = np.uint32(other)
-                place = _place_of(places, found, state)
-            target = np.uint32(n_found)
-            places[place] = target
-            found[n_found] = state
-            n_found += 1
-            _set(sums, target, counts, origins[entry] >> HALF)
-        elif _add(sums, target, counts, origins[entry] >> HALF):
+    entry = first
+    while entry < stop:
+        outcome, entry, n_found = _merge_narrow(
+            made, origins, entry, stop, counts, places, found, sums, n_found
+        )
+        if outcome == NO_ROOM:
+            if n_found >= most:
+                return places, found, sums, most + 1
+            found, sums = longer(found, min(2 * n_found, most)), longer(sums, min(2 * n_found, most))
+            places = free_places(found.shape[0])
+            for other in range(n_found):
+                places[_place_of(places, found, found[other])] = np.uint32(other)
+        elif outcome == CARRY:
             sums = _wider(sums)
-            sums[target, sums.shape[1] - 1] = ONE
-        made[entry] = np.uint64(target)
+            sums[made[entry - 1], sums.shape[1] - 1] = ONE
     return places, found, sums, n_found
 
 
@@ -82,30 +78,89 @@ def absorb_wide(
     most: int,
 ) -> Any:
     """As `absorb_narrow`, for states of several words. made : uint64[n, n_words], word 0 in/out."""
+    entry = first
+    while entry < stop:
+        outcome, entry, n_found = _merge_wide(
+            made, origins, entry, stop, counts, places, found, sums, n_found
+        )
+        if outcome == NO_ROOM:
+            if n_found >= most:
+                return places, found, sums, most + 1
+            found, sums = longer(found, min(2 * n_found, most)), longer(sums, min(2 * n_found, most))
+            places = free_places(found.shape[0])
+            for other in range(n_found):
+                places[_wide_place_of(places, found, found, other)] = np.uint32(other)
+        elif outcome == CARRY:
+            sums = _wider(sums)
+            sums[made[entry - 1, 0], sums.shape[1] - 1] = ONE
+    return places, found, sums, n_found
+
+
+@inner_kernel
+def _merge_narrow(
+    made: Words,
+    origins: Words,
+    first: int,
+    stop: int,
+    counts: Limbs,
+    places: NDArray[np.uint32],
+    found: Words,
+    sums: Limbs,
+    n_found: int,
+) -> tuple[int, int, int]:
+    """As long as there is room; returns (outcome, next entry, n_found).
+
+    By itself because it makes no arrays: counting the references of those that grow took half of the time.
+    """
     for entry in range(first, stop):
         state = made[entry]
-        place = _wide_place_of(places, found, state)
+        place = _place_of(places, found, state)
+        target = places[place]
+        made[entry] = np.uint64(target)
+        if target == FREE:
+            if n_found == found.shape[0]:
+                made[entry] = state
+                return NO_ROOM, entry, n_found
+            places[place] = np.uint32(n_found)
+            found[n_found] = state
+            _set(sums, n_found, counts, origins[entry] >> HALF)
+            made[entry] = np.uint64(n_found)
+            n_found += 1
+        elif _add(sums, target, counts, origins[entry] >> HALF):
+            return CARRY, entry + 1, n_found
+    return DONE, stop, n_found
+
+
+@inner_kernel
+def _merge_wide(
+    made: Words,
+    origins: Words,
+    first: int,
+    stop: int,
+    counts: Limbs,
+    places: NDArray[np.uint32],
+    found: Words,
+    sums: Limbs,
+    n_found: int,
+) -> tuple[int, int, int]:
+    """As `_merge_narrow`, for states of several words."""
+    for entry in range(first, stop):
+        place = _wide_place_of(places, found, made, entry)
         target = places[place]
         if target == FREE:
             if n_found == found.shape[0]:
-                if n_found >= most:
-                    return places, found, sums, most + 1
-                found, sums = longer(found, min(2 * n_found, most)), longer(sums, min(2 * n_found, most))
-                places = free_places(found.shape[0])
-                for other in range(n_found):
-                    places[_wide_place_of(places, found, found[other])] = np.uint32(other)
-                place = _wide_place_of(places, found, state)
+                return NO_ROOM, entry, n_found
             target = np.uint32(n_found)
             places[place] = target
-            for word in range(state.shape[0]):
-                found[n_found, word] = state[word]
+            for word in range(found.shape[1]):
+                found[n_found, word] = made[entry, word]
+            _set(sums, n_found, counts, origins[entry] >> HALF)
             n_found += 1
-            _set(sums, target, counts, origins[entry] >> HALF)
         elif _add(sums, target, counts, origins[entry] >> HALF):
-            sums = _wider(sums)
-            sums[target, sums.shape[1] - 1] = ONE
+            made[entry, 0] = np.uint64(target)
+            return CARRY, entry + 1, n_found
         made[entry, 0] = np.uint64(target)
-    return places, found, sums, n_found
+    return DONE, stop, n_found
 
 
 @inlined_inner_kernel
@@ -154,7 +209,7 @@ def free_places(room: int) -> NDArray[np.uint32]:
     return np.full(size, FREE, dtype=np.uint32)
 
 
-@inner_kernel
+@inlined_inner_kernel
 def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
     """Where a state is in the table, or where it belongs."""
     last = np.uint64(places.shape[0] - 1)
@@ -164,16 +219,16 @@ def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
     return place
 
 
-@inner_kernel
-def _wide_place_of(places: NDArray[np.uint32], found: Words, state: Words) -> Word:
-    """As `_place_of`, for several words."""
+@inlined_inner_kernel
+def _wide_place_of(places: NDArray[np.uint32], found: Words, states: Words, index: int) -> Word:
+    """As `_place_of`, for several words: state number `index` of some."""
     last = np.uint64(places.shape[0] - 1)
-    place = hashed_wide(state) & last
+    place = hashed_wide(states, index) & last
     while places[place] != FREE:
         other = places[place]
         same = True
-        for word in range(state.shape[0]):
-            if found[other, word] != state[word]:
+        for word in range(states.shape[1]):
+            if found[other, word] != states[index, word]:
                 same = False
         if same:
             break

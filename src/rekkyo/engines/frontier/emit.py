@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 from rekkyo.bits import HALF, LOW_HALF, SCATTER, ZERO, Word, Words
 from rekkyo.engines.frontier.arrange import arrange, room_to_arrange
 from rekkyo.engines.frontier.rule_kernel import N_LABELS, RuleArrays, follow
-from rekkyo.jit import allocating_kernel, inlined_inner_kernel, inner_kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 Ends: TypeAlias = NDArray[np.int64]
 """For each owner the end of its results."""
 
 
-@allocating_kernel
-def emit_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays cost
+@kernel
+def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
     states: Words,
     first: int,
     stop: int,
@@ -40,6 +40,7 @@ def emit_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     made: Words,
     origins: Words,
     ends: Ends,
+    scratch: Words,
 ) -> int:
     """What becomes of the states from `first` to `stop`, of one word each; returns the nodes.
 
@@ -50,15 +51,18 @@ def emit_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     rules   : None, or those of a level at which a variable gets a value; then no state is left as it is.
     blocks  : uint64[n_blocks, 1 + n_bits], see `arrange`.
     made    : uint64[n_owners * room], out. origins : uint64[n_owners * room], out.
-    ends    : int64[n_owners], out.
+    ends    : int64[n_owners], out. scratch : uint64[n], see `scratch_room`.
     """
     n_choices, n_owners = choices.shape[1], ends.shape[0]
     room = made.shape[0] // n_owners
     clash, take, plus = choices[0], choices[1], choices[2]
     opening, covered, required, keep = marks[0, 0], marks[1, 0], marks[2, 0], marks[3, 0]
-    parts, word = np.empty(room_to_arrange(blocks, 1), dtype=np.uint64), np.empty(1, dtype=np.uint64)
-    if rules is not None:
-        labels, before = np.empty(N_LABELS, dtype=np.uint64), np.empty(1, dtype=np.uint64)
+    word, before, labels, parts = (
+        scratch[:1],
+        scratch[1:2],
+        scratch[2 : 2 + N_LABELS],
+        scratch[2 + N_LABELS :],
+    )
     for owner in range(n_owners):
         ends[owner] = owner * room
     end = 0
@@ -109,7 +113,7 @@ def emit_narrow(  # noqa: PLR0912, PLR0915 - one loop, because calls with arrays
     return nodes
 
 
-@allocating_kernel
+@kernel
 def emit_wide(  # noqa: PLR0912
     states: Words,
     first: int,
@@ -122,6 +126,7 @@ def emit_wide(  # noqa: PLR0912
     made: Words,
     origins: Words,
     ends: Ends,
+    scratch: Words,
 ) -> int:
     """As `emit_narrow`, for states of several words.
 
@@ -130,11 +135,8 @@ def emit_wide(  # noqa: PLR0912
     """
     n_words, n_choices, n_owners = states.shape[1], choices.shape[1], ends.shape[0]
     room = made.shape[0] // n_owners
-    state = np.empty(n_words, dtype=np.uint64)
-    after = np.empty(n_words, dtype=np.uint64)
-    parts = np.empty(room_to_arrange(blocks, n_words), dtype=np.uint64)
-    if rules is not None:
-        labels = np.empty(N_LABELS, dtype=np.uint64)
+    state, after = scratch[:n_words], scratch[n_words : 2 * n_words]
+    labels, parts = scratch[2 * n_words : 2 * n_words + N_LABELS], scratch[2 * n_words + N_LABELS :]
     may_be_skipped = True
     for word in range(n_words):
         if marks[1, word] != ZERO:
@@ -170,13 +172,21 @@ def emit_wide(  # noqa: PLR0912
                 arrange(after, blocks, parts)
             owner = 0
             if n_owners > 1:
-                owner = _owner_of(hashed_wide(after), n_owners)
+                for word in range(n_words):
+                    made[ends[0], word] = after[word]
+                owner = _owner_of(hashed_wide(made, ends[0]), n_owners)
             end = ends[owner]
             ends[owner] += 1
             for word in range(n_words):
                 made[end, word] = after[word]
             origins[end] = np.uint64(index) << HALF | np.uint64(choice)
     return nodes
+
+
+@kernel
+def scratch_room(blocks: Words, n_words: int) -> int:
+    """Words that emitting works in: two states, labels, and what `arrange` needs."""
+    return 2 * n_words + N_LABELS + room_to_arrange(blocks, n_words)
 
 
 @inner_kernel
@@ -210,11 +220,11 @@ def hashed(state: Word) -> Word:
 
 
 @inlined_inner_kernel
-def hashed_wide(state: Words) -> Word:
+def hashed_wide(states: Words, index: int) -> Word:
     """As `hashed`, for several words, with 64 bits; the upper ones depend on all bits of the state."""
     mixed = ZERO
-    for word in range(state.shape[0]):
-        mixed = (mixed ^ state[word]) * SCATTER
+    for word in range(states.shape[1]):
+        mixed = (mixed ^ states[index, word]) * SCATTER
         mixed ^= mixed >> HALF
     return mixed
 

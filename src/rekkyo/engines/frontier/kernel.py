@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, LOW_HALF, Words
 from rekkyo.engines.frontier.absorb import absorb_narrow, absorb_wide, free_places
-from rekkyo.engines.frontier.emit import emit_narrow, emit_wide
+from rekkyo.engines.frontier.emit import emit_narrow, emit_wide, scratch_room
 from rekkyo.engines.frontier.rule_kernel import RuleArrays
 from rekkyo.engines.limbs import Limbs
 from rekkyo.jit import allocating_kernel
@@ -50,6 +50,7 @@ def step_narrow(
     n_together = max(1, min(n_states, TURN // width))
     made = np.empty(n_together * width, dtype=np.uint64)
     origins, ends = np.empty(n_together * width, dtype=np.uint64), np.empty(1, dtype=np.int64)
+    scratch = np.empty(scratch_room(blocks, 1), dtype=np.uint64)
     room = min(max(n_states, min(n_together * width, LEAST_ROOM)), most)
     found = np.empty(room, dtype=np.uint64)
     sums = np.empty((room, counts.shape[1]), dtype=np.uint64)
@@ -57,7 +58,9 @@ def step_narrow(
     n_found, nodes = 0, 0
     for first in range(0, n_states, n_together):
         stop = min(first + n_together, n_states)
-        nodes += emit_narrow(states, first, stop, choices, marks, limits, rules, blocks, made, origins, ends)
+        nodes += emit_narrow(
+            states, first, stop, choices, marks, limits, rules, blocks, made, origins, ends, scratch
+        )
         places, found, sums, n_found = absorb_narrow(
             made, origins, 0, ends[0], counts, places, found, sums, n_found, most
         )
@@ -86,6 +89,7 @@ def step_wide(
     n_together = max(1, min(n_states, TURN // width))
     made = np.empty((n_together * width, n_words), dtype=np.uint64)
     origins, ends = np.empty(n_together * width, dtype=np.uint64), np.empty(1, dtype=np.int64)
+    scratch = np.empty(scratch_room(blocks, n_words), dtype=np.uint64)
     room = min(max(n_states, min(n_together * width, LEAST_ROOM)), most)
     found = np.empty((room, n_words), dtype=np.uint64)
     sums = np.empty((room, counts.shape[1]), dtype=np.uint64)
@@ -93,7 +97,9 @@ def step_wide(
     n_found, nodes = 0, 0
     for first in range(0, n_states, n_together):
         stop = min(first + n_together, n_states)
-        nodes += emit_wide(states, first, stop, choices, marks, limits, rules, blocks, made, origins, ends)
+        nodes += emit_wide(
+            states, first, stop, choices, marks, limits, rules, blocks, made, origins, ends, scratch
+        )
         places, found, sums, n_found = absorb_wide(
             made, origins, 0, ends[0], counts, places, found, sums, n_found, most
         )

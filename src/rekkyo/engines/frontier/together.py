@@ -19,7 +19,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.frontier.absorb import absorb_narrow, absorb_wide, free_places
-from rekkyo.engines.frontier.emit import emit_narrow, emit_wide
+from rekkyo.engines.frontier.emit import emit_narrow, emit_wide, scratch_room
 from rekkyo.engines.frontier.front import Front, Part
 from rekkyo.engines.frontier.plan import LevelArrays
 from rekkyo.engines.limbs import wrapping
@@ -76,6 +76,8 @@ class _Emitter:
         self.made: Words = np.empty((n_owners * room, *shape[1:]), dtype=np.uint64)
         self.origins: Words = np.empty(n_owners * room, dtype=np.uint64)
         self.ends = np.zeros(n_owners, dtype=np.int64)
+        n_words = 1 if len(shape) == 1 else shape[1]
+        self._scratch: Words = np.empty(scratch_room(blocks, n_words), dtype=np.uint64)
         self.part = front.parts[0]
 
     def emit(self, part: Part, first: int, stop: int) -> int:
@@ -83,7 +85,9 @@ class _Emitter:
         emit: Any = emit_narrow if self.made.ndim == 1 else emit_wide
         self.part = part
         with wrapping():
-            return int(emit(part.states, first, stop, *self._read, self.made, self.origins, self.ends))
+            return int(
+                emit(part.states, first, stop, *self._read, self.made, self.origins, self.ends, self._scratch)
+            )
 
     def stretch(self, owner: int) -> tuple[int, int]:
         """Where the results of an owner begin and end."""
