@@ -62,9 +62,25 @@ TARGETS = (
     Target(
         "levels and diagrams",
         (f"{ENGINES}/frontier/*.py", f"{ENGINES}/diagram/*.py"),
-        ("tests/engines/test_csp_frontier.py", "tests/engines/test_diagram.py"),
-        8,
-        compiled_tests=("tests/engines/test_csp_frontier.py", "tests/engines/test_diagram.py"),
+        (
+            "tests/engines/test_csp_frontier.py",
+            "tests/engines/test_frontier_together.py",
+            "tests/engines/test_diagram.py",
+        ),
+        12,
+        compiled_tests=(
+            "tests/engines/test_csp_frontier.py",
+            "tests/engines/test_frontier_together.py",
+            "tests/engines/test_diagram.py",
+        ),
+    ),
+    Target(
+        "proved counts",
+        ("src/rekkyo/runs/check_count.py", "src/rekkyo/export/opb.py", f"{ENGINES}/diagram/nnf.py"),
+        ("tests/runs/test_check_count.py",),
+        12,
+        marked="",
+        compiled_tests=("tests/runs/test_check_count.py", "tests/runs/test_certify_count.py"),
     ),
     _engine("covers", "memo", 8, "test_cover_memo"),
     _engine("covers", "diagram", 8, "test_diagram"),
