@@ -76,12 +76,12 @@ def test_covers(model: ExactCover, workers: int, n_results: int) -> None:
     [
         pytest.param(rk.graph(named="grid 10 10").independent_sets().model, id="one word"),
         pytest.param(rk.graph(named="grid 8 8").cycles().model, id="several words"),
-        pytest.param(cover("dominoes 16 16"), id="two limbs, in some parts earlier"),
+        pytest.param(cover("dominoes 14 14"), id="two limbs, in some parts earlier"),
     ],
 )
 def test_larger_models(model: Model, workers: int) -> None:
     engine = CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
-    check(engine.plan(model), workers, 256)
+    check(engine.plan(model), workers, 1 << 10)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

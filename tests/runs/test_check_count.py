@@ -100,7 +100,7 @@ def check(model: Model, total: int) -> None:
     except BadInput as reason:  # coloured items, hidden variables, or what is over too many values
         assert "no pseudo-Boolean form" in str(reason) or "no solution" in str(reason)
         return
-    if len(opb_of(model).variable_of) <= 14:
+    if len(opb_of(model).variable_of) <= 10:
         assert by_brute_force(problem) == total
     if total == 0:
         with pytest.raises(EngineRefuses, match="without solutions"):
@@ -110,19 +110,19 @@ def check(model: Model, total: int) -> None:
     assert proved(problem, diagram) == by_foreign_rules(diagram) == total
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(model=naive_cover.models())
 def test_covers(model: ExactCover) -> None:
     check(model, len(naive_cover.solutions(model)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(model=naive_coloring.models())
 def test_colourings(model: Coloring) -> None:
     check(model, len(naive_coloring.solutions(model)))
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(model=naive_csp.models(max_variables=6))
 def test_constraints(model: Csp) -> None:
     model = replace(model, objective=None)
@@ -230,7 +230,7 @@ class TestFaults:
                 except NotProved:
                     n_refused += 1
                     continue
-                if len(opb_of(model).variable_of) <= 16:
+                if len(opb_of(model).variable_of) <= 10:
                     assert found == by_brute_force(other)
         assert n_refused > 0
 
