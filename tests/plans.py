@@ -53,7 +53,6 @@ QUESTIONS = {
     "sum-join": ["semimagic-square 4", "magic-star 6", "magic-star 9"],
     "coloring-masks": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
     "coloring-counters": ["hip 3", "hip 4 | symmetry", "schur 2 4"],
-    "coloring-join": ["hip 3", "hip 4"],
     "csp-frontier": ["hip 3", "kenken.toml", "magic-square 3"],
     "csp": [
         "kenken.toml",

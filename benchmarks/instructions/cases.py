@@ -80,8 +80,6 @@ CASES = (
     Case("coloring-masks", "rectangle-free 3 3 6", "representatives"),
     Case("coloring-counters", "hip 5 --any-balance"),
     Case("coloring-counters", "rectangle-free 2 3 7", "representatives"),
-    Case("coloring-join", "hip 5 --any-balance", "plan"),
-    Case("coloring-join", "hip 5 --any-balance"),
     Case("queens-bitmap", "queens 12", "orbits"),
     Case("cover-bitset", "soma", "orbits"),
     Case("coloring-masks", "van-der-waerden 5 5 20", "digest"),

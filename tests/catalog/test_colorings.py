@@ -95,11 +95,11 @@ class TestHip:
             ("hip 8 --any-balance", 0, 0, 0),
         ],
     )
-    @pytest.mark.parametrize("engine", ["coloring-masks", "coloring-counters", "coloring-join"])
+    @pytest.mark.parametrize("engine", ["coloring-masks", "coloring-counters", "csp-plain"])
     def test_counts_by_engines_that_share_no_search(
         self, words: str, total: int, unique: int, with_colors: int, engine: str
     ) -> None:
-        if words == "hip 8 --any-balance" and engine == "coloring-join":
+        if words == "hip 8 --any-balance" and engine == "csp-plain":
             words = "hip 7"
         puzzle = rk.puzzle(words)
         both = rk.count(puzzle, engine=engine, workers=1)

@@ -11,6 +11,7 @@ import rekkyo as rk
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.colorings.search_engine import closing_order
 from rekkyo.engines.contract import Shard
+from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.symmetry.group import close
@@ -50,6 +51,16 @@ def test_agrees_with_brute_force_on_any_model(model: Coloring) -> None:
 @given(case=naive.symmetric_models())
 def test_finds_one_row_of_every_orbit(case: tuple[Coloring, list[naive.Move]]) -> None:
     check_representatives(AlwaysCut(), *case)
+
+
+@pytest.mark.parametrize(
+    "words", ["hip 6", "hip 5 4", "van-der-waerden 3 4 17", "schur 3 12", "ramsey 3 4 6"]
+)
+def test_lists_the_rows_of_the_engine_that_shares_no_search_code(words: str) -> None:
+    model = rk.puzzle(words).model
+    rows = list_all(ColoringMasks(), model, 9, 100, 10_000)
+    assert sorted(rows) == sorted(list_all(CspPlain(), model, 9, 100, 100_000))
+    assert rows
 
 
 def test_small_searches_are_not_cut() -> None:

@@ -89,7 +89,6 @@ TARGETS = (
     _engine("sums", "join", 10, "test_sum_join"),
     _engine("colorings", "masks", 8, "test_coloring_masks"),
     _engine("colorings", "counters", 8, "test_coloring_counters"),
-    _engine("colorings", "join", 6, "test_coloring_join"),
     Target(
         "orders of colourings",
         (f"{ENGINES}/colorings/*.py",),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from rekkyo.engines.colorings.counters.engine import ColoringCounters
-from rekkyo.engines.colorings.join.engine import ColoringJoin
 from rekkyo.engines.colorings.masks.engine import ColoringMasks
 from rekkyo.engines.contract import CountingEngine, ListingEngine
 from rekkyo.engines.covers.bitset.engine import CoverBitset
@@ -50,7 +49,6 @@ ENGINES: tuple[AnyEngine, ...] = (
     SumJoin(),
     ColoringMasks(),
     ColoringCounters(),
-    ColoringJoin(),
     CspFrontier(),
     CspSearch(),
     CspPlain(),

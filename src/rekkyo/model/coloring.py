@@ -44,7 +44,7 @@ class Coloring:
     bounds: for each colour how many cells have it, at least and at most; none at all means any number.
     fixed: cells whose colour is given, increasing.
     grid: (rows, columns) when cells are the squares of a board, row by row; it changes how solutions are
-        drawn and how the joining engine cuts the board, never what a solution is.
+        drawn, never what a solution is.
     names: of the cells, none or one for each; they change how solutions are drawn, nothing else.
     Raises BadModel.
     """

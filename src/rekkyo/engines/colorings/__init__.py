@@ -1,1 +1,1 @@
-"""Engines for colourings; those that search share `search_engine` and `least`, the joining one neither."""
+"""Engines for colourings; they share `search_engine` and `least`."""

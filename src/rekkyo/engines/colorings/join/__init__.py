@@ -1,1 +1,0 @@
-"""Colourings put together from overlapping parts, for recounts."""
