@@ -26,11 +26,18 @@ def python_of(arguments: argparse.Namespace) -> Path:
     return Path(arguments.env.absolute() / "bin" / "python")
 
 
-def run_inside(script: Path, arguments: argparse.Namespace, packages: Sequence[str]) -> int | None:
-    """Run the script again in the environment, which is made first; None where we are inside already."""
+def run_inside(
+    script: Path, arguments: argparse.Namespace, packages: Sequence[str], optional: Sequence[str] = ()
+) -> int | None:
+    """Run the script again in the environment, which is made first; None where we are inside already.
+
+    optional: packages without which it runs as well.
+    """
     python = python_of(arguments)
     if not arguments.no_install:
         _install(arguments.env, python, packages)
+        for package in optional:
+            subprocess.run([str(python), "-m", "pip", "install", "--quiet", package], check=False)
     if Path(sys.executable).absolute() == python:
         if find_spec("rekkyo") is None:
             sys.exit(f"{python} has no rekkyo; leave out --no-install")

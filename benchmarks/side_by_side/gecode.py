@@ -73,22 +73,27 @@ def gecode(problem: Problem) -> tuple[Callable[[], Path], Callable[[Path], Timed
     def prepare() -> Path:
         return flat
 
-    def run(made: Path) -> Timed:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(
-            ["fzn-gecode", "-a", "-s", "-c-d", "1", str(made)], capture_output=True, text=True, check=False
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-            folder.cleanup()
-            os.kill(os.getpid(), signal.SIGKILL)  # as every other solver ends that is over the limit
-        assert done.returncode == 0, done.stderr
-        said = dict(re.findall(r"mzn-stat: (\w+)=(\S+)", done.stdout))
-        used_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        # Gecode's own clock is the wall's, the process has its start in it: neither is less than the search
-        return Timed(int(said["solutions"]), min(float(said["solveTime"]), used_s))
+    return prepare, lambda made: searched(made, folder)
 
-    return prepare, run
+
+def searched(flat: Path, folder: tempfile.TemporaryDirectory[str]) -> Timed:
+    """All solutions of FlatZinc."""
+    said, used_s = child(["fzn-gecode", "-a", "-s", "-c-d", "1", str(flat)], folder)
+    told = dict(re.findall(r"mzn-stat: (\w+)=(\S+)", said))
+    # Gecode's own clock is the wall's, the process has its start in it: neither is less than the search
+    return Timed(int(told["solutions"]), min(float(told["solveTime"]), used_s))
+
+
+def child(command: list[str], folder: tempfile.TemporaryDirectory[str], text: str = "") -> tuple[str, float]:
+    """What a program says, and its CPU seconds; over the limit this process ends as every solver does."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        folder.cleanup()
+        os.kill(os.getpid(), signal.SIGKILL)
+    assert done.returncode == 0, done.stderr
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def text_of(problem: Problem) -> str:
