@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
+from rekkyo.engines.limbs import wrapping
 from rekkyo.jit import inner_kernel, kernel
 
 WORD = 1 << 64
@@ -52,7 +53,8 @@ class Digest:
 def digest_of(rows: NDArray[Any]) -> Digest:
     """The digest of a block of rows. rows : uint[n_rows, length]; the dtype makes no difference."""
     sums = np.zeros(2, dtype=np.uint64)
-    add_row_hashes(rows, sums)
+    with wrapping():
+        add_row_hashes(rows, sums)
     return Digest(int(sums[0]), int(sums[1]))
 
 
