@@ -83,18 +83,23 @@ class Asking:
         self.is_as_in_file = asked.generators == read.generators
         return asked
 
+    def same_as_before(self, answer: object, *question: object) -> None:
+        """Fail unless earlier ways gave the same answer. A model read from a file may have its parts in
+        another order, and then its list has another order, too."""
+        self.case.same_as_before(answer, self.puzzle.model, *question)
+
     def list_from(self, rows: list[Row]) -> None:
         """Rows that should be all that are wanted, in the order of all lists of the engine."""
         assert len(rows) == len(set(rows)), "a row comes twice"
         assert set(rows) == self.wanted, difference(rows, self.wanted)
-        self.case.same_as_before(tuple(rows), "order", self._engine_name, self.way.up_to)
+        self.same_as_before(tuple(rows), "order", self._engine_name, self.way.up_to)
 
     def beginning_from(self, rows: list[Row], limit: int) -> None:
         """The first rows of the same list."""
         assert len(rows) == min(limit, len(self.wanted))
         assert len(rows) == len(set(rows)), "a row comes twice"
         assert set(rows) <= self.wanted, difference(rows, self.wanted)
-        whole = self.case.said.get(("order", self._engine_name, self.way.up_to))
+        whole = self.case.said.get((self.puzzle.model, "order", self._engine_name, self.way.up_to))
         assert whole is None or tuple(rows) == whole[: len(rows)]  # type: ignore[index]
 
     @property
@@ -143,7 +148,7 @@ def _count(asking: Asking) -> None:
         assert (found.unique is None) == (found.left_out is not None)
         assert found.unique in (None, len(asking.wanted))
         assert asking.asks_for_orbits or found.unique is None
-    asking.case.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out)
+    asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out)
 
 
 def _digest(asking: Asking) -> None:
@@ -152,7 +157,7 @@ def _digest(asking: Asking) -> None:
     assert (found.unique is None) == (not asking.asks_for_orbits)
     assert found.unique in (None, len(asking.wanted))
     assert found.digest == digest_of_rows(asking.puzzle, asking.truth.rows)
-    asking.case.same_as_before(found.nodes, "nodes of all", found.engine)
+    asking.same_as_before(found.nodes, "nodes of all", found.engine)
 
 
 def digest_of_rows(puzzle: Puzzle, rows: frozenset[Row]) -> str:
@@ -237,7 +242,7 @@ def _sample(asking: Asking) -> None:
     assert first.total == len(asking.truth.rows)
     assert set(first.rows) <= asking.truth.rows
     assert first.rows == second.rows
-    asking.case.same_as_before(first.rows, "sample", first.how, asking.way.seed)
+    asking.same_as_before(first.rows, "sample", first.how, asking.way.seed)
 
 
 def _estimate(asking: Asking) -> None:
@@ -324,7 +329,7 @@ def check_run(asking: Asking, folder: Path, state: RunStatus) -> None:
     if lists:
         assert state.total is not None
         assert state.digest == digest_of_rows(asking.puzzle, asking.wanted)
-        asking.case.same_as_before(state.nodes, "nodes of run", state.engine, up_to)
+        asking.same_as_before(state.nodes, "nodes of run", state.engine, up_to)
     else:
         assert state.digest is None
     run = rk.Run(folder, puzzle=asking.puzzle)

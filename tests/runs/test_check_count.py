@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 import rekkyo as rk
 from rekkyo.engines.covers.frontier.plan import make_plan as make_cover_plan
@@ -22,6 +22,7 @@ from rekkyo.engines.diagram.nnf import nnf
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.export.opb import opb, opb_of
 from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.constraints import GlobalCardinality
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
@@ -122,8 +123,15 @@ def test_colourings(model: Coloring) -> None:
     check(model, len(naive_coloring.solutions(model)))
 
 
+TAKEN_BEFORE_BROKEN = Csp(
+    ("a", "b"), ((0, 1), (1, 2)), (GlobalCardinality(variables=(0, 1), bounds=((0, 0, 0),)),), solution=(0, 1)
+)
+"""The states find out that no variable may be 0 when they come to b; the problem says it of a alone."""
+
+
 @settings(max_examples=100)
 @given(model=naive_csp.models(max_variables=6))
+@example(TAKEN_BEFORE_BROKEN)
 def test_constraints(model: Csp) -> None:
     model = replace(model, objective=None)
     total = len(naive_csp.solutions(model))

@@ -26,7 +26,6 @@ from rekkyo.model.csp.definition import holds
 from rekkyo.model.csp.restated import as_csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
-from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import Atom
 from rekkyo.model.sum_figure import SumFigure
@@ -58,7 +57,7 @@ class PseudoBoolean:
 
 def opb_of(model: Model) -> PseudoBoolean:
     """The problem of a model. Raises BadInput for models that have no such form."""
-    problem = _problem(model)
+    problem = _problem(lower(model))
     if sum(len(one.terms) for one in problem.sums) > MOST_TERMS:
         raise BadInput(f"a problem of more than {MOST_TERMS:,} terms is too large")
     return problem
@@ -215,10 +214,3 @@ def _agrees(variables: Sequence[Variable], row: Sequence[int]) -> bool:
 @_problem.register
 def _stated(model: Coloring | SumFigure) -> PseudoBoolean:
     return _constraints(as_csp(model))
-
-
-@_problem.register
-def _packing(model: Packing) -> PseudoBoolean:
-    cover = lower(model)
-    assert isinstance(cover, ExactCover)
-    return _cover(cover)

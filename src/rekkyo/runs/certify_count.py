@@ -46,7 +46,7 @@ def certify_count(puzzle: Puzzle, folder: str | Path) -> CountCertificate:
     states take too much memory; NoProof when the diagram is too large or shows too little.
     """
     check_unused(folder)
-    problem = opb_of(lower(puzzle.model))
+    problem = opb_of(puzzle.model)
     with drafted(folder) as draft:
         started = time.perf_counter()
         (draft / "problem.opb").write_bytes(problem_bytes(problem, puzzle.name))

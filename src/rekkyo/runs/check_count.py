@@ -47,10 +47,8 @@ class Sum:
 
     def forbids_all(self) -> bool:
         """Whether it says just that not all of its variables are 1."""
-        return {*self.coefficients.values()} == {-1} and (self.low, self.high) == (
-            1 - len(self.coefficients),
-            0,
-        )
+        low = 1 - len(self.coefficients)
+        return {*self.coefficients.values()} == {-1} and (self.low, self.high) == (low, 0)
 
     def may_hold(self, seen: set[int], ones: Variables) -> bool:
         """Whether it can hold when these are 1, of the variables that were seen."""
@@ -275,12 +273,14 @@ def count(problem: tuple[int, list[Sum]], branches: dict[int, list[Branch]], roo
             if len(there) < len(branches[node]):
                 raise NotProved(f"level {number}, node {node}: a branch is there twice")
             for ones in level.ends:
-                if ones in there:
-                    after = state.after(level, ones)
-                    if reached.setdefault(there[ones], after) is not after:
-                        reached[there[ones]].join(after)
-                elif not state.is_broken(level, ones):
+                following = there.get(ones)
+                if not (following and branches.get(following, True)) and state.is_broken(level, ones):
+                    continue  # no way on from here, rightly
+                if following is None:
                     raise NotProved(f"level {number}, node {node}: no branch where {ones} are 1")
+                after = state.after(level, ones)
+                if reached.setdefault(following, after) is not after:
+                    reached[following].join(after)
         front = reached
     return sum(state.n_ways for state in front.values())
 

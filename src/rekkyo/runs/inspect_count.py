@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rekkyo.export.opb import PseudoBoolean, constraint_lines, opb_of
-from rekkyo.model.lower import lower
 from rekkyo.runs.certificate import COUNT_PARTS
 from rekkyo.runs.certify_count import MOST_DIAGRAM_BYTES, checker_bytes, problem_bytes, proved_total
 from rekkyo.runs.inspection import Inspection, Step, Wrong
@@ -27,7 +26,7 @@ class CountInspection(Inspection):
 
     def check_problem(self) -> str:
         """It must be the problem that we write for the puzzle."""
-        self.problem = opb_of(lower(self.puzzle.model))
+        self.problem = opb_of(self.puzzle.model)
         self._expect("problem.opb", problem_bytes(self.problem, self._title), "the problem of this puzzle")
         return f"{self.problem.n_variables:,} variables, as computed again"
 

@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, ZERO, Word, Words
 from rekkyo.engines.frontier.emit import hashed, hashed_wide
-from rekkyo.engines.limbs import Limbs
+from rekkyo.engines.limbs import Limbs, add_to
 from rekkyo.engines.longer import longer
 from rekkyo.jit import allocating_kernel, inlined_inner_kernel, inner_kernel
 
 FREE = np.uint32(0xFFFFFFFF)
 """No state, in tables and among successors."""
-
 
 DONE, NO_ROOM, CARRY = 0, 1, 2
 
@@ -175,13 +174,7 @@ def _set(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> None:
 @inlined_inner_kernel
 def _add(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> bool:
     """Add a count; whether there is a carry out of the highest limb."""
-    carry = ZERO
-    for limb in range(counts.shape[1]):
-        addend = counts[origin, limb]
-        partial = sums[target, limb] + addend
-        total = partial + carry
-        sums[target, limb] = total
-        carry = ONE if partial < addend or total < partial else ZERO
+    carry = add_to(sums, target, counts, origin)
     limb = counts.shape[1]
     while carry != ZERO and limb < sums.shape[1]:
         sums[target, limb] += ONE

@@ -2,8 +2,10 @@
 
 Algorithm: every state is tried with every choice of the level (`emit`); equal results are merged, and their
 counts added (`absorb`). What a state is, `levels.py` says. Source: the frontier (broken profile) method.
-The two halves take turns, so that results are merged while they are in the cache. Left out on purpose:
-jumping over the levels that a state passes unchanged.
+The two halves take turns, so that results are merged while they are in the cache. States of one word have
+functions of their own: with those for several words, sets and colourings in grids took 1.5 to 1.8 times as
+long; with only `absorb_wide` for both, kings 1.1 and dominoes 1.2 times. Left out on purpose: jumping over
+levels that a state passes unchanged.
 """
 
 from __future__ import annotations
