@@ -1,43 +1,61 @@
-"""One item of an exact cover whose options a symmetry group only permutes among themselves: the pivot.
+"""One item of an exact cover by which solutions are compared first: the pivot.
 
-A solution covers the pivot with one option, and some symmetry takes that option to the least of its orbit. So
-a search that leaves out all other options of the pivot still meets every orbit of solutions. When rows are
-compared by the pivot's options first, it meets the representatives themselves: the least row of an orbit
-begins with the least option of an orbit.
-Left out on purpose: the stabilizer of the pivot's option, which would save more where a solution's pivot lies
-on an axis of the board; those are few.
+A row whose option of the pivot comes before the options that its images have there is the least of its orbit.
+So an option `x` with an image that belongs to the pivot and comes before `o` is ruled out beside `o`, and the
+pivot's own options that have an earlier image there are superfluous. What is left still meets the least row
+of every orbit, when rows are compared by the pivot's options first.
+An item that all symmetries keep, such as the square in the middle or a piece, rules out nothing beside its
+own options, and its first decision saves all that there is to save. Another item, such as a corner of the
+board, rules out options of the items that symmetries take to it.
+Left out on purpose: comparing the next items where the pivot leaves a tie; ties are few.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.covers.uses import all_uses
-from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.exact_cover import ExactCover, Item
 from rekkyo.symmetry.group import Group
 
+Numbers: TypeAlias = NDArray[np.intp]
+"""Numbers of options, increasing."""
 
-@dataclass(frozen=True, slots=True)
+MOST_NARROW = 1 << 9
+"""Options of a pivot that rule out others: each takes a row of bits."""
+
+MOST_IMAGES = 1 << 22
+"""Elements of a group times options: some 20 ms."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Pivot:
-    """superfluous: options of the item that are not the least of their orbit.
+    """own: the options of the item. superfluous: those that are not to be tried.
 
     order: all options, those of the item first: how rows are compared.
+    rules_out: for options of the item that are tried, other options that no longer are beside them.
     """
 
-    item: int
+    item: Item
+    own: Numbers
     superfluous: tuple[int, ...]
     order: tuple[int, ...]
+    rules_out: tuple[tuple[int, Numbers], ...] = ()
 
 
-def find_pivot(model: ExactCover, group: Group) -> Pivot | None:
-    """The item, covered exactly once, with the most options to an orbit; None when that is only one."""
+def kept_pivots(model: ExactCover, group: Group) -> list[Pivot]:
+    """The items, covered exactly once and kept by all symmetries, with the most options to an orbit.
+
+    Of those the ones with the fewest orbits; none when there is no item with fewer orbits than options.
+    """
     if group.order == 1:
-        return None
+        return []
     n_options = len(model.options)
     least = group.elements.min(axis=0)
     is_least = least == np.arange(n_options)
@@ -51,13 +69,49 @@ def find_pivot(model: ExactCover, group: Group) -> Pivot | None:
     # All items at once: few are left where options of other orbits happen to be as many.
     candidates = np.flatnonzero((n_in_orbits == n_own) & (n_orbits < n_own)).tolist()
     gain = {item: (-n_own[item] / n_orbits[item], int(n_orbits[item])) for item in candidates}
+    found: list[Pivot] = []
+    most = None
     for item in sorted(gain, key=gain.__getitem__):
+        if most is not None and gain[item] != most:
+            break
         own = uses.options[uses.items == item]
         belongs = np.isin(np.arange(n_options), own)
         if belongs[least[own]].all() and model.bounds_of(item) == (1, 1):
+            most = gain[item]
             order = np.concatenate([own, np.flatnonzero(~belongs)])
-            return Pivot(item, tuple(own[~is_least[own]].tolist()), tuple(order.tolist()))
-    return None
+            found.append(Pivot(item, own, tuple(own[~is_least[own]].tolist()), tuple(order.tolist())))
+    return found
+
+
+def narrow_pivot(model: ExactCover, group: Group) -> Pivot | None:
+    """The item, covered exactly once, with the fewest options, if some symmetry moves one of them.
+
+    None also when a table of all images would be too large.
+    """
+    n_primary, n_options = len(model.primary), len(model.options)
+    uses = all_uses(model)
+    n_own = np.bincount(uses.items, minlength=n_primary)[:n_primary]
+    once = [item for item in range(n_primary) if model.bounds_of(item) == (1, 1)]
+    item = min(once, key=lambda item: int(n_own[item]), default=None)
+    if group.order == 1 or item is None or n_own[item] > MOST_NARROW or group.order * n_options > MOST_IMAGES:
+        return None
+    own = uses.options[uses.items == item]
+    images = group.elements[:, :n_options]
+    belongs = np.zeros(n_options, dtype=np.bool_)
+    belongs[own] = True
+    least = np.where(belongs[images], images, n_options).min(axis=0)
+    tried = own[least[own] == own]
+    rules_out = [(int(option), np.flatnonzero((least < option) & ~belongs)) for option in tried]
+    superfluous = own[least[own] < own]
+    if not len(superfluous) and not any(len(others) for _, others in rules_out):
+        return None
+    return Pivot(
+        item,
+        own,
+        tuple(superfluous.tolist()),
+        (*own.tolist(), *np.flatnonzero(~belongs).tolist()),
+        tuple((option, others) for option, others in rules_out if len(others)),
+    )
 
 
 class PivotPlan(Protocol):
@@ -73,22 +127,26 @@ CursorT = TypeVar("CursorT")
 
 
 class PivotSearch(ListingEngine[PlanT, CursorT]):
-    """An engine for exact covers that finds representatives by trying one option of the pivot to an orbit."""
+    """An engine for exact covers that finds representatives by a pivot."""
 
     model_type = ExactCover
     model_words = "exact covers"
 
+    def pivot(self, model: ExactCover, group: Group) -> Pivot | None:
+        """The pivot by which it searches; None when there is none."""
+        return next(iter(kept_pivots(model, group)), None)
+
     @abstractmethod
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> PlanT:
-        """A plan for all solutions, or without the superfluous options of the pivot."""
+        """A plan for all solutions, or for those that the pivot leaves."""
 
     def make_plan(self, model: ExactCover) -> PlanT:
         """A plan for all solutions."""
         return self.pivoted_plan(model, None)
 
     def make_plan_for_representatives(self, model: ExactCover, group: Group) -> PlanT | None:
-        """One option of the pivot for each of its orbits."""
-        pivot = find_pivot(model, group)
+        """Without what the pivot makes superfluous."""
+        pivot = self.pivot(model, group)
         return None if pivot is None else self.pivoted_plan(model, pivot)
 
     def comparing_order(self, plan: PlanT) -> tuple[int, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,14 @@ from rekkyo.engines.covers.bitset import kernel_frame as frame
 from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Out, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_counted, list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
-from rekkyo.engines.covers.pivot import Pivot, PivotSearch
+from rekkyo.engines.covers.pivot import Pivot, PivotSearch, kept_pivots, narrow_pivot
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.jit import is_loaded, load
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
+from rekkyo.symmetry.group import Group
 
 MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
@@ -63,7 +65,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
 
     name = "cover-bitset"
-    plan_version = 2
+    plan_version = 3
     summary = "option bitsets, fewest options first; secondary items, colours and multiplicities"
 
     long_nodes = 1 << 24
@@ -101,6 +103,20 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         cursor = self.start(plan, Shard(0, ()))
         return _kernel(plan.counted), plan.tables, cursor.counted, cursor, out, 1
 
+    def pivot(self, model: ExactCover, group: Group) -> Pivot | None:
+        """An item that all symmetries keep, and of equals the one whose options clash with the most others
+        (pentominoes 4 x 15: 228 thousand nodes instead of 337); or the item with the fewest options, if it
+        needs hardly more decisions (hexiamonds 4 x 9: 58 thousand nodes instead of 96).
+        """
+        kept, narrow = kept_pivots(model, group), narrow_pivot(model, group)
+        if not kept:
+            return narrow
+        best = max(kept, key=partial(_clashes, model)) if len(kept) > 1 else kept[0]
+        is_narrow = narrow is not None and 10 * len(narrow.own) <= 11 * (
+            len(best.own) - len(best.superfluous)
+        )
+        return narrow if is_narrow else best
+
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
         n_primary, n_options = len(model.primary), len(model.options)
@@ -108,7 +124,9 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         n_scan = -(-n_primary // frame.LANE) * frame.LANE
         first_class = n_scan + len(model.secondary)
         classes = {pair: row for row, pair in enumerate(colors_of_items(model), first_class)}
-        n_rows = first_class + len(classes) + 1
+        ruled_out = pivot.rules_out if pivot else ()
+        first_ruled_out = first_class + len(classes)
+        n_rows = first_ruled_out + len(ruled_out) + 1
 
         numbers, items, colors = all_uses(model)
         is_once = np.ones(n_primary + len(model.secondary), dtype=np.bool_)
@@ -118,7 +136,6 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             order = np.lexsort((is_counted, numbers))
             numbers, items, colors = numbers[order], items[order], colors[order]
             is_counted = ~is_once[items]
-        sizes = np.bincount(numbers, minlength=n_options)
         uses = np.where(items < n_primary, items, items + (n_scan - n_primary))
         rows = np.zeros((n_rows, words), dtype=np.uint64)
         bits = np.uint64(1) << (numbers & 63).astype(np.uint64)
@@ -132,11 +149,19 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             np.bitwise_or.at(rows.ravel(), same_color * words + (numbers[colored] >> 6), bits[colored])
             alike[colored] = same_color
         covered = np.bincount(numbers[(items < n_primary) & ~is_counted], minlength=n_options)
+        n_counted = np.bincount(numbers[is_counted], minlength=n_options)
+        if ruled_out:
+            # In front of what an option uses: a row that it takes out, to which it does not belong itself.
+            rows[first_ruled_out:-1] = [_bits(options.tolist(), words) for _, options in ruled_out]
+            numbers = np.concatenate([[option for option, _ in ruled_out], numbers])
+            order = np.argsort(numbers, kind="stable")
+            uses = np.concatenate([np.arange(first_ruled_out, n_rows - 1), uses])[order]
+            if classes:
+                alike = np.concatenate([np.full(len(ruled_out), n_rows - 1, dtype=np.uint64), alike])[order]
         starts = np.zeros(n_options + 1, dtype=np.uint64)
-        np.cumsum(sizes, out=starts[1:])
+        np.cumsum(np.bincount(numbers, minlength=n_options), out=starts[1:])
         counted = None
         if not is_once.all():
-            n_counted = np.bincount(numbers[is_counted], minlength=n_options)
             counted = _counted(model, starts[1:] - n_counted.astype(np.uint64), n_scan)
         tables = Tables(
             table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
@@ -231,6 +256,13 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         search = _kernel(plan.counted)
         search = search if is_loaded(search) else list_in_frame_0
         return Advance.of(search(plan.tables, cursor.counted, cursor, _out(room.rows), budget))
+
+
+def _clashes(model: ExactCover, pivot: Pivot) -> int:
+    """How often items of the pivot's options are used."""
+    uses = all_uses(model)
+    of_pivot = np.isin(uses.options, pivot.own)
+    return int(np.bincount(uses.items)[uses.items[of_pivot]].sum())
 
 
 def _kernel(counted: object) -> Callable[..., Any]:
