@@ -148,7 +148,9 @@ def _count(asking: Asking) -> None:
         assert (found.unique is None) == (found.left_out is not None)
         assert found.unique in (None, len(asking.wanted))
         assert asking.asks_for_orbits or found.unique is None
-    asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out)
+    # Whether a symmetry is searched for that nobody told goes by the length of the search.
+    sizes = None if asking.puzzle.knows_symmetry else way.sizes
+    asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out, sizes)
 
 
 def _digest(asking: Asking) -> None:

@@ -87,6 +87,7 @@ CHOICES = {
     "known_blocks": (1, 2),
     "blocks_ahead": (1, 2),
     "checked_every": (1, 2),
+    "symmetry_size": (1, 1 << 30),
 }
 
 CUT_TWICE = {
@@ -99,6 +100,7 @@ CUT_TWICE = {
     "stream_nodes": (1000,),
     "blocks_ahead": (1,),
     "known_blocks": (16,),
+    "symmetry_size": (1 << 30,),
 }
 """With these even a small search is judged by some of its shards and then cut in another way."""
 

@@ -13,6 +13,7 @@ from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
+from rekkyo.search.helping import with_symmetry_found
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Progress, Watcher
 from rekkyo.search.question import ask, check_limit, check_puzzle, number_of_workers
@@ -106,6 +107,8 @@ def count(
             return by_classes()
         question, is_too_large = replace(asked(up_to="none"), left_out=str(problem)), True
     search = prepare(question, by_length, watch)
+    if limit is None and not digest:
+        search = with_symmetry_found(search)
     if may_merge:
         search = merged_if_faster(search, watch)
     if is_too_large and search.tally is None:

@@ -40,8 +40,7 @@ from rekkyo.symmetry.model_graphs import (
 )
 
 MAX_SIZE = 1 << 21
-"""Uses of items, or cells in sets and lines, up to which symmetry is searched for at all."""
-
+"""Uses of items up to which symmetry is searched for at all."""
 
 MAX_CSP_SIZE = 1 << 18
 """About how many edges the graph of a `Csp` may have; larger ones take seconds to build."""
@@ -71,6 +70,22 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     return replace(own, motions=motions, symmetry_was_searched=not found.trouble), found
 
 
+def size_of(model: Model) -> int:
+    """About how many edges the graph of a model has."""
+    match model:
+        case ExactCover():
+            return sum(map(len, model.options))
+        case Csp():
+            return csp_symmetry.size_of(model)
+        case Coloring():
+            return sum(map(len, (*model.sets, *model.patterns)))
+        case SumFigure():
+            return sum(len(line.cells) for line in model.lines)
+        case Queens():
+            return 4 * model.n**2
+    return 0
+
+
 @singledispatch
 def own_symmetry(model: Model) -> OwnSymmetry:
     """The symmetry of a model. Takes about a second at most, and gives the same on every machine."""
@@ -86,7 +101,7 @@ def _packing(model: Packing) -> OwnSymmetry:
 
 @own_symmetry.register
 def _cover(model: ExactCover) -> OwnSymmetry:
-    if sum(map(len, model.options)) > MAX_SIZE:
+    if size_of(model) > MAX_SIZE:
         return _given_up()
     return _found(model, cover_graph(model), lambda permutation: permutation[: len(model.options)] or (0,))
 
@@ -156,7 +171,7 @@ def _figure(model: SumFigure) -> OwnSymmetry:
 @own_symmetry.register
 def _csp(model: Csp) -> OwnSymmetry:
     """Of a board what its turns and mirrors keep; all symmetry of the constraints on demand."""
-    if csp_symmetry.size_of(model) > MAX_CSP_SIZE:
+    if size_of(model) > MAX_CSP_SIZE:
         return _given_up()
     graph = CspGraph(model)
     motions = csp_symmetry.board_motions(model, graph)

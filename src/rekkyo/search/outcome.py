@@ -38,7 +38,7 @@ def outcome(search: Search, sums: Sums, pause: Pause) -> Outcome:
         return Outcome(sums.found, None, sums.nodes, search.question.left_out)
     check_ledger(search, sums)
     unique = sums.ledger.unique if search.question.reports_orbits else None
-    return Outcome(sums.ledger.total, unique, sums.nodes)
+    return Outcome(sums.ledger.total, unique, sums.nodes, search.question.left_out)
 
 
 def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause) -> Outcome:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
-from rekkyo.engines.contract import Block, ListingEngine, Shard, Tally, no_pause
+from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.front import Front
@@ -27,13 +27,12 @@ from rekkyo.engines.frontier.walk import walk
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
-from rekkyo.search.cutting import scattered
+from rekkyo.search.probes import Probe, least_moments, probes_of
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
 from rekkyo.symmetry.group import Group
 
-N_PROBES = 3
 FIRST_MOMENTS = 2
 FACTOR = 4
 N_ROUNDS = 5
@@ -55,17 +54,15 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
     is_short = search.known or not isinstance(search.engine, ListingEngine)
     if is_short or not search.shards or not engine.accepts(model):
         return search
-    probes = [_Probe(search, shard) for shard in scattered(search.shards)[:N_PROBES]]
     with crew(search.question.workers) as together:
-        return _raced(search, probes, _Merging(engine, search, watch, together))
+        return _raced(search, probes_of(search), _Merging(engine, search, watch, together))
 
 
-def _raced(search: Search, probes: Sequence[_Probe], merging: _Merging) -> Search:
+def _raced(search: Search, probes: Sequence[Probe], merging: _Merging) -> Search:
     """The search, or what wins against it."""
     joining: _Joining | None = None
     for round_ in range(N_ROUNDS):
-        moments = FIRST_MOMENTS * FACTOR**round_
-        least = sum(probe.moments(moments) for probe in probes) / len(probes) * len(search.shards)
+        least = least_moments(search, probes, FIRST_MOMENTS * FACTOR**round_)
         if least >= LEAST_MOMENTS:
             joining = joining or _Joining(search)
             if joining.moments <= least:
@@ -134,24 +131,6 @@ def _counted(search: Search, merging: _Merging, least: float) -> Search:
         return search
     counted = _by(search, engine, group)
     return replace(counted, plan=merging.plan, shards=engine.split(merging.plan, 1), tally=tally)
-
-
-class _Probe:
-    """A shard that is searched a little at a time."""
-
-    def __init__(self, search: Search, shard: Shard) -> None:
-        self._blocks: Iterator[Block] = search.uncut.blocks(shard, search.uncut.moment_nodes)
-        self._moment_nodes = search.uncut.moment_nodes
-        self._nodes = 0
-        self.is_over = False
-
-    def moments(self, most: int) -> float:
-        """How many moments it takes, or a little more than `most` if it takes more."""
-        while not self.is_over and self._nodes <= most * self._moment_nodes:
-            block = next(self._blocks, None)
-            self.is_over = block is None
-            self._nodes += 0 if block is None else max(1, block.nodes)
-        return self._nodes / self._moment_nodes
 
 
 class _Merging:

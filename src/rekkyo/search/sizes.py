@@ -26,6 +26,8 @@ class Sizes:
     shards_to_stream, stream_nodes: for lists with so many rows that they wait for their reader.
     known_blocks: blocks that are kept of a shard searched while the cut was chosen: 8 MB at most.
     blocks_ahead: blocks that one shard may be ahead of its reader.
+    symmetry_size: how large a model's graph may be, for each moment that its search takes, for a symmetry to
+        be looked for that only helps: vertices and edges that are built and refined in a moment.
     checked_every: one in so many shards, and one in so many blocks of a shard, is checked.
     """
 
@@ -42,6 +44,7 @@ class Sizes:
     stream_nodes: int = 1 << 17
     known_blocks: int = 16
     blocks_ahead: int = 16
+    symmetry_size: int = 5000
     checked_every: int = 64
 
     def __post_init__(self) -> None:

@@ -1,0 +1,134 @@
+"""Symmetry that is found while a total is counted: it saves work and changes no answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+import rekkyo as rk
+from rekkyo.model.coloring import Coloring
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Model
+from rekkyo.search.cutting import by_length
+from rekkyo.search.helping import with_symmetry_found
+from rekkyo.search.question import ask
+from rekkyo.search.search import Search, prepare
+from rekkyo.search.sizes import Sizes
+from tests import naive_coloring, naive_cover, naive_csp
+
+EAGER = Sizes(moment_nodes=1, shards=8, shards_if_short=2, symmetry_size=1 << 40)
+"""A symmetry is searched for in every search that takes more than a node."""
+
+RELUCTANT = replace(EAGER, moment_nodes=1 << 40)
+
+
+def rectangles(width: int, height: int) -> rk.ExactCover:
+    """A board filled with rectangles of different shapes, as items and options that say nothing of a board."""
+    shapes = sorted({(min(w, h), max(w, h)) for w in range(1, width + 1) for h in range(1, height + 1)})
+    options = tuple(
+        (*((width * (y + dy) + x + dx, 0) for dy in range(h) for dx in range(w)), (width * height + shape, 0))
+        for shape, size in enumerate(shapes)
+        for w, h in {size, size[::-1]}
+        for y in range(height - h + 1)
+        for x in range(width - w + 1)
+    )
+    cells = tuple(f"{x},{y}" for y in range(height) for x in range(width))
+    return rk.ExactCover(cells, tuple(f"{a}x{b}" for a, b in shapes), options)
+
+
+def puzzle_of(model: Model) -> rk.Puzzle:
+    return rk.Puzzle("untold", model, "Nothing is said about its symmetry")
+
+
+def total_of(model: Model, sizes: Sizes, up_to: str = "none", workers: int = 1) -> rk.Count:
+    return rk.count(puzzle_of(model), sizes=sizes, up_to=up_to, workers=workers)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+@pytest.mark.parametrize(("width", "height", "total"), [(4, 4, 269), (5, 5, 4489), (6, 6, 82981)])
+def test_a_total_by_a_symmetry_that_nobody_told(
+    width: int, height: int, total: int, up_to: str, workers: int
+) -> None:
+    """The totals are those of OEIS A360499."""
+    model = rectangles(width, height)
+    without, found = (total_of(model, sizes, up_to, workers) for sizes in (RELUCTANT, EAGER))
+    assert (without.total, found.total) == (total, total)
+    assert 2 * found.nodes < without.nodes
+    assert (found.unique, found.up_to, found.left_out) == (None, without.up_to, without.left_out)
+
+
+def prepared(puzzle: rk.Puzzle, up_to: str = "none", sizes: Sizes = EAGER) -> Search:
+    return prepare(ask(puzzle, engine=None, up_to=up_to, hands_on_rows=False, sizes=sizes), by_length)
+
+
+def test_it_is_the_group_of_the_model() -> None:
+    search = with_symmetry_found(prepared(puzzle_of(rectangles(4, 4))))
+    assert search.group is not None
+    assert (search.group.order, search.only_representatives, search.question.reports_orbits) == (
+        8,
+        True,
+        False,
+    )
+
+
+def test_short_searches_stay_as_they_are() -> None:
+    for search in (
+        prepared(puzzle_of(rectangles(4, 4)), sizes=RELUCTANT),
+        prepared(puzzle_of(rectangles(1, 1))),
+    ):
+        assert with_symmetry_found(search) is search
+
+
+def test_what_is_known_is_not_searched_for() -> None:
+    for puzzle in (
+        rk.puzzle("pentominoes 3 20"),
+        replace(puzzle_of(rectangles(4, 5)), symmetry_was_searched=True),
+    ):
+        search = prepared(puzzle)
+        assert with_symmetry_found(search) is search
+
+
+def test_a_model_without_symmetry_is_searched_as_it_is() -> None:
+    model = rectangles(4, 5)
+    lopsided = replace(model, options=model.options[1:])
+    search = prepared(puzzle_of(lopsided))
+    assert with_symmetry_found(search).group is None
+    assert total_of(lopsided, EAGER).total == total_of(lopsided, RELUCTANT).total
+
+
+def test_digests_limits_and_lists_see_every_solution() -> None:
+    puzzle = puzzle_of(rectangles(4, 5))
+    total = rk.count(puzzle).total
+    digest = rk.count(puzzle, digest=True)
+    assert rk.count(puzzle, digest=True, sizes=EAGER).digest == digest.digest
+    assert (digest.total, len(list(rk.solve(puzzle, sizes=EAGER)))) == (total, total)
+    assert rk.count(puzzle, limit=total - 1, sizes=EAGER).total == total - 1
+
+
+@settings(max_examples=60)
+@given(model=naive_cover.models())
+def test_covers(model: ExactCover) -> None:
+    assert total_of(model, EAGER).total == len(naive_cover.solutions(model))
+
+
+@settings(max_examples=60)
+@given(model=naive_coloring.models())
+def test_colourings(model: Coloring) -> None:
+    assert total_of(model, EAGER).total == len(naive_coloring.solutions(model))
+
+
+@settings(max_examples=40)
+@given(model=naive_csp.models(max_variables=6))
+def test_constraints(model: Csp) -> None:
+    model = replace(model, objective=None)
+    assert total_of(model, EAGER).total == len(naive_csp.solutions(model))
+
+
+def test_sums() -> None:
+    figure = rk.puzzle("magic-star 6").model
+    without, found = total_of(figure, RELUCTANT), total_of(figure, EAGER)
+    assert (without.total, found.total) == (960, 960)  # 80 up to 12 symmetries, OEIS A200720
