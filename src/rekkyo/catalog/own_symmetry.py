@@ -25,7 +25,7 @@ from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle, Relation
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Permutation
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
 from rekkyo.symmetry.csp_graph import CspGraph
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close
 from rekkyo.symmetry.model_graphs import (
@@ -86,6 +86,28 @@ def size_of(model: Model) -> int:
     return 0
 
 
+def all_generators(model: Model, work: int) -> tuple[AtomPermutation, ...]:
+    """Generators of all symmetry that a model shows, colours exchanged and numbers turned round included.
+
+    None are found for packings, or if the search for them takes more than so much work.
+    """
+    match model:
+        case ExactCover():
+            graph, atoms = cover_graph(model), partial(_cover_atoms, model)
+        case Coloring():
+            graph, atoms = coloring_graph(model, exchange=True), partial(coloring_atoms, model)
+        case SumFigure():
+            graph, atoms = figure_graph(model, complement=True), partial(figure_atoms, model)
+        case Queens():
+            graph, atoms = queens_graph(model), partial(queens_atoms, model)
+        case Csp():
+            return csp_symmetry.all_generators(CspGraph(model), work) or ()
+        case Packing():
+            return ()
+    automorphisms = graph.automorphisms(work)
+    return () if automorphisms is None else _moving(automorphisms, atoms)
+
+
 @singledispatch
 def own_symmetry(model: Model) -> OwnSymmetry:
     """The symmetry of a model. Takes about a second at most, and gives the same on every machine."""
@@ -103,7 +125,11 @@ def _packing(model: Packing) -> OwnSymmetry:
 def _cover(model: ExactCover) -> OwnSymmetry:
     if size_of(model) > MAX_SIZE:
         return _given_up()
-    return _found(model, cover_graph(model), lambda permutation: permutation[: len(model.options)] or (0,))
+    return _found(model, cover_graph(model), partial(_cover_atoms, model))
+
+
+def _cover_atoms(model: ExactCover, permutation: Permutation) -> AtomPermutation:
+    return permutation[: len(model.options)] or (0,)
 
 
 @own_symmetry.register
@@ -214,11 +240,17 @@ def _found(model: Model, graph: ModelGraph, atoms: Callable[[Permutation], AtomP
     if automorphisms is None:
         return _given_up()
     order = automorphisms.order
-    moving = map(atoms, automorphisms.generators)
-    generators = tuple(g for g in moving if g != tuple(range(len(g))))
+    generators = _moving(automorphisms, atoms)
     if order * model.row_shape.n_atoms > MAX_LISTED_ATOMS:
         return _too_large(generators, order)
     return OwnSymmetry(generators, order=order)
+
+
+def _moving(
+    automorphisms: Automorphisms, atoms: Callable[[Permutation], AtomPermutation]
+) -> tuple[AtomPermutation, ...]:
+    """The generators that move something."""
+    return tuple(g for g in map(atoms, automorphisms.generators) if g != tuple(range(len(g))))
 
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:

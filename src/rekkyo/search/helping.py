@@ -3,52 +3,77 @@
 Where only a total is asked, the sizes of orbits give it as well, so any symmetry of the model may help.
 It is searched for in the model's graph as soon as the search is known to take longer than that. The answer
 does not change, and no orbits are reported: `unique` needs a symmetry that belongs to the puzzle.
-Left out on purpose: groups of more than MOST_HELPING elements, by which comparing takes longer than it saves.
+Of a group of more than MOST_FOUND elements a part is used: every solution is compared with its images.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from rekkyo.catalog.own_symmetry import size_of, with_own_symmetry
+from rekkyo.catalog.own_symmetry import all_generators, size_of
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.puzzle import Model
+from rekkyo.model.row import AtomPermutation
 from rekkyo.search.cutting import by_length
-from rekkyo.search.probes import Moments, least_moments, probes_of
-from rekkyo.search.question import Question, helping_group
+from rekkyo.search.probes import Moments, Probes
 from rekkyo.search.search import Search, prepare
+from rekkyo.symmetry.group import Group, close
 
 WORTH = 2
 """The search must take so many times as long as it takes to look for a symmetry."""
 
+MOST_FOUND = 48
+"""Elements. With constraints that have many solutions, more of them take longer than they save."""
+
+WORK_OF_MOMENT = 500_000
+"""How much of a graph is refined in a moment, in the unit of `find_automorphisms`."""
+
 
 def with_symmetry_found(search: Search) -> Search:
     """The search, or one for representatives when a symmetry was found that helps."""
+    if not _may_be_helped(search):
+        return search
     question = search.question
-    model = question.model
-    if question.reports_orbits or question.group is not None or search.is_over or not search.shards:
+    to_build = size_of(question.model) / question.sizes.symmetry_size
+    may_take = _moments(search, WORTH * to_build) / WORTH
+    if may_take < to_build:
         return search
-    if question.puzzle.knows_symmetry or search.optimum is not None:
+    group = _part_of_group(question.model, all_generators(question.model, int(may_take * WORK_OF_MOMENT)))
+    if group.order == 1:
         return search
-    needed = WORTH * size_of(model) / question.sizes.symmetry_size
-    if not _takes(search, needed):
-        return search
-    helped = _with_own_symmetry(question)
-    if helped.group is None:
-        return search
-    found = prepare(helped, by_length)
-    if not found.only_representatives:
-        return search
-    return replace(found, compile_s=search.compile_s + found.compile_s)
+    found = prepare(replace(question, group=group), by_length)
+    return (
+        replace(found, compile_s=search.compile_s + found.compile_s) if found.only_representatives else search
+    )
 
 
-def _takes(search: Search, moments: Moments) -> bool:
-    """Whether a search takes at least so long, by the shards that it has searched, or by a few more."""
+def _may_be_helped(search: Search) -> bool:
+    """Whether there is something left to search, for a total alone, and nothing is known of the symmetry."""
+    question = search.question
+    is_open = not question.reports_orbits and question.group is None and not question.puzzle.knows_symmetry
+    if not is_open or search.is_over or not search.shards or search.optimum is not None:
+        return False
+    # A few shards of a search with constraints say too little about how long the others take.
+    return not (search.known and isinstance(question.model, Csp))
+
+
+def _moments(search: Search, expected: Moments) -> Moments:
+    """What a search takes, by the shards that it has searched, or at least, by a short look at some."""
     if search.known:
         nodes = sum(max(1, block.nodes) for blocks in search.known.values() for block in blocks)
-        return nodes / len(search.known) * len(search.shards) >= moments * search.uncut.moment_nodes
-    return least_moments(search, probes_of(search), 2 * moments / len(search.shards)) >= moments
+        return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
+    return Probes(search).least_moments(max(1.0, 2 * expected / len(search.shards)))
 
 
-def _with_own_symmetry(question: Question) -> Question:
-    """The question with the symmetry of its model."""
-    puzzle, _ = with_own_symmetry(replace(question.puzzle, model=question.model))
-    return replace(question, group=helping_group(puzzle, question.model))
+def _part_of_group(model: Model, generators: Sequence[AtomPermutation]) -> Group:
+    """A group of at most MOST_FOUND elements that some of the generators make, the first ones first."""
+    used: list[AtomPermutation] = []
+    group = close(model.row_shape, ())
+    for generator in generators:
+        with suppress(GroupTooLarge):
+            group = close(model.row_shape, [*used, generator], MOST_FOUND)
+            used.append(generator)
+    return group

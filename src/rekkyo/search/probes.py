@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from rekkyo.engines.contract import Block, Shard
@@ -10,12 +10,39 @@ from rekkyo.search.cutting import scattered
 from rekkyo.search.search import Search
 
 N_PROBES = 3
+MOST_PROBES = 24
+"""Shards of one search may differ a thousandfold; small ones cost little, so more of them are looked at."""
 
 Moments: TypeAlias = float
 """A search's own time: nodes that its engine tries in some milliseconds."""
 
 
-class Probe:
+class Probes:
+    """Some shards that are a fair sample of all."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self._shards = scattered(search.shards)[:MOST_PROBES]
+        self._probes = [_Probe(search, shard) for shard in self._shards[:N_PROBES]]
+
+    @property
+    def are_over(self) -> bool:
+        """Whether nothing is left of any of them."""
+        return all(probe.is_over for probe in self._probes)
+
+    def least_moments(self, of_each: Moments) -> Moments:
+        """What all shards take at least, when each probe is searched for so many moments.
+
+        Where probes take less, there are more of them.
+        """
+        moments = sum(probe.moments(of_each) for probe in self._probes)
+        while moments < N_PROBES * of_each and len(self._probes) < len(self._shards):
+            self._probes.append(_Probe(self._search, self._shards[len(self._probes)]))
+            moments += self._probes[-1].moments(of_each)
+        return moments / len(self._probes) * len(self._search.shards)
+
+
+class _Probe:
     """A shard that is searched a little at a time."""
 
     def __init__(self, search: Search, shard: Shard) -> None:
@@ -31,13 +58,3 @@ class Probe:
             self.is_over = block is None
             self._nodes += 0 if block is None else max(1, block.nodes)
         return self._nodes / self._moment_nodes
-
-
-def probes_of(search: Search) -> list[Probe]:
-    """Some shards that are a fair sample of all."""
-    return [Probe(search, shard) for shard in scattered(search.shards)[:N_PROBES]]
-
-
-def least_moments(search: Search, probes: Sequence[Probe], of_each: Moments) -> Moments:
-    """What all shards take at least, when each probe is searched for so many moments."""
-    return sum(probe.moments(of_each) for probe in probes) / len(probes) * len(search.shards)

@@ -81,7 +81,7 @@ def ask(
     wants_rows = lists or every_solution or hands_on_rows or hashes
     is_total_alone = generators is None and not wants_rows and isinstance(chosen, ListingEngine)
     if is_total_alone:
-        group = helping_group(puzzle, model)
+        group = _helping_group(puzzle, model)
     return Question(
         puzzle=puzzle,
         model=model,
@@ -109,7 +109,7 @@ of the time for `schur 4 40` (24 elements) and 1/3 for `hip 4 --colors 3 --any-b
 long for `rectangle-free 4 6 3` (103,680)."""
 
 
-def helping_group(puzzle: Puzzle, model: Model) -> Group | None:
+def _helping_group(puzzle: Puzzle, model: Model) -> Group | None:
     """Symmetry by which the sizes of orbits give a total that nobody asked to sort, as much as helps."""
     further = tuple(generator for kind in puzzle.further for generator in kind.generators)
     if further:
