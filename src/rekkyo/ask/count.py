@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
 from rekkyo.ask.classes import asks_for_relation, sort_into_classes
+from rekkyo.engines import registry
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
+from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_symmetry_found
 from rekkyo.search.outcome import Outcome, outcome
+from rekkyo.search.probes import moments_by_known
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import ask, check_limit, check_puzzle, number_of_workers
+from rekkyo.search.question import Question, ask, check_limit, check_puzzle, number_of_workers
 from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -50,6 +55,10 @@ class Count:
     workers: int
     left_out: str | None = None
     optimum: int | None = None
+
+
+MOMENTS_OF_CHOICE = 6
+"""A search that takes less is over before an engine has been chosen for it."""
 
 
 def count(
@@ -101,12 +110,13 @@ def count(
     started = time.perf_counter()
     is_too_large = False
     try:
-        question = asked(up_to=up_to if limit is None else "none")
+        quick = registry.quick_engine(lower(puzzle.model)) if may_merge else None
+        search = _begun(partial(asked, up_to=up_to if limit is None else "none"), quick, watch)
     except GroupTooLarge as problem:
         if not may_merge:
             return by_classes()
         question, is_too_large = replace(asked(up_to="none"), left_out=str(problem)), True
-    search = prepare(question, by_length, watch)
+        search = prepare(question, by_length, watch)
     if limit is None and not digest:
         search = with_symmetry_found(search)
     if may_merge:
@@ -132,10 +142,21 @@ def count(
         nodes=found.nodes,
         elapsed_s=time.perf_counter() - started - search.compile_s,
         compile_s=search.compile_s,
-        workers=question.workers,
+        workers=search.question.workers,
         left_out=found.left_out,
         optimum=search.optimum,
     )
+
+
+def _begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watcher | None) -> Search:
+    """The search. quick: an engine that begins, because it may be through before another one is chosen."""
+    if quick is None:
+        return prepare(asked(), by_length, watch)
+    search = prepare(asked(engine=quick.name), by_length, watch)
+    if search.is_over or 0 < moments_by_known(search) < MOMENTS_OF_CHOICE:
+        return search
+    question = asked()
+    return search if question.engine is quick else prepare(question, by_length, watch)
 
 
 def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, compile_s: float) -> Count:

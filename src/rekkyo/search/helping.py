@@ -18,7 +18,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
 from rekkyo.model.row import AtomPermutation
 from rekkyo.search.cutting import by_length
-from rekkyo.search.probes import Moments, Probes
+from rekkyo.search.probes import Moments, Probes, moments_by_known
 from rekkyo.search.search import Search, prepare
 from rekkyo.symmetry.group import Group, close
 
@@ -62,10 +62,8 @@ def _may_be_helped(search: Search) -> bool:
 
 def _moments(search: Search, expected: Moments) -> Moments:
     """What a search takes, by the shards that it has searched, or at least, by a short look at some."""
-    if search.known:
-        nodes = sum(max(1, block.nodes) for blocks in search.known.values() for block in blocks)
-        return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
-    return Probes(search).least_moments(max(1.0, 2 * expected / len(search.shards)))
+    known = moments_by_known(search)
+    return known or Probes(search).least_moments(max(1.0, 2 * expected / len(search.shards)))
 
 
 def _part_of_group(model: Model, generators: Sequence[AtomPermutation]) -> Group:

@@ -17,6 +17,14 @@ Moments: TypeAlias = float
 """A search's own time: nodes that its engine tries in some milliseconds."""
 
 
+def moments_by_known(search: Search) -> Moments:
+    """How long a search takes, by the shards that were searched while it was cut; 0 if there are none."""
+    if not search.known:
+        return 0.0
+    nodes = sum(max(1, block.nodes) for blocks in search.known.values() for block in blocks)
+    return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
+
+
 class Probes:
     """Some shards that are a fair sample of all."""
 

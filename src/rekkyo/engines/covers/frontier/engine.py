@@ -58,7 +58,13 @@ def is_worth_merging(model: ExactCover) -> bool:
     glance = glance_at(make_levels(model))
     if glance.is_through:
         return glance.ways > SOME_WAYS
-    return not _stays_apart(model, glance) and _is_worth_merging(make_plan(model))
+    return not _stays_apart(model, glance) and _is_worth_merging(_plan(model))
+
+
+@lru_cache(maxsize=1)
+def _plan(model: ExactCover) -> FrontierPlan[ExactCover]:
+    """The plan of a model, kept from the look to the count."""
+    return make_plan(model)
 
 
 @lru_cache(maxsize=4)
@@ -155,7 +161,7 @@ class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
 
     def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:
         """The levels as arrays."""
-        return make_plan(model, weights=weights)
+        return make_plan(model, weights=weights) if weights else _plan(model)
 
     def plan_facts(self, plan: FrontierPlan[ExactCover]) -> object:
         """The arrays, which say all that the levels do."""
