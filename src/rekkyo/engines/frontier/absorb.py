@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import HALF, ONE, ZERO, Word, Words
 from rekkyo.engines.frontier.emit import hashed, hashed_wide
-from rekkyo.engines.limbs import Limbs, add_to
+from rekkyo.engines.limbs import Limbs
 from rekkyo.engines.longer import longer
 from rekkyo.jit import allocating_kernel, inlined_inner_kernel, inner_kernel
 
@@ -174,7 +174,13 @@ def _set(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> None:
 @inlined_inner_kernel
 def _add(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> bool:
     """Add a count; whether there is a carry out of the highest limb."""
-    carry = add_to(sums, target, counts, origin)
+    carry = ZERO
+    for limb in range(counts.shape[1]):  # `limbs.add_to` takes 1.3 % more instructions for dominoes
+        addend = counts[origin, limb]
+        partial = sums[target, limb] + addend
+        total = partial + carry
+        sums[target, limb] = total
+        carry = ONE if partial < addend or total < partial else ZERO
     limb = counts.shape[1]
     while carry != ZERO and limb < sums.shape[1]:
         sums[target, limb] += ONE
