@@ -81,6 +81,7 @@ def count(
     watch: called with a Progress a few times a second. sizes: how the search is divided.
     Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
     """
+    check_puzzle(puzzle)
     check_limit(limit)
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
@@ -100,7 +101,6 @@ def count(
     )
     may_merge = limit is None and engine is None and not digest
     if may_merge and sizes is DEFAULT_SIZES:
-        check_puzzle(puzzle)
         n_workers = number_of_workers(workers)
         (answer,), compile_s = small_answers((puzzle,), up_to)
         if answer is not None:
@@ -156,7 +156,10 @@ def _begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watch
     if search.is_over or 0 < moments_by_known(search) < MOMENTS_OF_CHOICE:
         return search
     question = asked()
-    return search if question.engine is quick else prepare(question, by_length, watch)
+    if question.engine is quick:
+        return search
+    chosen = prepare(question, by_length, watch)
+    return replace(chosen, compile_s=search.compile_s + chosen.compile_s)
 
 
 def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, compile_s: float) -> Count:

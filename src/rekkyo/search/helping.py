@@ -45,9 +45,8 @@ def with_symmetry_found(search: Search) -> Search:
     if group.order == 1:
         return search
     found = prepare(replace(question, group=group), by_length)
-    return (
-        replace(found, compile_s=search.compile_s + found.compile_s) if found.only_representatives else search
-    )
+    compile_s = search.compile_s + found.compile_s
+    return replace(found if found.only_representatives else search, compile_s=compile_s)
 
 
 def _may_be_helped(search: Search) -> bool:
