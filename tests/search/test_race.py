@@ -12,11 +12,12 @@ import rekkyo as rk
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.search import race
 from rekkyo.search.progress import Progress
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
-from tests import naive_csp
+from tests import naive_cover, naive_csp
 
 TINY = Sizes(moment_nodes=1, shards=8, shards_if_short=2)
 """Searches of some hundred nodes count as long."""
@@ -50,6 +51,23 @@ def test_answers_stay_the_same(model: Csp) -> None:
     model = replace(model, objective=None)
     result = rk.count(Puzzle("random", model, "Random"), up_to="none", sizes=TINY)
     assert result.total == len(naive_csp.solutions(model))
+
+
+@settings(max_examples=60)
+@given(model=naive_cover.models())
+def test_answers_of_covers_stay_the_same(model: ExactCover) -> None:
+    result = rk.count(Puzzle("random", model, "Random"), up_to="none", sizes=TINY)
+    assert result.total == len(naive_cover.solutions(model))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+def test_covers_that_a_short_look_left_to_search_are_merged(up_to: str, workers: int) -> None:
+    puzzle = rk.packing("#####\n#####\n#####\n#####", "AA BB CCC\nA  B  C", filled=False)
+    merged = rk.count(puzzle, up_to=up_to, workers=workers, sizes=TINY)
+    listed = rk.count(puzzle, up_to=up_to, workers=workers)
+    assert (merged.engine, listed.engine) == ("cover-frontier", "cover-bitset")
+    assert (merged.total, merged.unique) == (listed.total, listed.unique)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

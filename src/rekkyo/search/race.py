@@ -16,8 +16,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
+from typing import Any, TypeAlias
 
 from rekkyo.engines.contract import ListingEngine, Tally, no_pause
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.front import Front
@@ -26,12 +28,14 @@ from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
-from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
 from rekkyo.search.probes import Probes
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
 from rekkyo.symmetry.group import Group
+
+Merger: TypeAlias = CoverFrontier | CspFrontier
 
 FIRST_MOMENTS = 2
 FACTOR = 4
@@ -52,8 +56,8 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
 
     For counts of an engine that nobody named.
     """
-    engine = CspFrontier()
     model = search.question.model
+    engine = CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
     is_short = search.known or not isinstance(search.engine, ListingEngine)
     if is_short or not search.shards or not engine.accepts(model):
         return search
@@ -115,7 +119,7 @@ class _Joining:
         )
 
 
-def _by(search: Search, engine: SumJoin | CspFrontier, group: Group | None) -> Search:
+def _by(search: Search, engine: SumJoin | Merger, group: Group | None) -> Search:
     """The same question for an engine that counts, still without its plan."""
     return replace(
         search,
@@ -143,9 +147,9 @@ class _Merging:
     tally: the count, once it is through. needs: nodes up to the next level, at most; no end once refused.
     """
 
-    plan: FrontierPlan[Csp]
+    plan: FrontierPlan[Any]
 
-    def __init__(self, engine: CspFrontier, search: Search, watch: Watcher | None, together: Crew) -> None:
+    def __init__(self, engine: Merger, search: Search, watch: Watcher | None, together: Crew) -> None:
         self.tally: Tally | None = None
         self.needs: float = 0
         self._nodes = 0

@@ -16,7 +16,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.covers.counting import CoverCounter
@@ -149,6 +149,8 @@ class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
     plan_version = 1
     summary = "counts by merging equal states, item by item; for counts too large to list"
     max_options = 1 << 18
+    moment_nodes: ClassVar[int] = 1 << 15
+    """Of some milliseconds."""
 
     def pays_off(self, model: Model) -> bool:
         """When a short look shows that far more ways lead to a state than there are states."""
