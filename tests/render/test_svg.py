@@ -198,6 +198,7 @@ def test_names_with_markup_are_text() -> None:
         "style",
         "rect",
         "path",
+        "circle",
         "text",
     }
     assert root.findtext(f"{SVG}title") == "A solution of <script>alert(1)</script>"

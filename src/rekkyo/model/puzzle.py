@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from rekkyo.errors import BadInput
+from rekkyo.model.picture import Picture
 from rekkyo.model.row import AtomPermutation, RowShape
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -105,6 +106,7 @@ class Puzzle:
     relations: further words for `--up-to`, known to `count` and `solve` alone.
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
         None where turning has no meaning.
+    picture: where things stand in a drawing, when the model does not say.
     symbols: symbols[v] writes value v in the compact form.
     """
 
@@ -118,6 +120,7 @@ class Puzzle:
     motions: tuple[Motion, ...] | None = None
     symmetry_was_searched: bool = False
     relations: tuple[Relation, ...] = ()
+    picture: Picture | None = None
 
     @property
     def knows_symmetry(self) -> bool:

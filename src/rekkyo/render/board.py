@@ -2,8 +2,9 @@
 
 Packing: one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name of its piece,
 or a symbol when names are longer than one character; copies and pieces that touch differ.
-Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Colours that are
-letters on squares named `row,column`, as in a word search, are a board. Else a line for each chosen option.
+Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Words on a board
+are their letters, then where each word is; tiles on a board the colours of their sides and their names (see
+`tile_text`). Else a line for each chosen option.
 Colouring: a character for each cell, on a line, or row by row when it is a board; cells with names are listed
 by colour.
 Constraint satisfaction: variables named `row,column` on their board, else a line for each; of a set, whose
@@ -27,7 +28,10 @@ from rekkyo.model.packing import Packing, Placement
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.letter_board import LetterBoard, letter_board
 from rekkyo.render.number_board import NumberBoard, number_board, place_named
+from rekkyo.render.tile_board import tile_board
+from rekkyo.render.tile_text import tiles_as_text
 from rekkyo.render.values import texts_of
 
 BETWEEN_LAYERS = "   "
@@ -113,15 +117,25 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
     numbers = number_board(model)
     if numbers is not None:
         return _numbers(numbers, row)
-    options = [model.options[number] for number in row if number < len(model.options)]
-    letters = {item: model.color_name(color) for option in options for item, color in option if color}
-    squares = [place_named(name, max_digits=3) for name in model.secondary]
-    are_squares = squares and all(len(square) == 2 for square in squares)
-    if are_squares and model.color_names and all(len(letter) == 1 for letter in letters.values()):
-        n_primary = len(model.primary)
-        drawn = {square: letters.get(n_primary + at, ".") for at, square in enumerate(squares)}
-        return draw_cells(SQUARE, drawn)
-    return "\n".join(" ".join(_use(model, *use) for use in option) for option in options)
+    chosen = [number for number in row if number < len(model.options)]
+    tiles = tile_board(model)
+    if tiles is not None:
+        return tiles_as_text(model, tiles, chosen)
+    letters = letter_board(model)
+    if letters is not None:
+        return _letters(letters, chosen)
+    return "\n".join(" ".join(_use(model, *use) for use in model.options[number]) for number in chosen)
+
+
+def _letters(board: LetterBoard, chosen: Sequence[int]) -> str:
+    """The letters on their board, then where each word is."""
+    words = sorted((board.words[option] for option in chosen), key=lambda word: word.number)
+    drawn: dict[Cell, str] = dict.fromkeys(board.squares, ".")
+    for word in words:
+        drawn.update(zip(word.squares, word.text, strict=True))
+    width = max((len(word.text) for word in words), default=0)
+    places = [f"{word.text.ljust(width)}  {word.in_words}" for word in words]
+    return "\n".join([draw_cells(SQUARE, drawn), "", *places])
 
 
 def _numbers(board: NumberBoard, row: Sequence[int]) -> str:

@@ -24,6 +24,7 @@ from rekkyo.export.puzzle_toml.grid import reader as grid
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
+from rekkyo.model.picture import Picture
 from rekkyo.model.puzzle import SYMBOLS, Model, Published, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
@@ -36,11 +37,15 @@ LARGEST_COUNT = 10**60
 
 
 class Reading(NamedTuple):
-    """What a kind makes of a table. symbols: of its values in the compact form; title: may be empty."""
+    """What a kind makes of a table. symbols: of its values in the compact form; title: may be empty.
+
+    picture: where the file drew it, if it did.
+    """
 
     model: Model
     symbols: str = SYMBOLS
     title: str = ""
+    picture: Picture | None = None
 
 
 class Kind(NamedTuple):
@@ -54,14 +59,16 @@ def _model(read: Callable[[Table], Model]) -> Callable[[Table], Reading]:
     return lambda table: Reading(read(table))
 
 
-def _more(read: Callable[[Table], tuple[Model, str] | tuple[Model, str, str]]) -> Callable[[Table], Reading]:
+def _more(
+    read: Callable[[Table], tuple[Model, str] | tuple[Model, str, str, Picture | None]],
+) -> Callable[[Table], Reading]:
     return lambda table: Reading(*read(table))
 
 
 KINDS: Mapping[str, Kind] = {
     "packing": Kind(packing.KEYS, _model(packing.read_packing)),
     "coloring": Kind(coloring.KEYS, _more(coloring.read_coloring)),
-    "figure": Kind(figure.KEYS, _model(figure.read_figure)),
+    "figure": Kind(figure.KEYS, _more(figure.read_figure)),
     "cover": Kind(cover.KEYS, _model(cover.read_cover)),
     "queens": Kind(queens.KEYS, _model(queens.read_queens)),
     "tiles": Kind(tiles.KEYS, _model(tiles.read_tiles)),
@@ -125,6 +132,7 @@ def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence
         table.line_of_text("title", reading.title or described(reading.model)),
         symbols=reading.symbols,
         published=_published(table, family, " ".join(values)),
+        picture=reading.picture,
     )
 
 

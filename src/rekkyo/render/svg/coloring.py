@@ -65,11 +65,11 @@ def _colored_cell(cell: Place, shade: int, name: str) -> Markup:
     drawn = drawn_path(square(*cell), "rk-piece", fill=fill, stroke_width="1")
     if name:
         size = CELL * (0.46 if len(name) < 3 else 0.34)
-        return drawn + written_on(fill, name, (x, y), size) + _underline(x, y, shade)
+        return drawn + written_on(fill, name, (x, y), size) + dots_under(x, y, shade)
     return drawn + _mark(x, y, shade)
 
 
-def _underline(x: float, y: float, shade: int) -> Markup:
+def dots_under(x: float, y: float, shade: int) -> Markup:
     """As many small dots under the number as the colour has in its number."""
     dots = "".join(
         f"M{number(x + (k - (shade - 1) / 2) * 4 - 1)} {number(y + 8)}h2v2h-2Z" for k in range(shade)

@@ -6,7 +6,7 @@ picture, with a title and a description for those who cannot see it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -17,6 +17,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import BALLS, CUBE
 from rekkyo.model.packing import Packing
+from rekkyo.model.picture import Network, Places
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
@@ -26,6 +27,7 @@ from rekkyo.render.svg.cover import paint_cover
 from rekkyo.render.svg.csp import paint_csp
 from rekkyo.render.svg.figure import paint_figure
 from rekkyo.render.svg.markup import number, shown
+from rekkyo.render.svg.network import paint_network
 from rekkyo.render.svg.packing import paint_packing
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.queens import paint_queens
@@ -110,22 +112,35 @@ def document(
 @lru_cache(maxsize=8)
 def painting_of(puzzle: Puzzle) -> Painting:
     """How the solutions of a puzzle are drawn. Kept for the last few puzzles."""
-    model: Any = puzzle.model
-    match model:
-        case Queens():
-            return paint_queens(model)
-        case Packing():
-            painters = {BALLS.name: paint_balls, CUBE.name: paint_solid}
-            return painters.get(model.lattice.name, paint_packing)(model)
-        case Coloring():
-            return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
-        case SumFigure():
-            return paint_figure(model)
-        case Csp():
-            return paint_csp(model, puzzle.symbols)
-        case ExactCover():
-            return paint_cover(model)
-    raise BadInput(f"there is no drawing for models of type {type(model).__name__}")
+    if isinstance(puzzle.picture, Network):
+        return paint_network(puzzle.model, puzzle.symbols, puzzle.picture)
+    for kind, paint in _PAINTERS:
+        if isinstance(puzzle.model, kind):
+            return paint(puzzle, puzzle.model)
+    raise BadInput(f"there is no drawing for models of type {type(puzzle.model).__name__}")
+
+
+def _paint_packing(_puzzle: Puzzle, model: Packing) -> Painting:
+    painters = {BALLS.name: paint_balls, CUBE.name: paint_solid}
+    return painters.get(model.lattice.name, paint_packing)(model)
+
+
+def _paint_coloring(puzzle: Puzzle, model: Coloring) -> Painting:
+    return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
+
+
+def _paint_figure(puzzle: Puzzle, model: SumFigure) -> Painting:
+    return paint_figure(model, puzzle.picture if isinstance(puzzle.picture, Places) else None)
+
+
+_PAINTERS: tuple[tuple[type, Callable[[Puzzle, Any], Painting]], ...] = (
+    (Queens, lambda _, model: paint_queens(model)),
+    (Packing, _paint_packing),
+    (Coloring, _paint_coloring),
+    (SumFigure, _paint_figure),
+    (Csp, lambda puzzle, model: paint_csp(model, puzzle.symbols)),
+    (ExactCover, lambda _, model: paint_cover(model)),
+)
 
 
 def _checked(puzzle: Puzzle, row: Sequence[int]) -> list[int]:

@@ -27,7 +27,12 @@ def path(corners: Iterable[Place], *, closed: bool = True) -> str:
 
 def square(x: float, y: float, side: float = CELL) -> str:
     """The path of a square by its upper left corner."""
-    return f"M{number(x)} {number(y)}h{number(side)}v{number(side)}h{number(-side)}Z"
+    return rectangle(x, y, side, side)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> str:
+    """The path of a rectangle by its upper left corner."""
+    return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}Z"
 
 
 def grid(rows: int, columns: int, side: float = CELL) -> str:
