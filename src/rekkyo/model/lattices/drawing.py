@@ -91,15 +91,20 @@ def _characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
 
 
 def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
-    """The drawing with these characters, moved to the upper left corner; the inverse of reading."""
+    """The drawing with these characters, moved to the upper left corner; the inverse of reading.
+
+    Texts that are longer, all of one length, stand apart by a space.
+    """
     at = {spot(lattice, cell): symbol for cell, symbol in symbols.items()}
     if not at:
         return ""
     layers, lines, columns = (range(min(part), max(part) + 1) for part in zip(*at, strict=True))
-    blank = "." if lattice.dimension == 3 else " "
+    width = len(next(iter(symbols.values())))
+    blank = ("." if lattice.dimension == 3 else " ").ljust(width)
+    between_cells, between_layers = ("", " ") if width == 1 else (" ", "   ")
     return "\n".join(
-        " ".join(
-            "".join(at.get((layer, line, column), blank) for column in columns) for layer in layers
+        between_layers.join(
+            between_cells.join(at.get((layer, line, column), blank) for column in columns) for layer in layers
         ).rstrip()
         for line in lines
     )

@@ -65,8 +65,8 @@ class _Layers(PiecesOnBoard):
             + drawn_path(all_balls, "rk-grid")
         )
 
-    def _placed(self, option: int) -> Markup:
-        cells, fill = self.placements[option].cells, self.color_of(option)
+    def _placed(self, option: int, fill: str) -> Markup:
+        cells = self.placements[option].cells
         pairs = (
             (cell, near)
             for cell in cells
@@ -79,5 +79,6 @@ class _Layers(PiecesOnBoard):
             drawn += drawn_path(joints, "rk-stick", stroke=fill, stroke_width=number(JOINT))
         first_in_layer = {cell[0]: cell for cell in reversed(cells)}
         return drawn + "".join(
-            self.name_at(option, self._at(cell), NAME_SIZE) for _, cell in sorted(first_in_layer.items())
+            self.name_at(option, fill, self._at(cell), NAME_SIZE)
+            for _, cell in sorted(first_in_layer.items())
         )

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 
 from rekkyo.model.exact_cover import ExactCover, Use
+from rekkyo.render.labels import shortened
 from rekkyo.render.letter_board import letter_board
 from rekkyo.render.number_board import NumberBoard, number_board
-from rekkyo.render.svg.legend import entries_of, legend, shortened
+from rekkyo.render.svg.legend import entries_of, legend
 from rekkyo.render.svg.letters import paint_letters
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, grid, number, rectangle, square, words
 from rekkyo.render.svg.painting import Markup, Painting

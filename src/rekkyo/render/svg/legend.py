@@ -31,23 +31,6 @@ class Legend(NamedTuple):
     height: float
 
 
-def shortened(names: Sequence[str], most: int) -> list[str]:
-    """What stands for each name: itself, or as much as fits in `most` letters; different ones differ."""
-    taken = {name for name in names if len(name) <= most}
-    short: dict[str, str] = {}
-    for name in dict.fromkeys(names):
-        if len(name) <= most:
-            short[name] = name
-            continue
-        candidate, k = name[: max(1, most - 1)] + "…", 1
-        while candidate in taken:
-            k += 1
-            candidate = name[: max(0, most - 1 - len(str(k)))] + "…" + str(k)
-        taken.add(candidate)
-        short[name] = candidate
-    return [short[name] for name in names]
-
-
 def entries_of(names: Sequence[str], short: Sequence[str]) -> list[Entry]:
     """A line for each name that was shortened."""
     pairs = dict(zip(names, short, strict=True))

@@ -11,8 +11,9 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.picture import Network
 from rekkyo.model.puzzle import Model
 from rekkyo.render.graph_places import graph_places
+from rekkyo.render.labels import shortened
 from rekkyo.render.svg.coloring import FILLS, dots_under
-from rekkyo.render.svg.legend import entries_of, legend, shortened
+from rekkyo.render.svg.legend import entries_of, legend
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, words
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.style import color, written_on

@@ -99,13 +99,13 @@ class _Plates(PiecesOnBoard):
             + drawn_path("".join(map(self._spot, self.cells)), "rk-grid")
         )
 
-    def _placed(self, option: int) -> Markup:
-        cells, fill = self.placements[option].cells, self.color_of(option)
+    def _placed(self, option: int, fill: str) -> Markup:
+        cells = self.placements[option].cells
         fronts = self._fronts(cells)
         drawn = drawn_path(fronts, "rk-piece", fill=darker(fill)) if fronts else ""
         drawn += drawn_path(self._tops(cells), "rk-piece", fill=fill)
         first_in_layer = {cell[0]: cell for cell in reversed(cells)}
         return drawn + "".join(
-            self.name_at(option, middle(self._top(cell)), NAME_SIZE)
+            self.name_at(option, fill, middle(self._top(cell)), NAME_SIZE)
             for _, cell in sorted(first_in_layer.items())
         )

@@ -112,6 +112,17 @@ def darker(background: str, share: float = 0.7) -> str:
     return "#" + "".join(f"{round(part * 255 * share):02X}" for part in _parts(background))
 
 
+def shades(background: str) -> list[str]:
+    """Three shades of a colour: darker ones of a light colour, else lighter ones and a darker one."""
+    if luminance(background) > 0.3:
+        return [darker(background, share) for share in (0.62, 0.36, 0.16)]
+    return [_lighter(background, 0.45), _lighter(background, 0.75), darker(background, 0.45)]
+
+
+def _lighter(background: str, share: float) -> str:
+    return "#" + "".join(f"{round((part * (1 - share) + share) * 255):02X}" for part in _parts(background))
+
+
 def luminance(background: str) -> float:
     """The relative luminance of WCAG 2: 0 for black, 1 for white."""
     linear = [
