@@ -17,6 +17,7 @@ from rekkyo.cli.options import (
 )
 from rekkyo.cli.streams import file_bytes, note, write_file_text
 from rekkyo.errors import BadInput
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.model.puzzle import Puzzle
@@ -204,7 +205,8 @@ def gallery_command(words: tuple[str, ...], static: Path | None, host: str, port
         from rekkyo.gallery.static_site import write_site
 
         n_solutions = write_site(collection, static, read_assets())
-        note(f"{source.puzzle.name}: {n_solutions:,} solutions in {static}; open it through any web server")
+        held = several(n_solutions, "solution")
+        note(f"{source.puzzle.name}: {held} in {static}; open it through any web server")
         return
     from rekkyo.gallery.serve import serve
 

@@ -165,7 +165,12 @@ def _use(model: ExactCover, item: int, color: int) -> str:
 
 @draw.register
 def _packing(model: Packing, row: Sequence[int]) -> str:
-    chosen = [number for number in row if number < len(model.placements())]
+    drawn, listed = cell_texts(model, [number for number in row if number < len(model.placements())])
+    return "\n".join([draw_cells(model.lattice, drawn), *([""] if listed else []), *listed])
+
+
+def cell_texts(model: Packing, chosen: Sequence[int]) -> tuple[dict[Cell, str], list[str]]:
+    """What stands in each cell of a packing, all of one length, and what must be said of it below."""
     symbols, listed = _marks_of_pieces(model, chosen)
     width = max(map(len, symbols), default=1)
     drawn = dict.fromkeys(model.board, ".".ljust(width))
@@ -174,7 +179,7 @@ def _packing(model: Packing, row: Sequence[int]) -> str:
     if model.lattice == EDGES:
         ends = (corner for cell in model.board for face in model.lattice.faces(cell) for corner in face)
         drawn.update(dict.fromkeys(ends, "+".ljust(width)))
-    return "\n".join([draw_cells(model.lattice, drawn), *([""] if listed else []), *listed])
+    return drawn, listed
 
 
 def _marks_of_pieces(model: Packing, chosen: Sequence[int]) -> tuple[list[str], list[str]]:

@@ -25,18 +25,40 @@ def tiles_as_text(model: ExactCover, board: TileBoard, chosen: Sequence[int]) ->
     if board.lattice == CUBE:
         return "\n".join(_cube(model, board, one) for one in laid)
     marks, listed = _marks(board, laid)
-    colors = {one: [model.color_name(color) for color in one.colors] for one in laid}
-    width = max([1, *map(len, marks.values()), *(len(name) for names in colors.values() for name in names)])
-    page: dict[tuple[int, int], str] = {}
-    for one in laid:
-        cell = board.cells[one.cell]
-        page[_at(board.lattice, cell)] = marks.get(one.tile, "")
-        for vector, name in zip(around(board.lattice, cell), colors[one], strict=True):
-            page[_at(board.lattice, cell, vector)] = name
+    sides = _sides(model, board, laid)
+    width = _width(marks, sides)
+    page = {_at(board.lattice, board.cells[one.cell]): marks.get(one.tile, "") for one in laid} | sides
     if board.lattice == SQUARE:
         for row, column in board.cells:
             page |= {(2 * row + down, 2 * column + across): "+" for down in (-1, 1) for across in (-1, 1)}
     return "\n".join([_printed(page, width), *([""] if listed else []), *listed])
+
+
+def sides_in_text(model: ExactCover, board: TileBoard, chosen: Sequence[int]) -> list[tuple[int, int, str]]:
+    """Line and column of each side in that drawing, and its colour; none for cubes."""
+    laid = [board.laid[option] for option in chosen]
+    if board.lattice == CUBE or not laid:
+        return []
+    sides = _sides(model, board, laid)
+    width = _width(_marks(board, laid)[0], sides)
+    top, left = (min(axis) for axis in zip(*sides, strict=True))
+    return [
+        (line - top, (column - left) * width + (width - len(name)) // 2, name)
+        for (line, column), name in sides.items()
+    ]
+
+
+def _sides(model: ExactCover, board: TileBoard, laid: Sequence[Laid]) -> dict[tuple[int, int], str]:
+    """The colour of each side, by where it is on the page."""
+    return {
+        _at(board.lattice, board.cells[one.cell], vector): model.color_name(color)
+        for one in laid
+        for vector, color in zip(around(board.lattice, board.cells[one.cell]), one.colors, strict=True)
+    }
+
+
+def _width(marks: dict[int, str], sides: dict[tuple[int, int], str]) -> int:
+    return max(map(len, [*marks.values(), *sides.values()]))
 
 
 def _at(lattice: Lattice, cell: Cell, vector: Sequence[int] = (0, 0)) -> tuple[int, int]:
@@ -59,7 +81,7 @@ def _printed(page: dict[tuple[int, int], str], width: int) -> str:
         texts = sorted((column, text) for (row, column), text in page.items() if row == line)
         drawn = ""
         for column, text in texts:
-            drawn = drawn.ljust((column - left) * width) + text.center(width)
+            drawn = drawn.ljust((column - left) * width + (width - len(text)) // 2) + text
         lines.append(drawn.rstrip())
     return "\n".join(lines)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import RunDamaged
+from rekkyo.html_tables import facts, seconds, table
 from rekkyo.search.progress import remaining_seconds
 from rekkyo.store import index as indexing
 from rekkyo.store.finished import Sums
@@ -76,6 +77,21 @@ class RunStatus:
     def is_complete(self) -> bool:
         """Whether every shard is finished."""
         return self.shards_done == self.shards
+
+    def _repr_html_(self) -> str:
+        left = "" if self.remaining_s is None else " to ".join(map(seconds, self.remaining_s))
+        told = [
+            ("state", f"{self.state}: {self.shards_done:,} of {self.shards:,} shards"),
+            ("solutions", self.total),
+            (f"up to {self.up_to}", self.unique),
+            ("rows stored", self.rows_stored),
+            ("engine", self.engine),
+            ("time", seconds(self.elapsed_s)),
+            ("time left", "" if self.is_complete else left),
+        ]
+        ledger = [(one.check, one.outcome, one.detail, one.blind_to) for one in self.evidence]
+        head = ("check", "outcome", "detail", "cannot see")
+        return facts(f"{self.directory}: {self.puzzle}", told) + table("What was checked", head, ledger)
 
 
 def status(directory: str | os.PathLike[str]) -> RunStatus:

@@ -16,6 +16,7 @@ from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.csp.constraints import Clause
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
@@ -62,9 +63,8 @@ def dominating_sets(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
 
 def described(graph: Graph) -> str:
     """A graph in words."""
-    n_vertices, n_edges = len(graph.names), len(graph.edges)
-    vertices = "1 vertex" if n_vertices == 1 else f"{n_vertices} vertices"
-    return f"a graph of {vertices} and {'1 edge' if n_edges == 1 else f'{n_edges} edges'}"
+    vertices = several(len(graph.names), "vertex", "vertices")
+    return f"a graph of {vertices} and {several(len(graph.edges), 'edge')}"
 
 
 def _independent(graph: Graph, what: str, of: str, maximal: bool, maximum: bool, size: int | None) -> Puzzle:

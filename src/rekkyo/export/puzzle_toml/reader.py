@@ -28,6 +28,7 @@ from rekkyo.model.picture import Picture
 from rekkyo.model.puzzle import SYMBOLS, Model, Published, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.wording import several
 
 MAX_BYTES = 10 * 1024 * 1024
 COMMON_KEYS = ("kind", "title", "published", "family")
@@ -145,16 +146,16 @@ def _document(text: str, name: str, folder: Path | None = None) -> Table:
 def described(model: Model) -> str:
     """A title for a puzzle that has none."""
     if isinstance(model, Packing):
-        return f"{len(model.pieces)} pieces on a board of {len(model.board)} cells"
+        return f"{several(len(model.pieces), 'piece')} on a board of {several(len(model.board), 'cell')}"
     if isinstance(model, SumFigure):
-        return f"A sum figure of {len(model.cells)} cells and {len(model.lines)} lines"
+        return f"A sum figure of {several(len(model.cells), 'cell')} and {several(len(model.lines), 'line')}"
     if isinstance(model, Queens):
-        return f"{model.n} queens"
+        return several(model.n, "queen")
     if isinstance(model, ExactCover):
         n_items = len(model.primary) + len(model.secondary)
-        return f"An exact cover of {n_items} items with {len(model.options)} options"
+        return f"An exact cover of {several(n_items, 'item')} with {several(len(model.options), 'option')}"
     if isinstance(model, Csp):
-        return f"{len(model.solution)} cells with {len(model.values)} values"
+        return f"{several(len(model.solution), 'cell')} with {several(len(model.values), 'value')}"
     return "A colouring"
 
 

@@ -33,6 +33,7 @@ from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.queens import paint_queens
 from rekkyo.render.svg.solid import paint_solid
 from rekkyo.render.svg.style import rules
+from rekkyo.wording import several
 
 BORDER = 8.0
 SHEET_GAP = 14.0
@@ -87,9 +88,9 @@ def sheet(
     )
     width = min(columns, max(1, len(drawn))) * across - SHEET_GAP
     height = max(1, -(-len(drawn) // columns)) * down - SHEET_GAP
-    noun = "solution" if len(drawn) == 1 else "solutions"
-    description = f"{len(drawn)} {noun} of {puzzle.name}, row by row."
-    return document(body, width, height, f"{puzzle.title}: {len(drawn)} {noun}", description, theme, scale)
+    held = several(len(drawn), "solution")
+    description = f"{held} of {puzzle.name}, row by row."
+    return document(body, width, height, f"{puzzle.title}: {held}", description, theme, scale)
 
 
 def document(
