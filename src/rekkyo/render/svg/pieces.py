@@ -45,8 +45,13 @@ class PiecesOnBoard:
         spot: Callable[[Cell], str],
         spot_names: Iterable[str],
         draw_placement: Callable[[int, str], Markup],
+        draw_solution: Callable[[Sequence[int], Sequence[str]], list[Markup]] | None = None,
     ) -> Painting:
-        """How the solutions are drawn, on a board of that size, each placement in a colour and a spot so."""
+        """How the solutions are drawn, on a board of that size, each placement in a colour and a spot so.
+
+        draw_solution: all placements with their colours, where they hide each other.
+        """
+        together = draw_solution or (lambda options, fills: list(map(draw_placement, options, fills)))
         return Painting(
             shape=self.model.row_shape,
             width=size[0],
@@ -57,7 +62,7 @@ class PiecesOnBoard:
             things=tuple(f"piece {name}" for name in self._pieces),
             draw_atom=lambda option: draw_placement(option, self.color_of(option)),
             pairs_of_atom=self._pairs,
-            draw_together=lambda options: list(map(draw_placement, options, self.colors_together(options))),
+            draw_together=lambda options: together(options, self.colors_together(options)),
         )
 
     def optional_spots(self, spot: Callable[[Cell], str]) -> Markup:

@@ -31,6 +31,8 @@ RULES = {
         "#f2f2f2;stroke:#16181c",
     ),
     "piece": ("stroke:{};stroke-width:2;stroke-linejoin:round;fill-rule:evenodd", "#1b1b1b", "#0b0c0e"),
+    "face": ("stroke-width:.6;stroke-linejoin:round", "", ""),
+    "edge": ("fill:none;stroke:{};stroke-width:1.2;stroke-linecap:round", "#1b1b1b", "#0b0c0e"),
     "side": ("stroke:{};stroke-width:.7;stroke-linejoin:round", "#1b1b1b", "#0b0c0e"),
     "stick": ("fill:none;stroke-linecap:round;stroke-linejoin:round", "", ""),
     "ink": ("fill:{}", "#1b1b1b", "#f2f2f2"),
