@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from rekkyo.model.lattices import Cell
+from rekkyo.model.lattices import CUBE, Cell
 from rekkyo.model.lattices.lattice import Face, Vector, added
-from rekkyo.model.packing import Packing
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, path, words
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, number, path, words
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
@@ -46,6 +46,11 @@ SIDE_SHADE, FRONT_SHADE = 0.55, 0.75
 def paint_solid(model: Packing) -> Painting:
     """Every cube of the board is a spot, by its top; every piece a thing."""
     return _Plates(model).whole()
+
+
+def paint_body(cells: frozenset[Cell], fill: str) -> tuple[Markup, float, float]:
+    """A piece by itself, and its size."""
+    return _Plates(Packing(CUBE, cells, (Piece("piece", cells),))).body(fill)
 
 
 class _Plates(PiecesOnBoard):
@@ -184,9 +189,21 @@ class _Plates(PiecesOnBoard):
         ]
 
     def _drawn_together(self, options: Sequence[int], fills: Sequence[str]) -> list[Markup]:
-        """The layers, then the body from back to front."""
-        drawn = list(map(self._placed, options, fills))
+        """The layers, then the body."""
         owner = {cell: k for k, option in enumerate(options) for cell in self.placements[option].cells}
+        return [*map(self._placed, options, fills), *self._drawn_body(owner, fills)]
+
+    def body(self, fill: str) -> tuple[Markup, float, float]:
+        """All cells of the board as one piece at the origin, and its size."""
+        drawn = "".join(self._drawn_body(dict.fromkeys(self.cells, 0), [fill]))
+        corners = [place for cell in self.cells for face, _ in self._seen(cell) for place in face]
+        (left, top), (right, bottom) = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
+        moved = f'<g transform="translate({number(-left)} {number(-top)})">{drawn}</g>'
+        return moved, right - left, bottom - top
+
+    def _drawn_body(self, owner: dict[Cell, int], fills: Sequence[str]) -> list[Markup]:
+        """From back to front. owner: which of the fills a cell has."""
+        drawn = []
         for cell in sorted(owner, key=lambda c: (c[1], -c[0], c[2])):
             k = owner[cell]
             shades = (fills[k], darker(fills[k], FRONT_SHADE), darker(fills[k], SIDE_SHADE))

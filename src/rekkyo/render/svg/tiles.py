@@ -65,7 +65,9 @@ class _Plane:
             shape=self.model.row_shape,
             width=self._size[0],
             height=self._size[1],
-            background=self._captions() + drawn_path("".join(spots), "rk-board"),
+            background=self._captions()
+            + drawn_path("".join(spots), "rk-board")
+            + drawn_path("".join(spots), "rk-grid"),
             spots=spots,
             spot_names=tuple(f"cell {name}" for name in self.board.cell_names),
             things=tuple(f"tile {name}" for name in self.board.tiles),
