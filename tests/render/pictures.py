@@ -77,7 +77,9 @@ def _loops(d: str) -> list[list[Place]]:
             continue
         else:
             if command == "L":
-                x, y = numbers
+                pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+                loops[-1] += pairs[:-1]
+                x, y = pairs[-1]
             elif command in "Hh":
                 x = numbers[0] + (x if command == "h" else 0)
             elif command in "Vv":

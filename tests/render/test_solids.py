@@ -9,6 +9,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.model.packing import Packing
+from rekkyo.render.svg.drawing import painting_of
 from rekkyo.render.svg.pieces import PiecesOnBoard
 from rekkyo.render.svg.style import darker
 from tests.render.pictures import shapes, texts
@@ -90,3 +91,17 @@ def test_balls_from_above() -> None:
         for cell in model.placements()[number].cells
     )
     assert [ball.fill for ball in balls[-len(cells) :]] == [fill for _, fill in cells]
+
+
+def test_a_box_drawn_piece_by_piece_is_the_same_body() -> None:
+    """As pages draw it, which get each placement once."""
+    model, puzzle, row = box_row("soma")
+    painting = painting_of(puzzle)
+    together = [shape for shape in shapes(rk.svg(puzzle, row)) if shape.kind == "rk-face"]
+    alone = shapes(f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(map(painting.atom, row))}</svg>')
+    faces = [shape for shape in alone if shape.kind == "rk-face"]
+    assert Counter(faces) == Counter(together)
+    lines = [sorted(shape.loops) for shape in alone if shape.kind == "rk-edge"]
+    edges = [sorted(shape.loops) for shape in shapes(rk.svg(puzzle, row)) if shape.kind == "rk-edge"]
+    assert sorted(lines) == sorted(edges)
+    assert model.board

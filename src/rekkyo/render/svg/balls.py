@@ -75,7 +75,7 @@ class _Layers(PiecesOnBoard):
             drawn_path(all_balls, "rk-board")
             + self.optional_spots(self._spot)
             + drawn_path(all_balls, "rk-grid")
-            + "".join(map(self._caption, range(self._n_layers + (self._n_layers > 1))))
+            + "".join(map(self._caption, range(self._n_layers)))
         )
 
     def _caption(self, board: int) -> Markup:
@@ -87,6 +87,7 @@ class _Layers(PiecesOnBoard):
         """The layers, then all balls from below upwards."""
         drawn = list(map(self._placed, options, fills))
         if self._n_layers > 1:
+            drawn.append(self._caption(self._n_layers))
             owner = [
                 (cell, fill)
                 for option, fill in zip(options, fills, strict=True)

@@ -15,6 +15,7 @@ from math import cos, pi, sin
 from rekkyo.model.picture import Places
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.number_board import place_named
+from rekkyo.render.svg.legend import fitting
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
 
@@ -34,7 +35,7 @@ def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:
     spots = [_spot(centre, kind) for centre in centres]
     given = dict(model.given)
     texts = [str(value) for value in model.numbers]
-    size = SIDE * (0.5 if max(map(len, texts)) < 3 else 0.36)
+    size = fitting(SIDE * (0.5 if max(map(len, texts)) < 3 else 0.36), texts, 0.8 * SIDE)
     background = "" if kind in ("square", "hexagon") else _lines(model, centres)
     for cell, spot in enumerate(spots):
         background += drawn_path(spot, "rk-shade" if cell in given else "rk-board")

@@ -37,6 +37,11 @@ def entries_of(names: Sequence[str], short: Sequence[str]) -> list[Entry]:
     return [Entry(f"{mark} = {name}") for name, mark in pairs.items() if mark != name]
 
 
+def fitting(size: float, texts: Sequence[str], width: float) -> float:
+    """The size of letters, or as much less as it takes for the longest text to be no wider."""
+    return min(size, width / (0.62 * max(map(len, texts), default=1) or 1))
+
+
 def legend(entries: Sequence[Entry], width: float, top: float) -> Legend:
     """Entries in columns under a drawing of that width that ends at `top`."""
     if not entries:

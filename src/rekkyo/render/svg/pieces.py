@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
+from rekkyo.render.labels import shortened
+from rekkyo.render.svg.legend import entries_of, fitting, legend
 from rekkyo.render.svg.markup import Place, drawn_path
 from rekkyo.render.svg.painting import Markup, Painting, Pair
 from rekkyo.render.svg.style import COLORS, color, shades, written_on
@@ -24,7 +26,7 @@ MIN_COLORS_OF_COPIES = 4
 """A piece that gets fewer colours of the palette has lighter and darker ones besides."""
 
 MAX_NAME = 3
-"""Longer names of pieces are not written on them."""
+"""Letters of a name on a piece; longer ones are shortened, and in full in a legend below."""
 
 
 class PiecesOnBoard:
@@ -34,6 +36,8 @@ class PiecesOnBoard:
         self.model = model
         self.cells = sorted(model.board)
         self.placements = model.placements()
+        names = [piece.name for piece in model.pieces]
+        self._short = dict(zip(names, shortened(names, MAX_NAME), strict=True))
         self._pieces = {piece.name: index for index, piece in enumerate(model.pieces)}
         self._spots = {cell: index for index, cell in enumerate(self.cells)}
         self._colors = colors_of_pieces([piece.high != 1 for piece in model.pieces])
@@ -46,21 +50,26 @@ class PiecesOnBoard:
         spot_names: Iterable[str],
         draw_placement: Callable[[int, str], Markup],
         draw_solution: Callable[[Sequence[int], Sequence[str]], list[Markup]] | None = None,
+        draw_alone: Callable[[int, str], Markup] | None = None,
     ) -> Painting:
         """How the solutions are drawn, on a board of that size, each placement in a colour and a spot so.
 
-        draw_solution: all placements with their colours, where they hide each other.
+        draw_solution: all placements with their colours, where they hide each other. draw_alone: one whose
+        solution is not known.
         """
+        alone = draw_alone or draw_placement
         together = draw_solution or (lambda options, fills: list(map(draw_placement, options, fills)))
+        said = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
+        below = legend(said, *size)
         return Painting(
             shape=self.model.row_shape,
-            width=size[0],
-            height=size[1],
-            background=background,
+            width=below.width,
+            height=below.height,
+            background=background + below.drawn,
             spots=tuple(map(spot, self.cells)),
             spot_names=tuple(spot_names),
             things=tuple(f"piece {name}" for name in self._pieces),
-            draw_atom=lambda option: draw_placement(option, self.color_of(option)),
+            draw_atom=lambda option: alone(option, self.color_of(option)),
             pairs_of_atom=self._pairs,
             draw_together=lambda options: together(options, self.colors_together(options)),
         )
@@ -87,11 +96,11 @@ class PiecesOnBoard:
         return [of_piece[shade % len(of_piece)] for of_piece, shade in zip(colors, shades, strict=True)]
 
     def name_at(self, option: int, fill: str, place: Place, size: float) -> Markup:
-        """The name of a piece, where it says anything and is not too long."""
-        name = self.placements[option].piece
-        if len(name) > MAX_NAME or len(self._pieces) == 1:
+        """The name of a piece, where it says anything."""
+        name = self._short[self.placements[option].piece]
+        if len(self._pieces) == 1:
             return ""
-        return written_on(fill, name, place, size)
+        return written_on(fill, name, place, fitting(size, [name], 1.6 * size))
 
     def _pairs(self, option: int) -> tuple[Pair, ...]:
         name, cells = self.placements[option]

@@ -8,8 +8,9 @@ known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
+from math import prod
 
 from rekkyo.model.lattices import CUBE, Cell
 from rekkyo.model.lattices.lattice import Face, Vector, added
@@ -67,7 +68,13 @@ class _Plates(PiecesOnBoard):
 
     def whole(self) -> Painting:
         return self.painting(
-            self._size, self._board(), self._spot, self._spot_names(), self._placed, self._drawn_together
+            self._size,
+            self._board(),
+            self._spot,
+            self._spot_names(),
+            self._placed,
+            self._drawn_together,
+            self._placed_alone,
         )
 
     def _spot(self, cell: Cell) -> str:
@@ -191,37 +198,47 @@ class _Plates(PiecesOnBoard):
     def _drawn_together(self, options: Sequence[int], fills: Sequence[str]) -> list[Markup]:
         """The layers, then the body."""
         owner = {cell: k for k, option in enumerate(options) for cell in self.placements[option].cells}
-        return [*map(self._placed, options, fills), *self._drawn_body(owner, fills)]
+        return [*map(self._placed, options, fills), *self._drawn_body(owner, fills, owner)]
+
+    def _placed_alone(self, option: int, fill: str) -> Markup:
+        """As in a filled box, where only the outermost cubes are seen, and none of them hides another."""
+        drawn = self._placed(option, fill)
+        if len(self.cells) < prod(max(axis) - min(axis) + 1 for axis in zip(*self.cells, strict=True)):
+            return drawn
+        owner = dict.fromkeys(self.placements[option].cells, 0)
+        return drawn + "".join(self._drawn_body(owner, [fill], self.model.board))
 
     def body(self, fill: str) -> tuple[Markup, float, float]:
         """All cells of the board as one piece at the origin, and its size."""
-        drawn = "".join(self._drawn_body(dict.fromkeys(self.cells, 0), [fill]))
+        drawn = "".join(self._drawn_body(dict.fromkeys(self.cells, 0), [fill], self.model.board))
         corners = [place for cell in self.cells for face, _ in self._seen(cell) for place in face]
         (left, top), (right, bottom) = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
         moved = f'<g transform="translate({number(-left)} {number(-top)})">{drawn}</g>'
         return moved, right - left, bottom - top
 
-    def _drawn_body(self, owner: dict[Cell, int], fills: Sequence[str]) -> list[Markup]:
-        """From back to front. owner: which of the fills a cell has."""
+    def _drawn_body(
+        self, owner: dict[Cell, int], fills: Sequence[str], solid: Container[Cell]
+    ) -> list[Markup]:
+        """From back to front. owner: which of the fills a cell has. solid: all that hides something."""
         drawn = []
         for cell in sorted(owner, key=lambda c: (c[1], -c[0], c[2])):
             k = owner[cell]
             shades = (fills[k], darker(fills[k], FRONT_SHADE), darker(fills[k], SIDE_SHADE))
             for (face, beside), fill in zip(self._seen(cell), shades, strict=True):
-                if beside not in owner:
+                if beside not in solid:
                     drawn.append(drawn_path(path(face), "rk-face", fill=fill, stroke=fill))
-            drawn.append(self._edges(cell, owner))
+            drawn.append(self._edges(cell, owner, solid))
         return drawn
 
-    def _edges(self, cell: Cell, owner: dict[Cell, int]) -> Markup:
+    def _edges(self, cell: Cell, owner: dict[Cell, int], solid: Container[Cell]) -> Markup:
         """The lines around what is seen of a cube, but between two faces of one piece in one plane."""
         lines = ""
         for (face, beside), (one, other) in zip(self._seen(cell), ACROSS, strict=True):
-            if beside in owner:
+            if beside in solid:
                 continue
             steps = (_minus(one), other, one, _minus(other))
             for (a, b), step in zip(pairwise([*face, face[0]]), steps, strict=True):
-                if owner.get(added(cell, step)) != owner[cell] or added(beside, step) in owner:
+                if owner.get(added(cell, step)) != owner[cell] or added(beside, step) in solid:
                     lines += path([a, b], closed=False)
         return drawn_path(lines, "rk-edge") if lines else ""
 
