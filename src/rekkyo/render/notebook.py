@@ -44,7 +44,7 @@ def pictures(rows: Sequence[Row]) -> str:
     from rekkyo.render.svg.drawing import sheet
 
     known = [row for row in rows[:MOST_SHOWN] if isinstance(row, Solution)]
-    return sheet(known[0].puzzle, known) if known else ""
+    return sheet(known[0].puzzle, known, first=None) if known else ""
 
 
 def shares(puzzle: Puzzle, total: int, uses: Sequence[int]) -> str:

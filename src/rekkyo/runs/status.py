@@ -23,6 +23,7 @@ from rekkyo.store.lock import is_held
 from rekkyo.store.manifest import Manifest, read_manifest
 from rekkyo.store.run_directory import LOCK
 from rekkyo.store.sqlite import FIX
+from rekkyo.wording import several
 
 RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 
@@ -83,7 +84,7 @@ class RunStatus:
         told = [
             ("state", f"{self.state}: {self.shards_done:,} of {self.shards:,} shards"),
             ("solutions", self.total),
-            (f"up to {self.up_to}", self.unique),
+            ("orbits", self.unique),
             ("rows stored", self.rows_stored),
             ("engine", self.engine),
             ("time", seconds(self.elapsed_s)),
@@ -206,7 +207,8 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
         return Evidence(name, "not done", "it holds over all shards, and some are not finished", blind_to)
     held, found = sums.ledger.total, sums.found
     passed = held >= found if manifest.only_representatives else held == found
-    detail = f"{sums.ledger.unique:,} orbits under a group of {manifest.group_order} hold {held:,} solutions"
+    orbits, verb = several(sums.ledger.unique, "orbit"), "holds" if sums.ledger.unique == 1 else "hold"
+    detail = f"{orbits} under a group of {manifest.group_order} {verb} {several(held, 'solution')}"
     if manifest.only_representatives:
         detail += "; the engine looked for representatives only, so nothing else was counted"
         return Evidence(name, "not possible" if passed else "FAILED", detail, blind_to)

@@ -81,13 +81,13 @@ def sheet(
     columns: int | None = None,
     theme: str = "auto",
     scale: float = 1.0,
-    first: int = 0,
+    first: int | None = 0,
     total: int | None = None,
 ) -> Svg:
     """A contact sheet of many solutions, `columns` side by side, with a title, numbers and a legend.
 
-    first: the number of the first of them. total: how many there are, if that is known. Raises BadSolution,
-    BadInput.
+    first: the number of the first of them; None for solutions that do not follow each other. total: how many
+    there are, if that is known. Raises BadSolution, BadInput.
     """
     painting = painting_of(puzzle)
     columns = SHEET_COLUMNS if columns is None else columns
@@ -96,7 +96,8 @@ def sheet(
     drawn = [painting.paint(_checked(puzzle, row)) for row in islice(rows, MAX_ON_SHEET + 1)]
     if len(drawn) > MAX_ON_SHEET:
         raise BadInput(f"a sheet holds at most {MAX_ON_SHEET} solutions; give fewer of them")
-    held, part = several(len(drawn), "solution"), _part(first, len(drawn), total)
+    held = several(len(drawn), "solution")
+    part = held if first is None else _part(first, len(drawn), total)
     across, down = painting.width + SHEET_GAP, painting.height + SHEET_GAP + NUMBER_HEIGHT
     width = min(columns, max(1, len(drawn))) * across - SHEET_GAP
     width = max(width, 0.58 * TITLE_SIZE * len(puzzle.title), 0.55 * NUMBER_SIZE * len(part))
@@ -105,7 +106,8 @@ def sheet(
     top = TITLE_HEIGHT
     for k, picture in enumerate(drawn):
         x, y = k % columns * across, top + k // columns * down
-        body += words(f"{first + k:,}", (x, y + NUMBER_SIZE / 2), NUMBER_SIZE, "rk-faint rk-start")
+        label = "" if first is None else f"{first + k:,}"
+        body += words(label, (x, y + NUMBER_SIZE / 2), NUMBER_SIZE, "rk-faint rk-start")
         body += f'<g transform="translate({number(x)} {number(y + NUMBER_HEIGHT)})">{picture}</g>'
     bottom = top + max(1, -(-len(drawn) // columns)) * down - SHEET_GAP
     below = legend(_legend_of(puzzle), width, bottom)
