@@ -245,6 +245,13 @@ def test_the_matrix_of_a_cover_fills_what_chosen_options_use() -> None:
     assert "a-very-long-name-of-some…" not in drawing or "= a-very-long-name-of-some-item" in drawing
 
 
+def test_colours_of_xcc_files_keep_their_names() -> None:
+    model = read_xcc("a b | x y\na x:red y:blue\nb x:red\n", "x.xcc")
+    drawing = rk.svg(Puzzle("x", model, "x"), (0, 1))
+    assert sorted(t.text for t in texts(drawing) if t.text in ("red", "blue")) == ["blue", "red", "red"]
+    assert rk.board(Puzzle("x", model, "x"), (0,)) == "a x:red y:blue"
+
+
 def test_every_item_of_a_cover_is_named() -> None:
     drawing = rk.svg(read(COVER))
     assert {"apple", "banana", "cherry", "date", "shade"} <= {text.text for text in texts(drawing)}
