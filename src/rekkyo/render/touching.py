@@ -7,6 +7,7 @@ vertices, and where the search takes more than MAX_STEPS, each vertex takes the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rekkyo.model.lattices import Cell
@@ -22,8 +23,9 @@ def copies_apart(model: Packing, options: Sequence[int]) -> list[int]:
     chosen = [placements[option] for option in options]
     owner: dict[Cell, int] = {cell: k for k, (_, cells) in enumerate(chosen) for cell in cells}
     near: list[set[int]] = [set() for _ in chosen]
+    times = Counter(name for name, _ in chosen)
     for k, (name, cells) in enumerate(chosen):
-        for cell in cells:
+        for cell in cells if times[name] > 1 else ():
             for beside in model.lattice.neighbours(cell):
                 other = owner.get(beside, k)
                 if other != k and chosen[other].piece == name:

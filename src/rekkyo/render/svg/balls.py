@@ -8,6 +8,7 @@ balls hide others, so that is drawn from below upwards, when a whole solution is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
@@ -34,6 +35,7 @@ def paint_balls(model: Packing) -> Painting:
 class _Layers(PiecesOnBoard):
     def __init__(self, model: Packing) -> None:
         super().__init__(model)
+        self._layers_of = cache(self._placed)
         rows = [row + layer / 2 for layer, row, _ in self.cells]
         columns = [column + layer / 2 for layer, _, column in self.cells]
         self._first = self.cells[0][0], min(rows), min(columns)
@@ -85,7 +87,7 @@ class _Layers(PiecesOnBoard):
 
     def _drawn_together(self, options: Sequence[int], fills: Sequence[str]) -> list[Markup]:
         """The layers, then all balls from below upwards."""
-        drawn = list(map(self._placed, options, fills))
+        drawn = list(map(self._layers_of, options, fills))
         if self._n_layers > 1:
             drawn.append(self._caption(self._n_layers))
             owner = [

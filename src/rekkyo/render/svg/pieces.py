@@ -9,6 +9,7 @@ pieces nearly always.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
@@ -58,7 +59,13 @@ class PiecesOnBoard:
         solution is not known.
         """
         alone = draw_alone or draw_placement
-        together = draw_solution or (lambda options, fills: list(map(draw_placement, options, fills)))
+        drawn = cache(draw_placement)
+        together = draw_solution or (lambda options, fills: list(map(drawn, options, fills)))
+
+        def in_solution(options: Sequence[int]) -> list[Markup]:
+            return together(options, self.colors_together(options))
+
+        differs = draw_solution is not None or any(len(colors) > 1 for colors in self._colors)
         said = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
         below = legend(said, *size)
         return Painting(
@@ -71,7 +78,9 @@ class PiecesOnBoard:
             things=tuple(f"piece {name}" for name in self._pieces),
             draw_atom=lambda option: alone(option, self.color_of(option)),
             pairs_of_atom=self._pairs,
-            draw_together=lambda options: together(options, self.colors_together(options)),
+            draw_together=(lambda options: together(options, self.colors_together(options)))
+            if differs
+            else None,
         )
 
     def optional_spots(self, spot: Callable[[Cell], str]) -> Markup:

@@ -9,6 +9,7 @@ known.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import cache
 from itertools import pairwise
 from math import prod
 
@@ -59,6 +60,7 @@ class _Plates(PiecesOnBoard):
         super().__init__(model)
         axes = list(zip(*self.cells, strict=True))
         self._first_layer, self._first_row, self._first_column = map(min, axes)
+        self._layers_of = cache(self._placed)
         self._n_layers, self._n_rows, n_columns = (max(axis) - min(axis) + 1 for axis in axes)
         self._layer_height = self._n_rows * DEPTH + THICKNESS + GAP
         across = n_columns + self._n_rows * LEAN
@@ -198,7 +200,7 @@ class _Plates(PiecesOnBoard):
     def _drawn_together(self, options: Sequence[int], fills: Sequence[str]) -> list[Markup]:
         """The layers, then the body."""
         owner = {cell: k for k, option in enumerate(options) for cell in self.placements[option].cells}
-        return [*map(self._placed, options, fills), *self._drawn_body(owner, fills, owner)]
+        return [*map(self._layers_of, options, fills), *self._drawn_body(owner, fills, owner)]
 
     def _placed_alone(self, option: int, fill: str) -> Markup:
         """As in a filled box, where only the outermost cubes are seen, and none of them hides another."""
