@@ -42,6 +42,7 @@ from .model.exact_cover import ExactCover
 from .model.packing import Packing, Piece
 from .model.puzzle import Puzzle
 from .model.queens import Queens
+from .model.solution import Solution
 from .model.sum_figure import Line, SumFigure
 from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
@@ -111,6 +112,7 @@ __all__ = [
     "RunUnreadable",
     "Samples",
     "Sizes",
+    "Solution",
     "Stats",
     "SumFigure",
     "Svg",

@@ -48,9 +48,11 @@ def test_a_limit_gives_the_first_ones(limit: int) -> None:
     assert list(rk.solve(rk.queens(8), limit=limit)) == naive.queens_solutions(8)[:limit]
 
 
-def test_solutions_are_plain_tuples_of_ints() -> None:
+def test_solutions_are_tuples_of_ints_that_know_their_puzzle() -> None:
     (solution,) = rk.solve(rk.queens(8), limit=1)
-    assert type(solution) is tuple
+    assert isinstance(solution, tuple)
+    assert isinstance(solution, rk.Solution)
+    assert solution.puzzle == rk.queens(8)
     assert {type(value) for value in solution} == {int}
 
 

@@ -299,6 +299,7 @@ class TestProgress:
     def test_a_bar_with_a_range_for_long_work_in_a_terminal_only(self) -> None:
         count = ["count", "queens", "14", "--engine", "queens-bitmap", "--workers", "1"]
         screen = in_terminal([sys.executable, "-c", self.SHOW_AT_ONCE, *count], "")
+        assert "queens 14: " in screen
         assert "getting ready" in screen
         assert "found" in screen
         assert " left" in screen
@@ -315,8 +316,27 @@ class TestProgress:
         assert "found" in screen
         assert not colors.search(screen)
 
+    @pytest.mark.parametrize("n_columns", [40, 60, 80, 200])
+    def test_the_bar_fits_its_terminal(self, n_columns: int) -> None:
+        """A line that is too long would be broken, and each picture of the bar would leave a line behind."""
+        from rekkyo.search.progress import Progress as Seen
+
+        code = (
+            "import rekkyo.cli.progress as p; p.SHOW_AFTER_S = 0.0\n"
+            "from rekkyo.search.progress import Progress\n"
+            "with p.progress_bar('a-puzzle-with-a-name-that-is-much-too-long-for-a-line 1 2 3') as watch:\n"
+            f"    watch({Seen(123456789, 10**12, 300, 812, 3000.0, (1e5, 2e5))!r})\n"
+            "    import time; time.sleep(0.4)\n"
+        )
+        screen = in_terminal(["env", f"COLUMNS={n_columns}", sys.executable, "-c", code], "")
+        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen).replace("\n", "\r").split("\r")
+        assert max(map(len, lines)) <= n_columns
+        assert any("50 min" in line for line in lines)
+        assert any("a-" in line for line in lines)
+        assert any("123,456,789 found" in line for line in lines) or n_columns < 80
+
     def test_what_is_said_at_an_interruption(self) -> None:
-        with pytest.raises(Interrupted) as seen, progress_bar() as watch:
+        with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:
             watch(Progress(1234, 99, 3, 812, 65.0, None))
             raise KeyboardInterrupt
         message = "interrupted after 65 s, 1,234 found so far, which is no total: 3 of 812 shards were done"
@@ -324,7 +344,7 @@ class TestProgress:
 
     def test_what_is_said_before_the_optimum_is_proved(self) -> None:
         stage = "best value so far 7, looking for a better one"
-        with pytest.raises(Interrupted) as seen, progress_bar() as watch:
+        with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:
             watch(Progress(0, 99, 0, 0, 65.0, None, stage))
             raise KeyboardInterrupt
         message = f"interrupted after 65 s, before the optimum was proved: {stage}"

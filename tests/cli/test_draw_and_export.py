@@ -58,7 +58,7 @@ class TestDraw:
             (["queens", "6", "--solution", "-1"], "numbered from 0"),
             (["queens", "6", "--sheet", "0x4"], "ACROSSxDOWN"),
             (["queens", "6", "--sheet", "99x4"], "ACROSSxDOWN"),
-            (["queens", "6", "-o", "x.gif"], "must end in .svg or .png"),
+            (["queens", "6", "-o", "x.gif"], "must end in .svg, .png or .pdf"),
             (["queens", "6", "--animate", "-o", "x.svg"], "must end in .html"),
             (["queens", "6", "--search", "--sheet", "2x2"], "draws no solution"),
             (["queens", "6", "--theme", "blue"], "no theme"),

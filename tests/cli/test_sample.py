@@ -89,6 +89,17 @@ def test_stats_draw_shares() -> None:
     facts = json.loads(rekkyo("stats", "dominoes", "2", "2", "--json").stdout)
     assert facts["total"] == 2
     assert [heat["counts"] for heat in facts["heats"]] == [dict.fromkeys(["0,0", "0,1", "1,0", "1,1"], 1)] * 2
+    facts = json.loads(rekkyo("stats", "langford", "3", "--json").stdout)
+    assert [heat["name"] for heat in facts["heats"]] == ["1", "2", "3"]
+    assert "asked" not in facts
+    places = [heat["counts"].values() for heat in facts["heats"]]
+    assert list(map(sum, zip(*places, strict=True))) == [2] * 6  # one pairing, read both ways
     lines = rekkyo("stats", "langford", "3").stdout.splitlines()
-    assert lines[0] == "option"
-    assert [line.split()[-1] for line in lines[1:]].count("1") == 6  # one pairing, read both ways
+    assert lines[:3] == ["1", "place 1    0.00 %  0", "place 2   50.00 %  1"]
+
+
+def test_stats_of_every_kind_of_puzzle_and_of_a_run(tmp_path: Path) -> None:
+    for words in (["magic-square", "3"], ["hip", "2"], ["latin-square", "2"], ["schur", "2", "4"]):
+        assert rekkyo("stats", *words, ok=True).stdout
+    rekkyo("run", "queens", "5", "--out", tmp_path / "q5", ok=True)
+    assert rekkyo("stats", tmp_path / "q5", ok=True).stdout == rekkyo("stats", "queens", "5").stdout

@@ -130,5 +130,5 @@ def test_a_solution_is_drawn_layer_by_layer() -> None:
     (row,) = rk.solve(puzzle)
     assert rk.board(puzzle, row) == "AA B.\nAA .."
     drawn = rk.svg(puzzle, row)
-    assert drawn.count('class="rk-piece"') == 2
+    assert drawn.count('class="rk-piece"') == 2 + 5  # two pieces in the layers, five balls from above
     assert "rk-stick" in drawn

@@ -120,7 +120,7 @@ class TestFlippedByte:
         code, output, complaint = rekkyo("verify", folder)
         assert code == 1
         assert "rows-0.bin is damaged: bytes " in output
-        assert "1 shards damaged" in output
+        assert "1 shard damaged" in output
         hint = f"nothing was changed; see what would be done again with: rekkyo repair {folder}\n"
         assert complaint == hint
         code, output, complaint = rekkyo("repair", folder)

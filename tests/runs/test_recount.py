@@ -178,7 +178,7 @@ class TestFalsified:
 
     def test_the_commands_end_with_exit_code_1(self, folder: Path) -> None:
         code, output, complaint = rekkyo("recount", folder)
-        assert (code, output) == (1, "recounted 1 of 1 shards by queens-cover: DIFFERENT\n")
+        assert (code, output) == (1, "recounted 1 of 1 shard by queens-cover: DIFFERENT\n")
         assert "total 84 against 92" in complaint
         assert rekkyo("resume", folder)[0] == 1
 

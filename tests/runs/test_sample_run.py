@@ -14,10 +14,10 @@ from rekkyo.runs.sources import sample_run
 
 def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
     rk.run(rk.puzzle("queens 7"), tmp_path / "q7", workers=1)
-    found = sample_run(tmp_path / "q7", 8000, seed=5)
+    found = sample_run(rk.puzzle("queens 7"), tmp_path / "q7", 8000, seed=5)
     seen = Counter(found.rows)
     assert (found.total, found.how) == (40, "run")
     assert set(seen) == set(rk.solve(rk.puzzle("queens 7")))
     assert sum((times - 200) ** 2 / 200 for times in seen.values()) < 72.1  # 0.999 quantile, 39 degrees
     with pytest.raises(BadInput, match=r"is no run|no run|manifest"):
-        sample_run(tmp_path / "nowhere")
+        sample_run(rk.puzzle("queens 7"), tmp_path / "nowhere")

@@ -13,6 +13,7 @@ from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.cutting import by_length
@@ -55,6 +56,18 @@ class Count:
     workers: int
     left_out: str | None = None
     optimum: int | None = None
+
+    def _repr_html_(self) -> str:
+        numbers = [
+            ("total" if self.complete else "at least", self.total),
+            (f"up to {self.up_to}", self.unique),
+            ("not up to symmetry", self.left_out),
+            ("best value", self.optimum),
+            ("digest", self.digest),
+            ("engine", f"{self.engine}, {written(self.nodes)} nodes"),
+            ("time", seconds(self.elapsed_s)),
+        ]
+        return facts(f"Solutions of {self.puzzle}", numbers)
 
 
 MOMENTS_OF_CHOICE = 6

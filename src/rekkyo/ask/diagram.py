@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from rekkyo.engines.covers.diagram.engine import SMALLEST, CoverDiagram
 from rekkyo.engines.diagram import file
@@ -12,11 +13,13 @@ from rekkyo.engines.diagram.diagram import Diagram
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.errors import BadInput
+from rekkyo.html_tables import facts, seconds
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.search.question import check_puzzle
 from rekkyo.search.search import announced
+from rekkyo.wording import several
 
 
 def diagram(puzzle: Puzzle, *, most_bytes: int = DEFAULT_BYTES) -> Diagram:
@@ -51,20 +54,48 @@ def compile_diagrams() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """uses[atom]: in how many of all solutions the atom is (see `rekkyo.model.row`)."""
+    """uses[atom]: in how many of all solutions the atom is (see `rekkyo.model.row`).
+
+    n_nodes: of the diagram; 0 where the rows of a run were looked at. asked: the puzzle, for its picture.
+    """
 
     puzzle: str
     total: int
     uses: tuple[int, ...]
     n_nodes: int
     elapsed_s: float
+    asked: Puzzle | None = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        title = f"{several(self.total, 'solution')} of {self.puzzle}"
+        told = facts(title, [("nodes", self.n_nodes or None), ("time", seconds(self.elapsed_s))])
+        if self.asked is None:
+            return told
+        from rekkyo.render.notebook import shares
+
+        return shares(self.asked, self.total, self.uses) + told
 
 
-def stats(puzzle: Puzzle) -> Stats:
-    """How often each option, or each value at each position, is in a solution. Raises EngineRefuses."""
+class HasStats(Protocol):
+    """A run, which has its rows."""
+
+    def stats(self) -> Stats:
+        """Counted over its rows."""
+        ...
+
+
+def stats(puzzle: Puzzle | HasStats) -> Stats:
+    """How often each option, or each value at each position, is in a solution. Raises EngineRefuses.
+
+    Of a `Run` it is counted over the stored rows.
+    """
+    if not isinstance(puzzle, Puzzle) and hasattr(puzzle, "stats"):
+        return puzzle.stats()
     check_puzzle(puzzle)
+    assert isinstance(puzzle, Puzzle)
     compile_diagrams()
     started = time.perf_counter()
     drawn = diagram(puzzle)
     uses = drawn.uses()
-    return Stats(puzzle.name, drawn.count, uses, drawn.n_nodes, time.perf_counter() - started)
+    elapsed_s = time.perf_counter() - started
+    return Stats(puzzle.name, drawn.count, uses, drawn.n_nodes, elapsed_s, puzzle)

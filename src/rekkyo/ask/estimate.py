@@ -22,6 +22,7 @@ from typing import Any
 from rekkyo.engines.contract import ListingEngine, Shard
 from rekkyo.engines.sampling import Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses, GroupTooLarge
+from rekkyo.html_tables import table
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.search.cutting import Into
@@ -30,6 +31,7 @@ from rekkyo.search.question import ask
 from rekkyo.search.search import announced, compile_for_long, prepare
 from rekkyo.search.threads import StopSign, carry_out
 from rekkyo.symmetry.group import close
+from rekkyo.wording import several
 
 CONFIDENCE = 0.95
 NORMAL_QUANTILE = 1.959963984540054
@@ -105,6 +107,18 @@ class Estimate:
     engine: str
     workers: int
     elapsed_s: float
+
+    def _repr_html_(self) -> str:
+        share = f"{100 * self.confidence:.0f} %"
+        named = {"solutions": self.total, "orbits": self.unique, "nodes": self.nodes, "seconds": self.seconds}
+        rows = [
+            (name, each.value, "" if self.exact else each.low, "" if self.exact else each.high or "unknown")
+            for name, each in named.items()
+            if each is not None
+        ]
+        how = "counted" if self.exact else several(self.n_draws, "draw")
+        title = f"Estimate for {self.puzzle}: {how} with {self.engine}"
+        return table(title, ("", "expected", f"{share}: from", "to"), rows)
 
 
 def estimate(

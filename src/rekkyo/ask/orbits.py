@@ -14,6 +14,7 @@ import numpy as np
 
 from rekkyo.ask.subgroup_names import subgroup_names
 from rekkyo.engines.contract import Block, Pause, Shard
+from rekkyo.html_tables import table
 from rekkyo.model.puzzle import Puzzle, plain_words
 from rekkyo.search.checks import disagreement
 from rekkyo.search.cutting import by_length
@@ -24,6 +25,7 @@ from rekkyo.search.search import prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.stabilizers import Conjugacy, Subgroup, stabilizers
+from rekkyo.wording import several
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,12 @@ class Orbits:
     classes: tuple[OrbitClass, ...]
     engine: str
     elapsed_s: float
+
+    def _repr_html_(self) -> str:
+        numbers = f"{several(self.unique, 'orbit')} of {several(self.total, 'solution')}"
+        title = f"{numbers} of {self.puzzle}, up to {self.up_to}"
+        rows = [(each.symmetry, each.stabilizer, each.orbits, each.solutions) for each in self.classes]
+        return table(title, ("symmetry", "order", "orbits", "solutions"), rows)
 
 
 def orbits(

@@ -12,8 +12,11 @@ from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.engines.contract import Rows, Shard
 from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses
+from rekkyo.html_tables import facts, seconds
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Row, whole_number
+from rekkyo.model.solution import solutions_of
+from rekkyo.render.notebook import pictures
 from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.progress import Watcher
@@ -22,6 +25,7 @@ from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 from rekkyo.search.threads import Stop
+from rekkyo.wording import several
 
 MAX_SAMPLES = 1_000_000
 
@@ -42,6 +46,11 @@ class Samples:
     how: str
     seed: int
     elapsed_s: float
+
+    def _repr_html_(self) -> str:
+        title = f"{len(self.rows):,} of {several(self.total, 'solution')} of {self.puzzle}"
+        told = facts(title, [("by", self.how), ("seed", self.seed), ("time", seconds(self.elapsed_s))])
+        return pictures(self.rows) + told
 
 
 def sample(
@@ -79,7 +88,9 @@ def sample(
     numbers = [rng.randrange(source.total) for _ in range(number)]
     rows = source.rows(sorted(set(numbers)))
     elapsed_s = time.perf_counter() - started
-    return Samples(puzzle.name, source.total, tuple(rows[k] for k in numbers), source.how, seed, elapsed_s)
+    made = solutions_of(puzzle)
+    samples = tuple(made(rows[k]) for k in numbers)
+    return Samples(puzzle.name, source.total, samples, source.how, seed, elapsed_s)
 
 
 def checked_number(number: int, total: int, whose: object) -> int:

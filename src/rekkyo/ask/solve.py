@@ -9,7 +9,7 @@ from rekkyo.ask.classes import asks_for_relation, sort_into_classes
 from rekkyo.engines.contract import Rows, Shard
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import Row
+from rekkyo.model.solution import Solution, solutions_of
 from rekkyo.search.cutting import to_stream
 from rekkyo.search.fold import Fold
 from rekkyo.search.progress import Meter, Watcher
@@ -27,8 +27,8 @@ def solve(
     up_to: str = "none",
     limit: int | None = None,
     sizes: Sizes = DEFAULT_SIZES,
-) -> Iterator[Row]:
-    """Yield every solution as a tuple of ints, always in the same order.
+) -> Iterator[Solution]:
+    """Yield every solution as a tuple of ints that knows its puzzle, always in the same order.
 
     The order depends only on the puzzle, the engine and the version of rekkyo. It is lexicographic for
     queens-bitmap, the default engine of queens.
@@ -36,9 +36,10 @@ def solve(
     solution of each class. limit: stop after so many.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
     """
+    made = solutions_of(puzzle)
     blocks = solve_blocks(puzzle, engine=engine, workers=workers, up_to=up_to, limit=limit, sizes=sizes)
     for block in blocks:
-        yield from map(tuple, block.tolist())
+        yield from map(made, block.tolist())
 
 
 def solve_blocks(

@@ -17,6 +17,7 @@ from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.model.sum_figure import Line, SumFigure
+from rekkyo.wording import several
 
 
 def packing(
@@ -67,7 +68,9 @@ def packing(
         filled=filled,
         optional=frozenset(cells.get(MAY_STAY_EMPTY, ())),
     )
-    return packing_puzzle(name, f"{len(drawn)} pieces on a board of {len(model.board)} cells", model)
+    return packing_puzzle(
+        name, f"{several(len(drawn), 'piece')} on a board of {several(len(model.board), 'cell')}", model
+    )
 
 
 def _allowed(
@@ -150,7 +153,7 @@ def sum_figure(
     check_nested("sum figure: symmetry is a list of texts, such as ['b a']", moves, (list, str))
     return figure_puzzle(
         name,
-        f"sum figure of {len(names)} cells and {len(figure_lines)} lines",
+        f"sum figure of {several(len(names), 'cell')} and {several(len(figure_lines), 'line')}",
         model,
         [_move(model, text) for text in moves],
         further=[complement(model)] if _may_be_complemented(model) else [],

@@ -30,6 +30,7 @@ from rekkyo.model.lattices import CUBE, EDGES, SQUARE, TRIANGLE, Cell
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Published, Puzzle
+from rekkyo.wording import with_article
 
 MAX_ORDER = 8
 MAX_AZTEC = 100
@@ -77,7 +78,9 @@ def pentominoes(
     board = without(box(height, width), holes | frozenset(centre(height, width) if without_centre else ()))
     model = Packing(SQUARE, board, pieces_once(polyominoes(5)))
     name = _name(f"pentominoes {width} {height}", holes, without_centre=without_centre)
-    title = f"The 12 pentominoes on a {width}x{height} board" + _gaps(holes, without_centre=without_centre)
+    title = f"The 12 pentominoes on {with_article(f'{width}x{height}')} board" + _gaps(
+        holes, without_centre=without_centre
+    )
     family = "pentominoes without centre" if without_centre else "pentominoes"
     counts = None if holes else _of_rectangle(family, width, height)
     return packing_puzzle(name, title, model, counts)
@@ -103,14 +106,18 @@ def polyominoes_on_rectangle(
     name = _name(f"polyominoes {order} {width} {height}", (), any_number=any_number)
     name += "".join(f" --only {piece}" for piece in used) if only else ""
     which = f"polyominoes of order {order}" + (f" ({', '.join(used)})" if only else "")
-    title = f"The {which} on a {width}x{height} board, {'any number of times' if any_number else 'each once'}"
+    times = "any number of times" if any_number else "each once"
+    title = f"The {which} on {with_article(f'{width}x{height}')} board, {times}"
     return packing_puzzle(name, title, Packing(SQUARE, box(height, width), pieces))
 
 
 def dominoes(width: int, height: int) -> Puzzle:
     """A rectangle filled with dominoes. Raises BadModel."""
     model = Packing(SQUARE, box(height, width), (_DOMINO,))
-    title, counts = f"Dominoes that fill a {width}x{height} board", _of_rectangle("dominoes", width, height)
+    title, counts = (
+        f"Dominoes that fill {with_article(f'{width}x{height}')} board",
+        _of_rectangle("dominoes", width, height),
+    )
     return packing_puzzle(f"dominoes {width} {height}", title, model, counts)
 
 
@@ -134,7 +141,7 @@ def hexiamonds(a: int, b: int) -> Puzzle:
     """The twelve hexiamonds on an a x b parallelogram; they may be turned over. Raises BadModel."""
     forms = polyforms(TRIANGLE, 6)
     model = Packing(TRIANGLE, triangles(a, b), pieces_once(zip(ascii_uppercase, forms, strict=False)))
-    title = f"The 12 hexiamonds on a {a}x{b} parallelogram"
+    title = f"The 12 hexiamonds on {with_article(f'{a}x{b}')} parallelogram"
     return packing_puzzle(f"hexiamonds {a} {b}", title, model, _of_rectangle("hexiamonds", a, b))
 
 
@@ -181,7 +188,7 @@ def solid_pentominoes(a: int, b: int, c: int) -> Puzzle:
     solid = [(name, [(0, *cell) for cell in cells]) for name, cells in polyominoes(5)]
     model = Packing(CUBE, box(a, b, c), pieces_once(solid), reflections=False)
     counts = published("packings", "pentominoes-3d", " ".join(map(str, sorted((a, b, c)))))
-    title = f"The 12 solid pentominoes in a {a}x{b}x{c} box"
+    title = f"The 12 solid pentominoes in {with_article(f'{a}x{b}x{c}')} box"
     return packing_puzzle(f"pentominoes-3d {a} {b} {c}", title, model, counts)
 
 

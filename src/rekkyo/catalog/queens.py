@@ -17,6 +17,7 @@ from rekkyo.model.checks import refuse
 from rekkyo.model.puzzle import Motion, Puzzle, Relation
 from rekkyo.model.queens import MAX_N, Queens, Square
 from rekkyo.model.row import AtomPermutation, whole_number
+from rekkyo.wording import several, with_article
 
 Move: TypeAlias = Callable[[Square], Square]
 """A symmetry of the board: where it takes each square."""
@@ -96,7 +97,9 @@ def _title(model: Queens) -> str:
         for kind, squares in (("blocked", model.blocked), ("given", model.given))
         if squares
     ]
-    return f"{model.n} queens on a {board}" + (f" ({', '.join(details)})" if details else "")
+    return f"{several(model.n, 'queen')} on {with_article(board)}" + (
+        f" ({', '.join(details)})" if details else ""
+    )
 
 
 NamedMove: TypeAlias = tuple[str, bool, Move]

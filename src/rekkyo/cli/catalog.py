@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rekkyo.cli.options import is_file_name, json_option, puzzle_command, read_puzzle, rekkyo
 from rekkyo.cli.streams import write_file_text
+from rekkyo.cli.terminal import columns
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.catalog.entry import Entry
@@ -34,7 +37,8 @@ def list_command(as_json: bool) -> None:
         return
     width = max(len(entry.usage) for entry in ENTRIES)
     for entry in ENTRIES:
-        click.echo(f"{entry.usage:<{width}}  {entry.summary}")
+        lines = wrap(entry.summary, max(20, columns() - width - 2))
+        click.echo(f"{entry.usage:<{width}}  " + f"\n{' ' * (width + 2)}".join(lines))
 
 
 @puzzle_command("info", "Describe a puzzle or a family.")
@@ -155,9 +159,10 @@ def _order(puzzle: Puzzle, generators: tuple[AtomPermutation, ...]) -> int | Non
 
 
 def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
+    length = several(facts["row_length"], "number")
     lines = [
         f"{facts['puzzle']}: {facts['title']}",
-        f"row: {facts['row_length']} numbers from 0 to {facts['n_values'] - 1}; {facts['row_meaning']}",
+        f"row: {length} from 0 to {facts['n_values'] - 1}; {facts['row_meaning']}",
         f"symmetry: a group of order {facts['symmetry_order'] or 'too large to list'}",
     ]
     if facts["rotations_order"]:

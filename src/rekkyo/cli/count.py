@@ -50,7 +50,7 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     puzzle = read_puzzle_to_search(words, asked["up_to"] if asked["limit"] is None else "none")
     from rekkyo.cli.plain import plain_meanwhile
 
-    with plain_meanwhile() as race, progress_bar() as watch:
+    with plain_meanwhile() as race, progress_bar(puzzle.name) as watch:
         from rekkyo.ask.count import count
 
         result = count(puzzle, watch=race.claiming(watch), **asked)
@@ -116,7 +116,7 @@ def orbits_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     puzzle = read_puzzle_to_search(words, asked["up_to"])
     from rekkyo.cli.plain import plain_meanwhile
 
-    with plain_meanwhile() as race, progress_bar() as watch:
+    with plain_meanwhile() as race, progress_bar(puzzle.name) as watch:
         from rekkyo.ask.orbits import orbits
 
         result = orbits(puzzle, watch=race.claiming(watch), **asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,15 +18,22 @@ from rekkyo.cli.options import (
 )
 from rekkyo.cli.streams import file_bytes, note, write_file_text
 from rekkyo.errors import BadInput
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.model.puzzle import Puzzle
+    from rekkyo.model.row import Row
 
 MAX_SHEET = 64
+PRINTED = 4, 5
+"""Solutions on a page to print, across and down."""
+
+CUT_WIDTH = 340.0
+"""Of the pieces to cut out, in units of a drawing: a cell is about 37 units wide on the page."""
 
 
-@puzzle_command("draw", "Draw solutions, the puzzle or the search: SVG, PNG, a page.")
-@out_option("A .svg, .png or .html file.")
+@puzzle_command("draw", "Draw solutions, the puzzle or the search: SVG, PNG, PDF, a page.")
+@out_option("A .svg, .png, .pdf or .html file.")
 @click.option(
     "--solution",
     type=int,
@@ -48,6 +56,12 @@ MAX_SHEET = 64
     "--ladder", "what", flag_value="ladder", help="Draw what the methods of the ladder take, up to this size."
 )
 @click.option("--animate", "what", flag_value="animate", help="A page that plays the search step by step.")
+@click.option(
+    "--print",
+    "what",
+    flag_value="print",
+    help="A PDF to print: the board and its pieces, the pieces to cut out, and a page of solutions.",
+)
 @click.option("--theme", default="auto", show_default=True, help="auto, light or dark.")
 @click.option("--width", type=int, metavar="PIXELS", help="How wide a PNG is.")
 @up_to_option(default="none")
@@ -71,9 +85,16 @@ def draw_command(
     rekkyo draw queens 8 --search -o tree.svg
     rekkyo draw queens 10 --ladder -o ladder.svg
     rekkyo draw queens 5 --animate -o search.html
+    rekkyo draw soma --print -o soma.pdf
     """
     _check_choices(out, what, solution, sheet_size, width)
+    if out is not None and out.suffix.lower() == ".pdf" and theme == "auto":
+        theme = "light"  # paper is white
     puzzle, run = read_puzzle_or_run(words, up_to)
+    if what == "print":
+        assert out is not None
+        _print(puzzle, run, out, up_to)
+        return
     if what is not None:
         text = {"search": _search, "ladder": _ladder, "animate": _page}[what](puzzle, theme)
     else:
@@ -87,9 +108,13 @@ def _check_choices(
     if what is not None and (solution is not None or sheet_size is not None):
         raise BadInput(f"draw: --{what} draws no solution; leave out --solution and --sheet")
     suffix = ".svg" if out is None else out.suffix.lower()
-    wanted = (".html",) if what == "animate" else (".svg", ".png")
+    wanted = {"animate": (".html",), "print": (".pdf",)}.get(what or "", (".svg", ".png", ".pdf"))
+    if what == "print" and out is None:
+        raise BadInput("draw: --print writes a PDF; name it with -o")
     if suffix not in wanted and not (what == "animate" and out is None):
-        raise BadInput(f"draw: {out} must end in {' or '.join(wanted)}")
+        raise BadInput(
+            f"draw: {out} must end in {', '.join(wanted[:-1])}{' or ' * (len(wanted) > 1)}{wanted[-1]}"
+        )
     if width is not None and suffix != ".png":
         raise BadInput("draw: --width is for PNG; an SVG has any width")
 
@@ -98,19 +123,44 @@ def _solutions(
     puzzle: Puzzle, run: Path | None, solution: int | None, sheet_size: str | None, theme: str, up_to: str
 ) -> str:
     from rekkyo.render.svg.drawing import sheet, svg
-    from rekkyo.runs.sources import rows_of_puzzle, rows_of_run
 
     if solution is None and sheet_size is None:
         return svg(puzzle, theme=theme)
     across, down = _read_sheet(sheet_size)
     start = solution or 0
-    if run is None:
-        rows = rows_of_puzzle(puzzle, start, across * down, up_to=up_to)
-    else:
-        rows = rows_of_run(run, start, across * down)
+    rows, total = _rows(puzzle, run, start, across * down, up_to)
     if sheet_size is None:
         return svg(puzzle, rows[0], theme=theme)
-    return sheet(puzzle, rows, columns=across, theme=theme)
+    return sheet(puzzle, rows, columns=across, theme=theme, first=start, total=total)
+
+
+def _rows(
+    puzzle: Puzzle, run: Path | None, start: int, n_rows: int, up_to: str
+) -> tuple[list[Row], int | None]:
+    """Solutions to draw, and how many there are where that is known."""
+    from rekkyo.runs.sources import rows_of_puzzle, rows_of_run
+    from rekkyo.store.reader import RunReader
+
+    if run is not None:
+        with RunReader(run) as reader:
+            return rows_of_run(run, start, n_rows), len(reader)
+    rows = rows_of_puzzle(puzzle, start, n_rows, up_to=up_to)
+    return rows, start + len(rows) if len(rows) < n_rows else None
+
+
+def _print(puzzle: Puzzle, run: Path | None, out: Path, up_to: str) -> None:
+    """Pages of A4: the puzzle, its pieces to cut out where it has some, and solutions."""
+    from rekkyo.render.pdf import pdf
+    from rekkyo.render.svg.drawing import pieces_to_cut_out, sheet, svg
+
+    across, down = PRINTED
+    rows, total = _rows(puzzle, run, 0, across * down, up_to)
+    pages = [svg(puzzle, theme="light")]
+    with suppress(BadInput):
+        pages.append(pieces_to_cut_out(puzzle, CUT_WIDTH))
+    pages.append(sheet(puzzle, rows, columns=across, theme="light", total=total))
+    out.write_bytes(pdf(pages, on_a4=True))
+    note(f"wrote {out}: {several(len(pages), 'page')}")
 
 
 def _read_sheet(word: str | None) -> tuple[int, int]:
@@ -170,6 +220,10 @@ def _write(text: str, out: Path | None, width: int | None, theme: str) -> None:
         from rekkyo.render.png import png
 
         out.write_bytes(png(text, width=width))
+    elif out.suffix.lower() == ".pdf":
+        from rekkyo.render.pdf import pdf
+
+        out.write_bytes(pdf([text]))
     else:
         out.write_bytes(file_bytes(text))
     note(f"wrote {out}")
@@ -204,7 +258,8 @@ def gallery_command(words: tuple[str, ...], static: Path | None, host: str, port
         from rekkyo.gallery.static_site import write_site
 
         n_solutions = write_site(collection, static, read_assets())
-        note(f"{source.puzzle.name}: {n_solutions:,} solutions in {static}; open it through any web server")
+        held = several(n_solutions, "solution")
+        note(f"{source.puzzle.name}: {held} in {static}; open it through any web server")
         return
     from rekkyo.gallery.serve import serve
 

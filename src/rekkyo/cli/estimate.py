@@ -15,6 +15,7 @@ from rekkyo.cli.options import (
 )
 from rekkyo.cli.progress import clock, progress_bar
 from rekkyo.cli.streams import note, print_json
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.ask.estimate import Estimate, Range
@@ -38,7 +39,7 @@ def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> Non
     puzzle = read_puzzle_to_search(words, "symmetry")
     from rekkyo.ask.estimate import estimate
 
-    with progress_bar() as watch:
+    with progress_bar(puzzle.name) as watch:
         result = estimate(puzzle, watch=watch, **asked)
     if as_json:
         print_json(result)
@@ -64,7 +65,7 @@ def _interval(given: Range) -> str:
 
 
 def _details(result: Estimate) -> str:
-    how = "carried out" if result.exact else f"{result.n_draws:,} draws at level {result.level}"
+    how = "carried out" if result.exact else f"{several(result.n_draws, 'draw')} at level {result.level}"
     line = f"{result.puzzle}: {result.engine}, {how}, seed {result.seed}, {result.elapsed_s:.1f} s"
     if result.exact:
         return f"{line}; {result.nodes.value:,.0f} nodes"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import cleandoc
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -20,8 +22,46 @@ if TYPE_CHECKING:
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
-class _Commands(click.Group):
+class _Helping(click.Command):
+    """A command whose examples fit the terminal: what explains one goes to the next line if it must."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        whole = self.help
+        paragraphs = cleandoc(whole or "").split("\n\n")
+        self.help = "\n\n".join(_fitting(paragraph, formatter.width - 2) for paragraph in paragraphs)
+        super().format_help_text(ctx, formatter)
+        self.help = whole
+
+
+def _fitting(paragraph: str, width: int) -> str:
+    """A paragraph of examples whose lines are not too long; others are wrapped by click."""
+    lines = paragraph.split("\n")
+    if lines[0] != "\b" or max(map(len, lines)) <= width:
+        return paragraph
+    shorter = []
+    for line in lines:
+        example, _, meaning = line.partition(GAP)
+        parts = wrap(
+            example, width - 2, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        )
+        shorter.append(" \\\n".join(parts))
+        shorter += wrap(meaning.strip(), width, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(shorter)
+
+
+GAP = "   "
+"""Between an example and what explains it."""
+
+
+class _Commands(_Helping, click.Group):
     """A group that knows what a mistyped command was meant to be, and how a command is stopped."""
+
+    command_class = _Helping
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Add a command, whose line in the list of commands is never cut."""
+        cmd.short_help = cmd.get_short_help_str(limit=200)
+        super().add_command(cmd, name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

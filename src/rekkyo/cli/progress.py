@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from rekkyo.cli.compiling import told_while_compiling
+from rekkyo.errors import escaped, in_short
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
     from rekkyo.search.progress import Progress, Watcher
 
 SHOW_AFTER_S = 2.0
+LEAST_BAR, MOST_BAR = 16, 46
+"""Columns of the bar and its percentage."""
+
+TEXT_WIDTH = 56
+"""Columns that the text takes mostly."""
 
 
 class Interrupted(click.ClickException):
@@ -26,14 +33,14 @@ class Interrupted(click.ClickException):
 
 
 @contextmanager
-def progress_bar(*, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher]:
+def progress_bar(name: str, *, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher]:
     """A watcher that draws a bar once the work has taken two seconds, where somebody would see it.
 
-    Ctrl-C becomes Interrupted, which says how far the work was.
+    name: of the puzzle or run. Ctrl-C becomes Interrupted, which says how far the work was.
     """
     visible = sys.stderr.isatty() and not (unless_stdout_is_terminal and sys.stdout.isatty())
     latest: Progress | None = None
-    bar = _start_bar() if visible else None
+    bar = _start_bar(name) if visible else None
 
     def watch(progress: Progress) -> None:
         nonlocal latest
@@ -63,38 +70,49 @@ def _how_far(latest: Progress | None) -> str:
         return f"interrupted after {clock(latest.elapsed_s)}, before the optimum was proved: {latest.stage}"
     return (
         f"interrupted after {clock(latest.elapsed_s)}, {latest.found:,} found so far, which is no total:"
-        f" {latest.shards_done} of {latest.n_shards} shards were done"
+        f" {latest.shards_done} of {several(latest.n_shards, 'shard')} were done"
     )
 
 
-def _start_bar() -> Bar:
-    """A bar that nobody sees in the first two seconds: every part of it is drawn late."""
+def _start_bar(name: str) -> Bar:
+    """A bar that nobody sees in the first two seconds: every part of it is drawn late.
+
+    It takes one line: where the terminal is narrow, the bar goes first, then the end of the text.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn
+    from rich.table import Column
     from rich.text import Text
 
     class Late(ProgressColumn):
         def __init__(self, part: ProgressColumn) -> None:
-            super().__init__()
+            super().__init__(part.get_table_column())
             self._part = part
 
         def render(self, task: Task) -> RenderableType:
             return self._part(task) if (task.elapsed or 0) >= SHOW_AFTER_S else Text()
 
-    parts = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[text]}"))
-    bar = Progress(*map(Late, parts), console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    told = in_short(escaped(name), max(8, console.width // 4))
+    room = console.width - len(told) - TEXT_WIDTH
+    parts: list[ProgressColumn] = [TextColumn(f"{told}:", markup=False)]
+    if room > LEAST_BAR:
+        parts += [BarColumn(min(room, MOST_BAR) - 6), TaskProgressColumn()]
+    in_one_line = Column(no_wrap=True, overflow="ellipsis")
+    parts.append(TextColumn("{task.fields[text]}", markup=False, table_column=in_one_line))
+    bar = Progress(*map(Late, parts), console=console, transient=True)
     bar.add_task("", total=None, text="getting ready")
     bar.start()
     return bar
 
 
 def describe(progress: Progress) -> str:
-    """What is known, in one line: found so far, rate, and how long the rest takes as a range."""
+    """What is known, in one line: time, found so far, rate, and how long the rest is expected to take."""
     if progress.stage:
-        return progress.stage
-    found = ""
+        return f"{clock(progress.elapsed_s)}, {progress.stage}"
+    found = f"{clock(progress.elapsed_s)}, "
     if progress.found:
-        found = f"{progress.found:,} found, {progress.found / progress.elapsed_s:,.0f}/s, "
+        found += f"{progress.found:,} found, {progress.found / progress.elapsed_s:,.0f}/s, "
     if progress.remaining_s is None:
         return found + "time left unknown"
     low, high = progress.remaining_s

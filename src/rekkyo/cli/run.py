@@ -20,6 +20,7 @@ from rekkyo.cli.options import (
 )
 from rekkyo.cli.progress import Interrupted, clock, progress_bar
 from rekkyo.cli.streams import escaped, note, print_json
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.runs.status import Evidence, RunStatus
@@ -104,7 +105,7 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
 def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
     """As `_where`; a run that was interrupted ends with how to go on."""
     try:
-        with _where(dask, workers) as where:
+        with _where(directory, dask, workers) as where:
             yield where
     except Interrupted as stopped:
         if not (directory / "manifest.json").is_file():
@@ -114,9 +115,9 @@ def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> It
 
 
 @contextmanager
-def _where(dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
-    """The parameters of a run that say who carries it out and who watches."""
-    with progress_bar() as watch:
+def _where(name: str | Path, dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
+    """The parameters of a run that say who carries it out and who watches. name: what the bar is called."""
+    with progress_bar(str(name)) as watch:
         if dask is None:
             yield {"workers": workers, "watch": watch}
             return
@@ -150,10 +151,11 @@ def _counts(result: RunStatus) -> str:
 
 
 def _details(result: RunStatus) -> str:
-    rows = f"{result.rows_stored:,} rows" if result.rows_stored else "no rows"
+    rows = several(result.rows_stored, "row") if result.rows_stored else "no rows"
     return (
-        f"{result.puzzle}: {result.engine}, {result.nodes:,} nodes, {result.shards:,} shards in"
-        f" {clock(result.elapsed_s)}, {rows} kept; rekkyo status {result.directory} shows what was checked"
+        f"{result.puzzle}: {result.engine}, {several(result.nodes, 'node')},"
+        f" {several(result.shards, 'shard')} in {clock(result.elapsed_s)}, {rows} kept;"
+        f" rekkyo status {result.directory} shows what was checked"
     )
 
 
@@ -178,14 +180,14 @@ def status_command(directory: Path, as_json: bool) -> None:
 
 
 def _progress(result: RunStatus) -> list[str]:
-    share = f"{result.shards_done:,} of {result.shards:,} shards"
+    share = f"{result.shards_done:,} of {several(result.shards, 'shard')}"
     lines = [
         f"{result.puzzle}: {result.state}, {share}, {clock(result.elapsed_s)}, {result.engine}",
         _counts(result),
     ]
     if result.state == "running" and result.remaining_s is not None:
         low, high = result.remaining_s
-        lines.append(f"{clock(low)} to {clock(high)} left with {result.workers} workers")
+        lines.append(f"{clock(low)} to {clock(high)} left with {several(result.workers, 'worker')}")
     if result.state == "interrupted":
         lines.append(f"go on with: rekkyo resume {result.directory}")
     return lines
@@ -215,7 +217,7 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
     from rekkyo.store.run_directory import count_of
 
     run = Run(directory)
-    with progress_bar() as watch:
+    with progress_bar(str(directory)) as watch:
         damage = run.damage(watch=watch)
     if is_agreed and damage.shards:
         run.repair(damage)
@@ -254,13 +256,13 @@ def recount_command(
     """
     from rekkyo.runs.run import Run
 
-    with _where(dask, workers) as where:
+    with _where(directory, dask, workers) as where:
         result = Run(directory).recount(**where, **asked)
     if as_json:
         print_json(result)
     else:
         verdict = "the same" if result.agrees else "DIFFERENT"
-        what = f"{result.shards:,} of {result.of_shards:,} shards"
+        what = f"{result.shards:,} of {several(result.of_shards, 'shard')}"
         click.echo(escaped(f"recounted {what} by {', '.join(result.engines)}: {verdict}"))
         note(result.detail)
         if result.differing:

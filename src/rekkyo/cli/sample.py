@@ -13,12 +13,13 @@ from rekkyo.cli.options import (
     format_option,
     json_option,
     puzzle_command,
-    read_puzzle,
     read_puzzle_or_run,
     workers_option,
 )
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
+from rekkyo.cli.terminal import style_of_stdout, writer_for_people
+from rekkyo.wording import several
 
 
 @puzzle_command("sample", "Print solutions drawn at random, each equally likely.")
@@ -43,19 +44,18 @@ def sample_command(
     puzzle, run = read_puzzle_or_run(words)
     from rekkyo.cli.plain import plain_meanwhile
 
-    with plain_meanwhile() as race, progress_bar() as watch:
+    with plain_meanwhile() as race, progress_bar(puzzle.name) as watch:
         import numpy as np
 
         from rekkyo.ask.sample import sample
         from rekkyo.engines.contract import row_dtype
-        from rekkyo.export.text import writer
         from rekkyo.runs.sources import sample_run
 
-        write = writer(format_name, puzzle)
+        write = writer_for_people(format_name, puzzle)
         if run is None:
             found = sample(puzzle, number, seed=seed, watch=race.claiming(watch), **asked)
         else:
-            found = sample_run(run, number, seed=seed)
+            found = sample_run(puzzle, run, number, seed=seed)
     if as_json:
         print_json(found)
         return
@@ -63,33 +63,35 @@ def sample_command(
     rows = np.array(found.rows, dtype=row_dtype(shape.n_symbols)).reshape(-1, shape.length)
     sys.stdout.buffer.write(write(rows) if len(rows) else b"")
     sys.stdout.buffer.flush()
+    of_all = f"{number} of {several(found.total, 'solution')}"
     known = {"diagram": "from a diagram", "run": "from the rows of the run"}
     way = known.get(found.how, f"by counting all with {found.how}")
-    note(f"{puzzle.name}: {number} of {found.total} solutions, {way}, in {found.elapsed_s:.3f} s")
+    note(f"{puzzle.name}: {of_all}, {way}, in {found.elapsed_s:.3f} s")
 
 
 @puzzle_command("stats", "Draw how often each cell holds each value.")
 @json_option
 def stats_command(words: tuple[str, ...], as_json: bool) -> None:
-    """Draw how often each cell holds each value, exactly, over all solutions.
+    """Draw how often each cell holds each value, exactly, over all solutions, or over the rows of a run.
 
     \b
     rekkyo stats queens 8
     rekkyo stats dominoes 8 8 --json
+    rekkyo stats runs/q8                     of the rows that a finished run has stored
     """
-    puzzle = read_puzzle(words)
+    puzzle, run = read_puzzle_or_run(words)
     from rekkyo.cli.plain import plain_meanwhile
 
     with plain_meanwhile():
         from rekkyo.ask.diagram import stats
         from rekkyo.render.heat import heat_map, heats
+        from rekkyo.runs.sources import stats_of_run
 
-        found = stats(puzzle)
+        found = stats(puzzle) if run is None else stats_of_run(puzzle, run)
     if as_json:
-        print_json(found, heats=[asdict(heat) for heat in heats(puzzle.model, found.uses)])
+        print_json(found, heats=[asdict(heat) for heat in heats(puzzle, found.uses)])
         return
-    click.echo(heat_map(puzzle, found.total, found.uses))
-    note(
-        f"{puzzle.name}: shares in percent of {found.total} solutions,"
-        f" from a diagram of {found.n_nodes:,} nodes in {found.elapsed_s:.3f} s"
-    )
+    click.echo(heat_map(puzzle, found.total, found.uses, style_of_stdout()))
+    way = f"a diagram of {found.n_nodes:,} nodes" if run is None else "the rows of the run"
+    shares = f"shares in percent of {several(found.total, 'solution')}"
+    note(f"{puzzle.name}: {shares}, from {way} in {found.elapsed_s:.3f} s")

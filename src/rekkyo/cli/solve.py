@@ -21,7 +21,9 @@ from rekkyo.cli.options import (
 )
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note
+from rekkyo.cli.terminal import writer_for_people
 from rekkyo.errors import BadInput
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.engines.contract import Rows
@@ -62,10 +64,8 @@ def solve_command(
     from rekkyo.cli.plain import plain_meanwhile
 
     n_solutions = 0
-    with plain_meanwhile() as race, progress_bar(unless_stdout_is_terminal=True) as watch:
-        from rekkyo.export.text import writer
-
-        write = writer("jsonl" if as_json else format_name, puzzle)
+    with plain_meanwhile() as race, progress_bar(puzzle.name, unless_stdout_is_terminal=True) as watch:
+        write = writer_for_people("jsonl" if as_json else format_name, puzzle)
         started = time.perf_counter()
         with closing(_blocks(puzzle, kth, race.claiming(watch), asked)) as blocks:
             texts = _as_one_object(puzzle, blocks) if as_json else _in_pieces(write, blocks)
@@ -75,7 +75,7 @@ def solve_command(
                 n_solutions += n_rows
             sys.stdout.buffer.flush()
     seconds = time.perf_counter() - started
-    note(f"{puzzle.name}: {n_solutions:,} solutions listed in {seconds:.3f} s")
+    note(f"{puzzle.name}: {several(n_solutions, 'solution')} listed in {seconds:.3f} s")
 
 
 def _blocks(puzzle: Puzzle, kth: int | None, watch: Watcher, asked: dict[str, Any]) -> Generator[Rows]:

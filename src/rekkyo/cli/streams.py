@@ -19,7 +19,7 @@ import os
 import select
 import sys
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +130,10 @@ def escaped(text: str) -> str:
 
 
 def print_json(result: Any, **more: Any) -> None:
-    """Print a dataclass, and what else is known, as one JSON object."""
-    click.echo(json.dumps(asdict(result) | more))
+    """Print a dataclass, without what its `repr` hides, and what else is known, as one JSON object."""
+    hidden = [field.name for field in fields(result) if not field.repr]
+    told = asdict(replace(result, **dict.fromkeys(hidden)))
+    click.echo(json.dumps({name: told[name] for name in told if name not in hidden} | more))
 
 
 def says_reader_is_gone(error: OSError) -> bool:

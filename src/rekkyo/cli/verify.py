@@ -13,6 +13,7 @@ from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_dir
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import escaped, note, print_json
 from rekkyo.errors import BadInput
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.export.read import Line
@@ -70,7 +71,7 @@ def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> No
 def _verify_run(directory: Path, as_json: bool) -> None:
     from rekkyo.runs.verify_run import verify_run
 
-    with progress_bar() as watch:
+    with progress_bar(str(directory)) as watch:
         check = verify_run(directory, watch=watch)
     if as_json:
         print_json(check, valid=check.passed)
@@ -81,8 +82,8 @@ def _verify_run(directory: Path, as_json: bool) -> None:
         verdict = f"all valid, all different, {closed}"
         if not check.passed:
             n_damaged = len(check.damaged)
-            verdict = f"{check.wrong} wrong, {n_damaged} shards damaged, {closed}"
-        click.echo(f"{check.rows} stored solution{'s' * (check.rows != 1)} checked: {verdict}")
+            verdict = f"{check.wrong} wrong, {several(n_damaged, 'shard')} damaged, {closed}"
+        click.echo(f"{several(check.rows, 'stored solution')} checked: {verdict}")
         if check.damaged:
             note(f"nothing was changed; see what would be done again with: rekkyo repair {directory}")
         if check.not_noted is not None:
@@ -168,7 +169,7 @@ def certify_command(
 
     if not only_count:
         try:
-            with progress_bar() as watch:
+            with progress_bar(puzzle.name) as watch:
                 result = certify(puzzle, out, limit_s=limit_seconds, watch=watch)
         except TooManySolutions as reason:
             note(str(reason))

@@ -24,6 +24,7 @@ from rekkyo.export.bounded import read_bytes
 from rekkyo.model.lattices import CUBE, SQUARE, Cell
 from rekkyo.model.packing import MAX_CELLS, MAX_NAME, Packing, Piece
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.wording import several
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_SHAPES = 1 << 12
@@ -79,7 +80,8 @@ def read_burrtools(content: bytes, name: str, problem: int | None = None) -> Puz
     reader.read(_decompressed(content, printable(name)))
     model = reader.packing(problem)
     name = name if problem is None else f"{name}#{problem}"
-    title = f"{len(model.pieces)} pieces on a board of {len(model.board)} cells, from BurrTools"
+    pieces, cells = several(len(model.pieces), "piece"), several(len(model.board), "cell")
+    title = f"{pieces} on a board of {cells}, from BurrTools"
     return Puzzle(name, model, title)
 
 

@@ -133,11 +133,11 @@ class _Reader:
         self.numbers = {name: number for number, name in enumerate(primary + secondary)}
         self.n_primary = len(primary)
         colored = self._read_options(lines)
-        number_of = _color_numbers(color for option in colored for _, color in option if color)
+        names, number_of = _color_numbers(color for option in colored for _, color in option if color)
         options: list[Option] = [
             tuple((item, number_of(color) if color else 0) for item, color in option) for option in colored
         ]
-        return ExactCover(primary, secondary, tuple(options), bounds)
+        return ExactCover(primary, secondary, tuple(options), bounds, color_names=names)
 
     def _fail(self, word: Word, problem: str) -> NoReturn:
         raise BadModel(f"{self.name}, line {word.line}, column {word.column}: {problem}")
@@ -243,11 +243,12 @@ class _Reader:
         return item, color
 
 
-def _color_numbers(colors: Iterable[str]) -> Callable[[str], int]:
+def _color_numbers(colors: Iterable[str]) -> tuple[tuple[str, ...], Callable[[str], int]]:
+    """The names of the colours, unless they are numbers, and the number of each."""
     seen = dict.fromkeys(colors)
     if all(_is_count(color) and not color.startswith("0") for color in seen):
-        return int
-    return {color: number for number, color in enumerate(seen, start=1)}.__getitem__
+        return (), int
+    return tuple(seen), {color: number for number, color in enumerate(seen, start=1)}.__getitem__
 
 
 def _is_count(text: str) -> bool:

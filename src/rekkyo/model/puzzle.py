@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadInput, in_short
+from rekkyo.model.picture import Picture
 from rekkyo.model.row import AtomPermutation, RowShape
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -94,7 +95,7 @@ def plain_words(up_to: str) -> str:
     return ",".join(SYNONYMS.get(word, word) for word in up_to.split(","))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Puzzle:
     """A model with its name, symmetry, symbols and published counts.
 
@@ -105,6 +106,7 @@ class Puzzle:
     relations: further words for `--up-to`, known to `count` and `solve` alone.
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
         None where turning has no meaning.
+    picture: where things stand in a drawing, when the model does not say.
     symbols: symbols[v] writes value v in the compact form.
     """
 
@@ -118,6 +120,10 @@ class Puzzle:
     motions: tuple[Motion, ...] | None = None
     symmetry_was_searched: bool = False
     relations: tuple[Relation, ...] = ()
+    picture: Picture | None = None
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {in_short(self.name, 60)}: {in_short(self.title, 100)}>"
 
     @property
     def knows_symmetry(self) -> bool:

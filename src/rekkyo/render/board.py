@@ -1,9 +1,10 @@
 """A solution drawn as text.
 
-Packing: one character for each cell, where `rekkyo.model.lattices.drawing` reads it: the name of its piece,
-or a symbol when names are longer than one character; copies and pieces that touch differ.
-Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Colours that are
-letters on squares named `row,column`, as in a word search, are a board. Else a line for each chosen option.
+Packing: for each cell the name of its piece, where `rekkyo.model.lattices.drawing` reads it; names that are
+too long are listed, copies that touch are numbered, and copies of a single piece are letters.
+Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Words on a board
+are their letters, then where each word is; tiles on a board the colours of their sides and their names (see
+`tile_text`). Else a line for each chosen option.
 Colouring: a character for each cell, on a line, or row by row when it is a board; cells with names are listed
 by colour.
 Constraint satisfaction: variables named `row,column` on their board, else a line for each; of a set, whose
@@ -23,11 +24,16 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import EDGES, SQUARE, Cell
 from rekkyo.model.lattices.drawing import draw as draw_cells
-from rekkyo.model.packing import Packing, Placement
+from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.labels import shortened
+from rekkyo.render.letter_board import LetterBoard, letter_board
 from rekkyo.render.number_board import NumberBoard, number_board, place_named
+from rekkyo.render.tile_board import tile_board
+from rekkyo.render.tile_text import tiles_as_text
+from rekkyo.render.touching import copies_apart
 from rekkyo.render.values import texts_of
 
 BETWEEN_LAYERS = "   "
@@ -113,15 +119,25 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
     numbers = number_board(model)
     if numbers is not None:
         return _numbers(numbers, row)
-    options = [model.options[number] for number in row if number < len(model.options)]
-    letters = {item: model.color_name(color) for option in options for item, color in option if color}
-    squares = [place_named(name, max_digits=3) for name in model.secondary]
-    are_squares = squares and all(len(square) == 2 for square in squares)
-    if are_squares and model.color_names and all(len(letter) == 1 for letter in letters.values()):
-        n_primary = len(model.primary)
-        drawn = {square: letters.get(n_primary + at, ".") for at, square in enumerate(squares)}
-        return draw_cells(SQUARE, drawn)
-    return "\n".join(" ".join(_use(model, *use) for use in option) for option in options)
+    chosen = [number for number in row if number < len(model.options)]
+    tiles = tile_board(model)
+    if tiles is not None:
+        return tiles_as_text(model, tiles, chosen)
+    letters = letter_board(model)
+    if letters is not None:
+        return _letters(letters, chosen)
+    return "\n".join(" ".join(_use(model, *use) for use in model.options[number]) for number in chosen)
+
+
+def _letters(board: LetterBoard, chosen: Sequence[int]) -> str:
+    """The letters on their board, then where each word is."""
+    words = sorted((board.words[option] for option in chosen), key=lambda word: word.number)
+    drawn: dict[Cell, str] = dict.fromkeys(board.squares, ".")
+    for word in words:
+        drawn.update(zip(word.squares, word.text, strict=True))
+    width = max((len(word.text) for word in words), default=0)
+    places = [f"{word.text.ljust(width)}  {word.in_words}" for word in words]
+    return "\n".join([draw_cells(SQUARE, drawn), "", *places])
 
 
 def _numbers(board: NumberBoard, row: Sequence[int]) -> str:
@@ -149,24 +165,41 @@ def _use(model: ExactCover, item: int, color: int) -> str:
 
 @draw.register
 def _packing(model: Packing, row: Sequence[int]) -> str:
-    placements = model.placements()
-    chosen = [placements[number] for number in row if number < len(placements)]
-    names = {piece.name for piece in model.pieces}
-    told_apart = all(piece.high == 1 for piece in model.pieces)
-    if told_apart and all(len(name) == 1 for name in names):
-        symbols = [name for name, _ in chosen]
-    elif told_apart and len(names) <= len(SYMBOLS):
-        by_name = dict(zip((piece.name for piece in model.pieces), SYMBOLS, strict=False))
-        symbols = [by_name[name] for name, _ in chosen]
-    else:
-        symbols = _different_where_touching(model, chosen)
-    drawn = dict.fromkeys(model.board, ".")
-    for (_, cells), symbol in zip(chosen, symbols, strict=True):
-        drawn.update(dict.fromkeys(cells, symbol))
+    drawn, listed = cell_texts(model, [number for number in row if number < len(model.placements())])
+    return "\n".join([draw_cells(model.lattice, drawn), *([""] if listed else []), *listed])
+
+
+def cell_texts(model: Packing, chosen: Sequence[int]) -> tuple[dict[Cell, str], list[str]]:
+    """What stands in each cell of a packing, all of one length, and what must be said of it below."""
+    symbols, listed = _marks_of_pieces(model, chosen)
+    width = max(map(len, symbols), default=1)
+    drawn = dict.fromkeys(model.board, ".".ljust(width))
+    for number, symbol in zip(chosen, symbols, strict=True):
+        drawn.update(dict.fromkeys(model.placements()[number].cells, symbol.ljust(width)))
     if model.lattice == EDGES:
         ends = (corner for cell in model.board for face in model.lattice.faces(cell) for corner in face)
-        drawn.update(dict.fromkeys(ends, "+"))
-    return draw_cells(model.lattice, drawn)
+        drawn.update(dict.fromkeys(ends, "+".ljust(width)))
+    return drawn, listed
+
+
+def _marks_of_pieces(model: Packing, chosen: Sequence[int]) -> tuple[list[str], list[str]]:
+    """What stands in the cells of each placement, and what must be said of it below.
+
+    The name of the piece, shortened where it is too long, with a number behind it where copies of it touch.
+    A name says nothing where there are only copies of one piece.
+    """
+    names = [piece.name for piece in model.pieces]
+    apart = copies_apart(model, chosen)
+    if len(names) == 1 and model.pieces[0].high != 1:
+        return [_LETTERS[min(shade, len(_LETTERS) - 1)] for shade in apart], []
+    pieces = [model.placements()[number].piece for number in chosen]
+    marks = dict(zip(names, shortened(names, MAX_NAME), strict=True))
+    listed = [f"{mark} = {name}" for name, mark in marks.items() if mark != name and name in pieces]
+    touching = {piece for piece, shade in zip(pieces, apart, strict=True) if shade}
+    return [
+        f"{marks[piece]}{shade + 1}" if piece in touching else marks[piece]
+        for piece, shade in zip(pieces, apart, strict=True)
+    ], listed
 
 
 @draw.register
@@ -202,17 +235,8 @@ def _grid(cells: Sequence[tuple[tuple[int, ...], str]]) -> str:
     return "\n".join(" " * ((longest - len(line)) // 2) + line for line in lines)
 
 
-def _different_where_touching(model: Packing, chosen: Sequence[Placement]) -> list[str]:
-    """For each placement the first letter that no placement before it has where the two touch."""
-    letter_of: dict[Cell, str] = {}
-    letters = []
-    for _, cells in chosen:
-        around = {letter_of.get(near) for cell in cells for near in model.lattice.neighbours(cell)}
-        letter = next((letter for letter in _LETTERS if letter not in around), _LETTERS[-1])
-        letter_of.update(dict.fromkeys(cells, letter))
-        letters.append(letter)
-    return letters
-
-
 _LETTERS = SYMBOLS[9:]
-"""a, b, c, …: a placement touches far fewer others than there are letters, or the last one is used."""
+"""a, b, c, …: far more than are needed."""
+
+MAX_NAME = 3
+"""Longer names of pieces are listed below."""

@@ -1,22 +1,30 @@
-"""A heat map as text: how often each cell of a board holds each value.
+"""A heat map: how often each cell holds each value; as text, and in `svg/heat_map.py` as a picture.
 
-Queens: how often a queen stands on each square. Packings: how often each cell is covered by each piece, or,
-with one piece, by each of its orientations. Any other exact cover: a line for each option.
+Places and values are the spots and things of the drawing, so every puzzle that has a board has a heat map. A
+packing of one piece is told apart by its orientations; covers without a board are a line for each option.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
+from typing import Any, TypeAlias
 
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
-from rekkyo.model.puzzle import Model, Puzzle
+from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import Queens
-from rekkyo.render.number_board import place_named
+from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.letter_board import letter_board
+from rekkyo.render.number_board import number_board, place_named
+from rekkyo.render.svg.drawing import painting_of
+from rekkyo.render.tile_board import tile_board
 
+Style: TypeAlias = Callable[[str, str], str]
+COOL, HOT = (0xF4, 0xF1, 0xEA), (0xD5, 0x5E, 0x00)
+ON_BOARD = re.compile(r"row ([0-9]+), column ([0-9]+)")
 SHADES = " .:-=+*#%@"
 """From never to the largest share of the drawing, in tenths."""
 
@@ -29,51 +37,77 @@ class Heat:
     counts: dict[str, int]
 
 
-def heat_map(puzzle: Puzzle, total: int, uses: Sequence[int]) -> str:
-    """The drawing: shares in percent, and shades where the board is a rectangle of squares."""
-    return "\n\n".join(f"{heat.name}\n{_drawn(heat, total)}" for heat in heats(puzzle.model, uses))
+def heat_map(puzzle: Puzzle, total: int, uses: Sequence[int], style: Style | None = None) -> str:
+    """The drawing: shares in percent, and shades where the board is a rectangle of squares.
+
+    style: makes a text on a background, for a terminal; then colours take the place of shades.
+    """
+    found = heats(puzzle, uses)
+    most = max((times for heat in found for times in heat.counts.values()), default=0)
+    return "\n\n".join(f"{heat.name}\n{_drawn(heat, total, most, style)}" for heat in found)
 
 
-@singledispatch
-def heats(model: Model, uses: Sequence[int]) -> list[Heat]:
-    """In how many solutions each value is in each place, for each kind of model."""
-    raise TypeError(f"no heat map is written for models of type {type(model).__name__}")
+def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
+    """In how many solutions each value is in each place; values that are nowhere are left out."""
+    model = puzzle.model
+    if isinstance(model, ExactCover) and puzzle.picture is None and not has_board(model):
+        return [
+            Heat("option", {_name_of(model, number): uses[number] for number in range(len(model.options))})
+        ]
+    painting = painting_of(puzzle)
+    places = _places(model, painting.spot_names)
+    orientation = _orientations(model) if isinstance(model, Packing) and len(model.pieces) == 1 else None
+    found: dict[str, list[int]] = {}
+    for atom in range(painting.shape.n_atoms):
+        for spot, thing in painting.pairs_of_atom(atom):
+            name = _said(model, painting.things[thing])
+            if orientation is not None:
+                name = f"{name}, orientation {orientation[atom]}"
+            found.setdefault(name, [0] * len(places))[spot] += uses[atom]
+    names = sorted(found) if isinstance(model, Packing) else list(found)
+    return [Heat(name, dict(zip(places, found[name], strict=True))) for name in names if any(found[name])]
 
 
-@heats.register
-def _queens(model: Queens, uses: Sequence[int]) -> list[Heat]:
+def has_board(model: ExactCover) -> bool:
+    """Whether a cover is drawn as a board of numbers, tiles or letters."""
+    return any(board(model) is not None for board in (tile_board, letter_board, number_board))
+
+
+def _said(model: Any, thing: str) -> str:
+    if isinstance(model, Queens):
+        return "queen"
+    return thing.removeprefix("piece ") if isinstance(model, Packing) else thing
+
+
+def _name_of(model: ExactCover, number: int) -> str:
+    return f"{number}: {' '.join(model.item_name(item) for item, _ in model.options[number])}"
+
+
+def _orientations(model: Packing) -> list[int]:
+    """For each placement of the only piece its orientation, from 1."""
+    numbers = {shape: number for number, shape in enumerate(model.orientations(model.pieces[0]), start=1)}
+    return [numbers[at_home(model.lattice, cells)] for _, cells in model.placements()]
+
+
+def _places(model: Any, spot_names: Sequence[str]) -> list[str]:
+    """Short names of the spots: `row,column` from 0 on a board."""
+    if isinstance(model, Packing):
+        return [",".join(map(str, cell)) for cell in sorted(model.board)]
+    if isinstance(model, SumFigure):
+        return list(model.cells)
+    found = [ON_BOARD.fullmatch(name) for name in spot_names]
     return [
-        Heat("queen", {f"{r},{c}": uses[r * model.n + c] for r in range(model.n) for c in range(model.n)})
+        f"{int(match[1]) - 1},{int(match[2]) - 1}" if match else name
+        for match, name in zip(found, spot_names, strict=True)
     ]
 
 
-@heats.register
-def _exact_cover(model: ExactCover, uses: Sequence[int]) -> list[Heat]:
-    names = [" ".join(model.item_name(item) for item, _ in option) for option in model.options]
-    return [Heat("option", {f"{number}: {name}": uses[number] for number, name in enumerate(names)})]
-
-
-@heats.register
-def _packing(model: Packing, uses: Sequence[int]) -> list[Heat]:
-    one_piece = len(model.pieces) == 1
-    orientations = {
-        shape: number for number, shape in enumerate(model.orientations(model.pieces[0]), start=1)
-    }
-    board = {cell: ",".join(map(str, cell)) for cell in sorted(model.board)}
-    found: dict[str, dict[str, int]] = {}
-    for (piece, cells), times in zip(model.placements(), uses, strict=False):
-        name = f"{piece}, orientation {orientations[at_home(model.lattice, cells)]}" if one_piece else piece
-        counts = found.setdefault(name, dict.fromkeys(board.values(), 0))
-        for cell in cells:
-            counts[board[cell]] += times
-    return [Heat(name, found[name]) for name in sorted(found)]
-
-
-def _drawn(heat: Heat, total: int) -> str:
+def _drawn(heat: Heat, total: int, most: int, style: Style | None) -> str:
     places = [place_named(name) for name in heat.counts]
     shares = {name: times / total if total else 0.0 for name, times in heat.counts.items()}
     if all(len(place) == 2 for place in places):
-        return _grid(dict(zip(places, shares.values(), strict=True)))
+        by_place = dict(zip(places, shares.values(), strict=True))
+        return _grid(by_place) if style is None else _colored(by_place, most / total if total else 0.0, style)
     width = max(map(len, shares), default=0)
     return "\n".join(
         f"{name.ljust(width)}  {100 * share:6.2f} %  {heat.counts[name]}" for name, share in shares.items()
@@ -90,6 +124,24 @@ def _grid(shares: dict[tuple[int, ...], float]) -> str:
         shades = "".join("  " if share is None else 2 * _shade(share, most) for share in here)
         lines.append(f"{numbers}   {shades}".rstrip())
     return "\n".join(lines)
+
+
+def _colored(shares: dict[tuple[int, ...], float], most: float, style: Style) -> str:
+    rows, columns = (sorted({place[axis] for place in shares}) for axis in (0, 1))
+    lines = []
+    for row in rows:
+        here = [shares.get((row, column)) for column in columns]
+        lines.append(
+            "".join(" " * 6 if s is None else style(f"{100 * s:5.1f} ", heat_of(s, most)) for s in here)
+        )
+    return "\n".join(lines)
+
+
+def heat_of(share: float, most: float) -> str:
+    """The colour of a share: from nearly white to the heat of the largest one."""
+    part = share / most if most else 0.0
+    mixed = (round(cool + part * (hot - cool)) for cool, hot in zip(COOL, HOT, strict=True))
+    return "#" + "".join(f"{channel:02X}" for channel in mixed)
 
 
 def _shade(share: float, most: float) -> str:

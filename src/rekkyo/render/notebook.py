@@ -1,20 +1,60 @@
-"""Puzzles as pictures in notebooks.
+"""Puzzles and solutions as pictures in notebooks.
 
-The model knows nothing of drawings. So the `_repr_svg_` of `Puzzle` is put there from here, when `rekkyo` is
-imported; it loads the drawing only when a notebook asks.
+The model knows nothing of drawings. So the `_repr_svg_` of `Puzzle` and `Solution` is put there from here,
+when `rekkyo` is imported; it loads the drawing only when a notebook asks. Results show themselves as tables
+(`rekkyo.html_tables`), and as pictures where they are solutions or shares.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rekkyo.html_tables import table
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Row
+from rekkyo.model.solution import Solution
+
+MOST_SHOWN = 24
+"""Solutions in one picture."""
+
+MOST_LISTED = 100
+"""Options in one table, those in most solutions first."""
 
 
 def show_puzzles_in_notebooks() -> None:
-    """Let notebooks draw a puzzle that is the value of a cell."""
-    setattr(Puzzle, "_repr_svg_", _as_svg)  # noqa: B010 - a plain assignment is no attribute to mypy
+    """Let notebooks draw a puzzle or a solution that is the value of a cell."""
+    setattr(Puzzle, "_repr_svg_", _puzzle_as_svg)  # noqa: B010 - a plain assignment is no attribute to mypy
+    setattr(Solution, "_repr_svg_", _solution_as_svg)  # noqa: B010
 
 
-def _as_svg(puzzle: Puzzle) -> str:
+def _puzzle_as_svg(puzzle: Puzzle) -> str:
     from rekkyo.render.svg.drawing import svg
 
     return svg(puzzle)
+
+
+def _solution_as_svg(solution: Solution) -> str:
+    from rekkyo.render.svg.drawing import svg
+
+    return svg(solution.puzzle, solution)
+
+
+def pictures(rows: Sequence[Row]) -> str:
+    """The first solutions side by side; nothing for rows that do not know their puzzle."""
+    from rekkyo.render.svg.drawing import sheet
+
+    known = [row for row in rows[:MOST_SHOWN] if isinstance(row, Solution)]
+    return sheet(known[0].puzzle, known, first=None) if known else ""
+
+
+def shares(puzzle: Puzzle, total: int, uses: Sequence[int]) -> str:
+    """How often each cell holds each value, as boards; a table of options for a cover without a board."""
+    from rekkyo.model.exact_cover import ExactCover
+    from rekkyo.render.heat import has_board, heats
+    from rekkyo.render.svg.heat_map import heat_svg
+
+    if isinstance(puzzle.model, ExactCover) and puzzle.picture is None and not has_board(puzzle.model):
+        (heat,) = heats(puzzle, uses)
+        most_first = sorted(heat.counts.items(), key=lambda pair: -pair[1])[:MOST_LISTED]
+        return table("Options", ("option", "solutions"), most_first)
+    return heat_svg(puzzle, total, uses)

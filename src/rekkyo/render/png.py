@@ -39,10 +39,16 @@ def png(svg: str, *, width: int | None = None) -> bytes:
 
 def _font_family() -> str | None:
     """A sans-serif family that is there."""
+    found = font_file()
+    return None if found is None else FONT_FAMILIES[found.name]
+
+
+def font_file() -> Path | None:
+    """The file of a sans-serif font of this computer."""
     folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts"]
     if sys.platform == "darwin":
         folders = [Path("/System/Library/Fonts"), Path("/Library/Fonts")]
     if sys.platform == "win32":
         folders = [Path("C:/Windows/Fonts")]
-    there = {path.name for folder in folders if folder.is_dir() for path in folder.rglob("*.tt[fc]")}
-    return next((family for name, family in FONT_FAMILIES.items() if name in there), None)
+    there = {path.name: path for folder in folders if folder.is_dir() for path in folder.rglob("*.tt[fc]")}
+    return next((there[name] for name in FONT_FAMILIES if name in there), None)

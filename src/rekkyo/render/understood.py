@@ -19,6 +19,7 @@ from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.wording import several
 
 MAX_LINES, MAX_COLUMNS = 60, 160
 MAX_LISTED = 40
@@ -54,11 +55,11 @@ def _packing(model: Packing) -> list[str]:
     lines.append(f"pieces: {len(model.pieces)}, with {_area(model)} cells, {over}")
     for piece in model.pieces[:MAX_LISTED]:
         facts = (
-            _several(len(piece.cells), "cell"),
-            _several(len(model.orientations(piece)), "orientation"),
-            _several(n_placements[piece.name], "placement"),
+            several(len(piece.cells), "cell"),
+            several(len(model.orientations(piece)), "orientation"),
+            several(n_placements[piece.name], "placement"),
             _times(piece),
-            *([] if piece.only_on is None else [f"only on {_several(len(piece.only_on), 'cell')}"]),
+            *([] if piece.only_on is None else [f"only on {several(len(piece.only_on), 'cell')}"]),
         )
         lines.append(f"{INDENT}{piece.name}: {', '.join(facts)}")
         lines += _drawn(model.lattice, dict.fromkeys(piece.cells, piece.name[:1]), 2 * INDENT)
@@ -87,7 +88,7 @@ def _sum_figure(model: SumFigure) -> list[str]:
     numbers = ", ".join(map(str, model.numbers)) if len(model.numbers) <= MAX_LISTED else "many"
     if model.numbers[-1] - model.numbers[0] == len(model.numbers) - 1:
         numbers = f"{model.numbers[0]} to {model.numbers[-1]}"
-    lines = [f"figure: {_several(len(model.cells), 'cell')}, numbers {numbers}"]
+    lines = [f"figure: {several(len(model.cells), 'cell')}, numbers {numbers}"]
     lines += [f"lines: {len(model.lines)}, orders: {len(model.orders)}"]
     for line in model.lines[:MAX_LISTED]:
         names = " ".join(model.cells[cell] for cell in line.cells)
@@ -102,11 +103,11 @@ def _sum_figure(model: SumFigure) -> list[str]:
 @describe.register
 def _csp(model: Csp) -> list[str]:
     n_hidden = len(model.names) - len(model.solution)
-    lines = [f"{_several(len(model.solution), 'variable')} make a solution, {n_hidden} more help to say it"]
+    lines = [f"{several(len(model.solution), 'variable')} make a solution, {n_hidden} more help to say it"]
     domains = Counter(model.domains[v] for v in model.solution)
     for domain, times in domains.most_common(MAX_LISTED):
         values = ", ".join(map(str, domain[:MAX_LISTED])) + (", ..." if len(domain) > MAX_LISTED else "")
-        lines.append(_cut(f"{INDENT}{_several(times, 'variable')} with the values {values}"))
+        lines.append(_cut(f"{INDENT}{several(times, 'variable')} with the values {values}"))
     kinds = Counter(type(constraint).__name__ for constraint in model.constraints)
     lines.append(f"constraints: {', '.join(f'{n} {kind}' for kind, n in sorted(kinds.items())) or 'none'}")
     for constraint in model.constraints[:MAX_LISTED]:
@@ -123,7 +124,7 @@ def _csp(model: Csp) -> list[str]:
 def _exact_cover(model: ExactCover) -> list[str]:
     lines = [
         f"exact cover: {len(model.primary)} items to be covered, {len(model.secondary)} secondary,"
-        f" {_several(len(model.options), 'option')}"
+        f" {several(len(model.options), 'option')}"
     ]
     for option in model.options[:MAX_LISTED]:
         words = (
@@ -135,7 +136,7 @@ def _exact_cover(model: ExactCover) -> list[str]:
 
 def _coloring(model: Coloring, symbols: str) -> list[str]:
     colors = symbols[: model.n_colors] if len(symbols) >= model.n_colors else COLOR_SYMBOLS[: model.n_colors]
-    lines = [f"colouring: {_several(model.n_cells, 'cell')} in {model.n_colors} colours, {' '.join(colors)}"]
+    lines = [f"colouring: {several(model.n_cells, 'cell')} in {model.n_colors} colours, {' '.join(colors)}"]
     width = model.n_cells if model.grid is None else model.grid[1]
     fixed = dict(model.fixed)
     marks = ["?" if cell not in fixed else colors[fixed[cell]] for cell in range(model.n_cells)]
@@ -150,7 +151,7 @@ def _coloring(model: Coloring, symbols: str) -> list[str]:
         sizes = sorted(Counter(map(len, sets)).items())
         if sets:
             some = ", ".join(
-                f"{times} of {_several(size, 'cell')}" for size, times in islice(sizes, MAX_LISTED)
+                f"{times} of {several(size, 'cell')}" for size, times in islice(sizes, MAX_LISTED)
             )
             lines.append(f"{what}: {len(sets)} ({some})")
     for color, (low, high) in zip(colors, model.bounds, strict=False):
@@ -181,10 +182,6 @@ def _times(piece: Piece) -> str:
     if piece.low == piece.high:
         return f"{piece.low} times"
     return f"{piece.low} or more times" if piece.high is None else f"{piece.low} to {piece.high} times"
-
-
-def _several(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
 
 
 def _rest(n_all: int) -> list[str]:

@@ -9,13 +9,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO
 
+from rekkyo.ask.diagram import Stats
 from rekkyo.ask.sample import Samples
+from rekkyo.errors import BadInput
 from rekkyo.export.header import Header
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.exporting import export_run
 from rekkyo.runs.recount import Recount, recount_all, recount_part
 from rekkyo.runs.repair import Damage, drop_damage, find_damage
-from rekkyo.runs.sources import puzzle_of_run, sample_run
+from rekkyo.runs.sources import puzzle_of_run, sample_run, stats_of_run
 from rekkyo.runs.status import RunStatus, status
 from rekkyo.runs.stored import Where, go_on, question_of, search_of
 from rekkyo.runs.verify_run import RunCheck, verify_run
@@ -103,8 +105,21 @@ class Run:
 
     def sample(self, number: int = 1, *, seed: int = 0) -> Samples:
         """So many independent samples from the rows that the finished run has stored."""
-        return sample_run(self.directory, number, seed=seed)
+        return sample_run(self.puzzle, self.directory, number, seed=seed)
+
+    def stats(self) -> Stats:
+        """How often each value is in each place in the rows that the finished run has stored."""
+        return stats_of_run(self.puzzle, self.directory)
 
     def rows(self) -> RunReader:
-        """A reader of the stored rows, to be closed or used in `with`. Raises RunDamaged."""
-        return RunReader(self.directory)
+        """The stored rows as a sequence, to be closed or used in `with`. Raises RunDamaged."""
+        return RunReader(self.directory, puzzle=self._puzzle_if_known())
+
+    def _puzzle_if_known(self) -> Puzzle | None:
+        try:
+            return self.puzzle
+        except BadInput:
+            return None
+
+    def _repr_html_(self) -> str:
+        return self.status()._repr_html_()

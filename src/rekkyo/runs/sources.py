@@ -8,11 +8,15 @@ import time
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
+from rekkyo.ask.diagram import Stats
 from rekkyo.ask.sample import Samples, checked_number
 from rekkyo.ask.solve import solve
 from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import Row
+from rekkyo.model.row import Layout, Row
+from rekkyo.model.solution import solutions_of
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import status
 from rekkyo.store.manifest import read_manifest
@@ -37,21 +41,45 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none
     """`count` solutions from `start` on, in the order in which `solve` lists them. Raises BadInput."""
     if start < 0:
         raise BadInput(f"solutions are numbered from 0, not {start}")
-    rows = list(islice(solve(puzzle, up_to=up_to, limit=start + count), start, None))
+    rows: list[Row] = list(islice(solve(puzzle, up_to=up_to, limit=start + count), start, None))
     if not rows:
         raise BadInput(f"{puzzle.name} has no solution {start}; they are numbered from 0")
     return rows
 
 
-def sample_run(directory: str | Path, number: int = 1, *, seed: int = 0) -> Samples:
+def sample_run(puzzle: Puzzle, directory: str | Path, number: int = 1, *, seed: int = 0) -> Samples:
     """So many independent samples from the rows that a finished run has stored. Raises BadInput, BadRun."""
-    state = status(directory)
-    if not state.is_complete:
-        raise BadRun(f"{directory}: the run is not finished, so no sample of it is fair; go on with resume")
+    _check_is_complete(directory, "no sample of it is fair")
     started = time.perf_counter()
+    made = solutions_of(puzzle)
     with RunReader(directory) as reader:
         rng = random.Random(seed)
         numbers = [rng.randrange(len(reader)) for _ in range(checked_number(number, len(reader), directory))]
-        rows = tuple(reader.row(k) for k in numbers)
+        rows = tuple(made(reader.row(k)) for k in numbers)
         elapsed_s = time.perf_counter() - started
         return Samples(str(directory), len(reader), rows, "run", seed, elapsed_s)
+
+
+def stats_of_run(puzzle: Puzzle, directory: str | Path) -> Stats:
+    """How often each atom is in the rows that a finished run has stored, by looking at them. Raises BadRun.
+
+    A run up to a symmetry keeps a row for each orbit, and those are counted.
+    """
+    _check_is_complete(directory, "its rows say nothing of all")
+    started = time.perf_counter()
+    shape = puzzle.model.row_shape
+    by_position = shape.layout is Layout.BY_POSITION
+    uses = np.zeros((shape.length if by_position else 1, shape.n_symbols), dtype=np.int64)
+    with RunReader(directory) as reader:
+        for block in reader.rows():
+            columns = block.T if by_position else [block.ravel()]
+            for place, values in enumerate(columns):
+                uses[place] += np.bincount(values, minlength=shape.n_symbols)
+        total = len(reader)
+    found = tuple(uses[:, : shape.n_values].ravel().tolist())
+    return Stats(str(directory), total, found, 0, time.perf_counter() - started, puzzle)
+
+
+def _check_is_complete(directory: str | Path, otherwise: str) -> None:
+    if not status(directory).is_complete:
+        raise BadRun(f"{directory}: the run is not finished, so {otherwise}; go on with resume")

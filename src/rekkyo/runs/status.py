@@ -14,6 +14,7 @@ from typing import Any
 
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import RunDamaged
+from rekkyo.html_tables import facts, seconds, table
 from rekkyo.search.progress import remaining_seconds
 from rekkyo.store import index as indexing
 from rekkyo.store.finished import Sums
@@ -22,6 +23,7 @@ from rekkyo.store.lock import is_held
 from rekkyo.store.manifest import Manifest, read_manifest
 from rekkyo.store.run_directory import LOCK
 from rekkyo.store.sqlite import FIX
+from rekkyo.wording import several
 
 RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 
@@ -76,6 +78,21 @@ class RunStatus:
     def is_complete(self) -> bool:
         """Whether every shard is finished."""
         return self.shards_done == self.shards
+
+    def _repr_html_(self) -> str:
+        left = "" if self.remaining_s is None else " to ".join(map(seconds, self.remaining_s))
+        told = [
+            ("state", f"{self.state}: {self.shards_done:,} of {self.shards:,} shards"),
+            ("solutions", self.total),
+            ("orbits", self.unique),
+            ("rows stored", self.rows_stored),
+            ("engine", self.engine),
+            ("time", seconds(self.elapsed_s)),
+            ("time left", "" if self.is_complete else left),
+        ]
+        ledger = [(one.check, one.outcome, one.detail, one.blind_to) for one in self.evidence]
+        head = ("check", "outcome", "detail", "cannot see")
+        return facts(f"{self.directory}: {self.puzzle}", told) + table("What was checked", head, ledger)
 
 
 def status(directory: str | os.PathLike[str]) -> RunStatus:
@@ -190,7 +207,8 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
         return Evidence(name, "not done", "it holds over all shards, and some are not finished", blind_to)
     held, found = sums.ledger.total, sums.found
     passed = held >= found if manifest.only_representatives else held == found
-    detail = f"{sums.ledger.unique:,} orbits under a group of {manifest.group_order} hold {held:,} solutions"
+    orbits, verb = several(sums.ledger.unique, "orbit"), "holds" if sums.ledger.unique == 1 else "hold"
+    detail = f"{orbits} under a group of {manifest.group_order} {verb} {several(held, 'solution')}"
     if manifest.only_representatives:
         detail += "; the engine looked for representatives only, so nothing else was counted"
         return Evidence(name, "not possible" if passed else "FAILED", detail, blind_to)

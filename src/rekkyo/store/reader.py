@@ -8,16 +8,20 @@ number in the shard never change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import index as index_of
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.engines.digest import Digest
 from rekkyo.errors import BadInput, BadRun, RunDamaged
-from rekkyo.model.row import Row
+from rekkyo.html_tables import table
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout, Row
+from rekkyo.model.solution import solutions_of
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
 from rekkyo.store.manifest import Manifest, read_manifest
@@ -25,16 +29,24 @@ from rekkyo.store.rows import read_rows
 from rekkyo.store.run_directory import row_form
 
 MAX_ROWS = 1 << 48
+MOST_SHOWN = 20
+"""Rows in a notebook."""
 
 
 class RunReader:
     """The stored rows of the finished shards. Raises BadRun when the run keeps none, RunDamaged.
 
-    first: shards whose rows come before those of all others, in this order.
+    A sequence of rows; a slice of it is an array uint[n_rows, length], and so is `numpy.asarray` of all.
+    first: shards whose rows come before those of all others, in this order. puzzle: what the rows solve, so
+    that they know it and draw themselves.
     """
 
-    def __init__(self, folder: str | Path, *, first: Sequence[int] = ()) -> None:
+    def __init__(
+        self, folder: str | Path, *, first: Sequence[int] = (), puzzle: Puzzle | None = None
+    ) -> None:
         self._folder = Path(folder)
+        self._puzzle = puzzle
+        self._made: Callable[[Iterable[int]], Row] = tuple if puzzle is None else solutions_of(puzzle)
         self.manifest: Manifest = read_manifest(self._folder)
         if not self.manifest.keeps_rows:
             raise BadRun(f"{folder} keeps counts only, no rows; begin the run without --count-only")
@@ -51,6 +63,63 @@ class RunReader:
 
     def __len__(self) -> int:
         return int(self._firsts[-1])
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> NDArray[Any]: ...
+
+    def __getitem__(self, place: int | slice) -> Row | NDArray[Any]:
+        if isinstance(place, slice):
+            start, stop, step = place.indices(len(self))
+            if step != 1:
+                return np.array([self.row(k) for k in range(start, stop, step)], self.dtype).reshape(
+                    -1, self._form.length
+                )
+            return self._array(start, stop)
+        k = index_of(place)
+        if not -len(self) <= k < len(self):
+            raise IndexError(f"{self._folder} has {len(self)} rows, no row {k}")
+        return self.row(k % len(self))
+
+    def __iter__(self) -> Iterator[Row]:
+        for block in self.rows():
+            yield from map(self._made, block.tolist())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        rows = self._array(0, len(self))
+        return rows if dtype is None else rows.astype(dtype, copy=False)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """All rows for programs that read Arrow, a column for each position as in Parquet. Needs pyarrow."""
+        import pyarrow as pa
+
+        kind = pa.from_numpy_dtype(self.dtype)
+        shape = None if self._puzzle is None else self._puzzle.model.row_shape
+        filler = shape.n_values if shape is not None and shape.layout is Layout.BY_OPTION else None
+        letter = "p" if filler is None else "o"
+        schema = pa.schema([(f"{letter}{position}", kind) for position in range(self._form.length)])
+
+        def columns_of(block: NDArray[Any]) -> list[Any]:
+            columns = np.ascontiguousarray(block.T)
+            return [pa.array(column, mask=None if filler is None else column == filler) for column in columns]
+
+        batches = (pa.record_batch(columns_of(block), schema=schema) for block in self.rows())
+        return pa.RecordBatchReader.from_batches(schema, batches).__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<RunReader of {len(self):,} rows of {self.manifest.puzzle} in {self._folder}>"
+
+    def _repr_html_(self) -> str:
+        title = f"{self._folder}: {len(self):,} rows of {self.manifest.puzzle}"
+        rows = [(k, *self.row(k)) for k in range(min(MOST_SHOWN, len(self)))]
+        return table(title, ("", *map(str, range(self._form.length))), rows)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of the rows."""
+        return np.dtype(self._form.dtype)
 
     def __enter__(self) -> RunReader:
         return self
@@ -72,8 +141,12 @@ class RunReader:
         if not 0 <= k < len(self):
             raise BadInput(f"{self._folder} has solutions 0 to {len(self) - 1}, no solution {k}")
         for block in self.rows(k, k + 1):
-            return tuple(block[0].tolist())
+            return self._made(block[0].tolist())
         raise AssertionError
+
+    def _array(self, start: int, stop: int) -> NDArray[Any]:
+        blocks = list(self.rows(start, max(start, stop)))
+        return np.concatenate(blocks) if blocks else np.empty((0, self._form.length), self.dtype)
 
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[NDArray[Any]]:
         """Solutions start ... stop - 1 in canonical order, as blocks uint[n_rows, length], never empty."""
@@ -121,3 +194,6 @@ class RunReader:
         if record is None or record.place is None:
             raise BadRun(f"{self._folder} changed while it was read: shard {self._shards[number]} is gone")
         yield from read_rows(self._folder, self._form, record.shard, record.place, record.kept, start, stop)
+
+
+Sequence.register(RunReader)

@@ -23,11 +23,13 @@ assert_type(counted.unique, int | None)
 assert_type(counted.digest, str | None)
 
 for row in rk.solve(queens, up_to="symmetry", limit=2):
-    assert_type(row, tuple[int, ...])
+    assert_type(row, rk.Solution)
+    assert_type(row.puzzle, rk.Puzzle)
     assert_type(rk.verify(queens, row), list[str])
     assert_type(rk.board(queens, row), str)
     assert_type(rk.svg(queens, row, theme="dark"), rk.Svg)
-assert_type(rk.solve(queens), Iterator[tuple[int, ...]])
+assert_type(rk.solve(queens), Iterator[rk.Solution])
+rows: Iterator[tuple[int, ...]] = rk.solve(queens)
 assert_type(rk.solve_blocks(queens), Generator[NDArray[Any], None, None])
 for block in rk.solve_blocks(queens):
     print(np.unique(block, axis=0).shape)

@@ -38,7 +38,8 @@ def matchings(graph: Graph, *, perfect: bool, maximum: bool) -> Puzzle:
     options = tuple(((one, 0), (other, 0)) for one, other in graph.edges)
     bounds = () if perfect else ((0, 1),) * len(graph.names)
     what = "Perfect matchings" if perfect else "Matchings"
-    return Puzzle(NAME, ExactCover(graph.names, (), options, bounds), f"{what} of {described(graph)}")
+    model = ExactCover(graph.names, (), options, bounds)
+    return Puzzle(NAME, model, f"{what} of {described(graph)}", picture=graph.picture(on_edges=True))
 
 
 def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
@@ -53,7 +54,7 @@ def cycles(graph: Graph, *, hamiltonian: bool) -> Puzzle:
             problem.linear((*(1,) * len(at), -2), (*at, is_on), "=", 0)
     problem.sum(edges, ">=", 3)
     _connect(problem, graph, edges)
-    return _puzzle(problem, edges, f"{_kind(hamiltonian, 'cycles')} of {described(graph)}")
+    return _puzzle(problem, graph, edges, f"{_kind(hamiltonian, 'cycles')} of {described(graph)}")
 
 
 def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -> Puzzle:
@@ -70,7 +71,7 @@ def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -
     problem.count(degrees, (1,), problem.hidden((2,)))
     _connect(problem, graph, edges)
     where = f" from {between[0]} to {between[1]}" if between else ""
-    return _puzzle(problem, edges, f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}")
+    return _puzzle(problem, graph, edges, f"{_kind(hamiltonian, 'paths')}{where} in {described(graph)}")
 
 
 def spanning_trees(graph: Graph) -> Puzzle:
@@ -80,7 +81,7 @@ def spanning_trees(graph: Graph) -> Puzzle:
     for at in graph.incident_edges():
         problem.add(Clause(tuple((edge, 1, True) for edge in at)))
     _connect(problem, graph, edges)
-    return _puzzle(problem, edges, f"Spanning trees of {described(graph)}")
+    return _puzzle(problem, graph, edges, f"Spanning trees of {described(graph)}")
 
 
 def meeting(graph: Graph) -> Iterator[tuple[int, int]]:
@@ -101,7 +102,7 @@ def _maximum_matchings(graph: Graph) -> Puzzle:
     size = problem.hidden(range(len(graph.names) // 2 + 1))
     problem.linear((*(1,) * len(edges), -1), (*edges, size), "=", 0)
     problem.maximize(size)
-    return _puzzle(problem, edges, f"Maximum matchings of {described(graph)}")
+    return _puzzle(problem, graph, edges, f"Maximum matchings of {described(graph)}")
 
 
 def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
@@ -112,8 +113,9 @@ def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
     return problem, problem.variables(graph.edge_names, (0, 1))
 
 
-def _puzzle(problem: Problem, edges: tuple[Variable, ...], title: str) -> Puzzle:
-    return replace(problem.puzzle(NAME, title, solution=edges), symbols=SET_SYMBOLS)
+def _puzzle(problem: Problem, graph: Graph, edges: tuple[Variable, ...], title: str) -> Puzzle:
+    puzzle = problem.puzzle(NAME, title, solution=edges)
+    return replace(puzzle, symbols=SET_SYMBOLS, picture=graph.picture(on_edges=True))
 
 
 def _connect(problem: Problem, graph: Graph, edges: tuple[Variable, ...]) -> None:

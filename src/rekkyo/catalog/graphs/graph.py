@@ -22,6 +22,7 @@ from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.errors import BadInput, BadModel, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type, listed, refuse
 from rekkyo.model.coloring import MAX_CELLS, MAX_SETS
+from rekkyo.model.picture import Network
 from rekkyo.model.puzzle import Puzzle
 
 MAX_VERTICES = MAX_CELLS
@@ -147,6 +148,10 @@ class Graph:
 
     def _asked(self, question: Callable[..., Puzzle], **how: Any) -> Puzzle:
         return with_own_symmetry(question(self, **how))[0]
+
+    def picture(self, *, on_edges: bool) -> Network:
+        """How solutions about its vertices or edges are drawn."""
+        return Network(self.names, self.edges, on_edges)
 
 
 def graph(

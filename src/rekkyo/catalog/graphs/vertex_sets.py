@@ -16,6 +16,7 @@ from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring, Pattern
 from rekkyo.model.csp.constraints import Clause
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import SYMBOLS, Puzzle
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
@@ -31,14 +32,15 @@ def colorings(graph: Graph, colors: int) -> Puzzle:
     """Colours of the vertices, such that the ends of every edge differ."""
     check_whole("graph: the number of colours", colors, MIN_COLORS, MANY_COLORS)
     title = f"Proper colourings of {described(graph)} in {colors} colours"
+    picture = graph.picture(on_edges=False)
     if colors <= MAX_COLORS:
         model = Coloring(len(graph.names), colors, graph.edges, names=graph.names)
-        return Puzzle("graph colorings", model, title, symbols=SYMBOLS)
+        return Puzzle("graph colorings", model, title, symbols=SYMBOLS, picture=picture)
     problem = Problem()
     vertices = problem.variables(graph.names, range(colors))
     for a, b in graph.edges:
         problem.all_different((vertices[a], vertices[b]))
-    return replace(problem.puzzle("graph colorings", title), symbols=SYMBOLS)
+    return replace(problem.puzzle("graph colorings", title), symbols=SYMBOLS, picture=picture)
 
 
 def independent_sets(graph: Graph, *, maximal: bool, maximum: bool, size: int | None) -> Puzzle:
@@ -48,7 +50,8 @@ def independent_sets(graph: Graph, *, maximal: bool, maximum: bool, size: int | 
 
 def cliques(graph: Graph, *, maximal: bool, maximum: bool, size: int | None) -> Puzzle:
     """Sets of vertices, every two of them joined."""
-    return _independent(graph.complement(), "cliques", described(graph), maximal, maximum, size)
+    puzzle = _independent(graph.complement(), "cliques", described(graph), maximal, maximum, size)
+    return replace(puzzle, picture=graph.picture(on_edges=False))
 
 
 def dominating_sets(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
@@ -60,9 +63,8 @@ def dominating_sets(graph: Graph, *, minimum: bool, size: int | None) -> Puzzle:
 
 def described(graph: Graph) -> str:
     """A graph in words."""
-    n_vertices, n_edges = len(graph.names), len(graph.edges)
-    vertices = "1 vertex" if n_vertices == 1 else f"{n_vertices} vertices"
-    return f"a graph of {vertices} and {'1 edge' if n_edges == 1 else f'{n_edges} edges'}"
+    vertices = several(len(graph.names), "vertex", "vertices")
+    return f"a graph of {vertices} and {several(len(graph.edges), 'edge')}"
 
 
 def _independent(graph: Graph, what: str, of: str, maximal: bool, maximum: bool, size: int | None) -> Puzzle:
@@ -96,7 +98,8 @@ def _sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme: str, s
         model = Coloring(n, 2, patterns=unique, bounds=bounds, names=graph.names)
     except BadModel as problem:
         raise BadInput(f"graph: {problem}") from None
-    return Puzzle("graph sets", model, what[:1].upper() + what[1:], symbols=SET_SYMBOLS)
+    title, picture = what[:1].upper() + what[1:], graph.picture(on_edges=False)
+    return Puzzle("graph sets", model, title, symbols=SET_SYMBOLS, picture=picture)
 
 
 def _extreme_sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme: str) -> Puzzle:
@@ -111,4 +114,4 @@ def _extreme_sets(graph: Graph, what: str, forbidden: Iterable[Pattern], extreme
     else:
         problem.minimize(size)
     puzzle = problem.puzzle("graph sets", what[:1].upper() + what[1:], solution=chosen)
-    return replace(puzzle, symbols=SET_SYMBOLS)
+    return replace(puzzle, symbols=SET_SYMBOLS, picture=graph.picture(on_edges=False))

@@ -21,6 +21,7 @@ from rekkyo.engines.diagram.kernel import HI, LO, NOTHING, PLACE, Numbers
 from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.engines.limbs import Limbs, to_int, wrapping
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
+from rekkyo.html_tables import facts
 from rekkyo.model.row import Atom, Layout, Row, RowShape, whole_number
 
 ENDS = np.array([[kernel.END, kernel.NONE, kernel.NONE]] * 2, dtype=np.uint32)
@@ -36,7 +37,7 @@ Times: TypeAlias = tuple[Iterable[Atom], int, int]
 """Some atoms, and how many of them a solution has, at least and at most."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Diagram:
     """All solutions of a puzzle, or some of them.
 
@@ -71,6 +72,14 @@ class Diagram:
 
     def __len__(self) -> int:
         return self.count
+
+    def __repr__(self) -> str:
+        return f"<Diagram of {self.count} rows of length {self.shape.length}: {self.n_nodes} nodes>"
+
+    def _repr_html_(self) -> str:
+        told = [("rows", self.count), ("length of a row", self.shape.length), ("nodes", self.n_nodes)]
+        first = " ".join(map(str, self.kth(0)[:40])) if self.count else None
+        return facts("Diagram of all solutions", [*told, ("first row", first)])
 
     def __eq__(self, other: object) -> bool:
         """Whether two diagrams hold the same solutions in the same order."""

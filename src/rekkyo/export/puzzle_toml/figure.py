@@ -12,14 +12,16 @@ from rekkyo.catalog.figure_lines import BadLine, problem_of_name, read_line
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Drawing, Table
 from rekkyo.export.puzzle_toml.numbers import listed_numbers
+from rekkyo.model.picture import Picture, Places
+from rekkyo.model.puzzle import SYMBOLS
 from rekkyo.model.sum_figure import LARGEST, MAX_CELLS, MAX_LINES, MAX_NUMBERS, Line, SumFigure
 
 KEYS = ("cells", "lines", "sum", "numbers", "given")
 _LARGEST_SUM = LARGEST * MAX_CELLS
 
 
-def read_figure(table: Table) -> SumFigure:
-    """The model of a table. Raises BadFile."""
+def read_figure(table: Table) -> tuple[SumFigure, str, str, Picture | None]:
+    """The model of a table, its characters, no title, and where its cells were drawn. Raises BadFile."""
     drawn = "cells" in table
     cells = table.drawing("cells").numbered("cell", {}, MAX_CELLS, problem_of_name) if drawn else {}
     common = table.whole("sum", -_LARGEST_SUM, _LARGEST_SUM) if "sum" in table else None
@@ -33,9 +35,21 @@ def read_figure(table: Table) -> SumFigure:
             given.refuse(name, f'there is no cell "{in_short(name)}"; name it in the lines first')
         pairs.append((lines.cells[name], given.whole(name, -LARGEST, LARGEST)))
     with table.errors_at("given" if pairs else "numbers", "numbers", "lines"):
-        return SumFigure(
+        model = SumFigure(
             tuple(lines.cells), numbers, tuple(lines.lines), tuple(lines.orders), frozenset(pairs)
         )
+    return model, SYMBOLS, "", _places(table, tuple(cells)) if drawn else None
+
+
+def _places(table: Table, cells: tuple[str, ...]) -> Places | None:
+    """Where the cells were drawn; nothing for a drawing in one line, which is only a list."""
+    middles = {
+        word.text: (2 * word.line, 2 * word.column + len(word.text) - 1)
+        for words in table.drawing("cells").words()
+        for word in words
+    }
+    places = tuple(middles[cell] for cell in cells)
+    return Places(places) if len({line for line, _ in places}) > 1 else None
 
 
 class _Lines:

@@ -17,6 +17,7 @@ from rekkyo.errors import in_short, printable
 from rekkyo.export.puzzle_toml.beside import FILE, note_content, text_beside
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.model.coloring import MIN_COLORS
+from rekkyo.model.picture import Picture
 from rekkyo.model.puzzle import Model, Puzzle
 
 
@@ -46,8 +47,8 @@ FLAGS = ("maximal", "maximum", "minimum", "perfect", "hamiltonian")
 KEYS = (*SOURCES, "vertices", "find", "colors", "size", "between", *FLAGS)
 
 
-def read_graph(table: Table) -> tuple[Model, str, str]:
-    """The model of a table, the characters of its values, and a title. Raises BadFile."""
+def read_graph(table: Table) -> tuple[Model, str, str, Picture | None]:
+    """The model of a table, the characters of its values, a title and a picture. Raises BadFile."""
     given = [key for key in SOURCES if key in table]
     if len(given) != 1:
         what = '"edges", or another of graph6, dimacs, named and file, is missing'
@@ -59,7 +60,7 @@ def read_graph(table: Table) -> tuple[Model, str, str]:
     settings = _settings(table, find)
     with table.errors_at("between" if settings.get("between") else "find", given[0]):
         puzzle = FINDS[find].puzzle(graph, **settings)
-    return puzzle.model, puzzle.symbols, puzzle.title
+    return puzzle.model, puzzle.symbols, puzzle.title, puzzle.picture
 
 
 def _graph(table: Table, source: str) -> Graph:

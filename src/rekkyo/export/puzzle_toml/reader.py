@@ -24,9 +24,11 @@ from rekkyo.export.puzzle_toml.grid import reader as grid
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
+from rekkyo.model.picture import Picture
 from rekkyo.model.puzzle import SYMBOLS, Model, Published, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.wording import several
 
 MAX_BYTES = 10 * 1024 * 1024
 COMMON_KEYS = ("kind", "title", "published", "family")
@@ -36,11 +38,15 @@ LARGEST_COUNT = 10**60
 
 
 class Reading(NamedTuple):
-    """What a kind makes of a table. symbols: of its values in the compact form; title: may be empty."""
+    """What a kind makes of a table. symbols: of its values in the compact form; title: may be empty.
+
+    picture: where the file drew it, if it did.
+    """
 
     model: Model
     symbols: str = SYMBOLS
     title: str = ""
+    picture: Picture | None = None
 
 
 class Kind(NamedTuple):
@@ -54,14 +60,16 @@ def _model(read: Callable[[Table], Model]) -> Callable[[Table], Reading]:
     return lambda table: Reading(read(table))
 
 
-def _more(read: Callable[[Table], tuple[Model, str] | tuple[Model, str, str]]) -> Callable[[Table], Reading]:
+def _more(
+    read: Callable[[Table], tuple[Model, str] | tuple[Model, str, str, Picture | None]],
+) -> Callable[[Table], Reading]:
     return lambda table: Reading(*read(table))
 
 
 KINDS: Mapping[str, Kind] = {
     "packing": Kind(packing.KEYS, _model(packing.read_packing)),
     "coloring": Kind(coloring.KEYS, _more(coloring.read_coloring)),
-    "figure": Kind(figure.KEYS, _model(figure.read_figure)),
+    "figure": Kind(figure.KEYS, _more(figure.read_figure)),
     "cover": Kind(cover.KEYS, _model(cover.read_cover)),
     "queens": Kind(queens.KEYS, _model(queens.read_queens)),
     "tiles": Kind(tiles.KEYS, _model(tiles.read_tiles)),
@@ -125,6 +133,7 @@ def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence
         table.line_of_text("title", reading.title or described(reading.model)),
         symbols=reading.symbols,
         published=_published(table, family, " ".join(values)),
+        picture=reading.picture,
     )
 
 
@@ -137,16 +146,16 @@ def _document(text: str, name: str, folder: Path | None = None) -> Table:
 def described(model: Model) -> str:
     """A title for a puzzle that has none."""
     if isinstance(model, Packing):
-        return f"{len(model.pieces)} pieces on a board of {len(model.board)} cells"
+        return f"{several(len(model.pieces), 'piece')} on a board of {several(len(model.board), 'cell')}"
     if isinstance(model, SumFigure):
-        return f"A sum figure of {len(model.cells)} cells and {len(model.lines)} lines"
+        return f"A sum figure of {several(len(model.cells), 'cell')} and {several(len(model.lines), 'line')}"
     if isinstance(model, Queens):
-        return f"{model.n} queens"
+        return several(model.n, "queen")
     if isinstance(model, ExactCover):
         n_items = len(model.primary) + len(model.secondary)
-        return f"An exact cover of {n_items} items with {len(model.options)} options"
+        return f"An exact cover of {several(n_items, 'item')} with {several(len(model.options), 'option')}"
     if isinstance(model, Csp):
-        return f"{len(model.solution)} cells with {len(model.values)} values"
+        return f"{several(len(model.solution), 'cell')} with {several(len(model.values), 'value')}"
     return "A colouring"
 
 

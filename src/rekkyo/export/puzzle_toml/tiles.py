@@ -8,8 +8,8 @@ Left out on purpose: tiles that are turned over, and lattices whose cells do not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.document import Table
@@ -17,9 +17,10 @@ from rekkyo.export.puzzle_toml.marks import all_cells
 from rekkyo.export.puzzle_toml.pieces import check_name
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.exact_cover import ExactCover, Option
-from rekkyo.model.lattices import CUBE, HEXAGON, SQUARE, TRIANGLE, Cell, Lattice
+from rekkyo.model.lattices import Cell, Lattice
 from rekkyo.model.lattices.drawing import spot
 from rekkyo.model.lattices.lattice import Vector, added, applied
+from rekkyo.model.lattices.sides import SIDES, Side, around, side_of
 
 KEYS = ("lattice", "board", "tiles", "times", "turns", "border")
 MAX_CELLS = 1 << 10
@@ -27,33 +28,8 @@ MAX_TILES = 1 << 12
 MAX_OPTIONS = 1 << 18
 
 
-class Sides(NamedTuple):
-    """The sides of a tile in the order in which their colours are written; of a triangle that points up.
-
-    towards: from the middle of the tile to that of the next one beyond each side.
-    """
-
-    in_words: str
-    towards: tuple[Vector, ...]
-
-
-SIDES: Mapping[Lattice, Sides] = {
-    SQUARE: Sides("top, right, bottom and left", ((-1, 0), (0, 1), (1, 0), (0, -1))),
-    TRIANGLE: Sides("right, bottom and left, pointing up", ((-1, 2), (2, -1), (-1, -1))),
-    HEXAGON: Sides(
-        "upper right, right, lower right, lower left, left and upper left",
-        ((-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0)),
-    ),
-    CUBE: Sides(
-        "top, back, right, front, left and bottom",
-        ((-1, 0, 0), (0, -1, 0), (0, 0, 1), (0, 1, 0), (0, 0, -1), (1, 0, 0)),
-    ),
-}
 Way: TypeAlias = tuple[tuple[Vector, str], ...]
 """A tile as it lies: the colour in each direction."""
-
-Side: TypeAlias = Cell
-"""Twice the middle of a side: the sum of the cells that meet there."""
 
 
 def read_tiles(table: Table) -> ExactCover:
@@ -75,7 +51,7 @@ def read_tiles(table: Table) -> ExactCover:
     for cell, place in enumerate(board):
         for number, name in enumerate(tiles):
             for way in ways[name]:
-                lies = {_side(place, vector): color for vector, color in way}
+                lies = {side_of(place, vector): color for vector, color in way}
                 # a triangle that points up has no side in common with a cell that points down
                 if lies.keys() <= names.keys() and all(given.get(side, c) == c for side, c in lies.items()):
                     sides = sorted((items[side], colors[color]) for side, color in lies.items())
@@ -158,9 +134,9 @@ def _border(table: Table, lattice: Lattice, board: Sequence[Cell], colors: set[s
         table.refuse_value("border", f'"border" is the colour of the sides at the border{more}')
     cells = set(board)
     return {
-        _side(cell, vector): color
+        side_of(cell, vector): color
         for cell in board
-        for vector, color in zip(_around(lattice, cell), border, strict=True)
+        for vector, color in zip(around(lattice, cell), border, strict=True)
         if added(cell, vector) not in cells
     }
 
@@ -180,21 +156,9 @@ def _names_of_sides(lattice: Lattice, board: Sequence[Cell]) -> dict[Side, str]:
     """The sides of all cells, each named by the first cell that has it."""
     names: dict[Side, str] = {}
     for cell in board:
-        for number, vector in enumerate(_around(lattice, cell), 1):
-            names.setdefault(_side(cell, vector), f"{_name(lattice, cell)}/{number}")
+        for number, vector in enumerate(around(lattice, cell), 1):
+            names.setdefault(side_of(cell, vector), f"{_name(lattice, cell)}/{number}")
     return names
-
-
-def _around(lattice: Lattice, cell: Cell) -> tuple[Vector, ...]:
-    """The vectors beyond the sides of a cell; for a triangle that points down those of one turned by half."""
-    towards = SIDES[lattice].towards
-    kind = lattice.kind_of(cell)
-    assert kind is not None
-    return towards if towards[0] in kind.neighbours else tuple(tuple(-x for x in v) for v in towards)
-
-
-def _side(cell: Cell, vector: Vector) -> Side:
-    return added(added(cell, cell), vector)
 
 
 def _name(lattice: Lattice, cell: Cell) -> str:

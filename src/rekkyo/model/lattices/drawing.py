@@ -91,15 +91,40 @@ def _characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
 
 
 def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
-    """The drawing with these characters, moved to the upper left corner; the inverse of reading."""
+    """The drawing with these characters, moved to the upper left corner; the inverse of reading.
+
+    Texts that are longer, all of one length, stand apart by a space.
+    """
     at = {spot(lattice, cell): symbol for cell, symbol in symbols.items()}
     if not at:
         return ""
     layers, lines, columns = (range(min(part), max(part) + 1) for part in zip(*at, strict=True))
-    blank = "." if lattice.dimension == 3 else " "
+    width = len(next(iter(symbols.values())))
+    blank = ("." if lattice.dimension == 3 else " ").ljust(width)
+    between_cells, between_layers = _gaps(width)
     return "\n".join(
-        " ".join(
-            "".join(at.get((layer, line, column), blank) for column in columns) for layer in layers
+        between_layers.join(
+            between_cells.join(at.get((layer, line, column), blank) for column in columns) for layer in layers
         ).rstrip()
         for line in lines
     )
+
+
+def places_in_text(lattice: Lattice, symbols: dict[Cell, str]) -> dict[Cell, tuple[int, int]]:
+    """Line and column of the first character of each cell in the drawing."""
+    at = {cell: spot(lattice, cell) for cell in symbols}
+    (layer0, _), (line0, _), (column0, column1) = (
+        (min(part), max(part)) for part in zip(*at.values(), strict=True)
+    )
+    width = len(next(iter(symbols.values())))
+    between_cells, between_layers = map(len, _gaps(width))
+    across = (column1 - column0 + 1) * (width + between_cells) - between_cells + between_layers
+    return {
+        cell: (line - line0, (layer - layer0) * across + (column - column0) * (width + between_cells))
+        for cell, (layer, line, column) in at.items()
+    }
+
+
+def _gaps(width: int) -> tuple[str, str]:
+    """Between cells, and between layers."""
+    return ("", " ") if width == 1 else (" ", "   ")

@@ -1,13 +1,18 @@
-"""Packings of balls: the layers side by side from below, each where it lies over the one before.
+"""Packings of balls: the layers side by side from below, each where it lies over the one before; then all of
+them from above.
 
-Balls of a piece that touch in a layer are joined; its name stands on one ball of each layer.
+Balls of a piece that touch in a layer are joined; its name stands on one ball of each layer. From above,
+balls hide others, so that is drawn from below upwards, when a whole solution is known.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, words
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
 
@@ -16,6 +21,8 @@ GAP = 0.8
 """Between two layers, in balls."""
 
 RADIUS = 0.46 * CELL
+CAPTION = 14.0
+CAPTION_SIZE = 9.0
 JOINT = 0.4 * CELL
 NAME_SIZE = 0.42 * CELL
 
@@ -28,31 +35,38 @@ def paint_balls(model: Packing) -> Painting:
 class _Layers(PiecesOnBoard):
     def __init__(self, model: Packing) -> None:
         super().__init__(model)
+        self._layers_of = cache(self._placed)
         rows = [row + layer / 2 for layer, row, _ in self.cells]
         columns = [column + layer / 2 for layer, _, column in self.cells]
         self._first = self.cells[0][0], min(rows), min(columns)
         self._across = max(columns) - min(columns) + 1 + GAP
-        n_layers = self.cells[-1][0] - self.cells[0][0] + 1
-        width = n_layers * self._across - GAP
+        self._n_layers = self.cells[-1][0] - self.cells[0][0] + 1
+        n_boards = self._n_layers + (self._n_layers > 1)
+        width = n_boards * self._across - GAP
         height = max(rows) - min(rows) + 1
-        self._size = width * CELL + 2 * MARGIN, height * CELL + 2 * MARGIN
+        self._size = width * CELL + 2 * MARGIN, height * CELL + 2 * MARGIN + CAPTION
 
     def whole(self) -> Painting:
         names = (
             f"layer {layer - self._first[0] + 1}, row {row + 1}, column {column + 1}"
             for layer, row, column in self.cells
         )
-        return self.painting(self._size, self._board(), self._spot, names, self._placed)
+        return self.painting(self._size, self._board(), self._spot, names, self._placed, self._drawn_together)
 
-    def _at(self, cell: Cell) -> Place:
+    def _at(self, cell: Cell, board: int | None = None) -> Place:
+        """Where a ball is, on the board of its layer, from 0, or on another."""
         layer, row, column = cell
-        x = (layer - self._first[0]) * self._across + column + layer / 2 - self._first[2] + 0.5
+        place = layer - self._first[0] if board is None else board
+        x = place * self._across + column + layer / 2 - self._first[2] + 0.5
         y = row + layer / 2 - self._first[1] + 0.5
-        return x * CELL + MARGIN, y * CELL + MARGIN
+        return x * CELL + MARGIN, y * CELL + MARGIN + CAPTION
 
     def _spot(self, cell: Cell) -> str:
+        return self._ball(self._at(cell))
+
+    def _ball(self, place: Place) -> str:
         """The path of a circle."""
-        x, y = self._at(cell)
+        x, y = place
         arc = f"a{number(RADIUS)} {number(RADIUS)} 0 1 0"
         wide = number(2 * RADIUS)
         return f"M{number(x - RADIUS)} {number(y)}{arc} {wide} 0{arc} -{wide} 0Z"
@@ -63,10 +77,31 @@ class _Layers(PiecesOnBoard):
             drawn_path(all_balls, "rk-board")
             + self.optional_spots(self._spot)
             + drawn_path(all_balls, "rk-grid")
+            + "".join(map(self._caption, range(self._n_layers)))
         )
 
-    def _placed(self, option: int) -> Markup:
-        cells, fill = self.placements[option].cells, self.color_of(option)
+    def _caption(self, board: int) -> Markup:
+        text = f"layer {board + 1}" if board < self._n_layers else "from above"
+        middle = (board + 0.5) * self._across - GAP / 2
+        return words(text, (middle * CELL + MARGIN, MARGIN + 4), CAPTION_SIZE, "rk-faint")
+
+    def _drawn_together(self, options: Sequence[int], fills: Sequence[str]) -> list[Markup]:
+        """The layers, then all balls from below upwards."""
+        drawn = list(map(self._layers_of, options, fills))
+        if self._n_layers > 1:
+            drawn.append(self._caption(self._n_layers))
+            owner = [
+                (cell, fill)
+                for option, fill in zip(options, fills, strict=True)
+                for cell in self.placements[option].cells
+            ]
+            for cell, fill in sorted(owner):
+                ball = self._ball(self._at(cell, self._n_layers))
+                drawn.append(drawn_path(ball, "rk-piece", fill=fill, stroke_width="1"))
+        return drawn
+
+    def _placed(self, option: int, fill: str) -> Markup:
+        cells = self.placements[option].cells
         pairs = (
             (cell, near)
             for cell in cells
@@ -79,5 +114,6 @@ class _Layers(PiecesOnBoard):
             drawn += drawn_path(joints, "rk-stick", stroke=fill, stroke_width=number(JOINT))
         first_in_layer = {cell[0]: cell for cell in reversed(cells)}
         return drawn + "".join(
-            self.name_at(option, self._at(cell), NAME_SIZE) for _, cell in sorted(first_in_layer.items())
+            self.name_at(option, fill, self._at(cell), NAME_SIZE)
+            for _, cell in sorted(first_in_layer.items())
         )

@@ -11,7 +11,9 @@ from itertools import combinations
 from math import cos, dist, isqrt, pi, sin
 
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
-from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square
+from rekkyo.render.labels import shortened
+from rekkyo.render.svg.legend import entries_of, fitting, legend
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.style import color, ink_on, written_on
 
@@ -20,6 +22,7 @@ FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
 
 DASHES = ("", "5 3", "1 3", "8 3 1 3", "3 2", "9 4", "1 5", "6 2 1 2")
 MAX_ACROSS = 25
+MAX_NAME = 4
 MARGIN = 10.0
 
 
@@ -34,19 +37,22 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
     squares = tuple(square(*cell) for cell in cells)
     board = "".join(squares)
     has_numbers = model.grid is None
+    names = model.names or tuple(str(cell + 1) for cell in range(model.n_cells))
+    short = shortened(names, MAX_NAME)
+    below = legend(entries_of(names, short) if model.names else [], columns * CELL, rows * CELL)
 
     def draw_atom(atom: int) -> Markup:
         cell, shade = divmod(atom, model.n_colors)
-        return _colored_cell(cells[cell], shade, str(cell + 1) if has_numbers else "")
+        return _colored_cell(cells[cell], shade, short[cell] if has_numbers else "")
 
     return Painting(
         shape=model.row_shape,
-        width=columns * CELL,
-        height=rows * CELL,
-        background=drawn_path(board, "rk-board") + drawn_path(board, "rk-grid"),
+        width=below.width,
+        height=below.height,
+        background=drawn_path(board, "rk-board") + drawn_path(board, "rk-grid") + below.drawn,
         spots=squares,
         spot_names=tuple(
-            str(cell + 1) if has_numbers else f"row {cell // columns + 1}, column {cell % columns + 1}"
+            names[cell] if has_numbers else f"row {cell // columns + 1}, column {cell % columns + 1}"
             for cell in range(model.n_cells)
         ),
         things=_things(model),
@@ -64,12 +70,12 @@ def _colored_cell(cell: Place, shade: int, name: str) -> Markup:
     x, y = cell[0] + CELL / 2, cell[1] + CELL / 2
     drawn = drawn_path(square(*cell), "rk-piece", fill=fill, stroke_width="1")
     if name:
-        size = CELL * (0.46 if len(name) < 3 else 0.34)
-        return drawn + written_on(fill, name, (x, y), size) + _underline(x, y, shade)
+        size = fitting(CELL * (0.46 if len(name) < 3 else 0.34), [name], 0.92 * CELL)
+        return drawn + written_on(fill, name, (x, y), size) + dots_under(x, y, shade)
     return drawn + _mark(x, y, shade)
 
 
-def _underline(x: float, y: float, shade: int) -> Markup:
+def dots_under(x: float, y: float, shade: int) -> Markup:
     """As many small dots under the number as the colour has in its number."""
     dots = "".join(
         f"M{number(x + (k - (shade - 1) / 2) * 4 - 1)} {number(y + 8)}h2v2h-2Z" for k in range(shade)
@@ -111,6 +117,10 @@ def _painted_lines(model: Coloring, n_points: int) -> Painting:
     ]
     ends = list(combinations(points, 2))
     dots = "".join(f'<circle class="rk-ink" cx="{number(x)}" cy="{number(y)}" r="4"/>' for x, y in points)
+    beyond = 1 + 10 / radius
+    for k, (x, y) in enumerate(points, 1):
+        place = centre + beyond * (x - centre), centre + beyond * (y - centre)
+        dots += words(str(k), place, 9, "rk-faint")
 
     def draw_atom(atom: int) -> Markup:
         line, shade = divmod(atom, model.n_colors)

@@ -6,7 +6,7 @@ picture, with a title and a description for those who cannot see it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -17,6 +17,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import BALLS, CUBE
 from rekkyo.model.packing import Packing
+from rekkyo.model.picture import Network, Places
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
@@ -25,15 +26,24 @@ from rekkyo.render.svg.coloring import paint_coloring
 from rekkyo.render.svg.cover import paint_cover
 from rekkyo.render.svg.csp import paint_csp
 from rekkyo.render.svg.figure import paint_figure
-from rekkyo.render.svg.markup import number, shown
+from rekkyo.render.svg.legend import Entry, legend
+from rekkyo.render.svg.markup import CELL, number, shown, words
+from rekkyo.render.svg.network import paint_network
 from rekkyo.render.svg.packing import paint_packing
 from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.pieces import colors_of_pieces
 from rekkyo.render.svg.queens import paint_queens
 from rekkyo.render.svg.solid import paint_solid
 from rekkyo.render.svg.style import rules
+from rekkyo.render.svg.tray import parts, tray, tray_beside
+from rekkyo.wording import several
 
 BORDER = 8.0
 SHEET_GAP = 14.0
+TITLE_HEIGHT = 34.0
+TITLE_SIZE = 13.0
+NUMBER_HEIGHT = 13.0
+NUMBER_SIZE = 9.0
 MAX_ON_SHEET = 4096
 SHEET_COLUMNS = 6
 
@@ -53,12 +63,15 @@ def svg(puzzle: Puzzle, row: Sequence[int] | None = None, *, theme: str = "auto"
     theme: "light", "dark", or "auto" for what the reader's system asks for. Raises BadSolution, BadInput.
     """
     painting = painting_of(puzzle)
-    values = None if row is None else _checked(puzzle, row)
-    title = puzzle.title if values is None else f"A solution of {puzzle.name}"
-    description = "Without a solution."
-    if values is not None:
-        description = f"Row {' '.join(map(str, values))}; {puzzle.model.row_meaning}."
-    return document(painting.paint(values), painting.width, painting.height, title, description, theme, scale)
+    if row is None:
+        body, width, height = _with_pieces(puzzle, painting)
+        return document(body, width, height, puzzle.title, "Without a solution.", theme, scale)
+    values = _checked(puzzle, row)
+    description = f"Row {' '.join(map(str, values))}; {puzzle.model.row_meaning}."
+    body = painting.paint(values)
+    return document(
+        body, painting.width, painting.height, f"A solution of {puzzle.name}", description, theme, scale
+    )
 
 
 def sheet(
@@ -68,8 +81,14 @@ def sheet(
     columns: int | None = None,
     theme: str = "auto",
     scale: float = 1.0,
+    first: int | None = 0,
+    total: int | None = None,
 ) -> Svg:
-    """A contact sheet of many solutions, `columns` side by side. Raises BadSolution, BadInput."""
+    """A contact sheet of many solutions, `columns` side by side, with a title, numbers and a legend.
+
+    first: the number of the first of them; None for solutions that do not follow each other. total: how many
+    there are, if that is known. Raises BadSolution, BadInput.
+    """
     painting = painting_of(puzzle)
     columns = SHEET_COLUMNS if columns is None else columns
     if type(columns) is not int or not 1 <= columns <= MAX_ON_SHEET:
@@ -77,17 +96,65 @@ def sheet(
     drawn = [painting.paint(_checked(puzzle, row)) for row in islice(rows, MAX_ON_SHEET + 1)]
     if len(drawn) > MAX_ON_SHEET:
         raise BadInput(f"a sheet holds at most {MAX_ON_SHEET} solutions; give fewer of them")
-    across, down = painting.width + SHEET_GAP, painting.height + SHEET_GAP
-    body = "".join(
-        f'<g transform="translate({number(k % columns * across)} {number(k // columns * down)})">'
-        f"{picture}</g>"
-        for k, picture in enumerate(drawn)
-    )
+    held = several(len(drawn), "solution")
+    part = held if first is None else _part(first, len(drawn), total)
+    across, down = painting.width + SHEET_GAP, painting.height + SHEET_GAP + NUMBER_HEIGHT
     width = min(columns, max(1, len(drawn))) * across - SHEET_GAP
-    height = max(1, -(-len(drawn) // columns)) * down - SHEET_GAP
-    noun = "solution" if len(drawn) == 1 else "solutions"
-    description = f"{len(drawn)} {noun} of {puzzle.name}, row by row."
-    return document(body, width, height, f"{puzzle.title}: {len(drawn)} {noun}", description, theme, scale)
+    width = max(width, 0.58 * TITLE_SIZE * len(puzzle.title), 0.55 * NUMBER_SIZE * len(part))
+    body = words(puzzle.title, (0, TITLE_SIZE / 2), TITLE_SIZE, "rk-ink rk-start")
+    body += words(part, (0, TITLE_SIZE + NUMBER_SIZE), NUMBER_SIZE, "rk-faint rk-start")
+    top = TITLE_HEIGHT
+    for k, picture in enumerate(drawn):
+        x, y = k % columns * across, top + k // columns * down
+        label = "" if first is None else f"{first + k:,}"
+        body += words(label, (x, y + NUMBER_SIZE / 2), NUMBER_SIZE, "rk-faint rk-start")
+        body += f'<g transform="translate({number(x)} {number(y + NUMBER_HEIGHT)})">{picture}</g>'
+    bottom = top + max(1, -(-len(drawn) // columns)) * down - SHEET_GAP
+    below = legend(_legend_of(puzzle), width, bottom)
+    description = f"{held} of {puzzle.name}, row by row."
+    size = below.width, below.height
+    return document(body + below.drawn, *size, f"{puzzle.title}: {held}", description, theme, scale)
+
+
+def _part(first: int, n_drawn: int, total: int | None) -> str:
+    """Which solutions a sheet has, and of how many."""
+    of_all = "" if total is None else f" of {total:,}"
+    if not n_drawn:
+        return "no solution"
+    return f"solution{'' if n_drawn == 1 else 's'} {_range(first, n_drawn)}{of_all}"
+
+
+def _range(first: int, n_drawn: int) -> str:
+    return f"{first:,}" if n_drawn == 1 else f"{first:,} to {first + n_drawn - 1:,}"
+
+
+def _legend_of(puzzle: Puzzle) -> list[Entry]:
+    """The pieces and their colours, where there are several."""
+    model = puzzle.model
+    if not isinstance(model, Packing) or len(model.pieces) == 1:
+        return []
+    fills = colors_of_pieces([piece.high != 1 for piece in model.pieces])
+    return [Entry(piece.name, colors[0]) for piece, colors in zip(model.pieces, fills, strict=True)]
+
+
+def pieces_to_cut_out(puzzle: Puzzle, width: float, *, theme: str = "light") -> Svg:
+    """All pieces, each as often as it is there, in rows of that width. Raises BadInput for none."""
+    found = parts(puzzle, painting_of(puzzle), each_copy=True)
+    if not found:
+        raise BadInput(f"{puzzle.name} has no pieces to cut out")
+    body, across, down = tray(found, width)
+    return document(body, across, down, f"{puzzle.title}: pieces", "Pieces to cut out.", theme)
+
+
+def _with_pieces(puzzle: Puzzle, painting: Painting) -> tuple[Markup, float, float]:
+    """The empty board, and its pieces on the right."""
+    found = parts(puzzle, painting)
+    if not found:
+        return painting.background, painting.width, painting.height
+    beside = tray_beside(found, painting.width, painting.height)
+    left = painting.width + 1.2 * CELL
+    body = f'{painting.background}<g transform="translate({number(left)} 0)">{beside.drawn}</g>'
+    return body, left + beside.width, max(painting.height, beside.height)
 
 
 def document(
@@ -110,22 +177,35 @@ def document(
 @lru_cache(maxsize=8)
 def painting_of(puzzle: Puzzle) -> Painting:
     """How the solutions of a puzzle are drawn. Kept for the last few puzzles."""
-    model: Any = puzzle.model
-    match model:
-        case Queens():
-            return paint_queens(model)
-        case Packing():
-            painters = {BALLS.name: paint_balls, CUBE.name: paint_solid}
-            return painters.get(model.lattice.name, paint_packing)(model)
-        case Coloring():
-            return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
-        case SumFigure():
-            return paint_figure(model)
-        case Csp():
-            return paint_csp(model, puzzle.symbols)
-        case ExactCover():
-            return paint_cover(model)
-    raise BadInput(f"there is no drawing for models of type {type(model).__name__}")
+    if isinstance(puzzle.picture, Network):
+        return paint_network(puzzle.model, puzzle.symbols, puzzle.picture)
+    for kind, paint in _PAINTERS:
+        if isinstance(puzzle.model, kind):
+            return paint(puzzle, puzzle.model)
+    raise BadInput(f"there is no drawing for models of type {type(puzzle.model).__name__}")
+
+
+def _paint_packing(_puzzle: Puzzle, model: Packing) -> Painting:
+    painters = {BALLS.name: paint_balls, CUBE.name: paint_solid}
+    return painters.get(model.lattice.name, paint_packing)(model)
+
+
+def _paint_coloring(puzzle: Puzzle, model: Coloring) -> Painting:
+    return paint_coloring(model, lines_between_points=puzzle.name.split()[0] == "ramsey")
+
+
+def _paint_figure(puzzle: Puzzle, model: SumFigure) -> Painting:
+    return paint_figure(model, puzzle.picture if isinstance(puzzle.picture, Places) else None)
+
+
+_PAINTERS: tuple[tuple[type, Callable[[Puzzle, Any], Painting]], ...] = (
+    (Queens, lambda _, model: paint_queens(model)),
+    (Packing, _paint_packing),
+    (Coloring, _paint_coloring),
+    (SumFigure, _paint_figure),
+    (Csp, lambda puzzle, model: paint_csp(model, puzzle.symbols)),
+    (ExactCover, lambda _, model: paint_cover(model)),
+)
 
 
 def _checked(puzzle: Puzzle, row: Sequence[int]) -> list[int]:

@@ -1,17 +1,21 @@
 """Sum figures: numbers in the cells of squares, hexagons, cubes and stars.
 
-Where cells are is read from their names, as `rekkyo.render.board` does for text: `row,column`, rows of
-different lengths being those of a hexagon; `layer,row,column`; `point,k` and `inner,k` of a star. Cells of
-any other figure stand on a circle. Lines that rows and columns do not show are drawn.
+Cells are where the puzzle's file drew them. Else that is read from their names, as `rekkyo.render.board` does
+for text: `row,column`, rows of different lengths being those of a hexagon; `layer,row,column`; `point,k` and
+`inner,k` of a star. Cells of any other figure stand on a circle. Lines that rows and columns do not show are
+drawn.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from math import cos, pi, sin
 
+from rekkyo.model.picture import Places
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.number_board import place_named
+from rekkyo.render.svg.legend import fitting
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting
 
@@ -21,9 +25,9 @@ HALF_WIDTH = 3**0.5 / 2
 """Of a hexagon with side 1 that stands on a corner."""
 
 
-def paint_figure(model: SumFigure) -> Painting:
+def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:
     """Every cell is a spot, every number a thing."""
-    places, kind = _places(model)
+    places, kind = _places(model) if drawn is None else _as_drawn(drawn)
     margin = MARGIN + SIDE * (0.6 if kind == "hexagon" else 0.5)
     left, top = (min(axis) - margin for axis in zip(*places, strict=True))
     centres = [(x - left, y - top) for x, y in places]
@@ -31,7 +35,7 @@ def paint_figure(model: SumFigure) -> Painting:
     spots = [_spot(centre, kind) for centre in centres]
     given = dict(model.given)
     texts = [str(value) for value in model.numbers]
-    size = SIDE * (0.5 if max(map(len, texts)) < 3 else 0.36)
+    size = fitting(SIDE * (0.5 if max(map(len, texts)) < 3 else 0.36), texts, 0.8 * SIDE)
     background = "" if kind in ("square", "hexagon") else _lines(model, centres)
     for cell, spot in enumerate(spots):
         background += drawn_path(spot, "rk-shade" if cell in given else "rk-board")
@@ -73,6 +77,29 @@ def _places(model: SumFigure) -> tuple[list[Place], str]:
         return _star(n_points), "circle"
     radius = max(2.0, n_cells / 4) * SIDE
     return [_on_circle(radius, k / n_cells) for k in range(n_cells)], "circle"
+
+
+def _as_drawn(drawn: Places) -> tuple[list[Place], str]:
+    """Cells where the file has them: those next to each other in a line are about a cell apart."""
+    rows: dict[int, list[int]] = {}
+    for line, column in sorted(drawn.of_cells):
+        rows.setdefault(line, []).append(column)
+    gaps = [right - left for row in rows.values() for left, right in pairwise(row)]
+    gap = min(gaps, default=2)
+    is_full = not gaps or set(gaps) == {gap}
+    starts = {row[0] for row in rows.values()}
+    shifts = {abs(a[0] - b[0]) % gap for a, b in pairwise(rows.values())}
+    if is_full and len(starts) == 1:
+        kind, across, down = "square", 1.0, 1.0
+    elif is_full and shifts == {gap // 2} and gap % 2 == 0:
+        kind, across, down = "hexagon", 1.2 * HALF_WIDTH, 0.9
+    else:
+        kind, across, down = "circle", 1.2, 1.2
+    order = {line: place for place, line in enumerate(sorted(rows))} if kind != "circle" else {}
+    return [
+        (column / gap * across * SIDE, order.get(line, line / 2) * down * SIDE)
+        for line, column in drawn.of_cells
+    ], kind
 
 
 def _said(name: str, across: str) -> str:

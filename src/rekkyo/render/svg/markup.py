@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
@@ -27,7 +28,12 @@ def path(corners: Iterable[Place], *, closed: bool = True) -> str:
 
 def square(x: float, y: float, side: float = CELL) -> str:
     """The path of a square by its upper left corner."""
-    return f"M{number(x)} {number(y)}h{number(side)}v{number(side)}h{number(-side)}Z"
+    return rectangle(x, y, side, side)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> str:
+    """The path of a rectangle by its upper left corner."""
+    return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}Z"
 
 
 def grid(rows: int, columns: int, side: float = CELL) -> str:
@@ -72,3 +78,27 @@ def shown(text: str) -> str:
 def middle(places: Sequence[Place]) -> Place:
     """The centre of gravity."""
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+_COMMAND = re.compile(r"([A-Za-z])([^A-Za-z]*)")
+_NUMBER = re.compile(r"-?[0-9.]+")
+
+
+def bounds(d: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the corners of a path that was made here; arcs are half circles."""
+    places: list[Place] = []
+    x = y = 0.0
+    for command, text in _COMMAND.findall(d):
+        numbers = [float(part) for part in _NUMBER.findall(text)]
+        if command in "ML":
+            x, y = numbers
+        elif command in "hH":
+            x = numbers[0] + (x if command == "h" else 0)
+        elif command in "vV":
+            y = numbers[0] + (y if command == "v" else 0)
+        elif command == "a":  # radius radius 0 1 0 x y
+            places += [(x + numbers[5] / 2, y - numbers[0]), (x + numbers[5] / 2, y + numbers[0])]
+            x, y = x + numbers[5], y + numbers[6]
+        places.append((x, y))
+    across, down = zip(*places, strict=True)
+    return min(across), min(down), max(across), max(down)

@@ -70,10 +70,10 @@ class _Plane(PiecesOnBoard):
             + drawn_path(edge, "rk-frame")
         )
 
-    def _placed(self, option: int) -> Markup:
+    def _placed(self, option: int, fill: str) -> Markup:
         cells = self.placements[option].cells
-        drawn = drawn_path(self._area(cells), "rk-piece", fill=self.color_of(option))
-        return drawn + self.name_at(option, self._place_of_name(cells), self._name_size)
+        drawn = drawn_path(self._area(cells), "rk-piece", fill=fill)
+        return drawn + self.name_at(option, fill, self._place_of_name(cells), self._name_size)
 
     def _spot(self, cell: Cell) -> str:
         return "".join(path(map(self._at, face)) for face in self._lattice.faces(cell))
@@ -116,12 +116,12 @@ class _Sticks(_Plane):
             f'<circle class="rk-shade" cx="{number(x)}" cy="{number(y)}" r="2"/>' for x, y in sorted(corners)
         )
 
-    def _placed(self, option: int) -> Markup:
+    def _placed(self, option: int, fill: str) -> Markup:
         cells = self.placements[option].cells
-        d, fill = self._lines(cells), self.color_of(option)
+        d = self._lines(cells)
         drawn = drawn_path(d, "rk-stick", stroke="#1b1b1b", stroke_width=number(STICK + 2.4))
         drawn += drawn_path(d, "rk-stick", stroke=fill, stroke_width=number(STICK))
-        return drawn + self.name_at(option, self._place_of_name(cells), SMALL_NAME_SIZE)
+        return drawn + self.name_at(option, fill, self._place_of_name(cells), SMALL_NAME_SIZE)
 
     def _spot(self, cell: Cell) -> str:
         ((start, end),) = self._lattice.faces(cell)

@@ -1,25 +1,33 @@
 """What drawings of packings in the plane and in space share: spots, things, and the colour of a placement.
 
-Pieces that are all different have a colour each. Where there are copies, or more pieces than colours, the
-colour also depends on where the placement lies: two dominoes that touch always differ, larger pieces nearly
-always. To make them always differ, the drawing of a piece would have to depend on the other pieces.
+Every piece has a colour of its own in all solutions. A piece with copies has several: copies that touch
+differ, by the fewest colours that the solution needs (`rekkyo.render.touching`). A placement alone, without
+the solution that it is in, takes one of them by where it lies; then two dominoes that touch differ, larger
+pieces nearly always.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
+from rekkyo.render.labels import shortened
+from rekkyo.render.svg.legend import entries_of, fitting, legend
 from rekkyo.render.svg.markup import Place, drawn_path
 from rekkyo.render.svg.painting import Markup, Painting, Pair
-from rekkyo.render.svg.style import COLORS, color, written_on
+from rekkyo.render.svg.style import COLORS, color, shades, written_on
+from rekkyo.render.touching import copies_apart
 
-SHADES_OF_COPIES = 7
-"""The palette's first colours, which are furthest apart."""
+MAX_COLORS_OF_COPIES = 7
+"""The palette's first colours are furthest apart."""
+
+MIN_COLORS_OF_COPIES = 4
+"""A piece that gets fewer colours of the palette has lighter and darker ones besides."""
 
 MAX_NAME = 3
-"""Longer names of pieces are not written on them."""
+"""Letters of a name on a piece; longer ones are shortened, and in full in a legend below."""
 
 
 class PiecesOnBoard:
@@ -29,9 +37,11 @@ class PiecesOnBoard:
         self.model = model
         self.cells = sorted(model.board)
         self.placements = model.placements()
+        names = [piece.name for piece in model.pieces]
+        self._short = dict(zip(names, shortened(names, MAX_NAME), strict=True))
         self._pieces = {piece.name: index for index, piece in enumerate(model.pieces)}
         self._spots = {cell: index for index, cell in enumerate(self.cells)}
-        self._by_piece = all(piece.high == 1 for piece in model.pieces) and len(model.pieces) <= len(COLORS)
+        self._colors = colors_of_pieces([piece.high != 1 for piece in model.pieces])
 
     def painting(
         self,
@@ -39,19 +49,38 @@ class PiecesOnBoard:
         background: Markup,
         spot: Callable[[Cell], str],
         spot_names: Iterable[str],
-        draw_placement: Callable[[int], Markup],
+        draw_placement: Callable[[int, str], Markup],
+        draw_solution: Callable[[Sequence[int], Sequence[str]], list[Markup]] | None = None,
+        draw_alone: Callable[[int, str], Markup] | None = None,
     ) -> Painting:
-        """How the solutions are drawn, on a board of that size, each placement and the path of a spot so."""
+        """How the solutions are drawn, on a board of that size, each placement in a colour and a spot so.
+
+        draw_solution: all placements with their colours, where they hide each other. draw_alone: one whose
+        solution is not known.
+        """
+        alone = draw_alone or draw_placement
+        drawn = cache(draw_placement)
+        together = draw_solution or (lambda options, fills: list(map(drawn, options, fills)))
+
+        def in_solution(options: Sequence[int]) -> list[Markup]:
+            return together(options, self.colors_together(options))
+
+        differs = draw_solution is not None or any(len(colors) > 1 for colors in self._colors)
+        said = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
+        below = legend(said, *size)
         return Painting(
             shape=self.model.row_shape,
-            width=size[0],
-            height=size[1],
-            background=background,
+            width=below.width,
+            height=below.height,
+            background=background + below.drawn,
             spots=tuple(map(spot, self.cells)),
             spot_names=tuple(spot_names),
             things=tuple(f"piece {name}" for name in self._pieces),
-            draw_atom=draw_placement,
+            draw_atom=lambda option: alone(option, self.color_of(option)),
             pairs_of_atom=self._pairs,
+            draw_together=(lambda options: together(options, self.colors_together(options)))
+            if differs
+            else None,
         )
 
     def optional_spots(self, spot: Callable[[Cell], str]) -> Markup:
@@ -60,21 +89,45 @@ class PiecesOnBoard:
         return drawn_path("".join(map(spot, optional)), "rk-shade") if optional else ""
 
     def color_of(self, option: int) -> str:
-        """The colour of a placement."""
+        """The colour of a placement by itself."""
         name, cells = self.placements[option]
-        if self._by_piece:
-            return color(self._pieces[name])
+        colors = self._colors[self._pieces[name]]
         place = [part // self.model.lattice.step for part in cells[0]]
         along = sum(weight * part for weight, part in zip((1, 3, 5), place, strict=False))
-        return color((self._pieces[name] + along) % SHADES_OF_COPIES)
+        return colors[along % len(colors)]
 
-    def name_at(self, option: int, place: Place, size: float) -> Markup:
-        """The name of a piece, where it says anything and is not too long."""
-        name = self.placements[option].piece
-        if len(name) > MAX_NAME or len(self._pieces) == 1:
+    def colors_together(self, options: Sequence[int]) -> list[str]:
+        """The colours of all placements of a solution."""
+        colors = [self._colors[self._pieces[self.placements[option].piece]] for option in options]
+        if all(len(of_piece) == 1 for of_piece in colors):
+            return [of_piece[0] for of_piece in colors]
+        shades = copies_apart(self.model, options)
+        return [of_piece[shade % len(of_piece)] for of_piece, shade in zip(colors, shades, strict=True)]
+
+    def name_at(self, option: int, fill: str, place: Place, size: float) -> Markup:
+        """The name of a piece, where it says anything."""
+        name = self._short[self.placements[option].piece]
+        if len(self._pieces) == 1:
             return ""
-        return written_on(self.color_of(option), name, place, size)
+        return written_on(fill, name, place, fitting(size, [name], 1.6 * size))
 
     def _pairs(self, option: int) -> tuple[Pair, ...]:
         name, cells = self.placements[option]
         return tuple((self._spots[cell], self._pieces[name]) for cell in cells)
+
+
+def colors_of_pieces(have_copies: Sequence[bool]) -> list[tuple[str, ...]]:
+    """The colours of each piece, none of which another piece has as long as there are enough."""
+    n_pieces, n_left = len(have_copies), len(COLORS) - len(have_copies)
+    copied = [piece for piece, has in enumerate(have_copies) if has]
+    n_more = min(MAX_COLORS_OF_COPIES - 1, max(0, n_left) // len(copied)) if copied else 0
+    found = []
+    for piece in range(n_pieces):
+        colors = [color(piece)]
+        if have_copies[piece]:
+            first = n_pieces + copied.index(piece)
+            colors += [COLORS[first + k * len(copied)] for k in range(n_more)]
+            if len(colors) < MIN_COLORS_OF_COPIES:
+                colors += shades(colors[0])
+        found.append(tuple(colors))
+    return found

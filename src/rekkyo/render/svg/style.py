@@ -12,6 +12,8 @@ of the first twelve are at least 16 apart, of all at least 12 (`tests/render/tes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.render.svg.markup import Place, words
 
@@ -29,6 +31,9 @@ RULES = {
         "#f2f2f2;stroke:#16181c",
     ),
     "piece": ("stroke:{};stroke-width:2;stroke-linejoin:round;fill-rule:evenodd", "#1b1b1b", "#0b0c0e"),
+    "face": ("stroke-width:.6;stroke-linejoin:round", "", ""),
+    "edge": ("fill:none;stroke:{};stroke-width:1.2;stroke-linecap:round", "#1b1b1b", "#0b0c0e"),
+    "side": ("stroke:{};stroke-width:.7;stroke-linejoin:round", "#1b1b1b", "#0b0c0e"),
     "stick": ("fill:none;stroke-linecap:round;stroke-linejoin:round", "", ""),
     "ink": ("fill:{}", "#1b1b1b", "#f2f2f2"),
     "faint": ("fill:{}", "#6d675e", "#a3a8b0"),
@@ -69,6 +74,31 @@ def color(number: int) -> str:
     return COLORS[number % len(COLORS)]
 
 
+LETTERS = {
+    "r": "#D55E00",
+    "o": "#E69F00",
+    "y": "#F0E442",
+    "g": "#009E73",
+    "b": "#0072B2",
+    "p": "#CC79A7",
+    "w": "#FFFFFF",
+    "k": "#1B1B1B",
+}
+"""The colours that people call red, orange, yellow, green, blue, pink, white and black."""
+
+GREY = {"-": "#A6A6A6", ".": "#A6A6A6"}
+
+
+def colors_of(names: Sequence[str]) -> list[str]:
+    """A colour for each name: as the letters say, if all are letters of colours, else in their order."""
+    left = [name for name in names if name not in GREY]
+    are_letters = all(name.lower() in LETTERS for name in left) and len({n.lower() for n in left}) == len(
+        left
+    )
+    found = {name: LETTERS[name.lower()] if are_letters else color(k) for k, name in enumerate(left)} | GREY
+    return [found[name] for name in names]
+
+
 def ink_on(background: str) -> str:
     """Black or white, whichever stands out more from the background."""
     return "#000" if luminance(background) > 0.179 else "#fff"
@@ -82,6 +112,17 @@ def written_on(fill: str, text: str, place: Place, size: float) -> str:
 def darker(background: str, share: float = 0.7) -> str:
     """The colour in shadow."""
     return "#" + "".join(f"{round(part * 255 * share):02X}" for part in _parts(background))
+
+
+def shades(background: str) -> list[str]:
+    """Three shades of a colour: darker ones of a light colour, else lighter ones and a darker one."""
+    if luminance(background) > 0.3:
+        return [darker(background, share) for share in (0.62, 0.36, 0.16)]
+    return [_lighter(background, 0.45), _lighter(background, 0.75), darker(background, 0.45)]
+
+
+def _lighter(background: str, share: float) -> str:
+    return "#" + "".join(f"{round((part * (1 - share) + share) * 255):02X}" for part in _parts(background))
 
 
 def luminance(background: str) -> float:

@@ -1,0 +1,33 @@
+"""Tables in HTML, as notebooks show results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+
+def facts(title: str, pairs: Iterable[tuple[str, object]]) -> str:
+    """A table of names and values, without those that are None or empty."""
+    rows = [(name, written(value)) for name, value in pairs if value is not None and value != ""]
+    return table(title, (), rows)
+
+
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table with a title, and a line at the top unless it is empty."""
+    top = f"<thead><tr>{''.join(f'<th>{escape(name)}</th>' for name in head)}</tr></thead>" if head else ""
+    lines = "".join(
+        f"<tr>{''.join(f'<td>{escape(written(value))}</td>' for value in row)}</tr>" for row in rows
+    )
+    return f"<table><caption>{escape(title)}</caption>{top}<tbody>{lines}</tbody></table>"
+
+
+def written(value: object) -> str:
+    """A value as people read it."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.3g}" if value < 100 else f"{value:,.0f}"
+
+
+def seconds(value: float) -> str:
+    """A time."""
+    return f"{written(value)} s"

@@ -1,0 +1,74 @@
+"""Where the vertices of a graph stand.
+
+Vertices named `row,column` are on their board. Any other graph is laid out by networkx (extra `graphs`), by
+the springs of T. Kamada and S. Kawai, "An algorithm for drawing general undirected graphs" (1989), from a
+drawing without crossings or a circle, so that it always comes out the same; its parts stand side by side.
+Without networkx, and beyond MAX_VERTICES, the vertices are a circle.
+"""
+
+from __future__ import annotations
+
+from math import cos, dist, pi, sin, sqrt
+from typing import Any
+
+from rekkyo.model.boards import squares_named
+from rekkyo.model.picture import Network
+
+Point = tuple[float, float]
+
+MAX_VERTICES = 250
+NEAREST = 1.0
+"""Between the two vertices that are nearest to each other."""
+
+
+def graph_places(network: Network) -> list[Point]:
+    """A place for each vertex, none nearer than NEAREST to another."""
+    n = len(network.names)
+    squares = squares_named(network.names, None)
+    if squares is not None:
+        return [(1.6 * column, 1.6 * row) for row, column in squares]
+    if n <= MAX_VERTICES:
+        try:
+            return _by_springs(network)
+        except ImportError:
+            pass
+    return _circle(n)
+
+
+def _circle(n: int) -> list[Point]:
+    radius = max(1.2, 1.3 * n / (2 * pi))
+    return [(radius * sin(2 * pi * k / n), -radius * cos(2 * pi * k / n)) for k in range(n)]
+
+
+def _by_springs(network: Network) -> list[Point]:
+    import networkx
+    import scipy.optimize as _needed  # noqa: F401 - networkx needs it, and would say so later
+
+    graph: Any = networkx.Graph()
+    graph.add_nodes_from(range(len(network.names)))
+    graph.add_edges_from(network.edges)
+    places: dict[int, Point] = {}
+    left = 0.0
+    for part in sorted(map(sorted, networkx.connected_components(graph))):
+        around = dict(zip(part, _circle(len(part)), strict=True))
+        laid = around
+        if len(part) > 2:
+            whole = graph.subgraph(part)
+            is_planar, _ = networkx.check_planarity(whole)
+            start = networkx.planar_layout(whole) if is_planar else around
+            found = networkx.kamada_kawai_layout(whole, pos=start)
+            laid = {vertex: (float(x), float(y)) for vertex, (x, y) in found.items()}
+        laid = _stretched(laid)
+        first = min(x for x, _ in laid.values())
+        places |= {vertex: (left + x - first, y) for vertex, (x, y) in laid.items()}
+        left += max(x for x, _ in laid.values()) - first + 1.6
+    return [places[vertex] for vertex in range(len(network.names))]
+
+
+def _stretched(laid: dict[int, Point]) -> dict[int, Point]:
+    """So large that the nearest two are far enough from each other, but no more than thrice too large."""
+    points = list(laid.values())
+    gaps = [dist(a, b) for k, a in enumerate(points) for b in points[:k]]
+    wide = max(gaps, default=1.0)
+    scale = min(1.5 / min(gaps, default=1.5), 3.0 * sqrt(len(points)) / wide)
+    return {vertex: (round(scale * x, 6), round(scale * y, 6)) for vertex, (x, y) in laid.items()}

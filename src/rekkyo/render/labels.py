@@ -1,0 +1,22 @@
+"""Names in few letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def shortened(names: Sequence[str], most: int) -> list[str]:
+    """What stands for each name: itself, or as much as fits in `most` letters; different ones differ."""
+    taken = {name for name in names if len(name) <= most}
+    short: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        if len(name) <= most:
+            short[name] = name
+            continue
+        candidate, k = name[: max(1, most - 1)] + "…", 1
+        while candidate in taken:
+            k += 1
+            candidate = name[: max(0, most - 1 - len(str(k)))] + "…" + str(k)
+        taken.add(candidate)
+        short[name] = candidate
+    return [short[name] for name in names]

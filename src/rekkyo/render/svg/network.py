@@ -1,0 +1,113 @@
+"""Graphs: vertices as circles with their names, edges as lines; colours of vertices, and sets of either.
+
+A colour is a fill and dots under the name, so that it needs no colour vision; a chosen edge is a thick line.
+"""
+
+from __future__ import annotations
+
+from math import dist
+
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.picture import Network
+from rekkyo.model.puzzle import Model
+from rekkyo.render.graph_places import graph_places
+from rekkyo.render.labels import shortened
+from rekkyo.render.svg.coloring import FILLS, dots_under
+from rekkyo.render.svg.legend import entries_of, legend
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, words
+from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.style import color, written_on
+
+RADIUS = 0.46 * CELL
+STEP = 1.5 * CELL
+MARGIN = RADIUS + 3
+MAX_NAME = 4
+CHOSEN = "#D55E00"
+SETS = ("left out", "chosen")
+
+
+def paint_network(model: Model, symbols: str, network: Network) -> Painting:
+    """Every vertex or every edge is a spot, every value a thing."""
+    return _Graph(model, symbols, network).whole()
+
+
+class _Graph:
+    """Where vertices stand, and how they are named."""
+
+    def __init__(self, model: Model, symbols: str, network: Network) -> None:
+        self.shape = model.row_shape
+        self.is_cover = isinstance(model, ExactCover)
+        self.is_set = symbols.startswith(".") or self.is_cover
+        self.network = network
+        raw = [(x * STEP, y * STEP) for x, y in graph_places(network)]
+        left, top = (min(axis) - MARGIN for axis in zip(*raw, strict=True))
+        self.places = [(x - left, y - top) for x, y in raw]
+        self._size = tuple(max(axis) + MARGIN for axis in zip(*self.places, strict=True))
+        self._short = shortened(network.names, MAX_NAME)
+
+    def whole(self) -> Painting:
+        names = self.network.names
+        below = legend(entries_of(names, self._short), *self._size)
+        edges = [(self.places[a], self.places[b]) for a, b in self.network.edges]
+        lines = "".join(path(pair, closed=False) for pair in edges)
+        vertices = "".join(map(self._circle, range(len(names))))
+        background = drawn_path(lines, "rk-line") if lines else ""
+        background += drawn_path(vertices, "rk-board") + drawn_path(vertices, "rk-line")
+        background += "".join(
+            words(self._short[v], self.places[v], self._letter(v)) for v in range(len(names))
+        )
+        if self.network.on_edges:
+            spots = [lozenge(a, b, min(0.4, 10 / dist(a, b))) for a, b in edges]
+            spot_names = [f"the edge {names[a]}-{names[b]}" for a, b in self.network.edges]
+        else:
+            spots = list(map(self._circle, range(len(names))))
+            spot_names = [f"vertex {name}" for name in names]
+        n_values = 2 if self.is_cover else self.shape.n_values
+        return Painting(
+            shape=self.shape,
+            width=below.width,
+            height=below.height,
+            background=background + below.drawn,
+            spots=tuple(spots),
+            spot_names=tuple(spot_names),
+            things=SETS if self.is_set else tuple(f"colour {k + 1}" for k in range(n_values)),
+            draw_atom=self._draw,
+            pairs_of_atom=lambda atom: (self._position_and_value(atom),),
+        )
+
+    def _position_and_value(self, atom: int) -> tuple[int, int]:
+        position, value = (atom, 1) if self.is_cover else divmod(atom, self.shape.n_values)
+        return position, value
+
+    def _draw(self, atom: int) -> Markup:
+        position, value = self._position_and_value(atom)
+        if self.is_set and not value:
+            return ""
+        return self._chosen_edge(position) if self.network.on_edges else self._colored(position, value)
+
+    def _chosen_edge(self, edge: int) -> Markup:
+        """A thick line from circle to circle."""
+        a, b = (self.places[end] for end in self.network.edges[edge])
+        share = RADIUS / dist(a, b)
+        ends = [_between(a, b, share), _between(a, b, 1 - share)]
+        return drawn_path(path(ends, closed=False), "rk-stick", stroke=CHOSEN, stroke_width="5")
+
+    def _colored(self, vertex: int, value: int) -> Markup:
+        many = self.shape.n_values > len(FILLS)
+        fill = CHOSEN if self.is_set else color(value) if many else FILLS[value]
+        drawn = drawn_path(self._circle(vertex), "rk-piece", fill=fill, stroke_width="1")
+        drawn += written_on(fill, self._short[vertex], self.places[vertex], self._letter(vertex))
+        return drawn if self.is_set or many else drawn + dots_under(*self.places[vertex], value)
+
+    def _circle(self, vertex: int) -> str:
+        """The path of a circle."""
+        x, y = self.places[vertex]
+        r, wide = number(RADIUS), number(2 * RADIUS)
+        return f"M{number(x - RADIUS)} {number(y)}a{r} {r} 0 1 0 {wide} 0a{r} {r} 0 1 0 -{wide} 0Z"
+
+    def _letter(self, vertex: int) -> float:
+        return (0.5, 0.5, 0.46, 0.38, 0.32)[len(self._short[vertex])] * CELL
+
+
+def _between(a: Place, b: Place, share: float) -> Place:
+    return a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
