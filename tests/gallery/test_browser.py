@@ -248,7 +248,7 @@ def test_pieces_and_copies(browser: Browser) -> None:
         first = page.locator(".spot").nth(0)
         assert re.fullmatch("piece . at row 1, column 1", first.get_attribute("aria-label") or "")
         first.click()
-        expect(page.locator(".chip")).to_have_text(re.compile("^piece . at row 1, column 1 ✕$"))
+        expect(page.locator(".chip")).to_have_text(re.compile("^piece . at row 1, column 1✕$"))
         expect(page.locator("#remaining")).to_have_text(re.compile(r"^[1-8] remain"))
         page.locator("#copy-text").click()
         expect(page.locator("#copy-text")).to_have_text("Copied")

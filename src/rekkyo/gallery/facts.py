@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
-from rekkyo.gallery.collection import Collection
+from rekkyo.gallery.collection import MAX_IMAGES, Collection
 from rekkyo.model.row import Layout
 from rekkyo.render.board import board
 from rekkyo.render.svg.style import rules
@@ -37,7 +37,20 @@ def puzzle_facts(collection: Collection) -> dict[str, Any]:
         "atoms_in_part": ATOMS_IN_PART,
         "group_order": None if collection.survey is None else collection.survey.group.order,
         "has_representatives": collection.has_representatives,
+        "has_symmetry": collection.has_symmetry,
         "up_to": collection.source.up_to,
+        "key": collection.source.key,
+    }
+
+
+def kind_facts(collection: Collection) -> dict[str, Any]:
+    """What the palette needs."""
+    kinds = collection.kinds
+    return {
+        "names": kinds.names,
+        "of_atom": kinds.of_atom,
+        "examples": kinds.examples,
+        "has_placements": kinds.has_placements,
     }
 
 
@@ -58,7 +71,8 @@ def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
         "number": number,
         "name": collection.source.name(number),
         "row": row,
-        "orbit": orbit,
+        "orbit": orbit[:MAX_IMAGES],
+        "orbit_size": len(orbit),
         "stabilizer_order": order // len(orbit) if order else None,
         "text": board(collection.puzzle, row),
     }
