@@ -12,6 +12,7 @@ export class Detail {
   constructor({ source, painter, favourites, go, filter, step, asksPlacement }) {
     Object.assign(this, { source, painter, favourites, go, filter, step, asksPlacement });
     this.dialog = $("detail");
+    this.asked = 0;
     this.forget();
     $("close").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("close", () => {
@@ -56,6 +57,7 @@ export class Detail {
   }
 
   close() {
+    this.asked += 1;
     this.forget();
     this.stop?.abort();
     this.dialog.close();
@@ -64,15 +66,17 @@ export class Detail {
   // By their names in a link, which may be numbers. beside: null for none. Gives the facts, null when it was refused.
   async open(name, beside) {
     this.stop?.abort();
+    const mine = this.asked += 1;
     try {
       const [facts, other] = await Promise.all([this.source.solution(name), beside === null ? null : this.source.solution(beside)]);
       await this.painter.load([facts.row, ...facts.orbit, ...(other ? [other.row] : [])]);
+      if (mine !== this.asked) return null;
       this.facts = facts;
       this.number = facts.number;
       this.beside = beside;
       this.show(facts, other);
     } catch (problem) {
-      this.refuse(name, problem);
+      if (mine === this.asked) this.refuse(name, problem);
       return null;
     }
     if (!this.dialog.open) this.dialog.showModal();
@@ -86,7 +90,7 @@ export class Detail {
     say("facts", problem.message);
     for (const id of ["large", "orbit"]) $(id).replaceChildren();
     for (const id of ["row", "orbit-title", "differences"]) say(id, "");
-    $("actions").hidden = true;
+    $("actions").hidden = $("orbit-title").hidden = true;
     if (!this.dialog.open) this.dialog.showModal();
   }
 
@@ -162,6 +166,7 @@ export class Detail {
   // The pictures become links as soon as it is known where the images are.
   async showOrbit(facts) {
     const { orbit, orbit_size: size } = facts;
+    $("orbit-title").hidden = size < 2;
     say("orbit-title", size > 1 ? (size > orbit.length ? `Its orbit (the first ${orbit.length} of ${size})` : "Its orbit") : "");
     const links = size > 1 ? orbit.map((row, k) => this.orbitLink(row, k, row.join() === facts.row.join())) : [];
     $("orbit").replaceChildren(...links);

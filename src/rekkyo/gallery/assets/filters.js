@@ -22,13 +22,14 @@ export class Filters {
     const words = clause.map((literal, at) => {
       const name = this.painter.markName(literal.mark);
       const turned = clause.toSpliced(at, 1, { ...literal, not: !literal.not });
-      const word = button(literal.not ? `not ${name}` : name, literal.not ? `${name}: ask for it instead` : `${name}: ask for its contrary`, () => replaced(turned));
+      const text = literal.not ? `not ${name}` : name;
+      const word = button(text, `${text}; turn into the contrary`, () => replaced(turned));
       word.setAttribute("aria-pressed", literal.not);
       return at ? [" or ", word] : [word];
     });
     const said = clause.map(({ mark, not }) => `${not ? "not " : ""}${this.painter.markName(mark)}`).join(" or ");
     chip.setAttribute("aria-label", said);
-    chip.append(...words.flat(), button("✕", `Take away: ${said}`, () => replaced()));
+    chip.append(...words.flat(), button("✕", `✕ Take away: ${said}`, () => replaced()));
     return chip;
   }
 }

@@ -128,6 +128,7 @@ export class Grid {
   }
 
   render() {
+    if (!this.count) return;
     const view = this.scroll.clientHeight;
     const first = Math.max(0, Math.floor(this.at / this.cardHeight) - 1) * this.columns;
     const last = Math.min(this.count, (Math.ceil((this.at + view) / this.cardHeight) + 1) * this.columns);
