@@ -34,7 +34,7 @@ def test_the_page_and_its_files(client: TestClient) -> None:
     page = client.get("/")
     assert page.headers["content-type"].startswith("text/html")
     for name, kind in (
-        ("main.js", "text/javascript"),
+        ("gallery.js", "text/javascript"),
         ("gallery.css", "text/css"),
         ("drawing.css", "text/css"),
     ):
@@ -48,13 +48,13 @@ def test_no_inline_script_or_style_is_needed(client: TestClient) -> None:
     assert " style=" not in page
     assert " onclick" not in page
     assert page.count("<script") == 1
-    assert '<script type="module" src="assets/main.js"></script>' in page
+    assert '<script defer src="assets/gallery.js"></script>' in page
 
 
 def test_every_answer_has_the_policy(client: TestClient) -> None:
     for path in (
         "/",
-        "/assets/main.js",
+        "/assets/gallery.js",
         "/api/puzzle",
         "/api/rows",
         "/nothing",
@@ -104,7 +104,7 @@ def test_one_solution(client: TestClient) -> None:
         "/assets/%2e%2e/%2e%2e/pyproject.toml",
         "/assets//etc/passwd",
         "/assets/%2fetc%2fpasswd",
-        "/assets/main.js%00.css",
+        "/assets/gallery.js%00.css",
         "/..%2f..%2fetc/passwd",
         "/manifest.json",
         "/rows-0.bin",
@@ -191,7 +191,7 @@ def test_names_with_markup_stay_text() -> None:
         assert "<img" not in facts["background"]
         assert "<img" not in client.get("/api/atoms/0").text.replace("&lt;img", "")
         assert "<script" not in client.get("/").text.replace(
-            '<script type="module" src="assets/main.js"></script>', ""
+            '<script defer src="assets/gallery.js"></script>', ""
         )
 
 
@@ -329,7 +329,7 @@ def test_several_galleries() -> None:
     each = [Collection(ListedSource(rk.queens(n))) for n in (4, 5)]
     with TestClient(make_app(each, "127.0.0.1"), "http://localhost") as client:
         assert client.get("/").url.path == "/0/"
-        assert client.get("/1/assets/main.js").status_code == 200
+        assert client.get("/1/assets/gallery.js").status_code == 200
         for k, n in enumerate((4, 5)):
             facts = client.get(f"/{k}/api/puzzle").json()
             assert (facts["puzzle"], facts["gallery"]) == (f"queens {n}", k)

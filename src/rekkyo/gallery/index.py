@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.errors import BadInput
+from rekkyo.gallery.marks import are_symmetric, have_any
 from rekkyo.gallery.question import Mark
 from rekkyo.gallery.selection import Bits
 from rekkyo.gallery.source import Source
-from rekkyo.model.row import Layout
 from rekkyo.render.svg.painting import Painting, Pair
 from rekkyo.symmetry.orbits import OrbitSurvey
 
@@ -27,9 +27,6 @@ MAX_INDEX_BYTES = 128 << 20
 
 REPRESENTATIVE, SYMMETRIC = (-1,), (-2,)
 """Marks that are no part of a drawing: is the least of its orbit, and some symmetry leaves it unchanged."""
-
-Test: TypeAlias = list[tuple[int | None, NDArray[np.bool_]]]
-"""Positions of a row (None: any) and the values there that bring a mark."""
 
 
 class Index:
@@ -49,8 +46,8 @@ class Index:
 
         Rows may be added, or get other numbers, between two parts. Raises BadInput.
         """
-        tests = {mark: self._test(mark) for mark in marks}
-        while tests:
+        atoms = {mark: self._atoms(mark) for mark in marks}
+        while marks:
             bits = self._current(marks)
             start = min(found.n_seen for found in bits.values())
             if start == len(self._source):
@@ -60,7 +57,7 @@ class Index:
             stop = min(start + SCAN_ROWS, len(self._source), *limits)
             rows = self._source.rows(start, stop)
             for mark in behind:
-                bits[mark].add(self._mask(rows, mark, tests[mark]))
+                bits[mark].add(self._mask(rows, mark, atoms[mark]))
             yield stop
 
     def packed(self, mark: Mark) -> NDArray[np.uint8]:
@@ -90,38 +87,23 @@ class Index:
             del self._bits[old]
         return {mark: self._bits[mark] for mark in marks}
 
-    def _test(self, mark: Mark) -> Test:
+    def _atoms(self, mark: Mark) -> NDArray[np.int64]:
+        """The atoms that bring a mark; none for those that are no part of a drawing."""
         if mark in (REPRESENTATIVE, SYMMETRIC):
-            return []
+            return np.zeros(0, dtype=np.int64)
         if len(mark) == 1:
-            if mark[0] >= self._shape.n_atoms:
-                raise BadInput(
-                    f"there is no placement {mark[0]}; they go from 0 to {self._shape.n_atoms - 1}"
-                )
-            atoms = np.array(mark, dtype=np.int64)
-        else:
-            spot, thing = mark
-            if (spot, thing) not in self.atoms_with():
-                raise BadInput(f"no solution can have thing {thing} at spot {spot}")
-            atoms = self.atoms_with()[spot, thing]
-        n_values = self._shape.n_values
-        if self._shape.layout is Layout.BY_OPTION:
-            wanted = np.zeros(self._shape.n_symbols, dtype=bool)
-            wanted[atoms] = True
-            return [(None, wanted)]
-        test: Test = []
-        for position in np.unique(atoms // n_values).tolist():
-            wanted = np.zeros(n_values, dtype=bool)
-            wanted[atoms[atoms // n_values == position] % n_values] = True
-            test.append((position, wanted))
-        return test
+            most = self._shape.n_atoms - 1
+            if mark[0] > most:
+                raise BadInput(f"there is no placement {mark[0]}; they go from 0 to {most}")
+            return np.array(mark, dtype=np.int64)
+        spot, thing = mark
+        if (spot, thing) not in self.atoms_with():
+            raise BadInput(f"no solution can have thing {thing} at spot {spot}")
+        return self.atoms_with()[spot, thing]
 
-    def _mask(self, rows: NDArray[Any], mark: Mark, test: Test) -> NDArray[np.bool_]:
+    def _mask(self, rows: NDArray[Any], mark: Mark, atoms: NDArray[np.int64]) -> NDArray[np.bool_]:
         if self._survey is not None and mark == REPRESENTATIVE:
             return self._survey.stabilizer_orders(rows) > 0
         if self._survey is not None and mark == SYMMETRIC:
-            return self._survey.stabilizer_orders(self._survey.least_images(rows)) > 1
-        passes = np.zeros(len(rows), dtype=bool)
-        for position, wanted in test:
-            passes |= wanted[rows].any(axis=1) if position is None else wanted[rows[:, position]]
-        return passes
+            return are_symmetric(self._survey, rows)
+        return have_any(self._shape, rows, atoms)

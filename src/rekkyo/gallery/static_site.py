@@ -1,6 +1,6 @@
 """The gallery as files, for any web host or opened from a folder; the page filters, nobody is asked.
 
-index.html, assets/           as the server has them, but for the scripts, which are one: assets/gallery.js
+index.html, assets/           as the server has them
 puzzle.js, status.js          what does not change
 atoms/0.js ...                drawn atoms
 rows/0.js ...                 some solutions each: their values as digits of base 64, without gaps
@@ -10,8 +10,8 @@ kinds.js                      what the palette needs
 group.js                      the symmetries, as permutations of atoms, when they are few
 search.html                   the page that plays the search, for a puzzle that is small enough
 
-A page that was opened as a file may load scripts, but neither modules nor JSON. So the modules are joined
-into one script, and each file of facts is a script that puts them into a map.
+A page that was opened as a file may load scripts, but no JSON. So each file of facts is a script that puts
+them into a map.
 """
 
 from __future__ import annotations
@@ -36,15 +36,6 @@ FILE_CHARACTERS = 1 << 18
 """Digits in a file of rows, but for rows that are longer."""
 MAX_GROUP_NUMBERS = 1 << 20
 
-MODULES = (
-    *("question", "address", "kept", "notice", "roving", "touch", "painter", "theme", "grid", "filters"),
-    *("board", "detail", "static", "source", "downloads", "main"),
-)
-"""Each after those that it imports."""
-
-IMPORT = re.compile(r'^import (\{.*?\}) from "\./(\w+)\.js";$', re.MULTILINE)
-EXPORT = re.compile(r"^export (class|function|const) (\w+)", re.MULTILINE)
-
 
 def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> int:
     """Write all files into a new or empty folder; returns how many solutions it shows. Raises BadInput."""
@@ -60,9 +51,8 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
     for name, content in assets.items():
         if name == "index.html":
             (out / name).write_text(_static_page(content.decode()), encoding="utf-8", newline="\n")
-        elif not name.endswith(".js"):
+        else:
             (out / "assets" / name).write_bytes(content)
-    (out / "assets" / "gallery.js").write_text(_joined(assets), encoding="utf-8", newline="\n")
     shape = collection.puzzle.model.row_shape
     n_digits = next(n for n in range(1, 9) if len(DIGITS) ** n >= shape.n_symbols)
     rows_in_file = max(1, FILE_CHARACTERS // (n_digits * max(1, shape.length)))
@@ -123,22 +113,7 @@ def _write(out: Path, name: str, facts: Any) -> None:
 
 
 def _static_page(page: str) -> str:
-    """The page with one script of the old kind. Opened as a file it is of no origin, so `file:` is named."""
+    """Opened as a file the page is of no origin, so `file:` is named."""
     page = page.replace('content="live"', 'content="static"')
-    page = page.replace(
-        '<script type="module" src="assets/main.js">', '<script defer src="assets/gallery.js">'
-    )
     page = page.replace("connect-src 'self'", "connect-src 'none'")
     return re.sub(r"(script|style|img)-src 'self'", r"\1-src 'self' file:", page)
-
-
-def _joined(assets: dict[str, bytes]) -> str:
-    """All modules as one script: each a function that returns what the module exports."""
-    parts = []
-    for name in MODULES:
-        text = assets[f"{name}.js"].decode()
-        exported = EXPORT.findall(text)
-        text = IMPORT.sub(r"const \1 = modules.\2;", EXPORT.sub(r"\1 \2", text))
-        names = ", ".join(name for _, name in exported)
-        parts.append(f"modules.{name} = (() => {{\n{text}\nreturn {{ {names} }};\n}})();\n")
-    return f'"use strict";\nconst modules = {{}};\n{"".join(parts)}'

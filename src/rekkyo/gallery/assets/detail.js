@@ -14,12 +14,12 @@ export class Detail {
     this.dialog = $("detail");
     this.asked = 0;
     this.forget();
-    $("close").addEventListener("click", () => this.dialog.close());
+    $("close").addEventListener("click", () => this.go({ open: null }));
     this.dialog.addEventListener("close", () => {
       $("board-asking").append($("asking"));
       if (this.facts) this.go({ open: null });
     });
-    this.dialog.addEventListener("click", event => { if (event.target === this.dialog) this.dialog.close(); });
+    this.dialog.addEventListener("click", event => { if (event.target === this.dialog) this.go({ open: null }); });
     this.dialog.addEventListener("keydown", event => {
       if (event.target.tagName === "SELECT" || !["ArrowLeft", "ArrowRight"].includes(event.key)) return;
       this.step(event.key === "ArrowLeft" ? -1 : 1);

@@ -333,7 +333,6 @@ async function begin() {
   downloads($("download"), source, () => view.question);
   showStatus();
   resize();
-  const placements = showPlacements();
   if (problem) {
     showControls();
     refuse(problem);
@@ -343,7 +342,7 @@ async function begin() {
     $("board-switch").setAttribute("aria-pressed", view.board !== null);
     if (view.open !== null) await openSolution();
   }
-  await placements;
+  await showPlacements();
   if (view.open === null) $("scroll").focus();
   document.documentElement.dataset.ready = "yes";
   if (status.state !== "finished") setTimeout(watch, 1000);
