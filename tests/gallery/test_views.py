@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 import rekkyo as rk
-from tests.gallery.chromium import ready, serving, watched
+from rekkyo.store.reader import RunReader
+from tests.gallery.chromium import COMMAND, ready, serving, watched
+from tests.gallery.growing import hide_shards, show_shard
 
 pytestmark = pytest.mark.browser
 
@@ -470,3 +474,82 @@ def n_stops(page: Page) -> int:
             break
         seen.append(at)
     return len(seen)
+
+
+def test_files_can_do_what_the_server_can(page: Page, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    done = subprocess.run(
+        [*COMMAND, "gallery", "pentominoes", "3", "20", "--static", str(site)], capture_output=True
+    )
+    assert done.returncode == 0
+    at = (site / "index.html").as_uri()
+    ready(page, f"{at}?where=abc")
+    expect(page.locator("#notice-text")).to_contain_text('"abc" is no condition')
+    page.get_by_role("button", name="Show everything").click()
+    page.locator("#board-switch").click()
+    page.get_by_role("button", name="piece U").click()
+    corner = page.locator("#heat .spot").nth(0)
+    expect(corner).to_have_attribute(
+        "aria-label", re.compile(r"^piece U at row 1, column 1: in 4 of 8, 50\.0 %")
+    )
+    page.select_option("#mode", "not")
+    corner.click()
+    counts(page, "total 8, unique 2, 4 remain")
+    expect(corner).to_have_attribute("aria-label", re.compile(r"in 0 of 4, 0\.0 %; of all 50\.0 %"))
+    page.get_by_role("button", name="piece P").click()
+    page.select_option("#what", "placement")
+    page.select_option("#mode", "and")
+    page.locator('#heat .spot[aria-label*="in 2 of 4"]').first.click()
+    page.locator("#choices button").first.click()
+    counts(page, "total 8, unique 2, 2 remain")
+    page.locator("#download").scroll_into_view_if_needed()
+    with page.expect_download() as download:
+        page.select_option("#download", "npy")
+    rows = np.load(download.value.path())
+    assert len(rows) == 2
+    assert {tuple(row) for row in rows.tolist()} < set(rk.solve(rk.puzzle("pentominoes 3 20")))
+    page.go_back()
+    counts(page, "total 8, unique 2, 4 remain")
+    page.locator("#close-board").click()
+    page.locator(".card").first.click()
+    expect(page.locator("#orbit a[href]")).to_have_count(4)
+    page.locator("#compare").click()
+    page.locator("#next").click()
+    expect(page.locator("#differences")).to_have_text(re.compile(r"^They differ at \d+ of 60 places"))
+    page.locator("#close").click()
+    page.locator("#search").click()
+    page.wait_for_url("**/search.html")
+    expect(page.locator("#step")).to_be_visible()
+
+
+def test_the_page_is_opened_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BROWSER is what Python opens a browser with."""
+    said = tmp_path / "address"
+    fake = tmp_path / "browser"
+    fake.write_text(f'#!/bin/sh\necho "$1" > {said}.part && mv {said}.part {said}\n')
+    fake.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(fake))
+    with serving("queens", "4", "--open") as at:
+        while not said.exists():
+            time.sleep(0.05)
+        assert said.read_text().strip() == at
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_board_of_a_run_that_grows(browser: Browser, tmp_path: Path, size: dict[str, object]) -> None:
+    folder = tmp_path / "run"
+    rk.run(rk.queens(8), folder, shards=8)
+    hide_shards(folder, range(4))
+    with serving(str(folder)) as at, watched(browser, **size) as (page, problems):
+        ready(page, f"{at}?board=0&where=0.0~!0.0")
+        stored = RunReader(folder)
+        expect(page.locator("#heat-said")).to_have_text(re.compile(f"of {len(stored)}\\.$"))
+        stored.close()
+        for _ in range(4):
+            show_shard(folder)
+        expect(page.locator("#heat-said")).to_have_text(re.compile(r"of 92\.$"))
+        expect(page.locator("#heat .spot").nth(0)).to_have_attribute(
+            "aria-label", re.compile(r"in 4 of 92, 4\.3 %")
+        )
+        counts(page, "total 92, unique 12, 92 remain")
+        assert problems == []

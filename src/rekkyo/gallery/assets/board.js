@@ -26,11 +26,13 @@ export class Board {
     if (kind === null) return;
     await this.build();
     this.kind = Math.min(kind, this.kinds.names.length - 1);
-    for (const [k, button] of [...$("palette").children].entries()) button.setAttribute("aria-pressed", k === this.kind);
+    for (const [k, button] of [...$("palette").children].entries()) {
+      button.setAttribute("aria-pressed", k === this.kind);
+      if (k === this.kind) button.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
     const asked = questionText({ ...question, order: "found" });
     if (asked !== this.asked) {
       this.question = question;
-      this.heats = null;
       $("choices").replaceChildren();
       const stop = this.stop = new AbortController();
       const more = { signal: stop.signal, progress: (done, of) => say("heat-said", `Counting: ${Math.floor((100 * done) / of)} %`) };
@@ -44,6 +46,12 @@ export class Board {
       }
     }
     this.shade();
+  }
+
+  // More solutions have been found.
+  grown(question) {
+    this.asked = null;
+    if (!$("board").hidden) this.show(this.kind, question);
   }
 
   async build() {
@@ -67,8 +75,10 @@ export class Board {
       const button = document.createElement("button");
       button.type = "button";
       button.append(name);
+      button.setAttribute("aria-label", name);
       $("palette").append(button);
       if (kinds.examples[kind] !== null) this.painter.alone(kinds.examples[kind], button);
+      if (button.querySelector("text")?.textContent === name) button.lastChild.remove(); // the picture says it
       button.addEventListener("click", () => this.choose(kind));
     }
     $("palette").hidden = kinds.names.length === 1;

@@ -219,11 +219,13 @@ async function watch() {
       known = null;
       if (view.open !== null) await openSolution();
       await load();
+      board.grown(view.question);
     } else if (status.rows !== before && notice.isHidden) {
       const page = await source.rows(view.question, 0, 1);
       if (grid.count === 0 && page.count) await load();
       grid.grow(page.count, view.question.order === "found");
       showCounts(page.count);
+      board.grown(view.question);
     } else if (status.rows !== before && !stop.signal.aborted) await load();
     away(null);
   } catch (problem) {
