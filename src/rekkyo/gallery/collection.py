@@ -29,7 +29,7 @@ from rekkyo.render.svg.drawing import painting_of
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
 
-MAX_KEPT = 64
+MAX_KEPT = 16
 """Selections, heat maps and orbits, those asked for last."""
 MAX_IMAGES = 48
 """Images of a solution that are shown."""

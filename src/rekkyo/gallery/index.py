@@ -23,7 +23,7 @@ from rekkyo.render.svg.painting import Painting, Pair
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 SCAN_ROWS = 1 << 16
-MAX_INDEX_BYTES = 128 << 20
+MAX_INDEX_BYTES = 64 << 20
 
 REPRESENTATIVE, SYMMETRIC = (-1,), (-2,)
 """Marks that are no part of a drawing: is the least of its orbit, and some symmetry leaves it unchanged."""
