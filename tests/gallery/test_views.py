@@ -230,7 +230,8 @@ class TestBoard:
         expect(page.locator("#notice")).to_be_hidden()
 
 
-def test_a_long_search_shows_progress_and_can_be_stopped(page: Page, queens: str) -> None:
+@pytest.mark.parametrize("from_a_link", [False, True])
+def test_a_long_search_shows_progress_and_can_be_stopped(page: Page, queens: str, from_a_link: bool) -> None:
     looked = [{"scanned": 23, "of": 92}, {"scanned": 46, "of": 92}]
     held: list[Route] = []
 
@@ -241,8 +242,11 @@ def test_a_long_search_shows_progress_and_can_be_stopped(page: Page, queens: str
             held.append(route)
 
     page.route("**/api/rows?only=symmetric&*", tell)
-    ready(page, queens)
-    put(page, "#only", "symmetric")
+    if from_a_link:
+        page.goto(f"{queens}?only=symmetric")
+    else:
+        ready(page, queens)
+        put(page, "#only", "symmetric")
     expect(page.locator("#notice-text")).to_have_text("Looking at 92 solutions: 50 %")
     expect(page.locator("#notice-bar")).to_have_js_property("value", 0.5)
     page.get_by_role("button", name="Stop").click()

@@ -61,8 +61,10 @@ function load(first = null) {
 
 async function loadNow(first) {
   const mine = ++asked, question = view.question, at = Math.floor(view.at / PAGE);
-  stop?.abort();
-  stop = new AbortController();
+  if (!first) {
+    stop?.abort();
+    stop = new AbortController();
+  }
   const more = { signal: stop.signal, progress: (scanned, of) => { if (mine === asked) notice.progress(scanned, of, stopped); } };
   shown = question;
   showControls();
@@ -310,7 +312,9 @@ async function begin() {
   } catch (found) {
     problem = found;
   }
-  const first = problem ? null : source.rows(view.question, Math.floor(view.at / PAGE) * PAGE, PAGE, { progress: (scanned, of) => notice.progress(scanned, of, stopped) });
+  stop = new AbortController();
+  const progress = (scanned, of) => { if (grid) notice.progress(scanned, of, stopped); };
+  const first = problem ? null : source.rows(view.question, Math.floor(view.at / PAGE) * PAGE, PAGE, { signal: stop.signal, progress });
   first?.catch(() => {});
   [facts, status] = await Promise.all([source.puzzle(), source.status()]);
   showPuzzle();
