@@ -43,8 +43,8 @@ def gallery_command(words: tuple[str, ...], static: Path | None, opens: bool, ho
         from rekkyo.gallery.static_site import write_site
 
         n_solutions = write_site(collections[0], static, read_assets())
-        name = collections[0].puzzle.name
-        note(f"{name}: {n_solutions:,} solutions in {static}; open its index.html, or put it on a web host")
+        name, noun = collections[0].puzzle.name, "solution" if n_solutions == 1 else "solutions"
+        note(f"{name}: {n_solutions:,} {noun} in {static}; open its index.html, or put it on a web host")
         return
     from rekkyo.gallery.serve import serve
 
