@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import rekkyo as rk
@@ -337,3 +340,39 @@ def test_several_galleries() -> None:
         for path in ("/2/", "/api/puzzle", "/0/1/", "/-1/"):
             assert client.get(path).status_code == 404
             assert "default-src 'none'" in client.get(path).headers["content-security-policy"]
+
+
+WORDS = st.one_of(
+    st.sampled_from(
+        ["0.0", "!0.0", "a0", "a63", "a64", "0.1", "64.0", "abc", "", "_", "~", "0.0~!1.0_2.0", "csv", "npy"]
+    ),
+    st.sampled_from(
+        ["found", "least", "shuffled", "representatives", "symmetric", "0", "91", "92", "1-0", "-1", "1e3"]
+    ),
+    st.text(max_size=12),
+)
+PATHS = [
+    "rows",
+    "rank/5",
+    "heat",
+    "placements",
+    "download",
+    "solution/{}",
+    "solution/{}/images",
+    "solution/{}/svg",
+    "atoms/{}",
+]
+NAMES = ["where", "only", "order", "among", "from", "count", "spot", "kind", "format"]
+
+
+@given(st.sampled_from(PATHS), WORDS, st.dictionaries(st.sampled_from(NAMES), WORDS, max_size=5))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_is_asked_is_answered_or_refused_in_one_line(
+    client: TestClient, path: str, word: str, query: dict[str, str]
+) -> None:
+    answer = client.get("/api/" + path.format(quote(word, safe="")), params=query)
+    assert answer.status_code in (200, 202, 400, 404)
+    if answer.status_code == 400:
+        error = answer.json()["error"]
+        assert error.isprintable()
+        assert len(error) < 300

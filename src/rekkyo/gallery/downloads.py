@@ -16,7 +16,7 @@ from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.export.header import Header, column_names
 from rekkyo.export.tables import RowText
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.question import Question
+from rekkyo.gallery.question import Question, echo
 from rekkyo.render.svg.drawing import sheet
 
 MAX_ON_SHEET = 400
@@ -34,7 +34,7 @@ class Download:
 def download(collection: Collection, question: Question, form: str) -> Download:
     """The solutions that pass, which were scanned for, as a file. Raises BadInput."""
     if form not in FORMS:
-        raise BadInput(f'no format "{form[:40]}"; {mend_for_name(form[:40], tuple(FORMS))}')
+        raise BadInput(f'no format "{echo(form)}"; {mend_for_name(echo(form), tuple(FORMS))}')
     kind, write = FORMS[form]
     return Download(form, kind, write(collection, question))
 

@@ -56,9 +56,9 @@ def read_question(query: Mapping[str, str]) -> Question:
     """The question in the parameters of an address. Raises BadInput."""
     order, only = query.get("order", "found"), query.get("only", "all")
     if order not in ORDERS:
-        raise BadInput(f'no order "{order[:40]}"; {mend_for_name(order[:40], ORDERS)}')
+        raise BadInput(f'no order "{echo(order)}"; {mend_for_name(echo(order), ORDERS)}')
     if only not in ONLY:
-        raise BadInput(f'nothing is called "{only[:40]}"; {mend_for_name(only[:40], ONLY)}')
+        raise BadInput(f'nothing is called "{echo(only)}"; {mend_for_name(echo(only), ONLY)}')
     words = [word for word in query.get("where", "").split("_") if word]
     n_literals = sum(word.count("~") + 1 for word in words)
     if n_literals > MAX_LITERALS:
@@ -77,7 +77,9 @@ def _read_literal(word: str) -> Literal:
         return Literal((read_number("a placement", bare[1:]),), bare != word)
     spot, dot, thing = bare.partition(".")
     if not dot:
-        raise BadInput(f'"{word[:40]}" is no condition; one is written SPOT.THING or aPLACEMENT, such as 3.0')
+        raise BadInput(
+            f'"{echo(word)}" is no condition; one is written SPOT.THING or aPLACEMENT, such as 3.0'
+        )
     return Literal((read_number("a spot", spot), read_number("a thing", thing)), bare != word)
 
 
@@ -89,8 +91,13 @@ def _read_among(query: Mapping[str, str]) -> tuple[str, ...] | None:
         raise BadInput(f"at most {MAX_AMONG} solutions can be named, not {len(names)}")
     for name in names:
         if not NAME.fullmatch(name):
-            raise BadInput(f'"{name[:40]}" is no name of a solution; one is a number, or SHARD-NUMBER')
+            raise BadInput(f'"{echo(name)}" is no name of a solution; one is a number, or SHARD-NUMBER')
     return tuple(dict.fromkeys(names))
+
+
+def echo(word: str) -> str:
+    """The beginning of what was written, in one line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in word[:40])
 
 
 def read_number(what: str, word: str, most: int | None = None) -> int:
