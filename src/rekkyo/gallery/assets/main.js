@@ -65,7 +65,7 @@ async function loadNow(first) {
     stop?.abort();
     stop = new AbortController();
   }
-  const more = { signal: stop.signal, progress: (scanned, of) => { if (mine === asked) notice.progress(scanned, of, stopped); } };
+  const more = { signal: stop.signal, progress: (scanned, of) => { if (mine === asked) notice.progress(scanned, of, () => stop.abort()); } };
   shown = question;
   showControls();
   grid.wait();
@@ -81,8 +81,9 @@ async function loadNow(first) {
     showCounts(page.count);
     if (!page.count) nothing();
   } catch (problem) {
-    if (mine !== asked || stop.signal.aborted) return;
-    if (problem instanceof Refused) refuse(problem);
+    if (mine !== asked) return;
+    if (stop.signal.aborted) stopped();
+    else if (problem instanceof Refused) refuse(problem);
     else {
       away(problem);
       setTimeout(() => { if (mine === asked) load(); }, 1000);
@@ -97,7 +98,6 @@ function refuse(problem) {
 }
 
 function stopped() {
-  stop.abort();
   grid.reset(0);
   showCounts(null);
   notice.show("Stopped. The search goes on from there when it is asked for again.", [["Go on", () => load()], ...waysBack()]);
@@ -312,8 +312,8 @@ async function begin() {
   } catch (found) {
     problem = found;
   }
-  stop = new AbortController();
-  const progress = (scanned, of) => { if (grid) notice.progress(scanned, of, stopped); };
+  const begun = stop = new AbortController();
+  const progress = (scanned, of) => { if (stop === begun) notice.progress(scanned, of, () => stop.abort()); };
   const first = problem ? null : source.rows(view.question, Math.floor(view.at / PAGE) * PAGE, PAGE, { signal: stop.signal, progress });
   first?.catch(() => {});
   [facts, status] = await Promise.all([source.puzzle(), source.status()]);
