@@ -3,7 +3,7 @@
 import { onChoose } from "./painter.js";
 import { EVERYTHING, questionText } from "./question.js";
 import { roving } from "./roving.js";
-import { say } from "./notice.js";
+import { heard, say } from "./notice.js";
 
 const $ = id => document.getElementById(id);
 const many = number => number.toLocaleString("en");
@@ -75,10 +75,9 @@ export class Board {
       const button = document.createElement("button");
       button.type = "button";
       button.append(name);
-      button.setAttribute("aria-label", name);
       $("palette").append(button);
       if (kinds.examples[kind] !== null) this.painter.alone(kinds.examples[kind], button);
-      if (button.querySelector("text")?.textContent === name) button.lastChild.remove(); // the picture says it
+      if (button.querySelector("text")?.textContent === name) button.lastChild.replaceWith(heard(name));
       button.addEventListener("click", () => this.choose(kind));
     }
     $("palette").hidden = kinds.names.length === 1;
@@ -110,8 +109,7 @@ export class Board {
         const button = document.createElement("button");
         button.type = "button";
         button.innerHTML = `<svg class="rk-${this.painter.theme}" aria-hidden="true" viewBox="-2 -2 ${width + 4} ${height + 4}"><use href="#background"/>${this.painter.atom(atom)[0]}</svg>`;
-        button.append(many(times));
-        button.setAttribute("aria-label", `Placement ${atom}, in ${many(times)} solutions`);
+        button.append(heard(`Placement ${atom}, in `), many(times), heard(" solutions"));
         button.addEventListener("click", () => this.filter([atom]));
         return button;
       }));

@@ -1,6 +1,6 @@
 // One solution, large: its orbit, its symmetry, places to click for a filter, and another one beside it.
 
-import { say } from "./notice.js";
+import { heard, say } from "./notice.js";
 import { onChoose } from "./painter.js";
 import { roving } from "./roving.js";
 import { onSwipe } from "./touch.js";
@@ -183,7 +183,7 @@ export class Detail {
           event.preventDefault();
           this.go({ open: name });
         });
-        links[k].setAttribute("aria-label", `Image ${k + 1} of ${links.length}: solution ${name}`);
+        links[k].append(heard(` of ${links.length}: solution ${name}`));
       });
     } catch (problem) {
       if (!stop.signal.aborted) say("orbit-title", `Its orbit; ${problem.message}`);
@@ -195,7 +195,7 @@ export class Detail {
     link.innerHTML = this.painter.markup(row);
     link.firstElementChild.setAttribute("aria-hidden", "true");
     link.setAttribute("role", "link");
-    link.setAttribute("aria-label", `Image ${k + 1}`);
+    link.append(heard(`Image ${k + 1}`));
     if (isCurrent) link.setAttribute("aria-current", "true");
     return link;
   }

@@ -3,6 +3,8 @@
 // Browsers cannot scroll over more than some tens of millions of pixels. Beyond MAX_HEIGHT the scrollbar is a scaled
 // picture of the sheet: small movements (wheel, keys) move by as many pixels, large ones (dragging) in proportion.
 
+import { heard } from "./notice.js";
+
 const MAX_HEIGHT = 4_000_000;
 export const PAGE = 60;
 const MAX_PAGES = 80;
@@ -160,7 +162,7 @@ export class Grid {
     card.className = "card";
     card.id = `card-${rank}`;
     card.setAttribute("role", "option");
-    card.setAttribute("aria-label", "Not loaded yet");
+    card.append(heard("Not loaded yet"));
     card.setAttribute("aria-setsize", this.count);
     card.setAttribute("aria-posinset", rank + 1);
     this.markCard(card, rank);
@@ -179,8 +181,8 @@ export class Grid {
     const name = document.createElement("span");
     name.className = "name";
     name.textContent = page.numbers[k].toLocaleString("en") + (this.stars?.has(String(page.numbers[k])) ? " ★" : "");
-    card.append(name);
-    card.setAttribute("aria-label", `Solution ${page.numbers[k]}`);
+    card.firstElementChild.setAttribute("aria-hidden", "true");
+    card.append(heard("Solution "), name);
   }
 
   want(first, last) {

@@ -30,4 +30,12 @@ export class Notice {
   get isHidden() { return $("notice").hidden; }
 }
 
+// Words that are heard and not seen, for pictures that say it to the eye.
+export function heard(text) {
+  const words = document.createElement("span");
+  words.className = "heard";
+  words.textContent = text;
+  return words;
+}
+
 export function say(id, text) { document.getElementById(id).textContent = text; }
