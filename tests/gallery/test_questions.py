@@ -23,9 +23,17 @@ from tests.gallery.growing import hide_shards, show_shard
 WORDS = ("queens 6", "pentominoes 3 20", "dominoes 4 5", "magic-square 3", "latin-square 3")
 
 
-@pytest.fixture(scope="module", params=WORDS)
-def gallery(request: pytest.FixtureRequest) -> Collection:
-    return Collection(ListedSource(rk.puzzle(request.param)))
+COVER = "a b c d\na\nb\na b\nc d\nc\nd\nb c\n"
+"""Its solutions have two to four options: rows with fillers. Turning the order of the items keeps it."""
+
+
+@pytest.fixture(scope="module", params=[*WORDS, COVER])
+def gallery(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    if request.param != COVER:
+        return Collection(ListedSource(rk.puzzle(request.param)))
+    file = tmp_path_factory.mktemp("cover") / "cover.xcc"
+    file.write_text(COVER)
+    return Collection(ListedSource(rk.puzzle_from_file(file)))
 
 
 def all_rows(gallery: Collection) -> list[Row]:
