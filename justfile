@@ -38,8 +38,9 @@ long:
 wheel:
     pytest -m wheel
 
-# The gallery in Debian's Chromium
+# The gallery in Debian's Chromium, and axe-core on its views
 browser:
+    npm ci --silent --prefix tests/gallery
     pytest -m browser
 
 # Instructions of every kernel against the saved baseline; needs valgrind

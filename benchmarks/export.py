@@ -1,4 +1,4 @@
-"""How fast rows become CSV and npy, and how long the gallery takes to answer: CPU seconds, medians.
+"""How fast rows become CSV and npy: CPU seconds, medians.
 
     python benchmarks/export.py RUN
 
@@ -19,9 +19,6 @@ import numpy as np
 import rekkyo as rk
 from rekkyo.export.header import Header
 from rekkyo.export.tables import RowText, batched, write_csv, write_npy
-from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.question import Question
-from rekkyo.gallery.source import RunSource
 from rekkyo.runs.sources import puzzle_of_run
 
 REPEAT = 5
@@ -83,31 +80,6 @@ def main(folder: str) -> None:
             npy_s = seconds(lambda: write_npy(puzzle, header, reader.rows(), path))
             size = path.stat().st_size
         print(f"npy from the run {npy_s:.3f} s, {size / npy_s / 1e6:.0f} MB/s")
-    gallery(folder)
-
-
-def gallery(folder: str) -> None:
-    started = time.process_time()
-    collection = Collection(RunSource(folder))
-    collection.rows(collection.numbers(Question(), 0, 60))
-    print(f"gallery: opened, first page, {time.process_time() - started:.3f} s")
-    for name, question in (
-        ("one value", Question(((3, 0),))),
-        ("three values", Question(((3, 0), (30, 0), (61, 0)))),
-        ("representatives", Question(only="representatives")),
-    ):
-        taken = []
-        for _ in range(REPEAT):
-            collection._selections.clear()
-            started = time.process_time()
-            for _ in collection.scan(question):
-                pass
-            collection.rows(collection.numbers(question, 0, 60))
-            taken.append(time.process_time() - started)
-        print(
-            f"gallery: {name}, {collection.count(question):,} of {len(collection.source):,},"
-            f" {statistics.median(taken):.3f} s"
-        )
 
 
 if __name__ == "__main__":

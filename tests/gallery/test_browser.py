@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
 import rekkyo as rk
+from tests.gallery.chromium import COMMAND, last_card, ready, serving, watched
 from tests.gallery.growing import hide_shards, show_shard
 
 pytestmark = pytest.mark.browser
-
-COMMAND = [sys.executable, "-m", "rekkyo"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = os.environ.get("REKKYO_CHROMIUM") or shutil.which("chromium")
-    assert path, "these tests need Debian's Chromium: apt-get install chromium (or REKKYO_CHROMIUM=its path)"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture
@@ -37,43 +23,6 @@ def page(browser: Browser) -> Iterator[Page]:
     with watched(browser) as (made, problems):
         yield made
         assert problems == []
-
-
-@contextmanager
-def watched(browser: Browser, **settings: object) -> Iterator[tuple[Page, list[str]]]:
-    context = browser.new_context(viewport={"width": 1200, "height": 800}, **settings)  # type: ignore[arg-type]
-    made, problems = context.new_page(), []
-    made.on(
-        "console",
-        lambda message: problems.append(message.text) if message.type in ("error", "warning") else None,
-    )
-    made.on("pageerror", lambda error: problems.append(str(error)))
-    yield made, problems
-    context.close()
-
-
-@contextmanager
-def serving(*words: str, port: int = 0) -> Iterator[str]:
-    """The address of a gallery that runs as a command."""
-    process = subprocess.Popen(
-        [*COMMAND, "gallery", *words, "--port", str(port)],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if match := re.search(r"http://\S+/", line):
-                yield match[0]
-                break
-        else:
-            raise AssertionError("the gallery did not start")
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-        if process.stderr:
-            process.stderr.close()
 
 
 @pytest.fixture(scope="module")
@@ -87,15 +36,6 @@ def queens_14(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(queens_14: Path) -> Iterator[str]:
     with serving(str(queens_14)) as at:
         yield at
-
-
-def ready(page: Page, address: str) -> None:
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]")
-
-
-def last_card(page: Page, number: int) -> None:
-    expect(page.locator(f'.card[data-number="{number}"] svg')).to_be_visible()
 
 
 class TestQueens14:
@@ -248,7 +188,7 @@ def test_pieces_and_copies(browser: Browser) -> None:
         first = page.locator(".spot").nth(0)
         assert re.fullmatch("piece . at row 1, column 1", first.get_attribute("aria-label") or "")
         first.click()
-        expect(page.locator(".chip")).to_have_text(re.compile("^piece . at row 1, column 1 ✕$"))
+        expect(page.locator(".chip")).to_have_text(re.compile("^piece . at row 1, column 1✕$"))
         expect(page.locator("#remaining")).to_have_text(re.compile(r"^[1-8] remain"))
         page.locator("#copy-text").click()
         expect(page.locator("#copy-text")).to_have_text("Copied")

@@ -16,8 +16,8 @@ import rekkyo as rk
 from rekkyo.errors import BadInput
 from rekkyo.gallery import source as gallery_source
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.question import ORDERS, Question, read_question
-from rekkyo.gallery.selection import Selection
+from rekkyo.gallery.question import ORDERS, Clause, Literal, Question, read_question
+from rekkyo.gallery.selection import Bits, Selection
 from rekkyo.gallery.source import ListedSource, RunSource
 from rekkyo.model.packing import Packing
 from tests.gallery.growing import hide_shards, show_shard
@@ -25,7 +25,10 @@ from tests.gallery.growing import hide_shards, show_shard
 
 @given(st.lists(st.lists(st.booleans(), max_size=9000), max_size=4), st.data())
 def test_a_selection_finds_the_kth_one(parts: list[list[bool]], data: st.DataObject) -> None:
-    selection = Selection(np.array(part, dtype=bool) for part in parts)
+    bits = Bits()
+    for part in parts:
+        bits.add(np.array(part, dtype=bool))
+    selection = Selection(bits.packed(), bits.n_seen)
     expected = [k for k, passes in enumerate(passes for part in parts for passes in part) if passes]
     assert len(selection) == len(expected)
     if expected:
@@ -34,6 +37,11 @@ def test_a_selection_finds_the_kth_one(parts: list[list[bool]], data: st.DataObj
     n_seen = sum(map(len, parts))
     for number in data.draw(st.lists(st.integers(-2, n_seen + 2), max_size=20)):
         assert selection.rank(number) == (expected.index(number) if number in expected else None)
+
+
+def at(*pairs: tuple[int, int]) -> tuple[Clause, ...]:
+    """That every one of these things is at its spot."""
+    return tuple((Literal(pair),) for pair in pairs)
 
 
 def ask(collection: Collection, question: Question, start: int = 0, count: int = 10**6) -> list[int]:
@@ -53,7 +61,7 @@ def all_rows(collection: Collection) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("squares", [[(0, 0)], [(0, 3), (4, 7)], [(1, 1), (2, 2)], [(7, 5), (3, 0), (0, 2)]])
 def test_queens_on_squares(queens: Collection, squares: list[tuple[int, int]]) -> None:
-    question = Question(tuple((8 * row + column, 0) for row, column in squares))
+    question = Question(at(*((8 * row + column, 0) for row, column in squares)))
     expected = [k for k, row in enumerate(all_rows(queens)) if all(row[r] == c for r, c in squares)]
     assert ask(queens, question) == expected
     assert queens.count(question) == len(expected)
@@ -78,22 +86,22 @@ def test_pieces_on_cells() -> None:
         pair = (cell, pieces.index(by_cell[board[cell]]))
         expected = []
         for number, other in enumerate(all_rows(collection)):
-            at = {c: model.placements()[n].piece for n in other for c in model.placements()[n].cells}
-            if at[board[cell]] == by_cell[board[cell]]:
+            there = {c: model.placements()[n].piece for n in other for c in model.placements()[n].cells}
+            if there[board[cell]] == by_cell[board[cell]]:
                 expected.append(number)
-        assert ask(collection, Question((pair,))) == expected
+        assert ask(collection, Question(at(pair))) == expected
 
 
 def test_numbers_in_cells() -> None:
     collection = Collection(ListedSource(rk.puzzle("magic-square 4")))
     assert len(collection.source) == 7040
     expected = [k for k, row in enumerate(all_rows(collection)) if row[5] == 12 and row[0] == 0]
-    assert ask(collection, Question(((5, 12), (0, 0)))) == expected
+    assert ask(collection, Question(at((5, 12), (0, 0)))) == expected
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_orders_are_permutations(queens: Collection, order: str) -> None:
-    question = Question(((0, 0), (12, 0)), order=order)
+    question = Question(at((0, 0), (12, 0)), order=order)
     passing = ask(queens, Question(question.where))
     ordered = ask(queens, question)
     assert sorted(ordered) == passing
@@ -151,7 +159,7 @@ def test_a_run_that_grows_while_it_is_read_never_has_more_rows_than_its_total(
         assert len(source) <= facts["total"]
     assert len(source) == 40
     assert [source.name(number) for number in (0, 39)] == ["0", "39"]
-    assert list(map(tuple, np.concatenate(list(source.rows(0, 40))).tolist())) == list(rk.solve(rk.queens(7)))
+    assert list(map(tuple, source.rows(0, 40).tolist())) == list(rk.solve(rk.queens(7)))
 
 
 def test_links_into_a_run_that_grows(tmp_path: Path) -> None:
@@ -169,7 +177,7 @@ def test_links_into_a_run_that_grows(tmp_path: Path) -> None:
     assert 0 < len(before) < len(rows)
     names = [source.name(number) for number in range(len(before))]
     assert names[0].startswith("1-")
-    question = Question(((3 * 7 + 3, 0),))
+    question = Question(at((3 * 7 + 3, 0)))
     passing = [before[number] for number in ask(growing, question)]
     for shard in (3, 0):
         show_shard(folder, shard)
@@ -217,13 +225,13 @@ def test_questions_that_cannot_be_read(query: dict[str, str]) -> None:
 
 def test_a_thing_that_is_never_there(queens: Collection) -> None:
     with pytest.raises(BadInput, match="no solution can have thing 1 at spot 0"):
-        ask(queens, Question(((0, 1),)))
+        ask(queens, Question(at((0, 1))))
 
 
 def test_memory_does_not_grow_with_questions(queens: Collection) -> None:
     for spot in range(64):
         for other in range(8):
-            ask(queens, Question(((spot, 0), (other, 0))))
+            ask(queens, Question(at((spot, 0), (other, 0))))
     assert len(queens._selections) <= 256
 
 

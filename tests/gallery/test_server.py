@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
+from urllib.parse import quote
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import rekkyo as rk
+from rekkyo.ask import played
 from rekkyo.export.xcc import read_xcc
+from rekkyo.gallery import app, downloads, index
 from rekkyo.gallery.app import make_app
 from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.security import host_name, is_loopback
@@ -20,7 +28,7 @@ from rekkyo.model.puzzle import Puzzle
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
     with TestClient(
-        make_app(Collection(ListedSource(rk.queens(8))), "127.0.0.1"), "http://127.0.0.1:8642"
+        make_app([Collection(ListedSource(rk.queens(8)))], "127.0.0.1"), "http://127.0.0.1:8642"
     ) as made:
         yield made
 
@@ -29,7 +37,7 @@ def test_the_page_and_its_files(client: TestClient) -> None:
     page = client.get("/")
     assert page.headers["content-type"].startswith("text/html")
     for name, kind in (
-        ("main.js", "text/javascript"),
+        ("gallery.js", "text/javascript"),
         ("gallery.css", "text/css"),
         ("drawing.css", "text/css"),
     ):
@@ -43,13 +51,13 @@ def test_no_inline_script_or_style_is_needed(client: TestClient) -> None:
     assert " style=" not in page
     assert " onclick" not in page
     assert page.count("<script") == 1
-    assert '<script type="module" src="assets/main.js"></script>' in page
+    assert '<script defer src="assets/gallery.js"></script>' in page
 
 
 def test_every_answer_has_the_policy(client: TestClient) -> None:
     for path in (
         "/",
-        "/assets/main.js",
+        "/assets/gallery.js",
         "/api/puzzle",
         "/api/rows",
         "/nothing",
@@ -99,7 +107,7 @@ def test_one_solution(client: TestClient) -> None:
         "/assets/%2e%2e/%2e%2e/pyproject.toml",
         "/assets//etc/passwd",
         "/assets/%2fetc%2fpasswd",
-        "/assets/main.js%00.css",
+        "/assets/gallery.js%00.css",
         "/..%2f..%2fetc/passwd",
         "/manifest.json",
         "/rows-0.bin",
@@ -173,7 +181,7 @@ def test_nothing_can_be_changed(client: TestClient, method: str) -> None:
 
 
 def test_a_name_that_the_server_was_told_to_listen_on() -> None:
-    app = make_app(Collection(ListedSource(rk.queens(4))), "box.lan")
+    app = make_app([Collection(ListedSource(rk.queens(4)))], "box.lan")
     with TestClient(app, "http://box.lan:8642") as client:
         assert client.get("/api/puzzle").status_code == 200
 
@@ -181,12 +189,12 @@ def test_a_name_that_the_server_was_told_to_listen_on() -> None:
 def test_names_with_markup_stay_text() -> None:
     cover = read_xcc("<img/x>\n<img/x>\n", "evil")
     puzzle = Puzzle("<script>alert(1)</script>", cover, "<b>x</b>")
-    with TestClient(make_app(Collection(ListedSource(puzzle)), "127.0.0.1"), "http://localhost") as client:
+    with TestClient(make_app([Collection(ListedSource(puzzle))], "127.0.0.1"), "http://localhost") as client:
         facts = client.get("/api/puzzle").json()
         assert "<img" not in facts["background"]
         assert "<img" not in client.get("/api/atoms/0").text.replace("&lt;img", "")
         assert "<script" not in client.get("/").text.replace(
-            '<script type="module" src="assets/main.js"></script>', ""
+            '<script defer src="assets/gallery.js"></script>', ""
         )
 
 
@@ -209,3 +217,162 @@ def test_where_a_solution_is(client: TestClient) -> None:
         assert client.get(f"/api/rank/{numbers[2]}?{query}").json() == {"rank": 2}
     assert client.get("/api/rank/91?where=0.0").json() == {"rank": None}
     assert client.get("/api/rank/-1").status_code == 400
+
+
+def test_a_long_scan_says_how_far_it_is_and_goes_on_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "SCAN_SECONDS", -1)
+    monkeypatch.setattr(index, "SCAN_ROWS", 30)
+    with TestClient(
+        make_app([Collection(ListedSource(rk.queens(8)))], "127.0.0.1"), "http://localhost"
+    ) as client:
+        said = []
+        while (answer := client.get("/api/rows?where=0.0")).status_code == 202:
+            assert client.get("/api/status").json()["rows"] == 92
+            said.append(answer.json())
+        assert said == [{"scanned": seen, "of": 92} for seen in (30, 60, 90, 92)]
+        assert answer.json()["count"] == 4
+        assert client.get("/api/rows?where=!0.0").json()["count"] == 88, "the same look at the rows"
+
+
+def test_heat_and_placements(client: TestClient) -> None:
+    heat = client.get("/api/heat?where=0.0").json()
+    assert heat["count"] == 4
+    assert [0, 0, 4] in heat["places"]
+    assert sum(times for _, _, times in heat["places"]) == 4 * 8
+    assert client.get("/api/placements?spot=0&kind=0&where=0.0").json() == {"count": 4, "atoms": [[0, 4]]}
+    for query in ("", "spot=0", "spot=0&kind=1", "spot=64&kind=0", "spot=-1&kind=0"):
+        assert client.get(f"/api/placements?{query}").status_code == 400
+    palette = {"names": ["a queen"], "of_atom": None, "examples": [0], "has_placements": False}
+    assert client.get("/api/kinds").json() == palette
+
+
+def test_the_palette_of_pieces() -> None:
+    gallery = Collection(ListedSource(rk.puzzle("pentominoes 3 20")))
+    with TestClient(make_app([gallery], "127.0.0.1"), "http://localhost") as client:
+        facts, palette = client.get("/api/puzzle").json(), client.get("/api/kinds").json()
+        assert palette["has_placements"]
+        for thing, atom in enumerate(palette["examples"]):
+            assert {other for _, other in gallery.painting.pairs_of_atom(atom)} == {thing}
+        assert palette["names"] == facts["things"]
+        assert len(palette["examples"]) == 12
+
+
+def test_the_palette_of_one_piece_has_its_orientations() -> None:
+    gallery = Collection(ListedSource(rk.puzzle("dominoes 2 3")))
+    with TestClient(make_app([gallery], "127.0.0.1"), "http://localhost") as client:
+        palette, heat = client.get("/api/kinds").json(), client.get("/api/heat").json()
+        assert palette["names"] == ["orientation 1", "orientation 2"]
+        lying = {kind for kind in range(2) if [1, kind, 2] in heat["places"]}
+        corner = [times for spot, kind, times in heat["places"] if spot == 0]
+        assert (heat["count"], sorted(corner), len(lying)) == (3, [1, 2], 1)
+        counts = [
+            atom
+            for kind in range(2)
+            for atom in client.get(f"/api/placements?spot=2&kind={kind}").json()["atoms"]
+        ]
+        assert sorted(times for _, times in counts) == [1, 1, 1]
+
+
+def test_images_have_names(client: TestClient) -> None:
+    facts = client.get("/api/solution/3").json()
+    names = client.get("/api/solution/3/images").json()["names"]
+    assert len(names) == len(facts["orbit"]) == facts["orbit_size"]
+    for name, row in zip(names, facts["orbit"], strict=True):
+        assert client.get(f"/api/solution/{name}").json()["row"] == row
+
+
+def test_downloads(client: TestClient) -> None:
+    rows = client.get("/api/rows?where=0.0").json()["rows"]
+    table = client.get("/api/download?format=csv&where=0.0").text.splitlines()
+    lines = [line for line in table if not line.startswith("#")]
+    assert lines == ["p0,p1,p2,p3,p4,p5,p6,p7", *(",".join(map(str, row)) for row in rows)]
+    answer = client.get("/api/download?format=npy&where=0.0")
+    assert np.load(io.BytesIO(answer.content)).tolist() == rows
+    assert answer.headers["content-disposition"] == 'attachment; filename="solutions.npy"'
+    assert np.load(io.BytesIO(client.get("/api/download?format=npy").content)).shape == (92, 8)
+    drawn = client.get("/api/download?format=svg&among=5_3").text
+    assert drawn == str(
+        rk.sheet(
+            rk.queens(8), [client.get(f"/api/solution/{k}").json()["row"] for k in (3, 5)], theme="light"
+        )
+    )
+    picture = client.get("/api/download?format=png&among=5").content
+    assert picture.startswith(b"\x89PNG")
+    for query in ("", "format=exe", "format=csv&where=x"):
+        assert client.get(f"/api/download?{query}").status_code == 400
+
+
+def test_a_sheet_of_too_many(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(downloads, "MAX_ON_SHEET", 91)
+    answer = client.get("/api/download?format=svg")
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("a sheet holds at most 91 solutions, not 92")
+
+
+def test_the_page_that_plays_the_search(client: TestClient) -> None:
+    answer = client.get("/search")
+    policy = answer.headers["content-security-policy"]
+    script = re.search(r"script-src ([^;]*)", policy)
+    assert script
+    assert "unsafe" not in script[1]
+    assert "sandbox allow-scripts" in policy
+    assert "step by step" in answer.text
+
+
+def test_a_search_that_is_too_large_to_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(played, "MAX_DEPTH", 3)
+    gallery = Collection(ListedSource(rk.queens(4)))
+    with TestClient(make_app([gallery], "127.0.0.1"), "http://localhost") as client:
+        answer = client.get("/search")
+    assert answer.status_code == 400
+    assert "a search to watch has at most 3 decisions" in answer.json()["error"]
+
+
+def test_several_galleries() -> None:
+    each = [Collection(ListedSource(rk.queens(n))) for n in (4, 5)]
+    with TestClient(make_app(each, "127.0.0.1"), "http://localhost") as client:
+        assert client.get("/").url.path == "/0/"
+        assert client.get("/1/assets/gallery.js").status_code == 200
+        for k, n in enumerate((4, 5)):
+            facts = client.get(f"/{k}/api/puzzle").json()
+            assert (facts["puzzle"], facts["gallery"]) == (f"queens {n}", k)
+            assert facts["galleries"] == ["queens 4", "queens 5"]
+        for path in ("/2/", "/api/puzzle", "/0/1/", "/-1/"):
+            assert client.get(path).status_code == 404
+            assert "default-src 'none'" in client.get(path).headers["content-security-policy"]
+
+
+WORDS = st.one_of(
+    st.sampled_from(
+        ["0.0", "!0.0", "a0", "a63", "a64", "0.1", "64.0", "abc", "", "_", "~", "0.0~!1.0_2.0", "csv", "npy"]
+    ),
+    st.sampled_from(
+        ["found", "least", "shuffled", "representatives", "symmetric", "0", "91", "92", "1-0", "-1", "1e3"]
+    ),
+    st.text(max_size=12),
+)
+PATHS = [
+    "rows",
+    "rank/5",
+    "heat",
+    "placements",
+    "download",
+    "solution/{}",
+    "solution/{}/images",
+    "solution/{}/svg",
+    "atoms/{}",
+]
+NAMES = ["where", "only", "order", "among", "from", "count", "spot", "kind", "format"]
+
+
+@given(st.sampled_from(PATHS), WORDS, st.dictionaries(st.sampled_from(NAMES), WORDS, max_size=5))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_is_asked_is_answered_or_refused_in_one_line(
+    client: TestClient, path: str, word: str, query: dict[str, str]
+) -> None:
+    answer = client.get("/api/" + path.format(quote(word, safe="")), params=query)
+    assert answer.status_code in (200, 202, 400, 404)
+    if answer.status_code == 400:
+        error = answer.json()["error"]
+        assert error.isprintable()
+        assert len(error) < 300

@@ -15,12 +15,15 @@ from rekkyo.gallery.collection import Collection
 from rekkyo.gallery.facts import read_assets
 from rekkyo.gallery.source import ListedSource
 from rekkyo.gallery.static_site import write_site
+from rekkyo.render.search_page import DIGITS
 
 
 @pytest.mark.parametrize("words", ["queens 8", "pentominoes 3 20", "hip 4", "queens 3"])
 def test_files_hold_everything(tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static_site, "ROWS_IN_FILE", 30)
     puzzle = rk.puzzle(words)
+    shape = puzzle.model.row_shape
+    n_digits = 2 if shape.n_symbols > 64 else 1
+    monkeypatch.setattr(static_site, "FILE_CHARACTERS", 30 * shape.length * n_digits)
     out = tmp_path / "site"
     n_rows = write_site(Collection(ListedSource(puzzle)), out, read_assets())
 
@@ -33,7 +36,10 @@ def test_files_hold_everything(tmp_path: Path, words: str, monkeypatch: pytest.M
 
     facts = read("puzzle")
     assert isinstance(facts, dict)
-    rows = [tuple(row) for k in range(-(-n_rows // 30) or 1) for row in read(f"rows/{k}")]  # type: ignore[attr-defined]
+    texts = [str(read(f"rows/{k}")) for k in range(-(-n_rows // 30) or 1)]
+    digits = [DIGITS.index(digit) for digit in "".join(texts)]
+    values = [64 * a + b for a, b in zip(digits[::2], digits[1::2], strict=True)] if n_digits > 1 else digits
+    rows = [tuple(values[k : k + shape.length]) for k in range(0, len(values), shape.length)]
     assert sorted(rows) == sorted(rk.solve(puzzle))
     assert facts["rows"] == n_rows
     atoms = [
@@ -57,6 +63,7 @@ def test_the_page_needs_nothing_that_a_browser_keeps_from_files(tmp_path: Path) 
     assert "connect-src 'none'" in page
     assert re.findall(r"^(?:import|export)\b.*", script, re.MULTILINE) == []
     assert {path.suffix for path in (tmp_path / "site").rglob("*")} <= {"", ".js", ".css", ".svg", ".html"}
+    assert (tmp_path / "site" / "search.html").is_file()
     for address in re.findall(r'(?:src|href)="([^"]*)"', page):
         assert (tmp_path / "site" / address).is_file(), address
 

@@ -1,4 +1,4 @@
-"""`rekkyo draw` and `rekkyo gallery`."""
+"""`rekkyo draw`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import click
 from rekkyo.cli.options import (
     out_option,
     puzzle_command,
-    read_puzzle,
     read_puzzle_or_run,
-    run_directory,
     up_to_option,
 )
 from rekkyo.cli.streams import file_bytes, note, write_file_text
@@ -227,40 +225,3 @@ def _write(text: str, out: Path | None, width: int | None, theme: str) -> None:
     else:
         out.write_bytes(file_bytes(text))
     note(f"wrote {out}")
-
-
-@puzzle_command("gallery", "Look at all solutions of a run in a browser.")
-@click.option(
-    "--static", "static", metavar="OUT", type=click.Path(path_type=Path), help="Write files for a web host."
-)
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 for any free one."
-)
-def gallery_command(words: tuple[str, ...], static: Path | None, host: str, port: int) -> None:
-    """Look at all solutions of a run in a browser, however many there are, and while they are being found.
-
-    A puzzle with few solutions may stand for the run.
-
-    \b
-    rekkyo gallery runs/q14
-    rekkyo gallery pentominoes 6 10
-    rekkyo gallery runs/q8 --static site
-    """
-    from rekkyo.gallery.collection import Collection
-    from rekkyo.gallery.source import ListedSource, RunSource, Source
-
-    run = run_directory(words)
-    source: Source = ListedSource(read_puzzle(words, "symmetry")) if run is None else RunSource(run)
-    collection = Collection(source)
-    if static is not None:
-        from rekkyo.gallery.facts import read_assets
-        from rekkyo.gallery.static_site import write_site
-
-        n_solutions = write_site(collection, static, read_assets())
-        held = several(n_solutions, "solution")
-        note(f"{source.puzzle.name}: {held} in {static}; open it through any web server")
-        return
-    from rekkyo.gallery.serve import serve
-
-    serve(collection, host, port, note)

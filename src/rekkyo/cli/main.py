@@ -18,9 +18,10 @@ import click
 from rekkyo.cli import (  # noqa: F401 - each adds its commands to the group
     catalog,  # list, info, new
     count,  # count, orbits
-    draw,  # draw, gallery
+    draw,
     estimate,
     export,  # export, bfile
+    gallery,
     methods,
     minizinc,
     run,  # run, resume, status, recount

@@ -1,47 +1,78 @@
 """The gallery's server: a page, its modules, and questions answered as JSON.
 
 Nothing of a request ever becomes a file name or a puzzle: assets are looked up in a table made at the start,
-and the one collection is given. Scans give way to other requests between two of their parts.
+and the collections are given. No request scans for longer than SCAN_SECONDS: one that needs more is told how
+far the scan is, and asks again. So a scan goes on only while somebody waits for it, shows its progress, and
+ends when nobody asks; other requests are answered between two of its parts.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import time
+from base64 import b64encode
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from hashlib import sha256
+from itertools import chain
+from re import DOTALL, findall
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route
 
-from rekkyo.errors import RekkyoError
-from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.facts import KINDS, atoms_part, puzzle_facts, read_assets, solution_facts
+from rekkyo.ask.played import played_page
+from rekkyo.errors import BadInput, RekkyoError
+from rekkyo.gallery.collection import MAX_IMAGES, Collection
+from rekkyo.gallery.downloads import Download, download
+from rekkyo.gallery.facts import KINDS, atoms_part, kind_facts, puzzle_facts, read_assets, solution_facts
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
 from rekkyo.gallery.security import Guard
 from rekkyo.render.svg.drawing import svg
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+SCAN_SECONDS = 0.25
+MAX_PLACEMENTS = 200
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(collection: Collection, host: str) -> Starlette:
-    """The application for one collection."""
-    server = _Server(collection)
-    routes = [
+def make_app(collections: Sequence[Collection], host: str) -> Starlette:
+    """The application for one collection, or for several, each under its number."""
+    names = [collection.puzzle.name for collection in collections]
+    each = [_routes(_Server(collection, names, k)) for k, collection in enumerate(collections)]
+    routes: list[BaseRoute] = each[0]
+    if len(each) > 1:
+
+        async def first(_request: Request) -> Response:
+            return RedirectResponse("0/")
+
+        routes = [Route("/", first), *(Mount(f"/{k}", routes=some) for k, some in enumerate(each))]
+    return Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
+
+
+def _routes(server: _Server) -> list[BaseRoute]:
+    answers: dict[str, Handler] = {
+        "puzzle": server.puzzle,
+        "status": server.status,
+        "atoms/{part}": server.atoms,
+        "kinds": server.kinds,
+        "rows": server.rows,
+        "rank/{number}": server.rank,
+        "heat": server.heat,
+        "placements": server.placements,
+        "download": server.download,
+        "solution/{name}": server.solution,
+        "solution/{name}/images": server.images,
+        "solution/{number}/svg": server.picture,
+    }
+    return [
         Route("/", server.page),
         Route("/assets/{name}", server.asset),
-        Route("/api/puzzle", _answer(server.puzzle)),
-        Route("/api/status", _answer(server.status)),
-        Route("/api/atoms/{part}", _answer(server.atoms)),
-        Route("/api/rows", _answer(server.rows)),
-        Route("/api/rank/{number}", _answer(server.rank)),
-        Route("/api/solution/{name}", _answer(server.solution)),
-        Route("/api/solution/{number}/svg", _answer(server.picture)),
+        Route("/search", _answer(server.search)),
+        *(Route(f"/api/{path}", _answer(handler)) for path, handler in answers.items()),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
 
 
 def _answer(handler: Handler) -> Handler:
@@ -57,11 +88,11 @@ def _answer(handler: Handler) -> Handler:
 
 
 class _Server:
-    def __init__(self, collection: Collection) -> None:
+    def __init__(self, collection: Collection, names: Sequence[str], number: int) -> None:
         self._collection = collection
         self._assets = read_assets()
-        self._facts = puzzle_facts(collection)
-        self._scanning = asyncio.Lock()
+        self._facts = puzzle_facts(collection) | {"galleries": names, "gallery": number, "search": "search"}
+        self._search_page: str | None = None
 
     async def page(self, _request: Request) -> Response:
         return Response(self._assets["index.html"], media_type="text/html")
@@ -72,14 +103,25 @@ class _Server:
             return JSONResponse({"error": "there is no such file"}, 404)
         return Response(self._assets[name], media_type=KINDS["." + name.rpartition(".")[2]])
 
+    async def search(self, _request: Request) -> Response:
+        """The page that plays the search. It holds its script, which the policy names by its hash."""
+        if self._search_page is None:
+            self._search_page = await asyncio.to_thread(played_page, self._collection.puzzle)
+        scripts = findall(r"<script[^>]*>(.*?)</script>", self._search_page, DOTALL)
+        hashes = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
+        sources = " ".join(f"'sha256-{known}'" for known in hashes)
+        policy = f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline'; sandbox allow-scripts"
+        return Response(
+            self._search_page, media_type="text/html", headers={"Content-Security-Policy": policy}
+        )
+
     async def puzzle(self, _request: Request) -> Response:
         return JSONResponse(self._facts)
 
     async def status(self, _request: Request) -> Response:
-        async with self._scanning:  # a scan must end with the rows with which it began
-            source = self._collection.source
-            facts = source.refresh()
-            return JSONResponse(facts | {"rows": len(source), "version": source.version})
+        source = self._collection.source
+        facts = source.refresh()
+        return JSONResponse(facts | {"rows": len(source), "version": source.version})
 
     async def atoms(self, request: Request) -> Response:
         n_atoms = self._facts["n_atoms"]
@@ -89,11 +131,15 @@ class _Server:
         answer.headers["Cache-Control"] = "private, max-age=60"
         return answer
 
+    async def kinds(self, _request: Request) -> Response:
+        return JSONResponse(kind_facts(self._collection))
+
     async def rows(self, request: Request) -> Response:
         question = read_question(request.query_params)
         start = read_number("from", request.query_params.get("from", "0"))
         count = read_number("count", request.query_params.get("count", "60"), MAX_COUNT)
-        await self._scan(question)
+        if unfinished := await self._scan(question):
+            return unfinished
         numbers = self._collection.numbers(question, start, count)
         n_passing = self._collection.count(question)
         rows = self._collection.rows(numbers)
@@ -102,17 +148,83 @@ class _Server:
     async def rank(self, request: Request) -> Response:
         number = read_number("a solution", request.path_params["number"])
         question = read_question(request.query_params)
-        await self._scan(question)
+        if unfinished := await self._scan(question):
+            return unfinished
         return JSONResponse({"rank": self._collection.rank(question, number)})
 
-    async def _scan(self, question: Question) -> None:
-        async with self._scanning:
-            for _ in self._collection.scan(question):
+    async def heat(self, request: Request) -> Response:
+        question = read_question(request.query_params)
+        if unfinished := await self._scan(question, with_heat=True):
+            return unfinished
+        heat = self._collection.heat(question)
+        return JSONResponse({"count": heat.n_rows, "places": heat.places(self._collection.kinds.at)})
+
+    async def placements(self, request: Request) -> Response:
+        question = read_question(request.query_params)
+        spot = read_number("a spot", request.query_params.get("spot", ""))
+        kind = read_number("a kind", request.query_params.get("kind", ""))
+        atoms = self._collection.kinds.at.get((spot, kind))
+        if atoms is None:
+            raise BadInput(f"no solution can have kind {kind} at spot {spot}")
+        if unfinished := await self._scan(question, with_heat=True):
+            return unfinished
+        heat = self._collection.heat(question)
+        return JSONResponse({"count": heat.n_rows, "atoms": heat.placements(atoms)[:MAX_PLACEMENTS]})
+
+    async def download(self, request: Request) -> Response:
+        question = read_question(request.query_params)
+        if unfinished := await self._scan(question):
+            return unfinished
+        made: Download = download(self._collection, question, request.query_params.get("format", ""))
+        headers = {
+            "Content-Disposition": f'attachment; filename="solutions.{made.suffix}"',
+            "Content-Security-Policy": SVG_POLICY,
+        }
+
+        async def sent() -> AsyncIterator[bytes]:
+            for part in made.parts:
+                yield part
                 await asyncio.sleep(0)
+
+        return StreamingResponse(sent(), media_type=made.kind, headers=headers)
+
+    async def _scan(self, question: Question, *, with_heat: bool = False) -> Response | None:
+        """Scan for a while; how far it is when that was not enough, None when everything is known."""
+        collection = self._collection
+        scans = [collection.scan(question), *([collection.scan_heat(question)] if with_heat else [])]
+        if unfinished := await self._go_on(chain.from_iterable(scans)):
+            return unfinished
+        keys = collection.sort_keys(question)
+        if keys is not None:
+            version = collection.source.version
+            order = await asyncio.to_thread(keys.argsort, kind="stable")
+            if collection.source.version == version and collection.count(question) == len(order):
+                collection.keep_order(question, order)
+        return None
+
+    async def _go_on(self, scan: Iterator[int]) -> Response | None:
+        end = time.monotonic() + SCAN_SECONDS
+        for n_seen in scan:
+            await asyncio.sleep(0)
+            if time.monotonic() >= end:
+                return JSONResponse({"scanned": n_seen, "of": len(self._collection.source)}, 202)
+        return None
 
     async def solution(self, request: Request) -> Response:
         number = self._collection.source.number(request.path_params["name"])
         return JSONResponse(solution_facts(self._collection, number))
+
+    async def images(self, request: Request) -> Response:
+        """The names of a solution's first images, null for those that are not stored."""
+        source = self._collection.source
+        row = self._collection.row(source.number(request.path_params["name"]))
+        if unfinished := await self._go_on(self._collection.images(row).scan()):
+            return unfinished
+        numbers = self._collection.images(row).numbers
+        names = [
+            source.name(numbers[image]) if image in numbers else None for image in self._collection.orbit(row)
+        ]
+        return JSONResponse({"names": names[:MAX_IMAGES]})
 
     async def picture(self, request: Request) -> Response:
         number = read_number("a solution", request.path_params["number"])

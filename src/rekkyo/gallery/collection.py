@@ -1,35 +1,42 @@
 """All solutions of a gallery, and the answers to questions about them: what passes a filter, in which order.
 
-A filter is a scan over all rows, in blocks, with one look-up for each number of a row that matters. The last
-few results are kept as a `Selection`, one bit for each row, so that scrolling needs one scan. Only the order
-`least` needs the rows themselves, and is refused beyond a size.
+A filter is put together from the bits of an `Index` into a `Selection`, so that scrolling needs no rows but
+those that are shown. Only the order `least` needs the rows of all that pass, and is refused beyond a size.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 from math import gcd
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.errors import BadInput, GroupTooLarge
-from rekkyo.gallery.question import Question
+from rekkyo.gallery.heat import Heat
+from rekkyo.gallery.index import REPRESENTATIVE, SCAN_ROWS, SYMMETRIC, Index
+from rekkyo.gallery.kinds import Kinds, kinds_of
+from rekkyo.gallery.lookup import Lookup
+from rekkyo.gallery.question import Mark, Question
 from rekkyo.gallery.selection import Selection
 from rekkyo.gallery.source import Source
-from rekkyo.model.row import Layout, Row
+from rekkyo.model.row import Row
 from rekkyo.render.svg.drawing import painting_of
-from rekkyo.render.svg.painting import Pair
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
 
-SCAN_ROWS = 1 << 16
-MAX_SELECTIONS_BYTES = 64 << 20
-MAX_SORTED_BYTES = 128 << 20
-Key = tuple[int, int, tuple[Pair, ...], str]
+MAX_KEPT = 16
+"""Selections, heat maps and orbits, those asked for last."""
+MAX_IMAGES = 48
+"""Images of a solution that are shown."""
+MAX_SORTED_ROWS = 2_000_000
+
+Key: TypeAlias = tuple[int, int, Question]
+"""Version of the source, its number of rows, and the question in the order `found`."""
 
 
 class Collection:
@@ -40,10 +47,16 @@ class Collection:
         self.puzzle = source.puzzle
         self.painting = painting_of(self.puzzle)
         self.survey = self._survey()
-        self._shape = self.puzzle.model.row_shape
-        self._atoms_with: dict[Pair, NDArray[np.int64]] | None = None
+        self.index = Index(source, self.painting, self.survey)
         self._selections: OrderedDict[Key, Selection] = OrderedDict()
+        self._heats: OrderedDict[tuple[int, Question], Heat] = OrderedDict()
+        self._lookups: OrderedDict[tuple[int, Row], Lookup] = OrderedDict()
         self._sorted: tuple[Key, NDArray[np.int64]] | None = None
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """What the palette offers."""
+        return kinds_of(self.puzzle, self.painting)
 
     def _survey(self) -> OrbitSurvey | None:
         try:
@@ -52,31 +65,29 @@ class Collection:
             return None
 
     @property
+    def has_symmetry(self) -> bool:
+        """Whether one can ask for solutions that some symmetry leaves unchanged."""
+        return self.survey is not None and self.survey.group.order > 1
+
+    @property
     def has_representatives(self) -> bool:
         """Whether one can choose between all solutions and representatives."""
-        return self.survey is not None and self.survey.group.order > 1 and self.source.up_to == "none"
+        return self.has_symmetry and self.source.up_to == "none"
 
-    def scan(self, question: Question) -> Iterator[None]:
-        """Make the selection that a question needs; a pause between any two parts of the scan."""
-        key = self._key(question)
-        if key in self._selections or self._takes_all(question):
-            return
-        if question.only == "representatives" and not self.has_representatives:
+    def scan(self, question: Question) -> Iterator[int]:
+        """Look at the rows that a question needs; gives how many were looked at, after each part.
+
+        It may be left at any time, and goes on there when it is called again. Raises BadInput.
+        """
+        if "representatives" in question.only and not self.has_representatives:
             raise BadInput("this gallery has no choice between all solutions and representatives")
-        tests = [self._test(pair) for pair in question.where]
-        masks: list[NDArray[np.bool_]] = []
-        n_rows = 0
-        for rows in self.source.rows(0, len(self.source)):
-            masks.append(self._mask(rows, tests, question.only))
-            n_rows += len(rows)
-            if n_rows >= SCAN_ROWS:
-                n_rows = 0
-                yield
-        self._keep(key, Selection(masks))
+        if "symmetric" in question.only and not self.has_symmetry:
+            raise BadInput("no symmetry of this puzzle is known, or its group is too large to list")
+        yield from self.index.scan(_marks(question))
 
     def count(self, question: Question) -> int:
-        """How many pass. The scan has been made."""
-        return len(self.source) if self._takes_all(question) else len(self._selections[self._key(question)])
+        """How many pass. The scan has come to its end."""
+        return len(self.source) if _takes_all(question) else len(self._selection(question))
 
     def numbers(self, question: Question, start: int, count: int) -> NDArray[np.int64]:
         """The numbers of the solutions start ... of those that pass, in the order asked for."""
@@ -88,9 +99,7 @@ class Collection:
             ranks = n_passing - 1 - ranks
         elif question.order == "shuffled":
             ranks = (ranks * _step_of(n_passing) + n_passing // 3) % max(1, n_passing)
-        if self._takes_all(question):
-            return ranks
-        return self._selections[self._key(question)].pick(ranks)
+        return ranks if _takes_all(question) else self._selection(question).pick(ranks)
 
     def rank(self, question: Question, number: int) -> int | None:
         """Where a solution is among those that pass, in the order asked for; None if it does not pass."""
@@ -98,10 +107,10 @@ class Collection:
         if question.order == "least":
             found = np.flatnonzero(self._in_order(question) == number)
             return int(found[0]) if found.size else None
-        if self._takes_all(question):
+        if _takes_all(question):
             rank = number if 0 <= number < n_passing else None
         else:
-            rank = self._selections[self._key(question)].rank(number)
+            rank = self._selection(question).rank(number)
         if rank is None or question.order == "found":
             return rank
         if question.order == "reversed":
@@ -112,92 +121,137 @@ class Collection:
         """One solution. Raises BadInput."""
         if not 0 <= number < len(self.source):
             raise BadInput(f"there is no solution {number}; they go from 0 to {len(self.source) - 1}")
-        return tuple(next(self.source.rows(number, number + 1))[0].tolist())
+        return tuple(self.source.rows(number, number + 1)[0].tolist())
 
     def rows(self, numbers: NDArray[np.int64]) -> list[list[int]]:
         """Several solutions; those that follow each other are read together."""
         found: list[list[int]] = []
         breaks = (np.flatnonzero(np.diff(numbers) != 1) + 1).tolist()
         for start, stop in pairwise([0, *breaks, len(numbers)] if len(numbers) else []):
-            for block in self.source.rows(int(numbers[start]), int(numbers[stop - 1]) + 1):
-                found += block.tolist()
+            found += self.source.rows(int(numbers[start]), int(numbers[stop - 1]) + 1).tolist()
         return found
+
+    def passing(self, question: Question, start: int = 0) -> Iterator[tuple[int, NDArray[Any]]]:
+        """The rows that pass from solution `start` on, as found, in parts; and how many were looked at."""
+        while start < len(self.source):
+            stop = min(start + SCAN_ROWS, len(self.source))
+            mask = None if _takes_all(question) else self._selection(question).mask(start, stop)
+            rows = self.source.rows(start, stop if mask is None or mask.any() else start)
+            yield stop, rows if mask is None or not mask.any() else rows[mask]
+            start = stop
+
+    def heat(self, question: Question) -> Heat:
+        """How often each atom is in the solutions that pass, as far as they were looked at."""
+        key = self.source.version, _unordered(question)
+        _keep(self._heats, key, self._heats.get(key) or Heat(self.painting.shape))
+        return self._heats[key]
+
+    def scan_heat(self, question: Question) -> Iterator[int]:
+        """Look at all solutions that pass; as `scan`, which comes first."""
+        for n_seen, rows in self.passing(question, self.heat(question).n_seen):
+            self.heat(question).add(rows, n_seen)
+            yield n_seen
 
     def orbit(self, row: Row) -> tuple[Row, ...]:
         """All different images of a solution; only itself where the group is too large to list."""
-        padded = row + (self._shape.n_values,) * (self._shape.length - len(row))
+        shape = self.puzzle.model.row_shape
+        padded = row + (shape.n_values,) * (shape.length - len(row))
         return (padded,) if self.survey is None else self.survey.orbit(padded)
 
-    def _takes_all(self, question: Question) -> bool:
-        return not question.where and question.only == "all"
+    def images(self, row: Row) -> Lookup:
+        """The first images of a solution and their numbers, as far as they were looked for."""
+        images = self.orbit(row)[:MAX_IMAGES]
+        key = self.source.version, images[0]
+        known = self._lookups.get(key)
+        _keep(self._lookups, key, Lookup(self.source, images) if known is None else known)
+        return self._lookups[key]
 
-    def _key(self, question: Question) -> Key:
-        """Rows that were added later, or have other numbers, make a new selection."""
-        return self.source.version, len(self.source), question.where, question.only
+    def sort_keys(self, question: Question) -> NDArray[Any] | None:
+        """What to sort those that pass by; None when their order is known. Raises BadInput."""
+        if question.order != "least" or (self._sorted is not None and self._sorted[0] == self._key(question)):
+            return None
+        n_passing = self.count(question)
+        if n_passing > MAX_SORTED_ROWS:
+            raise BadInput(
+                f"{n_passing:,} solutions are too many to sort; filter them first,"
+                f" to {MAX_SORTED_ROWS:,} at most"
+            )
+        rows = np.concatenate([rows for _, rows in self.passing(question)] or [self.source.rows(0, 0)])
+        bytes_of_row = rows.shape[1] * rows.dtype.itemsize
+        big_endian = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder(">"))
+        keys: NDArray[Any] = big_endian.view(f"S{bytes_of_row}").ravel()
+        return keys
 
-    def _keep(self, key: Key, selection: Selection) -> None:
-        self._selections[key] = selection
-        while len(self._selections) > 1 and (
-            sum(kept.n_bytes for kept in self._selections.values()) > MAX_SELECTIONS_BYTES
-            or len(self._selections) > 256
-        ):
-            self._selections.popitem(last=False)
-
-    def _test(self, pair: Pair) -> list[tuple[int | None, NDArray[np.bool_]]]:
-        """Positions of a row (None: any) and the values there that bring the pair."""
-        if self._atoms_with is None:
-            self._atoms_with = self._index_atoms()
-        atoms = self._atoms_with.get(pair)
-        if atoms is None:
-            raise BadInput(f"no solution can have thing {pair[1]} at spot {pair[0]}")
-        n_values = self._shape.n_values
-        if self._shape.layout is Layout.BY_OPTION:
-            wanted = np.zeros(self._shape.n_symbols, dtype=bool)
-            wanted[atoms] = True
-            return [(None, wanted)]
-        tests: list[tuple[int | None, NDArray[np.bool_]]] = []
-        for position in np.unique(atoms // n_values).tolist():
-            wanted = np.zeros(n_values, dtype=bool)
-            wanted[atoms[atoms // n_values == position] % n_values] = True
-            tests.append((position, wanted))
-        return tests
-
-    def _index_atoms(self) -> dict[Pair, NDArray[np.int64]]:
-        found: dict[Pair, list[int]] = {}
-        for atom in range(self._shape.n_atoms):
-            for pair in self.painting.pairs_of_atom(atom):
-                found.setdefault(pair, []).append(atom)
-        return {pair: np.array(atoms, dtype=np.int64) for pair, atoms in found.items()}
-
-    def _mask(
-        self, rows: NDArray[Any], tests: list[list[tuple[int | None, NDArray[np.bool_]]]], only: str
-    ) -> NDArray[np.bool_]:
-        mask = np.ones(len(rows), dtype=bool)
-        for test in tests:
-            passes = np.zeros(len(rows), dtype=bool)
-            for position, wanted in test:
-                passes |= wanted[rows].any(axis=1) if position is None else wanted[rows[:, position]]
-            mask &= passes
-        if only == "representatives" and self.survey is not None:
-            left = np.flatnonzero(mask)
-            mask[left] = self.survey.stabilizer_orders(np.ascontiguousarray(rows[left])) > 0
-        return mask
+    def keep_order(self, question: Question, order: NDArray[np.int64]) -> None:
+        """Take note of how the keys are sorted."""
+        self._sorted = self._key(question), self.numbers(_unordered(question), 0, len(order))[order]
 
     def _in_order(self, question: Question) -> NDArray[np.int64]:
         """The numbers of all that pass, least row first; the last such list is kept."""
-        key = self._key(question)
-        if self._sorted is not None and self._sorted[0] == key:
-            return self._sorted[1]
-        n_passing = self.count(question)
-        if n_passing * (self._shape.length * 4 + 8) > MAX_SORTED_BYTES:
-            raise BadInput(f"{n_passing} solutions are too many to sort; filter them first")
-        numbers = self.numbers(Question(question.where, question.only), 0, n_passing)
-        rows = np.array(self.rows(numbers) or np.empty((0, self._shape.length)), dtype=">u4")
-        order = np.argsort(
-            np.ascontiguousarray(rows).view(f"S{4 * self._shape.length}").ravel(), kind="stable"
-        )
-        self._sorted = key, numbers[order]
+        keys = self.sort_keys(question)
+        if keys is not None:
+            self.keep_order(question, np.argsort(keys, kind="stable"))
+        assert self._sorted is not None
         return self._sorted[1]
+
+    def _key(self, question: Question) -> Key:
+        """Rows that were added later, or have other numbers, make a new selection."""
+        return self.source.version, len(self.source), _unordered(question)
+
+    def _selection(self, question: Question) -> Selection:
+        key = self._key(question)
+        known = self._selections.get(key)
+        _keep(self._selections, key, self._select(question) if known is None else known)
+        return self._selections[key]
+
+    def _select(self, question: Question) -> Selection:
+        n_rows = len(self.source)
+        bits = np.full(-(-n_rows // 8), 0xFF, dtype=np.uint8)
+        for clause in question.where:
+            any_of = np.zeros_like(bits)
+            for literal in clause:
+                packed = self.index.packed(literal.mark)
+                any_of |= ~packed if literal.negated else packed
+            bits &= any_of
+        for mark in _marks_of_kind(question.only):
+            bits &= self.index.packed(mark)
+        if question.among is not None:
+            bits &= self._named(question.among, n_rows)
+        return Selection(bits, n_rows)
+
+    def _named(self, names: tuple[str, ...], n_rows: int) -> NDArray[np.uint8]:
+        mask = np.zeros(n_rows, dtype=bool)
+        for name in names:
+            number = self.source.number(name)
+            if number >= n_rows:
+                raise BadInput(f"there is no solution {number}; they go from 0 to {n_rows - 1}")
+            mask[number] = True
+        return np.packbits(mask)
+
+
+def _keep(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > MAX_KEPT:
+        kept.popitem(last=False)
+
+
+def _unordered(question: Question) -> Question:
+    return Question(question.where, question.only, among=question.among)
+
+
+def _takes_all(question: Question) -> bool:
+    return not question.where and question.only == "all" and question.among is None
+
+
+def _marks(question: Question) -> list[Mark]:
+    literals = {literal.mark for clause in question.where for literal in clause}
+    return [*sorted(literals), *_marks_of_kind(question.only)]
+
+
+def _marks_of_kind(only: str) -> list[Mark]:
+    kinds = {"representatives": REPRESENTATIVE, "symmetric": SYMMETRIC}
+    return [mark for kind, mark in kinds.items() if kind in only]
 
 
 def _step_of(n: int) -> int:

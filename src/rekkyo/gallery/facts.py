@@ -5,15 +5,18 @@ The live server and the files of `--static` give the same objects.
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import Any
 
-from rekkyo.gallery.collection import Collection
+from rekkyo.gallery.collection import MAX_IMAGES, Collection
 from rekkyo.model.row import Layout
 from rekkyo.render.board import board
 from rekkyo.render.svg.style import rules
 
 ATOMS_IN_PART = 128
+IMPORT = re.compile(r'^import (\{.*?\}) from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (async function|class|function|const) (\w+)", re.MULTILINE)
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
@@ -37,7 +40,20 @@ def puzzle_facts(collection: Collection) -> dict[str, Any]:
         "atoms_in_part": ATOMS_IN_PART,
         "group_order": None if collection.survey is None else collection.survey.group.order,
         "has_representatives": collection.has_representatives,
+        "has_symmetry": collection.has_symmetry,
         "up_to": collection.source.up_to,
+        "key": collection.source.key,
+    }
+
+
+def kind_facts(collection: Collection) -> dict[str, Any]:
+    """What the palette needs."""
+    kinds = collection.kinds
+    return {
+        "names": kinds.names,
+        "of_atom": kinds.of_atom,
+        "examples": kinds.examples,
+        "has_placements": kinds.has_placements,
     }
 
 
@@ -58,14 +74,42 @@ def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
         "number": number,
         "name": collection.source.name(number),
         "row": row,
-        "orbit": orbit,
+        "orbit": orbit[:MAX_IMAGES],
+        "orbit_size": len(orbit),
         "stabilizer_order": order // len(orbit) if order else None,
         "text": board(collection.puzzle, row),
     }
 
 
 def read_assets() -> dict[str, bytes]:
-    """The files of the page by name, and the rules of all themes: the page may not have inline ones."""
+    """The files of the page by name: its modules as one script, and the rules of all themes.
+
+    One script is there sooner than 16 modules, and a page that was opened as a file may load no modules. The
+    page may not have inline rules.
+    """
     folder = files("rekkyo.gallery").joinpath("assets")
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(tuple(KINDS))}
-    return found | {"drawing.css": "".join(map(rules, ("auto", "light", "dark"))).encode()}
+    modules = {
+        name.removesuffix(".js"): found.pop(name).decode() for name in [*found] if name.endswith(".js")
+    }
+    drawing = "".join(map(rules, ("auto", "light", "dark")))
+    return found | {"gallery.js": joined(modules).encode(), "drawing.css": drawing.encode()}
+
+
+def joined(modules: dict[str, str]) -> str:
+    """Modules as one script: each a function that returns what the module exports, after those it imports."""
+    parts: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name in parts:
+            return
+        text = modules[name]
+        for _, imported in IMPORT.findall(text):
+            add(imported)
+        exported = ", ".join(found for _, found in EXPORT.findall(text))
+        text = IMPORT.sub(r"const \1 = modules.\2;", EXPORT.sub(r"\1 \2", text))
+        parts[name] = f"modules.{name} = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();\n"
+
+    for name in sorted(modules):
+        add(name)
+    return f'"use strict";\nconst modules = {{}};\n{"".join(parts.values())}'

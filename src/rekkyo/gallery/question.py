@@ -1,47 +1,103 @@
-"""What a reader asks for, read from an address and checked, because anybody may have written the address."""
+"""What a reader asks for, read from an address and checked, because anybody may have written the address.
+
+    where=3.0_a17~!5.1     (thing 0 at spot 3) and (atom 17 or not thing 1 at spot 5)
+    only=symmetric         see ONLY
+    order=least            see ORDERS
+    among=12_1-0           only these solutions, by the names that links give them
+
+assets/question.js reads and writes the same.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rekkyo.errors import BadInput, mend_for_name
-from rekkyo.render.svg.painting import Pair
 
 ORDERS = ("found", "reversed", "shuffled", "least")
-ONLY = ("all", "representatives")
-MAX_TERMS = 64
+ONLY = ("all", "representatives", "symmetric", "symmetric-representatives")
+MAX_LITERALS = 64
+MAX_AMONG = 500
 MAX_DIGITS = 15
 MAX_COUNT = 500
+
+Mark: TypeAlias = tuple[int, ...]
+"""What a solution has or has not: a (spot, thing), or an (atom,)."""
+
+NAME = re.compile(r"\d+(-\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Literal:
+    """That a solution has a mark, or that it has not."""
+
+    mark: Mark
+    negated: bool = False
+
+
+Clause: TypeAlias = tuple[Literal, ...]
+"""Literals of which one at least must hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """where: (spot, thing) pairs that all must be there."""
+    """where: clauses that all must hold. among: names of solutions; None for all of them."""
 
-    where: tuple[Pair, ...] = ()
+    where: tuple[Clause, ...] = ()
     only: str = "all"
     order: str = "found"
+    among: tuple[str, ...] | None = None
 
 
 def read_question(query: Mapping[str, str]) -> Question:
     """The question in the parameters of an address. Raises BadInput."""
     order, only = query.get("order", "found"), query.get("only", "all")
     if order not in ORDERS:
-        raise BadInput(f'no order "{order[:40]}"; {mend_for_name(order[:40], ORDERS)}')
+        raise BadInput(f'no order "{echo(order)}"; {mend_for_name(echo(order), ORDERS)}')
     if only not in ONLY:
-        raise BadInput(f'nothing is called "{only[:40]}"; {mend_for_name(only[:40], ONLY)}')
+        raise BadInput(f'nothing is called "{echo(only)}"; {mend_for_name(echo(only), ONLY)}')
     words = [word for word in query.get("where", "").split("_") if word]
-    if len(words) > MAX_TERMS:
-        raise BadInput(f"a filter has at most {MAX_TERMS} parts, not {len(words)}")
-    return Question(tuple(sorted({_read_pair(word) for word in words})), only, order)
+    n_literals = sum(word.count("~") + 1 for word in words)
+    if n_literals > MAX_LITERALS:
+        raise BadInput(f"a filter has at most {MAX_LITERALS} conditions, not {n_literals}")
+    clauses = {_read_clause(word) for word in words}
+    return Question(tuple(sorted(clauses)), only, order, _read_among(query))
 
 
-def _read_pair(word: str) -> Pair:
-    spot, dot, thing = word.partition(".")
+def _read_clause(word: str) -> Clause:
+    return tuple(sorted({_read_literal(part) for part in word.split("~")}))
+
+
+def _read_literal(word: str) -> Literal:
+    bare = word.removeprefix("!")
+    if bare.startswith("a"):
+        return Literal((read_number("a placement", bare[1:]),), bare != word)
+    spot, dot, thing = bare.partition(".")
     if not dot:
-        raise BadInput('a part of a filter is written SPOT.THING, such as "3.0"')
-    return read_number("a spot", spot), read_number("a thing", thing)
+        raise BadInput(
+            f'"{echo(word)}" is no condition; one is written SPOT.THING or aPLACEMENT, such as 3.0'
+        )
+    return Literal((read_number("a spot", spot), read_number("a thing", thing)), bare != word)
+
+
+def _read_among(query: Mapping[str, str]) -> tuple[str, ...] | None:
+    if "among" not in query:
+        return None
+    names = [name for name in query["among"].split("_") if name]
+    if len(names) > MAX_AMONG:
+        raise BadInput(f"at most {MAX_AMONG} solutions can be named, not {len(names)}")
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise BadInput(f'"{echo(name)}" is no name of a solution; one is a number, or SHARD-NUMBER')
+    return tuple(dict.fromkeys(names))
+
+
+def echo(word: str) -> str:
+    """The beginning of what was written, in one line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in word[:40])
 
 
 def read_number(what: str, word: str, most: int | None = None) -> int:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import Callable
+import webbrowser
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from rekkyo.errors import BadInput
 from rekkyo.gallery.collection import Collection
 
 
-def serve(collection: Collection, host: str, port: int, say: Callable[[str], None]) -> None:
-    """Serve until interrupted. Raises BadInput when the address cannot be had."""
+def serve(
+    collections: Sequence[Collection],
+    host: str,
+    port: int,
+    say: Callable[[str], None],
+    *,
+    opens: bool = False,
+) -> None:
+    """Serve until interrupted. opens: show the page in a browser. Raises BadInput without the address."""
     try:
         import uvicorn
 
@@ -21,9 +30,9 @@ def serve(collection: Collection, host: str, port: int, say: Callable[[str], Non
         raise BadInput("the gallery needs the extra package: pip install 'rekkyo[gallery]'") from None
     with closing(_listening(host, port)) as listening:
         shown_host = f"[{host}]" if ":" in host else host
-        lines = [
-            f"{collection.puzzle.name}: http://{shown_host}:{listening.getsockname()[1]}/ (end with Ctrl-C)"
-        ]
+        address = f"http://{shown_host}:{listening.getsockname()[1]}/"
+        names = ", ".join(dict.fromkeys(collection.puzzle.name for collection in collections))
+        lines = [f"{names}: {address} (end with Ctrl-C)"]
         if not is_loopback(host):
             lines.append(f"everybody who can reach {host} can see this gallery; without --host only you can")
 
@@ -33,9 +42,11 @@ def serve(collection: Collection, host: str, port: int, say: Callable[[str], Non
                 await super().startup(sockets)
                 for line in lines:
                     say(line)
+                if opens and not await asyncio.to_thread(webbrowser.open, address):
+                    say("no browser could be opened; open the address above")
 
         settings = uvicorn.Config(
-            make_app(collection, host),
+            make_app(collections, host),
             log_level="warning",
             access_log=False,
             lifespan="off",

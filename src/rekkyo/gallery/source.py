@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -32,7 +32,8 @@ class RunSource:
     """The rows of a run.
 
     While it grows, new rows come last, and links name the shard and the row in it. When it is finished, rows
-    get the numbers that `draw --solution` and `export` know. `version` goes up when numbers change.
+    get the numbers that `draw --solution` and `export` know. `version` goes up when numbers change. `key`
+    tells one run from another, for what a reader keeps of it.
     """
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
@@ -40,7 +41,10 @@ class RunSource:
         self.puzzle = puzzle_of_run(self._folder)
         self._reader = RunReader(self._folder)
         self.up_to = self._reader.manifest.up_to
+        self.key = f"{self._reader.manifest.puzzle}, {self._reader.manifest.created}"
         self.version = 0
+        shape = self.puzzle.model.row_shape
+        self._nothing = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
         self._shards_done = -1
         self._facts: dict[str, Any] = {}
         self.refresh()
@@ -48,9 +52,9 @@ class RunSource:
     def __len__(self) -> int:
         return len(self._reader)
 
-    def rows(self, start: int, stop: int) -> Iterator[NDArray[Any]]:
-        """Rows start ... stop - 1 in blocks."""
-        return self._reader.rows(start, stop)
+    def rows(self, start: int, stop: int) -> NDArray[Any]:
+        """Rows start ... stop - 1: uint[n_rows, length], C-contiguous."""
+        return np.concatenate([self._nothing, *self._reader.rows(start, stop)])
 
     def refresh(self) -> dict[str, Any]:
         """Look for new rows; returns what is known of the search. A finished run is read once.
@@ -97,6 +101,7 @@ class ListedSource:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.up_to = "none"
+        self.key = puzzle.name
         self.version = 0
         with closing(solve_blocks(puzzle, limit=MAX_LISTED + 1)) as blocks:
             listed = list(blocks)
@@ -114,10 +119,9 @@ class ListedSource:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def rows(self, start: int, stop: int) -> Iterator[NDArray[Any]]:
-        """Rows start ... stop - 1 in one block."""
-        if start < stop:
-            yield self._rows[start:stop]
+    def rows(self, start: int, stop: int) -> NDArray[Any]:
+        """Rows start ... stop - 1: uint[n_rows, length], C-contiguous."""
+        return self._rows[start:stop]
 
     def refresh(self) -> dict[str, Any]:
         """Nothing changes."""

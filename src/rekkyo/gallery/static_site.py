@@ -1,14 +1,17 @@
 """The gallery as files, for any web host or opened from a folder; the page filters, nobody is asked.
 
-index.html, assets/           as the server has them, but for the scripts, which are one: assets/gallery.js
+index.html, assets/           as the server has them
 puzzle.js, status.js          what does not change
 atoms/0.js ...                drawn atoms
-rows/0.js ...                 ROWS_IN_FILE solutions each
+rows/0.js ...                 some solutions each: their values as digits of base 64, without gaps
 representatives.js            the numbers of those that are
+symmetric.js                  the numbers of those that some symmetry leaves unchanged
+kinds.js                      what the palette needs
 group.js                      the symmetries, as permutations of atoms, when they are few
+search.html                   the page that plays the search, for a puzzle that is small enough
 
-A page that was opened as a file may load scripts, but neither modules nor JSON. So the modules are joined
-into one script, and each file of facts is a script that puts them into a map.
+A page that was opened as a file may load scripts, but no JSON. So each file of facts is a script that puts
+them into a map.
 """
 
 from __future__ import annotations
@@ -18,20 +21,20 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.ask.played import played_page
 from rekkyo.errors import BadInput
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.facts import ATOMS_IN_PART, atoms_part, puzzle_facts
+from rekkyo.gallery.facts import ATOMS_IN_PART, atoms_part, kind_facts, puzzle_facts
 from rekkyo.gallery.question import Question
+from rekkyo.render.search_page import DIGITS
 
-MAX_SOLUTIONS = 100_000
-ROWS_IN_FILE = 1000
+MAX_SOLUTIONS = 1_000_000
+FILE_CHARACTERS = 1 << 18
+"""Digits in a file of rows, but for rows that are longer."""
 MAX_GROUP_NUMBERS = 1 << 20
-
-MODULES = ("painter", "grid", "detail", "source", "main")
-"""Each after those that it imports."""
-
-IMPORT = re.compile(r'^import (\{.*?\}) from "\./(\w+)\.js";$', re.MULTILINE)
-EXPORT = re.compile(r"^export (class|function|const) (\w+)", re.MULTILINE)
 
 
 def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> int:
@@ -48,26 +51,55 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
     for name, content in assets.items():
         if name == "index.html":
             (out / name).write_text(_static_page(content.decode()), encoding="utf-8", newline="\n")
-        elif not name.endswith(".js"):
+        else:
             (out / "assets" / name).write_bytes(content)
-    (out / "assets" / "gallery.js").write_text(_joined(assets), encoding="utf-8", newline="\n")
-    facts = puzzle_facts(collection) | {"rows": n_rows, "rows_in_file": ROWS_IN_FILE}
-    _write(out, "puzzle", facts | {"has_group": _has_small_group(collection)})
+    shape = collection.puzzle.model.row_shape
+    n_digits = next(n for n in range(1, 9) if len(DIGITS) ** n >= shape.n_symbols)
+    rows_in_file = max(1, FILE_CHARACTERS // (n_digits * max(1, shape.length)))
+    facts = puzzle_facts(collection) | {
+        "rows": n_rows,
+        "rows_in_file": rows_in_file,
+        "row_length": shape.length,
+        "n_digits": n_digits,
+        "has_group": _has_small_group(collection),
+        "search": _write_search(collection, out),
+        "galleries": [collection.puzzle.name],
+        "gallery": 0,
+    }
+    _write(out, "puzzle", facts)
+    _write(out, "kinds", kind_facts(collection))
     _write(out, "status", collection.source.refresh() | {"rows": n_rows, "version": 0})
     for part in range(-(-facts["n_atoms"] // ATOMS_IN_PART)):
         _write(out, f"atoms/{part}", atoms_part(collection, part))
-    for number, start in enumerate(range(0, max(1, n_rows), ROWS_IN_FILE)):
-        stop = min(start + ROWS_IN_FILE, n_rows)
-        rows = [row for block in collection.source.rows(start, stop) for row in block.tolist()]
-        _write(out, f"rows/{number}", rows)
-    if collection.has_representatives:
-        question = Question(only="representatives")
+    for number, start in enumerate(range(0, max(1, n_rows), rows_in_file)):
+        rows = collection.source.rows(start, min(start + rows_in_file, n_rows))
+        _write(out, f"rows/{number}", _digits(rows, n_digits))
+    kinds = {"representatives": collection.has_representatives, "symmetric": collection.has_symmetry}
+    for kind in [kind for kind, is_there in kinds.items() if is_there]:
+        question = Question(only=kind)
         for _ in collection.scan(question):
             pass
-        _write(out, "representatives", collection.numbers(question, 0, n_rows).tolist())
+        _write(out, kind, collection.numbers(question, 0, n_rows).tolist())
     if collection.survey is not None and _has_small_group(collection):
         _write(out, "group", collection.survey.group.elements.tolist())
     return n_rows
+
+
+def _digits(rows: NDArray[Any], n_digits: int) -> str:
+    """The values of all rows, the highest digit of each first."""
+    places = np.array([len(DIGITS) ** place for place in reversed(range(n_digits))], dtype=np.int64)
+    digits = rows.astype(np.int64)[:, :, None] // places % len(DIGITS)
+    return bytes(np.frombuffer(DIGITS.encode(), dtype=np.uint8)[digits]).decode()
+
+
+def _write_search(collection: Collection, out: Path) -> str | None:
+    """The name of the page that plays the search, where there is one."""
+    try:
+        page = played_page(collection.puzzle)
+    except BadInput:
+        return None
+    (out / "search.html").write_text(page, encoding="utf-8", newline="\n")
+    return "search.html"
 
 
 def _has_small_group(collection: Collection) -> bool:
@@ -81,22 +113,7 @@ def _write(out: Path, name: str, facts: Any) -> None:
 
 
 def _static_page(page: str) -> str:
-    """The page with one script of the old kind. Opened as a file it is of no origin, so `file:` is named."""
+    """Opened as a file the page is of no origin, so `file:` is named."""
     page = page.replace('content="live"', 'content="static"')
-    page = page.replace(
-        '<script type="module" src="assets/main.js">', '<script defer src="assets/gallery.js">'
-    )
     page = page.replace("connect-src 'self'", "connect-src 'none'")
     return re.sub(r"(script|style|img)-src 'self'", r"\1-src 'self' file:", page)
-
-
-def _joined(assets: dict[str, bytes]) -> str:
-    """All modules as one script: each a function that returns what the module exports."""
-    parts = []
-    for name in MODULES:
-        text = assets[f"{name}.js"].decode()
-        exported = EXPORT.findall(text)
-        text = IMPORT.sub(r"const \1 = modules.\2;", EXPORT.sub(r"\1 \2", text))
-        names = ", ".join(name for _, name in exported)
-        parts.append(f"modules.{name} = (() => {{\n{text}\nreturn {{ {names} }};\n}})();\n")
-    return f'"use strict";\nconst modules = {{}};\n{"".join(parts)}'

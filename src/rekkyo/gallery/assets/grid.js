@@ -3,14 +3,16 @@
 // Browsers cannot scroll over more than some tens of millions of pixels. Beyond MAX_HEIGHT the scrollbar is a scaled
 // picture of the sheet: small movements (wheel, keys) move by as many pixels, large ones (dragging) in proportion.
 
+import { heard } from "./notice.js";
+
 const MAX_HEIGHT = 4_000_000;
 export const PAGE = 60;
 const MAX_PAGES = 80;
 const KEYS = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End", "Enter"];
 
 export class Grid {
-  constructor({ scroll, spacer, cards, fetchPage, draw, open }) {
-    Object.assign(this, { scroll, spacer, cards, fetchPage, draw, open });
+  constructor({ scroll, spacer, cards, fetchPage, draw, open, moved }) {
+    Object.assign(this, { scroll, spacer, cards, fetchPage, draw, open, moved });
     this.count = 0;
     this.at = 0;
     this.lastTop = 0;
@@ -34,17 +36,19 @@ export class Grid {
     this.waiting = true;
   }
 
-  reset(count, firstPage = null) {
+  // first: the number of the page that is there already; rank: what stands at the top.
+  reset(count, first = 0, firstPage = null, rank = 0) {
     this.version += 1;
     this.waiting = false;
     this.pages.clear();
-    if (firstPage) this.pages.set(0, firstPage);
+    if (firstPage) this.pages.set(first, firstPage);
     this.cards.replaceChildren();
     this.shown.clear();
     this.count = count;
     this.at = 0;
-    this.here = -1;
+    this.mark(-1);
     this.layout();
+    if (rank) this.toRank(rank);
     for (const key of this.later.splice(0)) this.press(key);
   }
 
@@ -88,6 +92,7 @@ export class Grid {
     this.scroll.scrollTop = top;
     this.lastTop = this.scroll.scrollTop;
     this.render();
+    this.moved(this.at ? this.firstRank() : 0);
   }
 
   scrolled() {
@@ -100,7 +105,10 @@ export class Grid {
       return;
     } else this.at = (top / (this.physical - view)) * (this.height - view);
     this.render();
+    this.moved(this.at ? this.firstRank() : 0);
   }
+
+  toRank(rank) { this.to(Math.floor(rank / this.columns) * this.cardHeight); }
 
   show(rank) {
     const top = Math.floor(rank / this.columns) * this.cardHeight, view = this.scroll.clientHeight;
@@ -111,10 +119,18 @@ export class Grid {
 
   mark(rank) {
     this.here = rank;
-    for (const [other, card] of this.shown) card.classList.toggle("here", other === rank);
+    for (const [other, card] of this.shown) this.markCard(card, other);
+    if (this.shown.has(rank)) this.scroll.setAttribute("aria-activedescendant", this.shown.get(rank).id);
+    else this.scroll.removeAttribute("aria-activedescendant");
+  }
+
+  markCard(card, rank) {
+    card.classList.toggle("here", rank === this.here);
+    card.setAttribute("aria-selected", rank === this.here);
   }
 
   render() {
+    if (!this.count) return;
     const view = this.scroll.clientHeight;
     const first = Math.max(0, Math.floor(this.at / this.cardHeight) - 1) * this.columns;
     const last = Math.min(this.count, (Math.ceil((this.at + view) / this.cardHeight) + 1) * this.columns);
@@ -134,12 +150,22 @@ export class Grid {
     this.want(Math.floor(first / PAGE), Math.floor(Math.max(first, last - 1) / PAGE));
   }
 
+  // Draw all cards again, with other stars.
+  star(names) {
+    this.stars = names;
+    for (const card of this.shown.values()) delete card.dataset.number;
+    this.render();
+  }
+
   makeCard(rank) {
-    const card = document.createElement("button");
-    card.type = "button";
-    card.className = "card" + (rank === this.here ? " here" : "");
-    card.tabIndex = -1;
-    card.setAttribute("role", "listitem");
+    const card = document.createElement("div");
+    card.className = "card";
+    card.id = `card-${rank}`;
+    card.setAttribute("role", "option");
+    card.append(heard("Not loaded yet"));
+    card.setAttribute("aria-setsize", this.count);
+    card.setAttribute("aria-posinset", rank + 1);
+    this.markCard(card, rank);
     card.style.width = `${this.cardWidth}px`;
     card.style.height = `${this.cardHeight}px`;
     card.addEventListener("click", () => { this.mark(rank); this.openRank(rank); });
@@ -154,9 +180,9 @@ export class Grid {
     card.innerHTML = this.draw(page.rows[k]);
     const name = document.createElement("span");
     name.className = "name";
-    name.textContent = page.numbers[k].toLocaleString("en");
-    card.append(name);
-    card.setAttribute("aria-label", `Solution ${page.numbers[k]}`);
+    name.textContent = page.numbers[k].toLocaleString("en") + (this.stars?.has(String(page.numbers[k])) ? " ★" : "");
+    card.firstElementChild.setAttribute("aria-hidden", "true");
+    card.append(heard("Solution "), name);
   }
 
   want(first, last) {

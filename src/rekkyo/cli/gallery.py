@@ -1,0 +1,61 @@
+"""`rekkyo gallery`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rekkyo.cli.options import puzzle_command, read_puzzle, run_directory
+from rekkyo.cli.streams import note
+from rekkyo.errors import BadInput
+
+if TYPE_CHECKING:
+    from rekkyo.gallery.collection import Collection
+
+
+@puzzle_command("gallery", "Look at all solutions of a run in a browser.")
+@click.option(
+    "--static", "static", metavar="OUT", type=click.Path(path_type=Path), help="Write files for a web host."
+)
+@click.option("--open", "opens", is_flag=True, help="Show the page in a browser.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 for any free one."
+)
+def gallery_command(words: tuple[str, ...], static: Path | None, opens: bool, host: str, port: int) -> None:
+    """Look at all solutions of a run in a browser, however many there are, and while they are being found.
+
+    A puzzle with few solutions may stand for the run. Several runs can be named.
+
+    \b
+    rekkyo gallery runs/q14 --open
+    rekkyo gallery runs/q14 runs/q15
+    rekkyo gallery pentominoes 6 10
+    rekkyo gallery runs/q8 --static site
+    """
+    collections = _collections(words)
+    if static is not None:
+        if len(collections) > 1 or opens:
+            raise BadInput("gallery --static writes one run; leave out the others and --open")
+        from rekkyo.gallery.facts import read_assets
+        from rekkyo.gallery.static_site import write_site
+
+        n_solutions = write_site(collections[0], static, read_assets())
+        name, noun = collections[0].puzzle.name, "solution" if n_solutions == 1 else "solutions"
+        note(f"{name}: {n_solutions:,} {noun} in {static}; open its index.html, or put it on a web host")
+        return
+    from rekkyo.gallery.serve import serve
+
+    serve(collections, host, port, note, opens=opens)
+
+
+def _collections(words: tuple[str, ...]) -> list[Collection]:
+    from rekkyo.gallery.collection import Collection
+    from rekkyo.gallery.source import ListedSource, RunSource
+
+    runs = [run_directory((word,)) for word in words]
+    if runs and all(runs):
+        return [Collection(RunSource(run)) for run in runs if run is not None]
+    return [Collection(ListedSource(read_puzzle(words, "symmetry")))]

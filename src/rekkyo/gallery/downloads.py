@@ -1,0 +1,91 @@
+"""Solutions that were filtered or chosen, as files: tables of all rows, sheets of some pictures.
+
+Tables are sent part by part, in the order as found; sheets have the order that was asked for.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.lib import format as npy_format
+
+from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.export.header import Header, column_names
+from rekkyo.export.tables import RowText
+from rekkyo.gallery.collection import Collection
+from rekkyo.gallery.question import Question, echo
+from rekkyo.render.svg.drawing import sheet
+
+MAX_ON_SHEET = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file. parts: its bytes, one after the other."""
+
+    suffix: str
+    kind: str
+    parts: Iterable[bytes]
+
+
+def download(collection: Collection, question: Question, form: str) -> Download:
+    """The solutions that pass, which were scanned for, as a file. Raises BadInput."""
+    if form not in FORMS:
+        raise BadInput(f'no format "{echo(form)}"; {mend_for_name(echo(form), tuple(FORMS))}')
+    kind, write = FORMS[form]
+    return Download(form, kind, write(collection, question))
+
+
+def _csv(collection: Collection, question: Question) -> Iterator[bytes]:
+    puzzle = collection.puzzle
+    yield (
+        Header.of(puzzle, collection.source.up_to).lines("#")
+        + ",".join(column_names(puzzle)).encode()
+        + b"\n"
+    )
+    write = RowText(puzzle, b"", b"\n", skips_filler=False)
+    for _, rows in collection.passing(question):
+        yield bytes(write(rows))
+
+
+def _npy(collection: Collection, question: Question) -> Iterator[bytes]:
+    dtype = collection.source.rows(0, 0).dtype
+    shape = (collection.count(question), collection.puzzle.model.row_shape.length)
+    begin = io.BytesIO()
+    facts = {"descr": npy_format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    npy_format.write_array_header_1_0(begin, facts)
+    yield begin.getvalue()
+    for _, rows in collection.passing(question):
+        yield np.ascontiguousarray(rows).tobytes()
+
+
+def _svg(collection: Collection, question: Question) -> list[bytes]:
+    return [_sheet(collection, question).encode()]
+
+
+def _png(collection: Collection, question: Question) -> list[bytes]:
+    from rekkyo.render.png import png
+
+    return [png(_sheet(collection, question))]
+
+
+def _sheet(collection: Collection, question: Question) -> str:
+    n_passing = collection.count(question)
+    if n_passing > MAX_ON_SHEET:
+        raise BadInput(
+            f"a sheet holds at most {MAX_ON_SHEET} solutions, not {n_passing:,};"
+            " filter them, or choose favourites"
+        )
+    rows = collection.rows(collection.numbers(question, 0, n_passing))
+    return sheet(collection.puzzle, rows, theme="light")
+
+
+FORMS: dict[str, tuple[str, Callable[[Collection, Question], Iterable[bytes]]]] = {
+    "csv": ("text/csv", _csv),
+    "npy": ("application/octet-stream", _npy),
+    "svg": ("image/svg+xml", _svg),
+    "png": ("image/png", _png),
+}

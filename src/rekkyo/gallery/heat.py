@@ -1,0 +1,42 @@
+"""A heat map: how often each atom is in the solutions that were looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.model.row import Layout, RowShape
+
+
+class Heat:
+    """counts : int64[n_atoms]. n_seen: rows of the source that were looked at, n_rows: those that passed."""
+
+    def __init__(self, shape: RowShape) -> None:
+        self.n_seen = 0
+        self.n_rows = 0
+        self.counts = np.zeros(shape.n_atoms, dtype=np.int64)
+        self._shape = shape
+
+    def add(self, rows: NDArray[Any], n_seen: int) -> None:
+        """Count the atoms of rows uint[n_rows, length], the next that pass."""
+        if self._shape.layout is Layout.BY_OPTION:
+            found = np.bincount(rows.ravel(), minlength=self._shape.n_symbols)
+            self.counts += found[: self._shape.n_atoms]
+        else:
+            by_position = self.counts.reshape(self._shape.length, self._shape.n_values)
+            for position in range(self._shape.length):
+                by_position[position] += np.bincount(rows[:, position], minlength=self._shape.n_values)
+        self.n_rows += len(rows)
+        self.n_seen = n_seen
+
+    def places(self, atoms_at: dict[tuple[int, int], NDArray[np.int64]]) -> list[tuple[int, int, int]]:
+        """Spot, kind and how often it is there, for all that are there at all."""
+        counted = ((place, int(self.counts[atoms].sum())) for place, atoms in atoms_at.items())
+        return [(*place, times) for place, times in counted if times]
+
+    def placements(self, atoms: NDArray[np.int64]) -> list[tuple[int, int]]:
+        """Those of the atoms that are there at all and how often, the most frequent first."""
+        there = [(int(atom), int(self.counts[atom])) for atom in atoms if self.counts[atom]]
+        return sorted(there, key=lambda pair: (-pair[1], pair[0]))

@@ -1,0 +1,109 @@
+"""Which solutions have what was asked for: bits for each mark, found by looking at every row once and kept.
+
+A filter of many conditions is put together from the bits of its marks, so that another combination of known
+marks needs no rows. Bits grow part by part. A scan that is given up goes on where it ended when it is asked
+for again, and a run that grows costs its new rows only.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.errors import BadInput
+from rekkyo.gallery.marks import are_symmetric, have_any
+from rekkyo.gallery.question import Mark
+from rekkyo.gallery.selection import Bits
+from rekkyo.gallery.source import Source
+from rekkyo.render.svg.painting import Painting, Pair
+from rekkyo.symmetry.orbits import OrbitSurvey
+
+SCAN_ROWS = 1 << 16
+MAX_INDEX_BYTES = 64 << 20
+
+REPRESENTATIVE, SYMMETRIC = (-1,), (-2,)
+"""Marks that are no part of a drawing: is the least of its orbit, and some symmetry leaves it unchanged."""
+
+
+class Index:
+    """The bits of the marks that were asked for. Used by one thread."""
+
+    def __init__(self, source: Source, painting: Painting, survey: OrbitSurvey | None) -> None:
+        self._source = source
+        self._painting = painting
+        self._survey = survey
+        self._shape = painting.shape
+        self._bits: OrderedDict[Mark, Bits] = OrderedDict()
+        self._version = source.version
+        self._atoms_with: dict[Pair, NDArray[np.int64]] | None = None
+
+    def scan(self, marks: Sequence[Mark]) -> Iterator[int]:
+        """Find the bits of these marks for all rows; gives how many rows were looked at, after each part.
+
+        Rows may be added, or get other numbers, between two parts. Raises BadInput.
+        """
+        atoms = {mark: self._atoms(mark) for mark in marks}
+        while marks:
+            bits = self._current(marks)
+            start = min(found.n_seen for found in bits.values())
+            if start == len(self._source):
+                return
+            behind = [mark for mark in marks if bits[mark].n_seen == start]
+            limits = [found.n_seen for found in bits.values() if found.n_seen > start]
+            stop = min(start + SCAN_ROWS, len(self._source), *limits)
+            rows = self._source.rows(start, stop)
+            for mark in behind:
+                bits[mark].add(self._mask(rows, mark, atoms[mark]))
+            yield stop
+
+    def packed(self, mark: Mark) -> NDArray[np.uint8]:
+        """The bits of a mark that was scanned for."""
+        return self._bits[mark].packed()
+
+    def atoms_with(self) -> dict[Pair, NDArray[np.int64]]:
+        """For each (spot, thing) the atoms that bring it."""
+        if self._atoms_with is None:
+            found: dict[Pair, list[int]] = {}
+            for atom in range(self._shape.n_atoms):
+                for pair in self._painting.pairs_of_atom(atom):
+                    found.setdefault(pair, []).append(atom)
+            self._atoms_with = {pair: np.array(atoms, dtype=np.int64) for pair, atoms in found.items()}
+        return self._atoms_with
+
+    def _current(self, marks: Sequence[Mark]) -> dict[Mark, Bits]:
+        if self._version != self._source.version:
+            self._bits.clear()
+            self._version = self._source.version
+        for mark in marks:
+            self._bits.setdefault(mark, Bits())
+            self._bits.move_to_end(mark)
+        for old in [mark for mark in self._bits if mark not in marks]:
+            if sum(found.n_bytes for found in self._bits.values()) <= MAX_INDEX_BYTES:
+                break
+            del self._bits[old]
+        return {mark: self._bits[mark] for mark in marks}
+
+    def _atoms(self, mark: Mark) -> NDArray[np.int64]:
+        """The atoms that bring a mark; none for those that are no part of a drawing."""
+        if mark in (REPRESENTATIVE, SYMMETRIC):
+            return np.zeros(0, dtype=np.int64)
+        if len(mark) == 1:
+            most = self._shape.n_atoms - 1
+            if mark[0] > most:
+                raise BadInput(f"there is no placement {mark[0]}; they go from 0 to {most}")
+            return np.array(mark, dtype=np.int64)
+        spot, thing = mark
+        if (spot, thing) not in self.atoms_with():
+            raise BadInput(f"no solution can have thing {thing} at spot {spot}")
+        return self.atoms_with()[spot, thing]
+
+    def _mask(self, rows: NDArray[Any], mark: Mark, atoms: NDArray[np.int64]) -> NDArray[np.bool_]:
+        if self._survey is not None and mark == REPRESENTATIVE:
+            return self._survey.stabilizer_orders(rows) > 0
+        if self._survey is not None and mark == SYMMETRIC:
+            return are_symmetric(self._survey, rows)
+        return have_any(self._shape, rows, atoms)

@@ -1,0 +1,50 @@
+"""The kinds that a palette offers: the things, or for one kind of piece in the plane its orientations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.model.lattices.shapes import at_home
+from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.render.svg.painting import Painting
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """of_atom: the kind of each atom, None where kinds are things. at: atoms that bring (spot, kind).
+
+    examples: an atom of each kind, if there is one. has_placements: whether some atom has several spots.
+    """
+
+    names: tuple[str, ...]
+    of_atom: list[int] | None
+    at: dict[tuple[int, int], NDArray[np.int64]]
+    examples: list[int | None]
+    has_placements: bool
+
+
+def kinds_of(puzzle: Puzzle, painting: Painting) -> Kinds:
+    """The kinds of a puzzle."""
+    names, of_atom = painting.things, None
+    model = puzzle.model
+    if isinstance(model, Packing) and len(model.pieces) == 1:
+        shapes = {shape: kind for kind, shape in enumerate(model.orientations(model.pieces[0]))}
+        of_atom = [shapes[at_home(model.lattice, placement.cells)] for placement in model.placements()]
+        names = tuple(f"orientation {kind + 1}" for kind in range(len(shapes)))
+    at: dict[tuple[int, int], list[int]] = {}
+    examples: list[int | None] = [None] * len(names)
+    most = 0
+    for atom in range(painting.shape.n_atoms):
+        pairs = painting.pairs_of_atom(atom)
+        most = max(most, len(pairs))
+        for spot, thing in pairs:
+            kind = thing if of_atom is None else of_atom[atom]
+            at.setdefault((spot, kind), []).append(atom)
+            if examples[kind] is None:
+                examples[kind] = atom
+    arrays = {place: np.array(atoms, dtype=np.int64) for place, atoms in at.items()}
+    return Kinds(names, of_atom, arrays, examples, most > 1)
