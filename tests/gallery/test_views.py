@@ -357,7 +357,7 @@ def test_two_fingers_change_the_size(browser: Browser, queens: str) -> None:
 
 
 class TestFiles:
-    @pytest.mark.parametrize("form", ["csv", "npy", "svg", "png"])
+    @pytest.mark.parametrize("form", ["csv", "npy", "svg", "png", "pdf"])
     def test_what_is_shown_is_downloaded(self, page: Page, queens: str, form: str) -> None:
         ready(page, f"{queens}?where=0.0")
         counts(page, "total 92, unique 12, 4 remain")
@@ -375,7 +375,7 @@ class TestFiles:
         elif form == "svg":
             assert content.decode() == str(rk.sheet(rk.queens(8), rows, theme="light"))
         else:
-            assert content.startswith(b"\x89PNG")
+            assert content.startswith({"png": b"\x89PNG", "pdf": b"%PDF-"}[form])
 
     def test_a_sheet_of_too_many(self, page: Page, tmp_path: Path) -> None:
         with serving("dominoes", "4", "8") as at:

@@ -72,6 +72,12 @@ def _png(collection: Collection, question: Question) -> list[bytes]:
     return [png(_sheet(collection, question))]
 
 
+def _pdf(collection: Collection, question: Question) -> list[bytes]:
+    from rekkyo.render.pdf import pdf
+
+    return [pdf([_sheet(collection, question)])]
+
+
 def _sheet(collection: Collection, question: Question) -> str:
     n_passing = collection.count(question)
     if n_passing > MAX_ON_SHEET:
@@ -88,4 +94,5 @@ FORMS: dict[str, tuple[str, Callable[[Collection, Question], Iterable[bytes]]]] 
     "npy": ("application/octet-stream", _npy),
     "svg": ("image/svg+xml", _svg),
     "png": ("image/png", _png),
+    "pdf": ("application/pdf", _pdf),
 }

@@ -2,7 +2,7 @@
 
 import { say } from "./notice.js";
 
-const NAMES = { csv: "CSV, all rows", npy: "NumPy, all rows", svg: "SVG, a sheet", png: "PNG, a sheet" };
+const NAMES = { csv: "CSV, all rows", npy: "NumPy, all rows", svg: "SVG, a sheet", png: "PNG, a sheet", pdf: "PDF, a sheet" };
 
 export function downloads(select, source, question) {
   for (const form of source.forms) select.append(new Option(NAMES[form], form));

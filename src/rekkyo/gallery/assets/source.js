@@ -17,7 +17,7 @@ async function fetchJson(address, { signal, progress } = {}) {
 }
 
 class LiveSource {
-  forms = ["csv", "npy", "svg", "png"];
+  forms = ["csv", "npy", "svg", "png", "pdf"];
 
   puzzle() { return fetchJson("api/puzzle"); }
   status() { return fetchJson("api/status"); }
