@@ -122,9 +122,14 @@ def test_whole_searches_of_the_baseline_found_what_was_published(saved: dict[str
         published = case.puzzle.published
         if published is None or case.shards != (1, 0, None):
             continue
-        expected = {"search": published.total, "digest": published.total, "representatives": published.unique}
-        if expected.get(case.what) is not None:
-            assert saved["cases"][case.name]["solutions"] == expected[case.what], case.name
+        found = saved["cases"][case.name]["solutions"]
+        if case.what in ("search", "digest") and published.total is not None:
+            assert found == published.total, case.name
+            held += 1
+        elif case.what == "representatives" and None not in (published.total, published.unique):
+            # A search by a pivot may meet several solutions of an orbit.
+            most = published.total if case.engine == "cover-bitset" else published.unique
+            assert published.unique <= found <= most, case.name
             held += 1
     assert held >= 10
 
