@@ -14,6 +14,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo import errors
+from rekkyo.catalog.index import ENTRIES
 from rekkyo.engines.registry import ENGINES
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -42,6 +43,12 @@ def test_pictures_are_what_the_script_makes(monkeypatch: pytest.MonkeyPatch) -> 
     pictures = importlib.import_module("make").PICTURES
     committed = {path.stem: path.read_text(encoding="utf-8") for path in (DOCS / "pictures").glob("*.svg")}
     assert {name: draw() for name, draw in pictures.items()} == committed, "python docs/pictures/make.py"
+
+
+def test_the_first_page_shows_every_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS / "pictures"))
+    shown = {asked.split()[0] for asked in importlib.import_module("families").FAMILIES}
+    assert shown == {entry.name for entry in ENTRIES} - {"polysticks"}
 
 
 def test_every_picture_is_shown_somewhere() -> None:

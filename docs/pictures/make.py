@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import engine_pictures
 from captions import captioned, with_lines
+from families import families
 
 import rekkyo as rk
 from rekkyo.ask.profile import search_profiles
@@ -157,6 +158,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "digits-unique": lambda: unique_sheet("digits", 3, up_to="symmetry,exchange-pieces"),
     "digits-off-the-mesh": digits_off_the_mesh,
     "own-packing": own_board,
+    "families": families,
     **engine_pictures.PICTURES,
 }
 
