@@ -1,0 +1,73 @@
+"""A bound of the order of a group, and groups that it refuses before they are listed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.errors import GroupTooLarge
+from rekkyo.model.row import Layout, RowShape
+from rekkyo.symmetry import group as groups
+from rekkyo.symmetry.group import close
+from rekkyo.symmetry.order import Element, order_at_least
+
+
+def bound_of(generators: Sequence[Sequence[int]]) -> int:
+    return order_at_least([np.array(one, dtype=np.uint32) for one in generators])
+
+
+def exchanges(n: int) -> list[tuple[int, ...]]:
+    """Generators of all n! exchanges."""
+    return [(1, 0, *range(2, n)), (*range(1, n), 0)]
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 12, 20])
+def test_all_exchanges(n: int) -> None:
+    assert bound_of(exchanges(n)) == math.factorial(n)
+
+
+@pytest.mark.parametrize(
+    ("words", "up_to", "order"),
+    [
+        ("soma", "symmetry", 48),
+        ("semimagic-square 4", "exchanges", 2 * 24 * 24),
+        ("rectangle-free 6 6 3", "symmetry", 2 * 720 * 720),
+        ("queens 11 --toroidal", "symmetry", 8 * 121),
+    ],
+)
+def test_groups_of_the_catalog(words: str, up_to: str, order: int) -> None:
+    generators = rk.puzzle(words).generators_up_to(up_to)
+    assert generators is not None
+    assert bound_of(generators) == order
+
+
+@settings(max_examples=150)
+@given(st.integers(1, 7).flatmap(lambda n: st.lists(st.permutations(range(n)), min_size=1, max_size=4)))
+def test_it_is_never_above_the_order(generators: list[list[int]]) -> None:
+    shape = RowShape(1, len(generators[0]), Layout.BY_OPTION)
+    order = close(shape, [tuple(one) for one in generators]).order
+    assert bound_of(generators) <= order
+
+
+def test_a_group_that_is_too_large_is_refused_before_it_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    def look(steps: Sequence[Element]) -> int:
+        looks.append(order_at_least(steps))
+        return looks[-1]
+
+    monkeypatch.setattr(groups, "LARGE", 24)
+    monkeypatch.setattr(groups, "order_at_least", look)
+    shape = RowShape(1, 12, Layout.BY_OPTION)
+    with pytest.raises(GroupTooLarge, match="more than 100000 elements on 12 atoms"):
+        close(shape, exchanges(12), 100_000)
+    assert looks == [math.factorial(12)]
+    few = [(1, 0, *range(2, 12)), (*range(1, 6), 0, *range(6, 12))]
+    assert close(shape, few, 100_000).order == 720
+    assert looks[1:] == [720]
