@@ -148,8 +148,9 @@ def _count(asking: Asking) -> None:
         assert (found.unique is None) == (found.left_out is not None)
         assert found.unique in (None, len(asking.wanted))
         assert asking.asks_for_orbits or found.unique is None
-    # Whether a symmetry is searched for that nobody told goes by the length of the search.
-    sizes = None if asking.puzzle.knows_symmetry else way.sizes
+    # Which engine answers, and whether a symmetry is searched for that nobody told, goes by the length of the
+    # search; covers of a few dozen options are searched without symmetry.
+    sizes = None if asking.puzzle.knows_symmetry and way.engine else way.sizes
     asking.same_as_before(found.nodes, "nodes", found.engine, way.up_to, found.left_out, sizes)
 
 
