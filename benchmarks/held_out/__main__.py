@@ -14,10 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
-import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,7 +23,7 @@ from table import BEGIN, END, OURS, disagreements, table
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent))
-from environment import add_options, python_of, run_inside  # noqa: E402
+from environment import add_options, answer_of, python_of, run_inside  # noqa: E402
 
 SAVED = HERE.parent / "results" / "held_out.json"
 PAGE = HERE.parent / "README.md"
@@ -103,14 +100,7 @@ def measure(python: Path, limit: int, only: list[str]) -> dict[str, Any]:
 
 def answer(python: Path, solver: str, name: str, limit: int) -> dict[str, Any]:
     command = [str(python), str(HERE / "alone.py"), solver, name, str(limit)]
-    alone = {**os.environ, "OMP_NUM_THREADS": "1", "REKKYO_QUIET": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=alone)
-    if done.returncode == 0:
-        return dict(json.loads(done.stdout.splitlines()[-1]))
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return {"over_limit": True}
-    print(done.stderr, file=sys.stderr)
-    return {"failed": (done.stderr.strip().splitlines() or ["?"])[-1]}
+    return answer_of(command, REKKYO_QUIET="1")
 
 
 if __name__ == "__main__":

@@ -14,10 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
-import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,7 +23,7 @@ from report import disagreements, drawing, tables
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent))
-from environment import add_options, python_of, run_inside  # noqa: E402
+from environment import add_options, answer_of, python_of, run_inside  # noqa: E402
 
 RESULTS = HERE.parent / "results"
 PACKAGES = (
@@ -127,15 +124,7 @@ def beside(
 
 def answer(python: Path, solver: str, words: str, limit: int) -> dict[str, Any]:
     command = [str(python), str(HERE / "one.py"), solver, words, str(limit)]
-    # or Graphillion's idle threads spin: 0.002 to 1.5 CPU seconds for the same 0.001
-    one_thread = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=one_thread)
-    if done.returncode == 0:
-        return dict(json.loads(done.stdout.splitlines()[-1]))
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return {"over_limit": True}
-    print(done.stderr, file=sys.stderr)
-    return {"failed": (done.stderr.strip().splitlines() or ["?"])[-1]}
+    return answer_of(command)
 
 
 if __name__ == "__main__":

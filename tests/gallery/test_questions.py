@@ -50,7 +50,7 @@ def holds(gallery: Collection, row: Row, word: str) -> bool:
     """A condition as it is written in an address."""
     if word.startswith("!"):
         return not holds(gallery, row, word[1:])
-    atoms = gallery.painting.atoms(row)
+    atoms = gallery.painting.shape.atoms(row)
     if word.startswith("a"):
         return int(word[1:]) in atoms
     spot, thing = map(int, word.split("."))
@@ -88,7 +88,7 @@ def test_conditions(gallery: Collection, data: st.DataObject) -> None:
     assert passing == [all_rows(gallery)[number] for number in expected]
     for _ in gallery.scan_heat(question):
         pass
-    counted = Counter(atom for row in passing for atom in gallery.painting.atoms(row))
+    counted = Counter(atom for row in passing for atom in gallery.painting.shape.atoms(row))
     heat = gallery.heat(question)
     assert heat.n_rows == len(expected)
     assert {atom: times for atom, times in enumerate(heat.counts.tolist()) if times} == dict(counted)

@@ -92,7 +92,7 @@ def test_what_is_at_a_spot_is_what_the_row_says(words: str) -> None:
     puzzle = rk.puzzle(words)
     painting = painting_of(puzzle)
     row = next(rk.solve(puzzle, workers=1))
-    things = dict(pair for atom in painting.atoms(row) for pair in painting.pairs_of_atom(atom))
+    things = dict(pair for atom in painting.shape.atoms(row) for pair in painting.pairs_of_atom(atom))
     assert all(
         0 <= spot < len(painting.spots) and 0 <= thing < len(painting.things)
         for spot, thing in things.items()

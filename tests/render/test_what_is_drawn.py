@@ -49,7 +49,7 @@ def _check(puzzle: Puzzle) -> None:
         return
     painting = painting_of(puzzle)
     drawing = rk.svg(puzzle, row)
-    held = dict(pair for atom in painting.atoms(row) for pair in painting.pairs_of_atom(atom))
+    held = dict(pair for atom in painting.shape.atoms(row) for pair in painting.pairs_of_atom(atom))
     boxes = [bounds(spot) for spot in painting.spots]
     for left, top, right, bottom in boxes:
         assert min(left, top) >= -BORDER

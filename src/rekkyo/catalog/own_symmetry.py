@@ -8,9 +8,10 @@ large to list is a relation, by which solutions that fit into memory are sorted 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, singledispatch
+from typing import Any
 
 from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.colorings import permute_cells
@@ -93,19 +94,19 @@ def all_generators(model: Model, work: int) -> tuple[AtomPermutation, ...]:
     """
     match model:
         case ExactCover():
-            graph, atoms = cover_graph(model), partial(_cover_atoms, model)
+            graph = cover_graph(model)
         case Coloring():
-            graph, atoms = coloring_graph(model, exchange=True), partial(coloring_atoms, model)
+            graph = coloring_graph(model, exchange=True)
         case SumFigure():
-            graph, atoms = figure_graph(model, complement=True), partial(figure_atoms, model)
+            graph = figure_graph(model, complement=True)
         case Queens():
-            graph, atoms = queens_graph(model), partial(queens_atoms, model)
+            graph = queens_graph(model)
         case Csp():
             return csp_symmetry.all_generators(CspGraph(model), work) or ()
         case Packing():
             return ()
     automorphisms = graph.automorphisms(work)
-    return () if automorphisms is None else _moving(automorphisms, atoms)
+    return () if automorphisms is None else _moving(model, automorphisms)
 
 
 @singledispatch
@@ -125,11 +126,7 @@ def _packing(model: Packing) -> OwnSymmetry:
 def _cover(model: ExactCover) -> OwnSymmetry:
     if size_of(model) > MAX_SIZE:
         return _given_up()
-    return _found(model, cover_graph(model), partial(_cover_atoms, model))
-
-
-def _cover_atoms(model: ExactCover, permutation: Permutation) -> AtomPermutation:
-    return permutation[: len(model.options)] or (0,)
+    return _found(model, cover_graph(model))
 
 
 @own_symmetry.register
@@ -139,14 +136,13 @@ def _constraints(model: Csp) -> OwnSymmetry:
 
 @own_symmetry.register
 def _queens(model: Queens) -> OwnSymmetry:
-    return _found(model, queens_graph(model), partial(queens_atoms, model))
+    return _found(model, queens_graph(model))
 
 
 @own_symmetry.register
 def _coloring(model: Coloring) -> OwnSymmetry:
     """Of a board what its turns and mirrors keep; elsewhere all symmetry that leaves colours as they are."""
-    atoms = partial(coloring_atoms, model)
-    found = _found(model, coloring_graph(model, exchange=False), atoms)
+    found = _found(model, coloring_graph(model, exchange=False))
     if model.grid is not None:
         motions = coloring_motions(model)
         on_board = OwnSymmetry(tuple(m.permutation for m in motions), motions=motions, order=1 + len(motions))
@@ -155,7 +151,7 @@ def _coloring(model: Coloring) -> OwnSymmetry:
         found,
         "exchange-colours",
         "all symmetry of the constraints, colours exchanged included" if model.grid else "colours exchanged",
-        lambda: _found(model, coloring_graph(model, exchange=True), atoms),
+        lambda: _found(model, coloring_graph(model, exchange=True)),
     )
 
 
@@ -183,14 +179,13 @@ def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...
 
 @own_symmetry.register
 def _figure(model: SumFigure) -> OwnSymmetry:
-    atoms = partial(figure_atoms, model)
-    found = _found(model, figure_graph(model, complement=False), atoms)
+    found = _found(model, figure_graph(model, complement=False))
     both = model.numbers[0] + model.numbers[-1]
     return _with_further(
         found,
         "complement",
         f"also {both} - x in place of every number x",
-        lambda: _found(model, figure_graph(model, complement=True), atoms),
+        lambda: _found(model, figure_graph(model, complement=True)),
     )
 
 
@@ -235,22 +230,34 @@ def _with_further(
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
 
 
-def _found(model: Model, graph: ModelGraph, atoms: Callable[[Permutation], AtomPermutation]) -> OwnSymmetry:
+def _found(model: Model, graph: ModelGraph) -> OwnSymmetry:
     automorphisms = graph.automorphisms()
     if automorphisms is None:
         return _given_up()
     order = automorphisms.order
-    generators = _moving(automorphisms, atoms)
+    generators = _moving(model, automorphisms)
     if order * model.row_shape.n_atoms > MAX_LISTED_ATOMS:
         return _too_large(generators, order)
     return OwnSymmetry(generators, order=order)
 
 
-def _moving(
-    automorphisms: Automorphisms, atoms: Callable[[Permutation], AtomPermutation]
-) -> tuple[AtomPermutation, ...]:
-    """The generators that move something."""
-    return tuple(g for g in map(atoms, automorphisms.generators) if g != tuple(range(len(g))))
+def _moving(model: Model, automorphisms: Automorphisms) -> tuple[AtomPermutation, ...]:
+    """The generators that move something, as permutations of atoms."""
+    moving = map(partial(_ATOMS[type(model)], model), automorphisms.generators)
+    return tuple(g for g in moving if g != tuple(range(len(g))))
+
+
+def _cover_atoms(model: ExactCover, permutation: Permutation) -> AtomPermutation:
+    return permutation[: len(model.options)] or (0,)
+
+
+_ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
+    ExactCover: _cover_atoms,
+    Queens: queens_atoms,
+    Coloring: coloring_atoms,
+    SumFigure: figure_atoms,
+}
+"""What an automorphism of a model's graph does to the atoms of its rows."""
 
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:

@@ -16,6 +16,7 @@ leaves alone and which sorts last.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from operator import index
@@ -60,3 +61,9 @@ class RowShape:
     def n_symbols(self) -> int:
         """How many different numbers a row can hold: the values, and the filler of BY_OPTION rows."""
         return self.n_values + (self.layout is Layout.BY_OPTION)
+
+    def atoms(self, row: Sequence[int]) -> list[Atom]:
+        """The atoms of a row; fillers have none."""
+        if self.layout is Layout.BY_OPTION:
+            return [value for value in row if value < self.n_values]
+        return [position * self.n_values + value for position, value in enumerate(row)]

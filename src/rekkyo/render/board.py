@@ -119,7 +119,7 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
     numbers = number_board(model)
     if numbers is not None:
         return _numbers(numbers, row)
-    chosen = [number for number in row if number < len(model.options)]
+    chosen = model.row_shape.atoms(row)
     tiles = tile_board(model)
     if tiles is not None:
         return tiles_as_text(model, tiles, chosen)
@@ -165,7 +165,7 @@ def _use(model: ExactCover, item: int, color: int) -> str:
 
 @draw.register
 def _packing(model: Packing, row: Sequence[int]) -> str:
-    drawn, listed = cell_texts(model, [number for number in row if number < len(model.placements())])
+    drawn, listed = cell_texts(model, model.row_shape.atoms(row))
     return "\n".join([draw_cells(model.lattice, drawn), *([""] if listed else []), *listed])
 
 

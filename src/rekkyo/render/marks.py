@@ -41,7 +41,7 @@ def marks(puzzle: Puzzle, row: Sequence[int]) -> list[Mark]:
     tiles = tile_board(model) if isinstance(model, ExactCover) else None
     if tiles is None or not isinstance(model, ExactCover):
         return []
-    found = sides_in_text(model, tiles, [number for number in row if number < len(model.options)])
+    found = sides_in_text(model, tiles, model.row_shape.atoms(row))
     names = sorted({name for _, _, name in found})
     fills = dict(zip(names, colors_of(names), strict=True))
     return [Mark(line, column, len(name), fills[name]) for line, column, name in found]
@@ -69,7 +69,7 @@ def colored_board(puzzle: Puzzle, row: Sequence[int], style: Callable[[str, str]
 
 
 def _pieces(model: Packing, row: Sequence[int]) -> list[Mark]:
-    chosen = [number for number in row if number < len(model.placements())]
+    chosen = model.row_shape.atoms(row)
     drawn, _ = cell_texts(model, chosen)
     at = places_in_text(model.lattice, drawn)
     fills = PiecesOnBoard(model).colors_together(chosen)

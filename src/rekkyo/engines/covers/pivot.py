@@ -36,17 +36,28 @@ MOST_IMAGES = 1 << 22
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pivot:
-    """own: the options of the item. superfluous: those that are not to be tried.
+    """own: the options of the item, of n_options. superfluous: those that are not to be tried.
 
-    order: all options, those of the item first: how rows are compared.
     rules_out: for options of the item that are tried, other options that no longer are beside them.
     """
 
     item: Item
     own: Numbers
+    n_options: int
     superfluous: tuple[int, ...]
-    order: tuple[int, ...]
     rules_out: tuple[tuple[int, Numbers], ...] = ()
+
+    @property
+    def n_tried(self) -> int:
+        """Options of the item that are tried."""
+        return len(self.own) - len(self.superfluous)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """All options, those of the item first: how rows are compared."""
+        rest = np.ones(self.n_options, dtype=np.bool_)
+        rest[self.own] = False
+        return (*self.own.tolist(), *np.flatnonzero(rest).tolist())
 
 
 def kept_pivots(model: ExactCover, group: Group) -> list[Pivot]:
@@ -75,25 +86,23 @@ def kept_pivots(model: ExactCover, group: Group) -> list[Pivot]:
         if most is not None and gain[item] != most:
             break
         own = uses.options[uses.items == item]
-        belongs = np.isin(np.arange(n_options), own)
-        if belongs[least[own]].all() and model.bounds_of(item) == (1, 1):
+        if np.isin(least[own], own).all() and model.bounds_of(item) == (1, 1):
             most = gain[item]
-            order = np.concatenate([own, np.flatnonzero(~belongs)])
-            found.append(Pivot(item, own, tuple(own[~is_least[own]].tolist()), tuple(order.tolist())))
+            found.append(Pivot(item, own, n_options, tuple(own[~is_least[own]].tolist())))
     return found
 
 
-def narrow_pivot(model: ExactCover, group: Group) -> Pivot | None:
+def narrow_pivot(model: ExactCover, group: Group, most: int = MOST_NARROW) -> Pivot | None:
     """The item, covered exactly once, with the fewest options, if some symmetry moves one of them.
 
-    None also when a table of all images would be too large.
+    None also when these are more than `most`, or a table of all images would be too large.
     """
     n_primary, n_options = len(model.primary), len(model.options)
     uses = all_uses(model)
     n_own = np.bincount(uses.items, minlength=n_primary)[:n_primary]
     once = [item for item in range(n_primary) if model.bounds_of(item) == (1, 1)]
     item = min(once, key=lambda item: int(n_own[item]), default=None)
-    if group.order == 1 or item is None or n_own[item] > MOST_NARROW or group.order * n_options > MOST_IMAGES:
+    if group.order == 1 or item is None or n_own[item] > most or group.order * n_options > MOST_IMAGES:
         return None
     own = uses.options[uses.items == item]
     images = group.elements[:, :n_options]
@@ -105,13 +114,8 @@ def narrow_pivot(model: ExactCover, group: Group) -> Pivot | None:
     superfluous = own[least[own] < own]
     if not len(superfluous) and not any(len(others) for _, others in rules_out):
         return None
-    return Pivot(
-        item,
-        own,
-        tuple(superfluous.tolist()),
-        (*own.tolist(), *np.flatnonzero(~belongs).tolist()),
-        tuple((option, others) for option, others in rules_out if len(others)),
-    )
+    ruling = tuple((option, others) for option, others in rules_out if len(others))
+    return Pivot(item, own, n_options, tuple(superfluous.tolist()), ruling)
 
 
 class PivotPlan(Protocol):

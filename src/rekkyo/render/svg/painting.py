@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from rekkyo.model.row import Atom, Layout, RowShape
+from rekkyo.model.row import Atom, RowShape
 
 Markup: TypeAlias = str
 """A part of an SVG: elements without style attributes, so that it can be shown under a strict
@@ -49,12 +49,6 @@ class Painting:
     draw_together: Callable[[Sequence[Atom]], Sequence[Markup]] | None = None
     _drawn: dict[Atom, Markup] = field(default_factory=dict, repr=False, compare=False)
 
-    def atoms(self, row: Sequence[int]) -> list[Atom]:
-        """The atoms of a row; fillers have none."""
-        if self.shape.layout is Layout.BY_OPTION:
-            return [value for value in row if value < self.shape.n_values]
-        return [position * self.shape.n_values + value for position, value in enumerate(row)]
-
     def atom(self, atom: Atom) -> Markup:
         """The drawing of one atom."""
         if atom not in self._drawn:
@@ -65,6 +59,6 @@ class Painting:
         """The drawing of a solution, or of the puzzle without one."""
         if row is None:
             return self.background
-        atoms = self.atoms(row)
+        atoms = self.shape.atoms(row)
         drawn = self.draw_together(atoms) if self.draw_together else map(self.atom, atoms)
         return self.background + "".join(drawn)

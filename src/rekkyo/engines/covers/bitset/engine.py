@@ -16,7 +16,7 @@ from rekkyo.engines.covers.bitset import kernel_frame as frame
 from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Out, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_counted, list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
-from rekkyo.engines.covers.pivot import Pivot, PivotSearch, kept_pivots, narrow_pivot
+from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pivots, narrow_pivot
 from rekkyo.engines.covers.uses import all_uses, colors_of_items
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.jit import is_loaded, load
@@ -108,14 +108,11 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         (pentominoes 4 x 15: 228 thousand nodes instead of 337); or the item with the fewest options, if it
         needs hardly more decisions (hexiamonds 4 x 9: 58 thousand nodes instead of 96).
         """
-        kept, narrow = kept_pivots(model, group), narrow_pivot(model, group)
+        kept = kept_pivots(model, group)
         if not kept:
-            return narrow
+            return narrow_pivot(model, group)
         best = max(kept, key=partial(_clashes, model)) if len(kept) > 1 else kept[0]
-        is_narrow = narrow is not None and 10 * len(narrow.own) <= 11 * (
-            len(best.own) - len(best.superfluous)
-        )
-        return narrow if is_narrow else best
+        return narrow_pivot(model, group, min(MOST_NARROW, 11 * best.n_tried // 10)) or best
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> BitsetPlan:
         """The plan of a model that the engine accepts; with a pivot, for representatives."""
