@@ -1,5 +1,6 @@
 """The public names of rekkyo, each once. `__init__.py` loads them from here when they are first used."""
 
+from .ask.clues import Clues, clues
 from .ask.count import Count, count
 from .ask.counts import counts
 from .ask.cpmpy import from_cpmpy
@@ -75,6 +76,7 @@ __all__ = [
     "Certificate",
     "CertificateCheck",
     "Check",
+    "Clues",
     "Coloring",
     "Count",
     "CountCertificate",
@@ -125,6 +127,7 @@ __all__ = [
     "certify",
     "certify_count",
     "check_certificate",
+    "clues",
     "count",
     "counts",
     "diagram",

@@ -28,8 +28,8 @@ from rekkyo.gallery.collection import MAX_IMAGES, Collection
 from rekkyo.gallery.downloads import Download, download
 from rekkyo.gallery.facts import KINDS, atoms_part, kind_facts, puzzle_facts, read_assets, solution_facts
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
-from rekkyo.gallery.security import Guard
 from rekkyo.render.svg.drawing import svg
+from rekkyo.serving.security import Guard
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 SCAN_SECONDS = 0.25
