@@ -1,0 +1,29 @@
+// Builds each bundle into one classic script: a page opened as a file may load scripts, but no modules.
+//
+//   npm ci && npm run build            into the package, which is committed
+//   npm run build -- FOLDER            into another folder, to compare with what is committed
+
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const elsewhere = process.argv[2];
+
+// name: the script. entry: its source. folder: where the package keeps it.
+const BUNDLES = [{ name: "solid", entry: "solid/main.js", folder: "../src/rekkyo/gallery/assets/built" }];
+
+for (const { name, entry, folder } of BUNDLES) {
+  await build({
+    root: here,
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      outDir: elsewhere ? resolve(elsewhere, name) : resolve(here, folder),
+      emptyOutDir: false,
+      license: { fileName: `${name}.license.md` },
+      target: "es2022",
+      lib: { entry: resolve(here, entry), name: `rekkyo_${name}`, formats: ["iife"], fileName: () => `${name}.js` },
+    },
+  });
+}
