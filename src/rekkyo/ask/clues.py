@@ -30,7 +30,7 @@ MOST_SETS = 1 << 25
 class Clues:
     """What giving something away would do to a puzzle.
 
-    in_one: atoms that exactly one solution has, so that giving one makes the puzzle unique. in_all: atoms of
+    in_one: atoms that one solution alone has, so that giving one makes the puzzle unique. in_all: atoms of
     every solution. in_none: atoms that no solution has.
     size: how many atoms the smallest sets have that one solution alone has; 0 where there is one solution; None
     where no set of `looked_at` atoms or fewer does it. smallest: the first such sets. n_smallest: how many.
@@ -80,7 +80,7 @@ def _numbers(wanted: NDArray[np.bool_]) -> tuple[Atom, ...]:
 
 
 def _atoms_of_all(puzzle: Puzzle, shape: RowShape, most: int, workers: int | None) -> NDArray[np.int64]:
-    """The atoms of each solution, in increasing order; n_atoms where a row has fewer. [n_solutions, length]"""
+    """The atoms of each solution, increasing; n_atoms where a row has fewer. Shape [n_solutions, length]."""
     blocks: list[Rows] = []
     n_rows = 0
     for block in solve_blocks(puzzle, limit=most + 1, workers=workers):

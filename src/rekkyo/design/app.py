@@ -24,6 +24,7 @@ from rekkyo.design.session import Session
 from rekkyo.design.workers import Pair
 from rekkyo.errors import BadInput
 from rekkyo.render.svg.style import rules
+from rekkyo.serving.played import played_response
 from rekkyo.serving.security import Guard
 from rekkyo.serving.server import address_of, listening, serve_app
 
@@ -60,6 +61,7 @@ def make_app(text: str, folder: Path | None, token: str, own_hosts: Sequence[str
     routes = [
         Route("/", server.page),
         Route("/start", server.start),
+        Route("/search", server.search),
         Route("/assets/{name}", server.asset),
         WebSocketRoute("/live", server.live),
     ]
@@ -73,7 +75,8 @@ def make_app(text: str, folder: Path | None, token: str, own_hosts: Sequence[str
 def read_assets() -> dict[str, bytes]:
     """The files of the page by name, and the rules of drawings."""
     folder = files("rekkyo.design").joinpath("assets")
-    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(tuple(KINDS))}
+    all_files = [*folder.iterdir(), *folder.joinpath("built").iterdir()]
+    found = {file.name: file.read_bytes() for file in all_files if file.name.endswith(tuple(KINDS))}
     return found | {"drawing.css": "".join(map(rules, ("auto", "light", "dark"))).encode()}
 
 
@@ -84,6 +87,7 @@ class _Server:
         self._assets = read_assets()
         self._pair: Pair | None = None
         self._present: WebSocket | None = None
+        self._played: str | None = None
 
     @asynccontextmanager
     async def life(self, _app: Starlette) -> AsyncIterator[None]:
@@ -105,6 +109,15 @@ class _Server:
             return JSONResponse({"error": "there is no such file"}, 404)
         return Response(self._assets[name], media_type=KINDS["." + name.rpartition(".")[2]])
 
+    async def search(self, _request: Request) -> Response:
+        """The page that plays the search of the puzzle whose difficulty was asked for last."""
+        if self._played is None:
+            return JSONResponse({"error": "ask for the difficulty of a puzzle first"}, 404)
+        return played_response(self._played)
+
+    def _keep_played(self, page: str | None) -> None:
+        self._played = page
+
     async def live(self, socket: WebSocket) -> None:
         """The conversation with the page, until it goes or another one comes."""
         assert self._pair is not None
@@ -113,7 +126,7 @@ class _Server:
             with suppress(RuntimeError):
                 await before.close(TAKEN_OVER)
         await socket.accept()
-        session = Session(self._pair, socket.send_json, self._folder)
+        session = Session(self._pair, socket.send_json, self._folder, self._keep_played)
         try:
             while True:
                 await session.take(await socket.receive_text())

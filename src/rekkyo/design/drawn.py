@@ -20,6 +20,7 @@ from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.lattices import LATTICES, SQUARE, Lattice
 from rekkyo.model.lattices.drawing import Spot, spot
 from rekkyo.model.lattices.shapes import at_home
+from rekkyo.render.svg.style import color
 
 MAX_SHOWN = 4_000
 """Cells of a board that is shown; larger ones are text alone."""
@@ -78,12 +79,13 @@ def _pieces(table: Table, lattice: Lattice) -> list[dict[str, Any]]:
     times: dict[str, tuple[int, int | None]] = dict.fromkeys(shapes, (1, 1))
     with suppress(BadInput):
         times = read_times(table, shapes, str)
-    found = []
+    found: list[dict[str, Any]] = []
     for name, cells in shapes.items():
         marks: Marks = {spot(lattice, cell): "#" for cell in at_home(lattice, cells)}
         low, high = times[name]
         shown = _geometry(marks, lattice, PIECE_MARGIN, EMPTY_PIECE)
-        found.append({"name": name, "low": low, "high": high, "n_cells": len(cells), **shown})
+        look = color(len(found))
+        found.append({"name": name, "color": look, "low": low, "high": high, "n_cells": len(cells), **shown})
     return found
 
 

@@ -26,6 +26,7 @@ Change = Mapping[str, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 MAX_SPOTS = 1 << 12
 MAX_TEXT = 1 << 16
+MAX_WHOLE = 1 << 18
 
 
 def changed(text: str, change: Change) -> str:
@@ -73,6 +74,14 @@ def _box(lattice: Lattice, size: list[int]) -> Marks:
 
 def _first_cell(lattice: Lattice) -> Marks:
     return {spot(lattice, at_home(lattice, [lattice.kinds[0].residue])[0]): "#"}
+
+
+def _replace(_text: str, change: Change) -> str:
+    """Another text."""
+    found = change.get("text")
+    if not isinstance(found, str) or len(found) > MAX_WHOLE:
+        raise BadInput(f"a puzzle has at most {MAX_WHOLE} characters here")
+    return found
 
 
 def _set(text: str, change: Change) -> str:
@@ -399,6 +408,7 @@ def _spots(change: Change) -> list[Spot]:
 CHANGES: dict[str, Callable[[str, Change], str]] = {
     "new": _new,
     "set": _set,
+    "text": _replace,
     "paint": _paint,
     "piece": _piece,
     "turn": _turn,

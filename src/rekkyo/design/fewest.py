@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 
 
 def fewest(n_clues: int, broken: Callable[[frozenset[int]], frozenset[int] | None]) -> frozenset[int]:
-    """A smallest set of clues, by number, of which `broken` gives None.
+    """A smallest set of clues, by number, for which `broken` gives None.
 
-    broken: what another solution breaks that has the clues of a set; None where there is no other. It must not
-    give an empty set.
+    broken: what another solution breaks that has the clues of a set; None where there is no other. It must
+    not give an empty set.
     """
     to_hit: list[frozenset[int]] = []
     while True:
@@ -29,7 +29,7 @@ def fewest(n_clues: int, broken: Callable[[frozenset[int]], frozenset[int] | Non
 
 
 def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
-    """A smallest set that has an element of each of the sets, by branching on the smallest set not yet hit."""
+    """A smallest set that has an element of each set, by branching on the smallest set not yet hit."""
     best = _greedy(sets)
 
     def search(left: Sequence[frozenset[int]], taken: frozenset[int]) -> None:
@@ -40,7 +40,7 @@ def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
         if len(taken) + _disjoint(left) >= len(best):
             return
         without: set[int] = set()
-        for element in sorted(min(left, key=lambda one: len(one))):
+        for element in sorted(min(left, key=_size)):
             rest = [one - without for one in left if element not in one]
             if all(rest):
                 search(rest, taken | {element})
@@ -48,6 +48,10 @@ def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
 
     search(list(sets), frozenset())
     return best
+
+
+def _size(one: frozenset[int]) -> int:
+    return len(one)
 
 
 def _greedy(sets: Sequence[frozenset[int]]) -> frozenset[int]:

@@ -148,7 +148,8 @@ def what_ifs(text: str) -> Iterator[Proposal]:
         yield Proposal(f"without piece {piece.name}", {"do": "piece", "name": piece.name, "spots": []})
         if piece.high is not None:
             times: Any = [2 * piece.low, 2 * piece.high] if piece.low < piece.high else 2 * piece.low
-            yield Proposal(f"piece {piece.name} twice as often", _times(text, piece.name, times))
+            change = {"do": "set", "path": ["times", piece.name], "value": times}
+            yield Proposal(f"piece {piece.name} twice as often", change)
         if not model.reflections:
             yield Proposal(f"piece {piece.name} mirrored", {"do": "turn", "how": "flip", "name": piece.name})
     for cell in sorted(model.board):
@@ -156,14 +157,6 @@ def what_ifs(text: str) -> Iterator[Proposal]:
         yield Proposal(
             f"without cell {','.join(map(str, cell))}", {"do": "paint", "of": "board", "spots": [place]}
         )
-
-
-def _times(text: str, name: str, times: Any) -> Change:
-    """How often a piece is used, beside what the text says of others."""
-    told = read_document(text, NAME).data.get("times", {})
-    if isinstance(told, dict):
-        return {"do": "set", "path": ["times", name], "value": times}
-    return {"do": "none"}
 
 
 def say_clues(job: Job, say: Say) -> None:

@@ -30,9 +30,12 @@ Send = Callable[[Told], Awaitable[None]]
 
 
 class Session:
-    """send: gives the page a message."""
+    """send: gives the page a message. keep_played: keeps the page that plays a search."""
 
-    def __init__(self, pair: Pair, send: Send, folder: str | None) -> None:
+    def __init__(
+        self, pair: Pair, send: Send, folder: str | None, keep_played: Callable[[str | None], None]
+    ) -> None:
+        self._keep_played = keep_played
         self._pair = pair
         self._send = send
         self._folder = folder
@@ -117,8 +120,11 @@ class Session:
         """A job of the second worker. is_part: its end is not that of an answer."""
 
         def hear(told: Told) -> None:
+            if told["stage"] == "played":
+                self._keep_played(told["html"])
+                told = {"stage": "played", "ready": told["html"] is not None, "why": told.get("why")}
             if not (is_part and told["stage"] == "end"):
-                self._out.put_nowait(told | {"id": number})
+                self._out.put_nowait(told | {"id": number, "aside": True})
 
         await worker.ask(job, hear)
         try:

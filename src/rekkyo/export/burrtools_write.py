@@ -1,7 +1,7 @@
 """A packing of cubes or squares as a file of BurrTools. `burrtools.py` reads such files and says the format.
 
-Refused: other lattices, given pieces, pieces that may lie on a part of the board only, mirror images in space,
-and flat pieces that may not be turned over, because BurrTools has none of these.
+Refused: other lattices, given pieces, pieces that may lie on a part of the board only, mirror images in
+space, and flat pieces that may not be turned over, because BurrTools has none of these.
 """
 
 from __future__ import annotations
