@@ -3,9 +3,8 @@
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { StreamLanguage, defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
-import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { EditorState } from "@codemirror/state";
-import { EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { problem, redo, text, undo, write } from "./store.js";
@@ -16,7 +15,25 @@ const looks = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", backgroundColor: "Canvas", color: "CanvasText" },
   ".cm-content": { fontFamily: "ui-monospace, monospace" },
   ".cm-gutters": { backgroundColor: "Canvas", color: "GrayText", border: "none" },
+  ".cm-problem": { backgroundColor: "rgba(213, 94, 0, 0.14)" },
+  ".cm-here": { textDecoration: "underline wavy #d55e00" },
   ".cm-cursor": { borderLeftColor: "CanvasText" },
+});
+
+const setProblem = StateEffect.define();
+
+// Where the problem is. @codemirror/lint would draw it with images that the policy of the page forbids.
+const problemMark = StateField.define({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    const told = transaction.effects.find((one) => one.is(setProblem));
+    if (told === undefined) return marks.map(transaction.changes);
+    if (told.value === null) return Decoration.none;
+    const { from, to, message } = told.value;
+    const whole = Decoration.line({ class: "cm-problem", attributes: { title: message } }).range(transaction.state.doc.lineAt(from).from);
+    return Decoration.set(to > from ? [whole, Decoration.mark({ class: "cm-here" }).range(from, to)] : [whole]);
+  },
+  provide: (field) => EditorView.decorations.from(field),
 });
 
 export function Editor() {
@@ -37,7 +54,7 @@ export function Editor() {
         extensions: [
           lineNumbers(),
           drawSelection(),
-          lintGutter(),
+          problemMark,
           StreamLanguage.define(toml),
           syntaxHighlighting(defaultHighlightStyle),
           looks,
@@ -73,13 +90,13 @@ export function Editor() {
     const stopProblem = effect(() => {
       const found = problem.value;
       text.value;
-      const marks = [];
+      let mark = null;
       if (found && !found.of_change) {
         const line = view.state.doc.line(Math.min(found.line, view.state.doc.lines));
         const from = Math.min(line.from + found.column - 1, line.to);
-        marks.push({ from, to: Math.max(from, line.to), severity: "error", message: found.message });
+        mark = { from, to: line.to, message: found.message };
       }
-      view.dispatch(setDiagnostics(view.state, marks));
+      view.dispatch({ effects: setProblem.of(mark) });
     });
     host.current.jump = (line, column) => {
       const at = view.state.doc.line(Math.min(line, view.state.doc.lines));

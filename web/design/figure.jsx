@@ -13,8 +13,8 @@ export function Figure() {
   const [sum, setSum] = useState("");
   const at = new Map(cells.map(([name, row, column]) => [`${row},${column}`, name]));
   const places = new Map(cells.map(([name, row, column]) => [name, [column * ACROSS + 20, row * DOWN + 20]]));
-  const rows = Math.max(8, ...cells.map(([, row]) => row + 2));
-  const columns = Math.max(16, ...cells.map(([, , column]) => column + 3));
+  const rows = Math.max(8, ...cells.map(([, row]) => row + 5));
+  const columns = Math.max(16, ...cells.map(([, , column]) => column + 7));
   const spots = [];
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 2) if (!at.has(`${row},${column}`) && !at.has(`${row},${column + 1}`)) spots.push([row, column]);

@@ -74,6 +74,7 @@ export function Packing() {
 const firstSpots = (board) => (board?.cells?.length ? [board.cells.find((cell) => cell[1] >= 0 && cell[2] >= 0).slice(0, 3)] : [[0, 0, 0]]);
 
 function Piece({ piece }) {
+  const lattice3 = ["cube", "balls"].includes(drawn.value.lattice);
   const [turns, setTurns] = useState(0);
   const marks = new Set((piece.marks ?? []).map(keyOf));
   const isSet = (key) => marks.has(key);
@@ -99,7 +100,7 @@ function Piece({ piece }) {
   const shownTimes = piece.high === null ? (piece.low ? `${piece.low}-any` : "any") : piece.low === piece.high ? `${piece.low}` : `${piece.low}-${piece.high}`;
   return (
     <li data-piece={piece.name}>
-      <Painter shown={piece} label={`Piece ${piece.name}`} look={look} onStroke={onStroke} isSet={isSet} />
+      <Painter shown={piece} label={`Piece ${piece.name}`} scale={lattice3 ? 0.6 : 0.75} look={look} onStroke={onStroke} isSet={isSet} />
       <span class="name">{piece.name}</span>{" "}
       <label>
         times <input class="times" size="5" value={shownTimes} onChange={times} />

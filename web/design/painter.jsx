@@ -8,7 +8,7 @@ export const keyOf = (spot) => spot.slice(0, 3).join(",");
 
 // shown: what the server drew. look: class, fill and text of a cell. onStroke: cells, whether they were set
 // before, and whether the stroke has ended. onKey: a key at a cell; whether it was understood.
-export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen }) {
+export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen, scale = 1.3 }) {
   const stroke = useRef(null);
   const [cursor, setCursor] = useState(null);
   const [isFocused, setFocused] = useState(false);
@@ -64,8 +64,8 @@ export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen }) 
     <svg
       class="painter rk-auto"
       viewBox={`0 0 ${shown.width} ${shown.height}`}
-      width={shown.width * 1.4}
-      height={shown.height * 1.4}
+      width={shown.width * scale}
+      height={shown.height * scale}
       tabindex="0"
       role="application"
       aria-label={`${label}. Arrows move, space paints. At ${here}: ${isSet(here) ? "set" : "empty"}`}

@@ -17,7 +17,7 @@ let socket = null;
 let newest = 0;
 let helping = 0;
 let changes = [];
-let stroke = null; // while a stroke is drawn: the text before it
+let stroke = null; // while a stroke is drawn: the changes before it
 let waiting = null; // what is drawn, when the stroke has ended
 const past = [];
 const future = [];
@@ -58,21 +58,15 @@ export function change(one) {
 
 // A stroke grows while the pointer moves: always the whole of it, on the text before it.
 export function draw(one, isLast) {
-  stroke ??= { base: text.value, before: changes };
-  ask(stroke.base, [...stroke.before, one]);
+  stroke ??= { before: changes };
+  const whole = JSON.stringify(one);
+  changes = [...stroke.before, one];
+  if (stroke.sent !== whole) ask();
+  stroke.sent = whole;
   if (isLast) {
-    changes = [...stroke.before, one];
-    text.value = stroke.base;
     stroke = null;
-    if (waiting !== null && waiting.id === newest - 1) {
-      newest -= 1; // the answer to the same stroke is there already
-      take(waiting);
-    }
+    if (waiting !== null && waiting.id === newest) take(waiting);
   }
-}
-
-export function isDrawing() {
-  return stroke !== null;
 }
 
 export function write(whole) {

@@ -30,10 +30,8 @@ MOST_SETS = 1 << 25
 class Clues:
     """What giving something away would do to a puzzle.
 
-    in_one: atoms that one solution alone has, so that giving one makes the puzzle unique. in_all: atoms of
-    every solution. in_none: atoms that no solution has.
-    size: how many atoms the smallest sets have that one solution alone has; 0 where there is one solution; None
-    where no set of `looked_at` atoms or fewer does it. smallest: the first such sets. n_smallest: how many.
+    in_one: atoms that one solution alone has, so that giving one makes the puzzle unique. in_all, in_none:
+    atoms that every solution has, or no solution.
     """
 
     puzzle: str

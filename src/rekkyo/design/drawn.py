@@ -28,7 +28,7 @@ MAX_SHOWN = 4_000
 MAX_PIECES = 200
 BOARD_MARGIN, PIECE_MARGIN = 1, 1
 EMPTY_BOARD: Spot = (1, 6, 8)
-EMPTY_PIECE: Spot = (1, 2, 2)
+EMPTY_PIECE: Spot = (1, 4, 4)
 
 
 def lattice_of(data: dict[str, Any]) -> Lattice:

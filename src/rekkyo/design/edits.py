@@ -49,7 +49,7 @@ def _new(_text: str, change: Change) -> str:
         head = f'kind = "packing"\ntitle = "A puzzle of my own"\nlattice = "{lattice.name}"\n'
         return f"{head}board = '''\n{board}'''\n\n[pieces]\nA = '''\n{piece}'''\n"
     if kind == "figure":
-        return "kind = \"figure\"\ntitle = \"A figure of my own\"\ncells = '''\na\n'''\nlines = \"a\"\n"
+        return 'kind = "figure"\ntitle = "A figure of my own"\ncells = ""\nlines = ""\n'
     lines, columns = [*size, 9, 9][:2] if size and all(size) else (9, 9)
     board = f"{'.' * columns}\n" * lines
     return (

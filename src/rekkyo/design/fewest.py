@@ -40,7 +40,8 @@ def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
         if len(taken) + _disjoint(left) >= len(best):
             return
         without: set[int] = set()
-        for element in sorted(min(left, key=_size)):
+        least: frozenset[int] = min(left, key=_size)
+        for element in sorted(least):
             rest = [one - without for one in left if element not in one]
             if all(rest):
                 search(rest, taken | {element})

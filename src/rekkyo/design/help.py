@@ -78,6 +78,19 @@ def give(puzzle: Puzzle, atom: Atom) -> Proposal:
     return Proposal(said or f"option {atom}", None)
 
 
+def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
+    """The changes that give atoms away. One drawing cannot hold two copies of a piece."""
+    found = [give(puzzle, atom) for atom in atoms]
+    if not isinstance(puzzle.model, Packing):
+        return found
+    marks = [name for name, _ in puzzle.model.given]
+    marks += [puzzle.model.placements()[atom].piece for atom in atoms]
+    return [
+        one if marks.count(puzzle.model.placements()[atom].piece) == 1 else Proposal(one.words, None)
+        for atom, one in zip(atoms, found, strict=True)
+    ]
+
+
 def given_clues(text: str) -> list[Proposal]:
     """Every clue that a text gives, as the change that takes it away: marks, cages, orders, numbers."""
     data = read_document(text, NAME).data
@@ -173,9 +186,8 @@ def say_clues(job: Job, say: Say) -> None:
         "n_in_none": len(found.in_none),
         "in_all": [give(puzzle, atom).words for atom in found.in_all[:MOST_SHOWN]],
         "in_none": [give(puzzle, atom).words for atom in found.in_none[:MOST_SHOWN]],
-        "in_one": [give(puzzle, atom)._asdict() for atom in found.in_one[:MOST_SHOWN]],
         "smallest": [
-            [give(puzzle, atom)._asdict() for atom in atoms] for atoms in found.smallest[:MOST_SHOWN]
+            [one._asdict() for one in give_all(puzzle, atoms)] for atoms in found.smallest[:MOST_SHOWN]
         ],
     }
     say({"stage": "clues"} | told)

@@ -77,8 +77,8 @@ class Session:
     async def _answer(self) -> None:
         while True:
             await self._wakes.wait()
-            self._wakes.clear()
             await self._pair.stop_first()
+            self._wakes.clear()  # what came while the last search was stopped is the newest question now
             question, self._newest = self._newest, None
             if question is not None:
                 await self._answer_one(question)
