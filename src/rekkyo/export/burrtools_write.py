@@ -12,6 +12,7 @@ from xml.sax.saxutils import quoteattr
 from rekkyo.errors import BadInput
 from rekkyo.export.burrtools import FILLED, MAY_BE_EMPTY, NOTHING
 from rekkyo.model.lattices import CUBE, SQUARE, Cell
+from rekkyo.model.lattices.shapes import orientations
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
 
@@ -46,7 +47,11 @@ def _problem_of(model: object) -> str | None:
         return "it takes pieces of squares or cubes only"
     if model.given or model.stride > 1 or any(piece.only_on is not None for piece in model.pieces):
         return "its pieces may lie everywhere, and none is given"
-    if model.reflections != (model.lattice == SQUARE):
+    turned, any_way = (
+        [orientations(model.lattice, piece.cells, reflections=mirrors) for piece in model.pieces]
+        for mirrors in (model.lattice == SQUARE, model.reflections)
+    )
+    if turned != any_way:
         return "it turns flat pieces over, and never replaces pieces in space by mirror images"
     return None
 

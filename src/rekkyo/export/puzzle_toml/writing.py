@@ -9,15 +9,13 @@ from __future__ import annotations
 import copy
 import re
 import tomllib
-from collections.abc import Sequence
 from typing import Any
 
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import read_document
-from rekkyo.export.puzzle_toml.positions import Path, Place, Span, places_in, value_end
+from rekkyo.export.puzzle_toml.positions import Path, Place, places_in, value_end
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
 def with_value(text: str, path: Path, value: Any) -> str:
@@ -107,7 +105,7 @@ class _Text:
         self.line_starts = [0, *(end.end() for end in re.finditer("\n", text))]
 
     def with_value(self, path: Path, value: Any, data: dict[str, Any], wanted: dict[str, Any]) -> str:
-        if path in self.spans and not self._is_header(self.spans[path]):
+        if path in self.spans and not self._is_header(path):
             span = self.spans[path]
             start = self._offset(span.value)
             end = value_end(self.text, start)
@@ -117,9 +115,11 @@ class _Text:
                 return self._without_lines(self._offset(span.key), end)
             return self._with_parent(path, data, wanted)
         if path in self.spans:
-            start, stop = self._section(path)
-            body = "" if value is None else self._table(path, value)
-            return self.text[:start] + body + self.text[stop:]
+            if isinstance(value, dict):
+                start, stop = self._section(path)
+                return self.text[:start] + self._table(path, value) + self.text[stop:]
+            without = self._without_tables(path, data)
+            return without if value is None else with_value(without, path, value)
         return self._with_new(path, value, data, wanted)
 
     def _with_new(self, path: Path, value: Any, data: dict[str, Any], wanted: dict[str, Any]) -> str:
@@ -129,7 +129,7 @@ class _Text:
             return self._appended(self._table(path, value))
         pair = f"{_key(path[-1])} = {literal(value)}\n"
         if not parent:
-            first = _first_header(self.text, self.spans, self._offset)
+            first = self._first_header()
             head = self.text[:first].rstrip()
             return (
                 (head + "\n" if head else "")
@@ -139,7 +139,7 @@ class _Text:
             )
         if parent not in self.spans:
             return self._appended(f"{self._header(parent)}\n{pair}")
-        if not self._is_header(self.spans[parent]):
+        if not self._is_header(parent):
             return self._with_parent(path, data, wanted)
         _, stop = self._section(parent)
         rest = self.text[stop:]
@@ -163,13 +163,14 @@ class _Text:
         names = ".".join(_key(part) for part in path if isinstance(part, str))
         return f"[[{names}]]" if isinstance(path[-1], int) else f"[{names}]"
 
-    def _is_header(self, span: Span) -> bool:
-        return span.key == span.value
+    def _is_header(self, path: Path) -> bool:
+        """Whether a table begins there: key and value are one place, as in no pair around it."""
+        around = (self.spans.get(path[: n + 1]) for n in range(len(path)))
+        return all(span is None or span.key == span.value for span in around)
 
     def _is_inline(self, path: Path) -> bool:
         """Whether the key stands in an inline table."""
-        parent = self.spans.get(path[:-1])
-        return parent is not None and not self._is_header(parent)
+        return path[:-1] in self.spans and not self._is_header(path[:-1])
 
     def _section(self, path: Path) -> tuple[int, int]:
         """From the header of a table to the next one that is not of it, without the comments before that."""
@@ -177,7 +178,7 @@ class _Text:
         later = (
             self._offset(span.key)
             for other, span in self.spans.items()
-            if self._is_header(span) and other[: len(path)] != path
+            if self._is_header(other) and other[: len(path)] != path
         )
         stop = min((offset for offset in later if offset > start), default=len(self.text))
         lines = self.text[start:stop].splitlines(keepends=True)
@@ -185,6 +186,19 @@ class _Text:
             while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
                 stop -= len(lines.pop())
         return start, stop
+
+    def _without_tables(self, path: Path, data: dict[str, Any]) -> str:
+        """Without a table, or all tables of a list."""
+        inner: Any = data
+        for part in path:
+            inner = inner[part]
+        if isinstance(inner, list):
+            text = self.text
+            for number in reversed(range(len(inner))):
+                text = with_value(text, (*path, number), None)
+            return text
+        start, stop = self._section(path)
+        return self.text[:start] + self.text[stop:]
 
     def _without_lines(self, start: int, end: int) -> str:
         """Without a key, its value and the comment behind it."""
@@ -195,13 +209,11 @@ class _Text:
     def _offset(self, place: Place) -> int:
         return self.line_starts[place.line - 1] + place.column - 1
 
-
-def _first_header(text: str, spans: dict[Path, Span], offset: Any) -> int:
-    """Where the first table begins, with the comment before it."""
-    starts = [offset(span.key) for span in spans.values() if span.key == span.value]
-    first = min(starts, default=len(text))
-    lines: Sequence[str] = text[:first].splitlines(keepends=True)
-    while first < len(text) and lines and lines[-1].lstrip().startswith("#"):
-        first -= len(lines[-1])
-        lines = lines[:-1]
-    return first
+    def _first_header(self) -> int:
+        """Where the first table begins, with the comment before it."""
+        starts = [self._offset(span.key) for path, span in self.spans.items() if self._is_header(path)]
+        first = min(starts, default=len(self.text))
+        lines = self.text[:first].splitlines(keepends=True)
+        while first < len(self.text) and lines and lines[-1].lstrip().startswith("#"):
+            first -= len(lines.pop())
+        return first
