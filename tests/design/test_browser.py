@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -163,3 +164,121 @@ def test_a_magic_star_of_ones_own(page: Page) -> None:
         page.click("#drawing form button")
         settled(page)
     counted(page, re.compile("^total 960, "))
+
+
+def test_undo_keys_and_the_text_follow_each_other(page: Page) -> None:
+    create(page, "packing square", "2x3")
+    expect(page.locator("#problem")).to_contain_text("the pieces have 1 cells, but the board that they fill has 6")
+    page.fill('li[data-piece="A"] .times', "6")
+    page.keyboard.press("Tab")
+    counted(page, "total 1")
+    expect(page.locator("#editor .cm-content")).to_contain_text("A = 6")
+    board(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+    settled(page)
+    expect(page.locator("#problem")).to_contain_text("cells")
+    page.locator("#problem button").click()
+    expect(page.locator("#editor .cm-activeLine, #editor .cm-problem").first).to_be_visible()
+    page.keyboard.press("Control+z")
+    counted(page, "total 1")
+    page.locator("#editor .cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("title = 5")
+    expect(page.locator("#problem")).to_be_visible()
+    page.click("#undo")
+    counted(page, "total 1")
+
+
+def test_a_finger_draws(browser: Browser, address: str) -> None:
+    with watched(browser, viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True) as (made, problems):
+        made.goto(address)
+        made.wait_for_selector("html[data-ready]")
+        settled(made)
+        create(made, "packing hexagon", "2x2")
+        n_cells = made.locator("#board .cell.there").count()
+        made.locator("#board .cell.none").nth(3).tap()
+        settled(made)
+        expect(made.locator("#board .cell.there")).to_have_count(n_cells + 1)
+        width = made.evaluate("document.documentElement.scrollWidth")
+        assert width <= 400
+        assert problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, address: str, scheme: str) -> None:
+    with watched(browser, color_scheme=scheme, bypass_csp=True) as (made, problems):
+        made.goto(address)
+        made.wait_for_selector("html[data-ready]")
+        settled(made)
+        made.add_script_tag(path=AXE)
+        for kind, size in (("packing cube", "2x2x2"), ("grid", "4x4"), ("figure", "")):
+            create(made, kind, size)
+            if kind == "grid":
+                made.select_option("#tool", "cages")
+            if kind == "figure":
+                cell(made.locator("#board"), (0, 6)).click()
+                settled(made)
+            made.click('[data-help="what_if"]')
+            made.wait_for_selector('#help-rows[data-running="no"]')
+            found = made.evaluate("axe.run()")
+            assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
+        assert problems == []
+
+
+def test_an_address_holds_the_puzzle(page: Page, address: str) -> None:
+    create(page, "packing square", "2x2")
+    page.fill('li[data-piece="A"] .times', "any")
+    page.keyboard.press("Tab")
+    counted(page, "total 1")
+    page.select_option("#out", "link")
+    expect(page.locator("#shown")).to_contain_text("#toml=")
+    fragment = (page.locator("#shown").inner_text()).partition("#")[2]
+    page.goto("about:blank")
+    page.goto(f"{address}#{fragment}")
+    page.wait_for_selector("html[data-ready]")
+    counted(page, "total 1")
+    expect(page.locator("#editor .cm-content")).to_contain_text('A = "any"')
+
+
+def test_downloads(page: Page) -> None:
+    create(page, "packing square", "2x2")
+    page.fill('li[data-piece="A"] .times', "any")
+    page.keyboard.press("Tab")
+    counted(page, "total 1")
+    for form, begin in {"toml": b"kind", "xmpuzzle": b"<?xml", "pdf": b"%PDF", "svg": b"<svg"}.items():
+        with page.expect_download() as download:
+            page.select_option("#out", form)
+        assert download.value.suggested_filename == f"puzzle.{form}"
+        assert Path(download.value.path()).read_bytes().startswith(begin)
+
+
+def test_the_page_is_never_frozen(page: Page) -> None:
+    """While a search of minutes runs, strokes and keys are answered."""
+    page.locator("#editor .cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text('kind = "queens"\nn = 21\n')
+    expect(page.locator("#estimate")).to_contain_text("a full count takes about", timeout=30_000)
+    expect(page.locator("#stop")).to_be_visible()
+    for size in (22, 20, 21):
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Backspace")
+        page.keyboard.type(f"{size}\n")
+        settled(page)
+    expect(page.locator("#editor .cm-content")).to_contain_text("n = 21")
+    expect(page.locator("#estimate")).to_contain_text("hours", timeout=30_000)
+    page.click("#stop")
+    expect(page.locator("#why")).to_have_text("Stopped.", timeout=10_000)
+
+
+def test_the_built_page_is_that_of_its_source(tmp_path: Path) -> None:
+    npm = ["npm", "--prefix", str(ROOT / "web")]
+    if not (ROOT / "web" / "node_modules").is_dir():
+        subprocess.run([*npm, "ci", "--silent"], check=True)
+    subprocess.run([*npm, "run", "--silent", "build", "--", str(tmp_path)], check=True)
+    built = tmp_path / "design"
+    kept = ROOT / "src/rekkyo/design/assets/built"
+    assert {file.name for file in built.iterdir()} == {file.name for file in kept.iterdir()}
+    for file in built.iterdir():
+        assert file.read_bytes() == (kept / file.name).read_bytes(), "run: npm run build --prefix web"

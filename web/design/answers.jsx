@@ -13,9 +13,9 @@ export function Answers() {
       <h2 id="answers-title">Solutions</h2>
       {problem.value && <Problem />}
       <p id="count" role="status" data-id={now.id}>{counted(now)}</p>
-      {now.running && now.progress && !now.count && (
+      {now.running && now.few && !now.count && (
         <p class="tools">
-          <progress max="1" value={now.progress.done} aria-label="How far the count is" /> {now.progress.found} so far{" "}
+          <progress max="1" value={now.progress?.done} aria-label="How far the count is" /> {now.progress && `${now.progress.found} so far`}{" "}
           <button type="button" id="stop" onClick={stop}>Stop</button>
         </p>
       )}

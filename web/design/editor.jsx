@@ -1,7 +1,8 @@
 // The TOML text, in a shadow root: there its styles need no inline rules, which the policy of the page forbids.
 
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
-import { StreamLanguage, defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { classHighlighter } from "@lezer/highlight";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
@@ -12,12 +13,16 @@ import { problem, redo, text, undo, write } from "./store.js";
 const WAIT_MS = 150;
 
 const looks = EditorView.theme({
-  "&": { height: "100%", fontSize: "13px", backgroundColor: "Canvas", color: "CanvasText" },
+  "&": { height: "100%", fontSize: "13px", backgroundColor: "var(--paper)", color: "var(--ink)" },
+  "&.cm-focused": { outline: "2px solid var(--chosen)" },
+  ".tok-comment": { color: "var(--faint)" },
+  ".tok-string, .tok-string2": { color: "var(--string)" },
+  ".tok-bool, .tok-number, .tok-atom": { color: "var(--number)" },
   ".cm-content": { fontFamily: "ui-monospace, monospace" },
-  ".cm-gutters": { backgroundColor: "Canvas", color: "GrayText", border: "none" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
   ".cm-problem": { backgroundColor: "rgba(213, 94, 0, 0.14)" },
   ".cm-here": { textDecoration: "underline wavy #d55e00" },
-  ".cm-cursor": { borderLeftColor: "CanvasText" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
 });
 
 const setProblem = StateEffect.define();
@@ -56,7 +61,7 @@ export function Editor() {
           drawSelection(),
           problemMark,
           StreamLanguage.define(toml),
-          syntaxHighlighting(defaultHighlightStyle),
+          syntaxHighlighting(classHighlighter),
           looks,
           EditorView.contentAttributes.of({ "aria-label": "The puzzle as TOML" }),
           keymap.of([

@@ -32,7 +32,7 @@ export function Grid() {
       const [other] = chosen;
       if (spots.length > 1 || (other && other !== key)) {
         const from = spots.length > 1 ? keyOf(spots[0]) : other;
-        change({ do: "compare", first: from.split(",").slice(1).map(Number), sign: "<", second: key.split(",").slice(1).map(Number) });
+        change({ do: "compare", line: `${from.slice(2)} < ${key.slice(2)}` });
         setChosen(new Set());
       } else {
         setChosen(new Set([key]));

@@ -95,7 +95,7 @@ function Piece({ piece }) {
     const found = event.target.value.trim();
     const [low, high] = found.split("-").map((part) => part.trim());
     const number = (part) => (/^[0-9]{1,4}$/.test(part) ? Number(part) : "any");
-    change({ do: "set", path: ["times", piece.name], value: found === "1" ? null : high === undefined ? number(low) : [number(low), number(high)] });
+    change({ do: "times", name: piece.name, value: found === "1" ? null : high === undefined ? number(low) : [number(low), number(high)] });
   };
   const shownTimes = piece.high === null ? (piece.low ? `${piece.low}-any` : "any") : piece.low === piece.high ? `${piece.low}` : `${piece.low}-${piece.high}`;
   return (

@@ -131,7 +131,7 @@ function take(told) {
     problem.value = told.problem;
     canUndo.value = past.length > 0;
     canRedo.value = future.length > 0;
-    if (told.problem) said.value = told.problem.message;
+    said.value = told.problem ? told.problem.message : "";
   });
 }
 

@@ -53,7 +53,9 @@ MAX_PICTURE = 400_000
 """Characters of a picture that is sent."""
 
 ESTIMATE_SECONDS = (0.25, 4.0)
-QUICK = Budgets(whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14)
+QUICK = Budgets(
+    whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
+)
 """For a first estimate within a second."""
 
 _PLACE = re.compile(r"puzzle\.toml:([0-9]+):([0-9]+): ")
@@ -211,13 +213,12 @@ def uses_of(puzzle: Puzzle, rows: Any) -> list[int]:
 def guess(job: Job, say: Say) -> None:
     """Estimates of a count that takes long: a quick one, then a better one."""
     puzzle = puzzle_of(str(job["text"]), job)
-    for seconds in ESTIMATE_SECONDS:
+    for seconds, budgets in zip(ESTIMATE_SECONDS, (QUICK, Budgets()), strict=True):
         try:
-            budgets = QUICK if seconds == ESTIMATE_SECONDS[0] else Budgets()
             found = estimate(puzzle, seconds=seconds, budgets=budgets)
-        except EngineRefuses as problem:
-            say({"stage": "estimate", "refused": str(problem)})
-            return
+        except EngineRefuses:
+            say({"stage": "estimate", "refused": "No estimate: solutions are too rare to be met by chance."})
+            continue
         say(
             {
                 "stage": "estimate",

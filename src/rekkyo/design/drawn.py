@@ -14,7 +14,7 @@ from rekkyo.design.marks import Marks, geometry, read_marks, window
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.document import Table, read_document
-from rekkyo.export.puzzle_toml.family import member
+from rekkyo.export.puzzle_toml.family import family_of, member
 from rekkyo.export.puzzle_toml.pieces import read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.lattices import LATTICES, SQUARE, Lattice
@@ -42,9 +42,13 @@ def drawn(text: str, values: Sequence[str] = ()) -> dict[str, Any]:
     values: of the parameters of a family, of which one member is shown.
     """
     table = read_document(text, "puzzle.toml")
-    parameters = [*table.table("family").names()] if isinstance(table.data.get("family", {}), dict) else []
-    if parameters:
-        table, _ = member(table, values)
+    family = family_of(table)
+    parameters = [] if family is None else [parameter.name for parameter in family.parameters]
+    if family is not None:
+        try:
+            table, _ = member(table, values)
+        except BadInput:  # the reader says which values are missing
+            return {"kind": "", "title": "", "family": parameters}
     data = table.data
     kind = str(data.get("kind", "packing"))
     shown: dict[str, Any] = {"kind": kind, "title": str(data.get("title", "")), "family": parameters}

@@ -15,6 +15,7 @@ from rekkyo.design.marks import MAX_ACROSS, Marks, home, moved, read_marks, shif
 from rekkyo.errors import BadInput, in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, read_document
 from rekkyo.export.puzzle_toml.pieces import read_shapes
+from rekkyo.export.puzzle_toml.times import REST
 from rekkyo.export.puzzle_toml.writing import with_value
 from rekkyo.model.lattices import LATTICES, Lattice
 from rekkyo.model.lattices.drawing import Spot, spot
@@ -205,6 +206,17 @@ def _without_given(text: str, lattice: Lattice, name: str) -> str:
     return with_value(text, ("given",), written(left, lattice) if left else None)
 
 
+def _times(text: str, change: Change) -> str:
+    """How often a piece is used, beside what is said of all others."""
+    name, value = change.get("name"), change.get("value")
+    if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not _is_plain(value):
+        raise BadInput("this is no number of times")
+    said = _data(text).get("times", {})
+    if isinstance(said, dict):
+        return with_value(text, ("times", name), value)
+    return with_value(text, ("times",), {REST: said, name: 1 if value is None else value})
+
+
 def _turn(text: str, change: Change) -> str:
     """A piece turned by the next rotation of its lattice, or turned over. how: turn or flip."""
     lattice = lattice_of(_data(text))
@@ -283,23 +295,17 @@ def _cage(text: str, change: Change) -> str:
 
 
 def _compare(text: str, change: Change) -> str:
-    """An order of two cells of a grid: `0,0 < 0,1`; said again it goes."""
-    first, second = _pair(change, "first"), _pair(change, "second")
-    wanted = (
-        f"{first[0]},{first[1]} {_choice(change, 'sign', ('<', '>', '<=', '>='))} {second[0]},{second[1]}"
-    )
+    """An order of cells of a grid, such as `0,0 < 0,1`; said again it goes."""
+    wanted = change.get("line")
+    if not isinstance(wanted, str) or not 0 < len(wanted) < 200 or not wanted.isprintable():
+        raise BadInput("an order is one line, such as 0,0 < 0,1")
     clauses = _data(text).get("compare", [])
-    lines = [
-        line.strip() for line in str(clauses[0].get("cells", "") if clauses else "").strip("\n").split("\n")
-    ]
-    left = [line for line in lines if line and line != wanted]
-    if len(left) == len([line for line in lines if line]):
-        left.append(wanted)
-    return (
-        with_value(text, ("compare", 0, "cells"), "".join(f"{line}\n" for line in left))
-        if left
-        else with_value(text, ("compare", 0), None)
-    )
+    lines = str(clauses[0].get("cells", "")).split("\n") if clauses else []
+    known = [line.strip() for line in lines if line.strip()]
+    left = [line for line in known if line != wanted] if wanted in known else [*known, wanted]
+    if not left:
+        return with_value(text, ("compare", 0), None)
+    return with_value(text, ("compare", 0, "cells"), "".join(f"{line}\n" for line in left))
 
 
 def _different(text: str, change: Change) -> str:
@@ -411,6 +417,7 @@ CHANGES: dict[str, Callable[[str, Change], str]] = {
     "text": _replace,
     "paint": _paint,
     "piece": _piece,
+    "times": _times,
     "turn": _turn,
     "cage": _cage,
     "compare": _compare,

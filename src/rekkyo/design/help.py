@@ -113,9 +113,8 @@ def given_clues(text: str) -> list[Proposal]:
                     found.append(Proposal(words, change))
         found += _cages(data)
         for clause in data.get("compare", [])[:1]:
-            found += [
-                _order(line.split()) for line in clause.get("cells", "").split("\n") if len(line.split()) == 3
-            ]
+            lines = filter(None, map(str.strip, str(clause.get("cells", "")).split("\n")))
+            found += [Proposal(line, {"do": "compare", "line": line}) for line in lines]
     if kind == "figure" and isinstance(data.get("given"), dict):
         found += [
             Proposal(f"{number} in {name}", {"do": "set", "path": ["given", name], "value": None})
@@ -143,13 +142,6 @@ def _cages(data: Mapping[str, Any]) -> list[Proposal]:
     return []
 
 
-def _order(words: Sequence[str]) -> Proposal:
-    first, sign, second = words
-    ends = [[int(part) for part in end.split(",") if part.isdigit()] for end in (first, second)]
-    change = {"do": "compare", "first": ends[0], "sign": sign, "second": ends[1]}
-    return Proposal(f"{first} {sign} {second}", change)
-
-
 def what_ifs(text: str) -> Iterator[Proposal]:
     """Leave out, double or mirror each piece; take away each cell of the board."""
     puzzle = read_toml(text, NAME)
@@ -161,7 +153,7 @@ def what_ifs(text: str) -> Iterator[Proposal]:
         yield Proposal(f"without piece {piece.name}", {"do": "piece", "name": piece.name, "spots": []})
         if piece.high is not None:
             times: Any = [2 * piece.low, 2 * piece.high] if piece.low < piece.high else 2 * piece.low
-            change = {"do": "set", "path": ["times", piece.name], "value": times}
+            change = {"do": "times", "name": piece.name, "value": times}
             yield Proposal(f"piece {piece.name} twice as often", change)
         if not model.reflections:
             yield Proposal(f"piece {piece.name} mirrored", {"do": "turn", "how": "flip", "name": piece.name})
@@ -234,10 +226,12 @@ def say_difficulty(job: Job, say: Say) -> None:
         found = estimate(puzzle, engine="csp-plain", seconds=SECONDS_OF_DIFFICULTY)
         said = {"way": "one cell after the other, with every rule checked", "nodes": found.nodes.value}
         say({"stage": "difficulty", "exact": found.exact} | said)
+    page, why = None, "No walk to watch is written for puzzles of this kind."
     try:
-        say({"stage": "played", "html": played_page(puzzle)})
+        page = played_page(puzzle) if ways else None
     except BadInput as problem:
-        say({"stage": "played", "html": None, "why": str(problem)})
+        why = str(problem)
+    say({"stage": "played", "html": page, "why": why})
 
 
 def say_fewest(job: Job, say: Say) -> None:

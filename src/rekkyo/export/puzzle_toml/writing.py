@@ -70,30 +70,39 @@ def _key(name: str | int) -> str:
 
 def _changed(data: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
     """What the text shall say. Raises BadInput where the path leads nowhere."""
+    if value is None and not _is_there(data, path):
+        return data
     whole = copy.deepcopy(data)
     inner: Any = whole
     for part, following in zip(path, [*path[1:], None], strict=True):
         is_last = following is None
         if isinstance(inner, dict) and isinstance(part, str):
-            if is_last and value is None:
-                inner.pop(part, None)
-            elif is_last:
-                inner[part] = value
-            else:
+            if not is_last:
                 inner = inner.setdefault(part, [] if isinstance(following, int) else {})
-        elif isinstance(inner, list) and isinstance(part, int) and 0 <= part <= len(inner):
-            if is_last and value is None:
-                del inner[part : part + 1]
-                if not inner:
-                    return _changed(data, path[:-1], None)
-            elif is_last:
-                inner[part : part + 1] = [value]
+            elif value is None:
+                inner.pop(part)
             else:
-                inner[part:part] = [{}] * (part == len(inner))
+                inner[part] = value
+        elif isinstance(inner, list) and isinstance(part, int) and 0 <= part <= len(inner):
+            inner[part:part] = [{}] * (part == len(inner))
+            if not is_last:
                 inner = inner[part]
+            else:
+                inner[part : part + 1] = [] if value is None else [value]
         else:
             raise BadInput(f"there is no {'.'.join(map(str, path))} to be changed")
-    return whole
+    is_bare = value is None and isinstance(path[-1], int) and not inner
+    return _changed(data, path[:-1], None) if is_bare else whole
+
+
+def _is_there(data: dict[str, Any], path: Path) -> bool:
+    inner: Any = data
+    for part in path:
+        keys: Any = inner if isinstance(inner, dict) else range(len(inner) if isinstance(inner, list) else 0)
+        if part not in keys:
+            return False
+        inner = inner[part]
+    return True
 
 
 class _Text:
