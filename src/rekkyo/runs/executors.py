@@ -112,7 +112,7 @@ def on_executor(
     times = ShardTimes()
     try:
         while True:
-            fitting = TASK_S / max(times.mean_s, 1e-9) if times.number else 1
+            fitting = TASK_S / max(times.mean, 1e-9) if times.number else 1
             n_shards = max(1, min(MAX_SHARDS_IN_TASK, int(fitting)))
             for task in _next_tasks(2 * capacity() - len(pending), again, upcoming, n_shards):
                 pending[_submit(executor, job, task)] = task
