@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing
@@ -167,3 +168,12 @@ def test_what_is_built_is_what_web_says(tmp_path: Path) -> None:
         if built.is_file():
             assert read_assets()[built.name] == built.read_bytes(), built.name
     assert (tmp_path / "solid" / "solid.js").is_file()
+
+
+def test_screenshots_of_the_documentation_can_be_taken_again(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "pictures"))
+    importlib.import_module("screenshots").take(browser, tmp_path)
+    taken = {path.name for path in tmp_path.iterdir()}
+    assert taken == {path.name for path in (ROOT / "docs" / "pictures").glob("*.png")}

@@ -1,4 +1,4 @@
-"""Where the shards of a run are carried out: threads of this process, or any `concurrent.futures.Executor`.
+"""Where the shards of a run are searched: threads of this process, or any `concurrent.futures.Executor`.
 
 An executor's workers are other processes, perhaps on other computers. Each gets tasks of a few shards, makes
 the plan once, and sends rows and records back; only this process writes to the run directory. A task that
