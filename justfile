@@ -43,6 +43,11 @@ browser:
     npm ci --silent --prefix tests/gallery
     pytest -m browser
 
+# The scripts that pages load when they need them, from web/ into the package; commit what it writes
+web:
+    npm ci --silent --prefix web
+    npm run --silent build --prefix web
+
 # Instructions of every kernel against the saved baseline; needs valgrind
 instructions:
     python benchmarks/instructions

@@ -14,7 +14,15 @@ author = "The rekkyo authors"
 project_copyright = author
 version = release = rekkyo.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "plain_docstrings", "repository_links"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx_click",
+    "sphinx_copybutton",
+    "examples_of_commands",
+    "plain_docstrings",
+    "repository_links",
+]
 exclude_patterns = ["_ext", "pictures", "**.ipynb_checkpoints"]
 source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 nb_execution_mode = "cache"  # in the folder of the pages; the notebooks are kept without outputs
@@ -30,6 +38,9 @@ html_title = "rekkyo"
 html_copy_source = False
 highlight_language = "text"
 nitpicky = False
+smartquotes = False  # a dash is no option
+copybutton_prompt_text = r"\$ |>>> "  # what is copied can be pasted: no prompts, and no output
+copybutton_prompt_is_regexp = True
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

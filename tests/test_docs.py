@@ -1,4 +1,4 @@
-"""The documentation builds without a warning, notebooks carried out, its pictures are those that its script makes, and the reference
+"""The documentation builds without a warning, notebooks executed, its pictures are those that its script makes, and the reference
 has every public name."""
 
 from __future__ import annotations

@@ -105,10 +105,13 @@ def test_the_installed_wheel_works(installed: Path, command: str, printed: str, 
 
 
 def test_the_installed_wheel_has_the_page_of_the_gallery(installed: Path, tmp_path: Path) -> None:
-    run_installed(installed, "gallery queens 4 --static site", tmp_path)
-    assets = {path.name for path in (SOURCE / "rekkyo" / "gallery" / "assets").iterdir()}
+    (tmp_path / "solid.toml").write_text(
+        'kind = "packing"\nlattice = "cube"\nboard = "##\\n##"\npieces = "AA"\n[times]\nA = 2\n'
+    )
+    run_installed(installed, "gallery solid.toml --static site", tmp_path)
+    assets = {path.name for path in (SOURCE / "rekkyo" / "gallery" / "assets").iterdir() if path.is_file()}
     there = {path.name for path in (tmp_path / "site").rglob("*")}
-    assert {name for name in assets if not name.endswith(".js")} | {"gallery.js"} <= there
+    assert {name for name in assets if not name.endswith(".js")} | {"gallery.js", "solid.js"} <= there
 
 
 def run_installed(installed: Path, command: str, folder: Path) -> str:

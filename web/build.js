@@ -1,8 +1,10 @@
-// Builds each bundle into one classic script: a page opened as a file may load scripts, but no modules.
+// Builds each bundle into one classic script, with the licenses of what is in it above: a page opened as a file may
+// load scripts, but no modules.
 //
 //   npm ci && npm run build            into the package, which is committed
 //   npm run build -- FOLDER            into another folder, to compare with what is committed
 
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -17,6 +19,7 @@ const BUNDLES = [
 ];
 
 for (const { name, entry, folder } of BUNDLES) {
+  const outDir = elsewhere ? resolve(elsewhere, name) : resolve(here, folder);
   await build({
     root: here,
     configFile: false,
@@ -24,11 +27,15 @@ for (const { name, entry, folder } of BUNDLES) {
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
-      outDir: elsewhere ? resolve(elsewhere, name) : resolve(here, folder),
+      outDir,
       emptyOutDir: false,
       license: { fileName: `${name}.license.md` },
       target: "es2022",
       lib: { entry: resolve(here, entry), name: `rekkyo_${name}`, formats: ["iife"], fileName: () => `${name}.js` },
     },
   });
+  const [script, licenses] = ["js", "license.md"].map(kind => resolve(outDir, `${name}.${kind}`));
+  const known = (await readFile(licenses, "utf8")).replaceAll("*/", "* /");
+  await writeFile(script, `/*!\n${known.trim()}\n*/\n${await readFile(script, "utf8")}`);
+  await rm(licenses);
 }

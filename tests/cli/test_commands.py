@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rekkyo.cli.progress import Interrupted, progress_bar
+from rekkyo.cli.progress import Interrupted, describe, progress_bar
 from rekkyo.search.progress import Progress
 from tests import programs
 from tests.programs import REKKYO
@@ -334,6 +334,20 @@ class TestProgress:
         assert any("50 min" in line for line in lines)
         assert any("a-" in line for line in lines)
         assert any("123,456,789 found" in line for line in lines) or n_columns < 80
+
+    @pytest.mark.parametrize(
+        ("expected", "said"),
+        [
+            ((12.94e6, 13.06e6), "12.9 to 13.1 million expected in all"),
+            ((12.96e6, 13.04e6), "13 million expected in all"),
+            ((80.0, 112.0), "80 to 112 expected in all"),
+            ((950.0, 1900.0), "0.95 to 1.9 thousand expected in all"),
+            (None, "left"),
+        ],
+    )
+    def test_what_is_expected_in_all(self, expected: tuple[float, float] | None, said: str) -> None:
+        seen = Progress(64, 99, 8, 812, 65.0, (1.0, 2.0), expected=expected)
+        assert describe(seen).endswith(said)
 
     def test_what_is_said_at_an_interruption(self) -> None:
         with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:

@@ -168,7 +168,9 @@ def test_a_magic_star_of_ones_own(page: Page) -> None:
 
 def test_undo_keys_and_the_text_follow_each_other(page: Page) -> None:
     create(page, "packing square", "2x3")
-    expect(page.locator("#problem")).to_contain_text("the pieces have 1 cells, but the board that they fill has 6")
+    expect(page.locator("#problem")).to_contain_text(
+        "the pieces have 1 cells, but the board that they fill has 6"
+    )
     page.fill('li[data-piece="A"] .times', "6")
     page.keyboard.press("Tab")
     counted(page, "total 1")
@@ -191,7 +193,10 @@ def test_undo_keys_and_the_text_follow_each_other(page: Page) -> None:
 
 
 def test_a_finger_draws(browser: Browser, address: str) -> None:
-    with watched(browser, viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True) as (made, problems):
+    with watched(browser, viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True) as (
+        made,
+        problems,
+    ):
         made.goto(address)
         made.wait_for_selector("html[data-ready]")
         settled(made)

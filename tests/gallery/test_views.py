@@ -478,6 +478,15 @@ class TestForEverybody:
         expect(page.locator("#orbit a[href]")).to_have_count(4)
         assert page.evaluate(RULES_IN_A_SENTENCE) == []
 
+    @pytest.mark.parametrize("colours", ["light", "dark"])
+    def test_axe_finds_nothing_with_a_solid(self, page: Page, colours: str) -> None:
+        page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+        with serving("soma") as address:
+            ready(page, f"{address}?open=0&turned=yes")
+            expect(page.locator("#body-said")).not_to_be_empty()
+            page.evaluate(AXE.read_text())
+            assert page.evaluate(RULES_IN_A_SENTENCE) == []
+
 
 def n_stops(page: Page) -> int:
     """How often Tab is pressed until the focus is where it was."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.model.packing import Packing
-from rekkyo.render.svg.drawing import painting_of
+from rekkyo.render.svg.markup import Place, middle
 from rekkyo.render.svg.pieces import PiecesOnBoard
+from rekkyo.render.svg.solid import DEPTH, HEIGHT, LEAN, _Plates
 from rekkyo.render.svg.style import darker
-from tests.render.pictures import shapes, texts
+from tests.render.pictures import Shape, shapes, texts
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TOP, FRONT, SIDE = 0.62 * 24 * 24, 0.8 * 24 * 24, 0.45 * 0.8 * 24 * 24
@@ -60,19 +62,57 @@ def test_layers_are_named_and_the_empty_board_has_its_body() -> None:
 
 
 def test_cubes_before_others_hide_them() -> None:
-    """Drawn later; a cell that stays empty shows what is behind it."""
+    """The face drawn last at the middle of a face that the reader can see is that face, by the definition."""
     puzzle = rk.puzzle_from_file(EXAMPLES / "burr.xmpuzzle", 1)
     model = puzzle.model
     assert isinstance(model, Packing)
     row = next(iter(rk.solve(puzzle, up_to="none", workers=1)))
-    taken = {cell for number in row for cell in model.placements()[number].cells}
-    free = sum(
-        beside not in taken
-        for layer, r, c in taken
-        for beside in ((layer - 1, r, c), (layer, r + 1, c), (layer, r, c + 1))
-    )
+    plates = _Plates(model)
     faces = [shape for shape in shapes(rk.svg(puzzle, row)) if shape.kind == "rk-face"]
-    assert len(faces) == free
+    taken = {cell for number in row for cell in model.placements()[number].cells}
+    n_seen = 0
+    for number, fill in zip(row, plates.colors_together(row), strict=True):
+        shades = (fill, darker(fill, 0.75), darker(fill, 0.55))
+        for cell in model.placements()[number].cells:
+            for (corners, _), middle_of_face, shade in zip(
+                plates._seen(cell), _middles_of_faces(cell), shades, strict=True
+            ):
+                if any(_is_on_the_way(middle_of_face, other) for other in taken):
+                    continue
+                n_seen += 1
+                here = middle(corners)
+                assert [face.fill for face in faces if _holds(face, here)][-1] == shade
+    assert n_seen > 50
+
+
+def _holds(face: Shape, point: Place) -> bool:
+    """Whether a convex area holds a point: it lies on the same side of all sides."""
+    (corners,) = face.loops
+    turns = [
+        (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)
+        for (ax, ay), (bx, by) in pairwise([*corners, corners[0]])
+    ]
+    return min(turns) > 0 or max(turns) < 0
+
+
+def _middles_of_faces(cell: tuple[int, ...]) -> list[tuple[float, ...]]:
+    """Of the top, the front and the right side, a little outside; a cell goes from its numbers to one more."""
+    layer, row, column = cell
+    return [
+        (layer - 0.01, row + 0.5, column + 0.5),
+        (layer + 0.5, row + 1.01, column + 0.5),
+        (layer + 0.5, row + 0.5, column + 1.01),
+    ]
+
+
+def _is_on_the_way(point: tuple[float, ...], cell: tuple[int, ...]) -> bool:
+    """Whether the line from a point to the reader goes through a cube."""
+    to_reader = (-DEPTH / HEIGHT, 1.0, LEAN)
+    times = [
+        sorted(((low - at) / step, (low + 1 - at) / step))
+        for at, step, low in zip(point, to_reader, cell, strict=True)
+    ]
+    return max(0.0, *(first for first, _ in times)) < min(last for _, last in times)
 
 
 def test_balls_from_above() -> None:
@@ -85,23 +125,10 @@ def test_balls_from_above() -> None:
     balls = [shape for shape in shapes(drawing) if shape.kind == "rk-piece" and len(shape.loops) == 1]
     chosen = [number for number in row if number < len(model.placements())]
     fills = PiecesOnBoard(model).colors_together(chosen)
-    cells = sorted(
+    cells = [
         (cell, fill)
         for number, fill in zip(chosen, fills, strict=True)
         for cell in model.placements()[number].cells
-    )
+    ]
+    cells.sort(key=lambda ball: ball[0][0])  # by their layers, the lowest first
     assert [ball.fill for ball in balls[-len(cells) :]] == [fill for _, fill in cells]
-
-
-def test_a_box_drawn_piece_by_piece_is_the_same_body() -> None:
-    """As pages draw it, which get each placement once."""
-    model, puzzle, row = box_row("soma")
-    painting = painting_of(puzzle)
-    together = [shape for shape in shapes(rk.svg(puzzle, row)) if shape.kind == "rk-face"]
-    alone = shapes(f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(map(painting.atom, row))}</svg>')
-    faces = [shape for shape in alone if shape.kind == "rk-face"]
-    assert Counter(faces) == Counter(together)
-    lines = [sorted(shape.loops) for shape in alone if shape.kind == "rk-edge"]
-    edges = [sorted(shape.loops) for shape in shapes(rk.svg(puzzle, row)) if shape.kind == "rk-edge"]
-    assert sorted(lines) == sorted(edges)
-    assert model.board

@@ -23,7 +23,6 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.svg.drawing import painting_of
 from rekkyo.render.svg.outline import outline
 from rekkyo.render.svg.packing import paint_packing
-from rekkyo.render.svg.pieces import PiecesOnBoard
 from tests.render.golden import CASES, FOLDER, drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -162,18 +161,6 @@ def _crosses(point: tuple[float, ...], a: tuple[int, ...], b: tuple[int, ...]) -
     if (a[1] > point[1]) == (b[1] > point[1]):
         return False
     return point[0] < a[0] + (point[1] - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
-
-
-def test_dominoes_that_touch_have_different_colours() -> None:
-    model = rk.puzzle("dominoes 6 7").model
-    assert isinstance(model, Packing)
-    colors = PiecesOnBoard(model)
-    options = list(enumerate(model.placements()))
-    for number, (_, cells) in options:
-        near = {cell for mine in cells for cell in model.lattice.neighbours(mine)}
-        for other, (_, others) in options:
-            if near & set(others) and not set(cells) & set(others):
-                assert colors.color_of(number) != colors.color_of(other)
 
 
 @pytest.mark.parametrize(("lattice", "board"), [("square", "##?"), ("edges", "+#+#+?+"), ("cube", "##?")])

@@ -11,6 +11,7 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
+from rekkyo.model.picture import Network
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.number_board import number_board
@@ -60,7 +61,7 @@ def _check(puzzle: Puzzle) -> None:
         name, model = painting.things[thing], puzzle.model
         inside = [text.text for text in said if _inside(boxes[spot], text.place)]
         if (
-            (isinstance(model, SumFigure | Csp) and puzzle.picture is None)
+            (isinstance(model, Csp) and not isinstance(puzzle.picture, Network))
             or isinstance(model, SumFigure)
             or (isinstance(model, ExactCover) and number_board(model) is not None)
         ):

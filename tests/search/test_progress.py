@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from random import Random
+from threading import Thread
 
 import pytest
 
@@ -51,6 +53,56 @@ def test_the_meter_adds_up() -> None:
     look = meter.look()
     assert (look.found, look.nodes, look.shards_done, look.n_shards) == (7, 110, 1, 3)
     assert look.remaining_s is None
+
+
+def test_what_is_expected_in_all() -> None:
+    """As often as it promises, the truth lies inside the range that a sample of the shards gives."""
+    dice = Random(1)
+    hits = 0
+    for _ in range(300):
+        found = [int(dice.gammavariate(2.0, 1000.0)) for _ in range(256)]
+        meter = Meter(n_shards=256, workers=1)
+        for shard, number in enumerate(found[:60]):
+            meter.add(number, 1)
+            if shard == 6:
+                assert meter.look().expected is None
+            meter.finish_shard(1.0)
+        low, high = meter.look().expected or (0.0, 0.0)
+        assert sum(found[:60]) <= low < high
+        hits += low <= sum(found) <= high
+    assert hits >= 270
+
+
+def test_at_the_end_what_was_found_is_expected() -> None:
+    meter = Meter(n_shards=9, workers=1)
+    for _ in range(9):
+        meter.add(4, 1)
+        meter.finish_shard(1.0)
+    assert meter.look().expected == (36, 36)
+
+
+def test_nothing_is_expected_where_earlier_shards_are_not_known() -> None:
+    meter = Meter(n_shards=50, workers=1, finished=[1.0])
+    for _ in range(20):
+        meter.add(4, 1)
+        meter.finish_shard(1.0)
+    assert meter.look().expected is None
+
+
+def test_shards_of_two_threads_are_not_mixed_up() -> None:
+    meter = Meter(n_shards=100, workers=2)
+
+    def work(found: int) -> None:
+        for _ in range(5):
+            meter.add(found, 1)
+            meter.finish_shard(1.0)
+
+    threads = [Thread(target=work, args=(7,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert meter.look().expected == (700, 700)
 
 
 def test_a_computer_that_slows_down_widens_the_range() -> None:

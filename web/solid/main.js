@@ -12,6 +12,7 @@ import { ballsOf, cubesOf } from "./shapes.js";
 
 const TURN = Math.PI / 12;
 const ZOOM = 1.15;
+const PIECE_MS = 700;
 const KEYS = {
   ArrowLeft: [-TURN, 0, 1], ArrowRight: [TURN, 0, 1], ArrowUp: [0, -TURN, 1], ArrowDown: [0, TURN, 1],
   "+": [0, 0, 1 / ZOOM], "-": [0, 0, ZOOM],
@@ -98,7 +99,7 @@ export class SolidView {
     for (const [k, { piece, from }] of order.entries()) {
       const group = this.groups[piece];
       group.visible = true;
-      group.position.copy(group.userData.away).multiplyScalar(1.5 * this.apart);
+      group.position.copy(group.userData.away).multiplyScalar(this.apart);
       if (coming && k === order.length - 1) group.position.addScaledVector(new Vector3(...(from ?? [0, 1, 0])), 2 * this.radius * coming);
       for (const part of group.children) part.visible = part.userData.level <= highest;
     }
@@ -106,16 +107,16 @@ export class SolidView {
     this.canvas.dataset.shown = `${order.length} ${this.peeled} ${this.apart}`;
   }
 
-  // Put the pieces together, one after the other; ends when the signal says so. slow: seconds for a piece.
-  async play(signal, told, slow = 0.7) {
+  // Put the pieces together, one after the other; ends when the signal says so. far: 0 for pieces that do not move.
+  async play(signal, far, told) {
     for (let placed = 1; placed <= this.pieces.length && !signal.aborted; placed += 1) {
       this.placed = placed;
       told(placed);
       const begin = performance.now();
       for (let coming = 1; coming > 0 && !signal.aborted;) {
-        this.draw(coming);
+        this.draw(far * coming);
         const now = await new Promise(requestAnimationFrame);
-        coming = 1 - (now - begin) / (1000 * slow);
+        coming = 1 - (now - begin) / PIECE_MS;
       }
       this.draw();
     }

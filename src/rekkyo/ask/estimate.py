@@ -52,7 +52,7 @@ MAX_SHARDS = 1 << 20
 class Budgets:
     """How much is tried for an estimate. The tests hand in other values.
 
-    whole_nodes: a search with no more is carried out instead of estimated. pilot_nodes, pilot_draws: for each
+    whole_nodes: a search with no more is done in full instead of estimated. pilot_nodes, pilot_draws: for each
     level of the pilot. batch_nodes: of a batch of draws, of which there are at least LEAST_BATCHES.
     shards: how many are cut at most, for an engine without a sampler of its own.
     """
@@ -93,7 +93,7 @@ class Estimate:
     total: the number of solutions. unique: total divided by the order of the puzzle's symmetry group, which
     is the number of orbits if few solutions are symmetric, and too low otherwise; None for groups too large
     to list. nodes, seconds: of the whole search with this engine and this many workers, compiling left out.
-    exact: the search was so small that it was carried out. level: how many decisions were drawn (or, for an
+    exact: the search was so small that it was done in full. level: how many decisions were drawn (or, for an
     engine without a sampler of its own, among how many shards). n_draws: how many draws were made.
     confidence: how likely an interval is to hold the true number, as far as the draws can tell.
     """

@@ -50,7 +50,7 @@ def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> Non
 
 def _summary(result: Estimate) -> str:
     if result.exact:
-        return f"total {result.total.value:.0f}, exact: the search is so small that it was carried out"
+        return f"total {result.total.value:.0f}, exact: the search is so small that it was done in full"
     if result.total.high is None:
         return f"total unknown: none of {result.n_draws:,} draws met a solution; try --seconds with more"
     parts = [f"total {_interval(result.total)}"]
@@ -65,7 +65,7 @@ def _interval(given: Range) -> str:
 
 
 def _details(result: Estimate) -> str:
-    how = "carried out" if result.exact else f"{several(result.n_draws, 'draw')} at level {result.level}"
+    how = "searched in full" if result.exact else f"{several(result.n_draws, 'draw')} at level {result.level}"
     line = f"{result.puzzle}: {result.engine}, {how}, seed {result.seed}, {result.elapsed_s:.1f} s"
     if result.exact:
         return f"{line}; {result.nodes.value:,.0f} nodes"

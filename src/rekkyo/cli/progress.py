@@ -24,8 +24,17 @@ SHOW_AFTER_S = 2.0
 LEAST_BAR, MOST_BAR = 16, 46
 """Columns of the bar and its percentage."""
 
-TEXT_WIDTH = 56
-"""Columns that the text takes mostly."""
+UNITS = (
+    (10**15, " * 10^15"),
+    (10**12, " trillion"),
+    (10**9, " billion"),
+    (10**6, " million"),
+    (10**3, " thousand"),
+)
+"""Of what is expected in all; three digits say enough."""
+
+TEXT_WIDTH = 70
+"""Columns that the text takes mostly; where there are fewer, what is expected in all is cut."""
 
 
 class Interrupted(click.ClickException):
@@ -95,7 +104,8 @@ def _start_bar(name: str) -> Bar:
     console = Console(stderr=True)
     told = in_short(escaped(name), max(8, console.width // 4))
     room = console.width - len(told) - TEXT_WIDTH
-    parts: list[ProgressColumn] = [TextColumn(f"{told}:", markup=False)]
+    named = Column(no_wrap=True, min_width=len(told) + 1)
+    parts: list[ProgressColumn] = [TextColumn(f"{told}:", markup=False, table_column=named)]
     if room > LEAST_BAR:
         parts += [BarColumn(min(room, MOST_BAR) - 6), TaskProgressColumn()]
     in_one_line = Column(no_wrap=True, overflow="ellipsis")
@@ -107,7 +117,7 @@ def _start_bar(name: str) -> Bar:
 
 
 def describe(progress: Progress) -> str:
-    """What is known, in one line: time, found so far, rate, and how long the rest is expected to take."""
+    """What is known, in one line: time, found so far, rate, time left, and what is expected in all."""
     if progress.stage:
         return f"{clock(progress.elapsed_s)}, {progress.stage}"
     found = f"{clock(progress.elapsed_s)}, "
@@ -116,7 +126,16 @@ def describe(progress: Progress) -> str:
     if progress.remaining_s is None:
         return found + "time left unknown"
     low, high = progress.remaining_s
-    return found + f"{clock(low)} to {clock(high)} left"
+    return found + f"{clock(low)} to {clock(high)} left" + _expected(progress)
+
+
+def _expected(progress: Progress) -> str:
+    if progress.expected is None or progress.shards_done == progress.n_shards:
+        return ""
+    low, high = progress.expected
+    unit, name = next(((unit, name) for unit, name in UNITS if high >= unit), (1, ""))
+    least, most = (f"{end / unit:,.0f}" if unit == 1 else f"{end / unit:.3g}" for end in (low, high))
+    return f", {least if least == most else f'{least} to {most}'}{name} expected in all"
 
 
 def clock(seconds: float) -> str:

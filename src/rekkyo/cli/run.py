@@ -165,7 +165,7 @@ def _details(result: RunStatus) -> str:
 def status_command(directory: Path, as_json: bool) -> None:
     """Show how far a run is, and what has been checked of it in which way.
 
-    Works while the run is being carried out, from another terminal.
+    Works while the run goes on, from another terminal.
 
     \b
     rekkyo status runs/q12

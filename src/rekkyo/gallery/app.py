@@ -15,6 +15,7 @@ from itertools import chain
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
@@ -23,13 +24,22 @@ from rekkyo.ask.played import played_page
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.gallery.collection import MAX_IMAGES, Collection
 from rekkyo.gallery.downloads import Download, download
-from rekkyo.gallery.facts import KINDS, atoms_part, kind_facts, puzzle_facts, read_assets, solution_facts
+from rekkyo.gallery.facts import (
+    KINDS,
+    atoms_part,
+    kind_facts,
+    look_part,
+    puzzle_facts,
+    read_assets,
+    solution_facts,
+)
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
 from rekkyo.render.svg.drawing import svg
 from rekkyo.serving.played import played_response
 from rekkyo.serving.security import Guard
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+KEPT_A_MINUTE = {"Cache-Control": "private, max-age=60"}
 SCAN_SECONDS = 0.25
 MAX_PLACEMENTS = 200
 
@@ -47,7 +57,8 @@ def make_app(collections: Sequence[Collection], host: str) -> Starlette:
             return RedirectResponse("0/")
 
         routes = [Route("/", first), *(Mount(f"/{k}", routes=some) for k, some in enumerate(each))]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
+    compressed = Middleware(GZipMiddleware, compresslevel=4)
+    return Starlette(routes=routes, middleware=[Middleware(Guard, host=host), compressed])
 
 
 def _routes(server: _Server) -> list[BaseRoute]:
@@ -55,6 +66,7 @@ def _routes(server: _Server) -> list[BaseRoute]:
         "puzzle": server.puzzle,
         "status": server.status,
         "atoms/{part}": server.atoms,
+        "looks/{look}/{part}": server.look,
         "kinds": server.kinds,
         "rows": server.rows,
         "rank/{number}": server.rank,
@@ -116,12 +128,15 @@ class _Server:
         return JSONResponse(facts | {"rows": len(source), "version": source.version})
 
     async def atoms(self, request: Request) -> Response:
-        n_atoms = self._facts["n_atoms"]
-        most = max(0, (n_atoms - 1) // self._facts["atoms_in_part"])
-        part = read_number("a part", request.path_params["part"], most)
-        answer = JSONResponse(atoms_part(self._collection, part))
-        answer.headers["Cache-Control"] = "private, max-age=60"
-        return answer
+        return JSONResponse(atoms_part(self._collection, self._part(request)), headers=KEPT_A_MINUTE)
+
+    async def look(self, request: Request) -> Response:
+        look = read_number("a look", request.path_params["look"], self._collection.painting.most_looks - 1)
+        return JSONResponse(look_part(self._collection, look, self._part(request)), headers=KEPT_A_MINUTE)
+
+    def _part(self, request: Request) -> int:
+        most = max(0, (self._facts["n_atoms"] - 1) // self._facts["atoms_in_part"])
+        return read_number("a part", request.path_params["part"], most)
 
     async def kinds(self, _request: Request) -> Response:
         return JSONResponse(kind_facts(self._collection))
@@ -171,6 +186,7 @@ class _Server:
         headers = {
             "Content-Disposition": f'attachment; filename="solutions.{made.suffix}"',
             "Content-Security-Policy": SVG_POLICY,
+            "Content-Encoding": "identity",  # as it is: a gigabyte takes longer to compress than to send
         }
 
         async def sent() -> AsyncIterator[bytes]:

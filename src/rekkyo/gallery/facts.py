@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import Any
 
 from rekkyo.gallery.collection import MAX_IMAGES, Collection
-from rekkyo.model.row import Layout
+from rekkyo.model.row import Atom, Layout
 from rekkyo.render.board import board
+from rekkyo.render.svg.painting import Layer, Look, Markup, Painting
 from rekkyo.render.svg.style import rules
 
 ATOMS_IN_PART = 128
@@ -24,6 +25,7 @@ def puzzle_facts(collection: Collection) -> dict[str, Any]:
     """What does not change."""
     puzzle, painting = collection.puzzle, collection.painting
     shape = puzzle.model.row_shape
+    looks, body = painting.looks, painting.body
     return {
         "puzzle": puzzle.name,
         "title": puzzle.title,
@@ -38,6 +40,9 @@ def puzzle_facts(collection: Collection) -> dict[str, Any]:
         "spot_names": painting.spot_names,
         "things": painting.things,
         "atoms_in_part": ATOMS_IN_PART,
+        "colors": looks and looks.colors,
+        "near": looks.near if looks and painting.most_looks > 1 else None,
+        "body": body and {"shape": body.shape, "middles": body.middles},
         "group_order": None if collection.survey is None else collection.survey.group.order,
         "has_representatives": collection.has_representatives,
         "has_symmetry": collection.has_symmetry,
@@ -58,11 +63,29 @@ def kind_facts(collection: Collection) -> dict[str, Any]:
 
 
 def atoms_part(collection: Collection, part: int) -> list[list[Any]]:
-    """The drawings of some atoms, each with its (spot, thing) pairs."""
+    """The drawings of some atoms in their first look, each with its (spot, thing) pairs."""
     painting = collection.painting
+    return [[_drawn(painting, atom, 0), painting.pairs_of_atom(atom)] for atom in _atoms_of(painting, part)]
+
+
+def look_part(collection: Collection, look: Look, part: int) -> list[Any]:
+    """The drawings of the same atoms in another look, None for those that have not so many."""
+    painting = collection.painting
+    return [
+        _drawn(painting, atom, look) if look < painting.n_looks(atom) else None
+        for atom in _atoms_of(painting, part)
+    ]
+
+
+def _atoms_of(painting: Painting, part: int) -> range:
     first = part * ATOMS_IN_PART
-    last = min(first + ATOMS_IN_PART, painting.shape.n_atoms)
-    return [[painting.atom(atom), painting.pairs_of_atom(atom)] for atom in range(first, last)]
+    return range(first, min(first + ATOMS_IN_PART, painting.shape.n_atoms))
+
+
+def _drawn(painting: Painting, atom: Atom, look: Look) -> Markup | tuple[Layer, ...]:
+    """The layers of an atom; the markup alone of the only one, at depth 0."""
+    layers = painting.layers(atom, look)
+    return layers[0][1] if [depth for depth, _ in layers] == [0] else layers
 
 
 def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
@@ -85,7 +108,7 @@ def read_assets() -> dict[str, bytes]:
     """The files of the page by name: its modules as one script, and the rules of all themes.
 
     One script is there sooner than 16 modules, and a page that was opened as a file may load no modules. The
-    page may not have inline rules.
+    page may not have inline rules. What `web/` builds is loaded when it is needed.
     """
     folder = files("rekkyo.gallery").joinpath("assets")
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(tuple(KINDS))}
@@ -93,7 +116,8 @@ def read_assets() -> dict[str, bytes]:
         name.removesuffix(".js"): found.pop(name).decode() for name in [*found] if name.endswith(".js")
     }
     drawing = "".join(map(rules, ("auto", "light", "dark")))
-    return found | {"gallery.js": joined(modules).encode(), "drawing.css": drawing.encode()}
+    built = {file.name: file.read_bytes() for file in folder.joinpath("built").iterdir()}
+    return found | built | {"gallery.js": joined(modules).encode(), "drawing.css": drawing.encode()}
 
 
 def joined(modules: dict[str, str]) -> str:

@@ -2,7 +2,8 @@
 
 index.html, assets/           as the server has them
 puzzle.js, status.js          what does not change
-atoms/0.js ...                drawn atoms
+atoms/0.js ...                drawn atoms, and what they bring
+looks/1-0.js ...              the same atoms in further looks, where they have several
 rows/0.js ...                 some solutions each: their values as digits of base 64, without gaps
 representatives.js            the numbers of those that are
 symmetric.js                  the numbers of those that some symmetry leaves unchanged
@@ -27,13 +28,16 @@ from numpy.typing import NDArray
 from rekkyo.ask.played import played_page
 from rekkyo.errors import BadInput
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.facts import ATOMS_IN_PART, atoms_part, kind_facts, puzzle_facts
+from rekkyo.gallery.facts import ATOMS_IN_PART, atoms_part, kind_facts, look_part, puzzle_facts
 from rekkyo.gallery.question import Question
 from rekkyo.render.search_page import DIGITS
 
 MAX_SOLUTIONS = 1_000_000
 FILE_CHARACTERS = 1 << 18
 """Digits in a file of rows, but for rows that are longer."""
+SOLID = "solid.js"
+"""What only puzzles in space need."""
+
 MAX_GROUP_NUMBERS = 1 << 20
 
 
@@ -46,12 +50,12 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
         )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput(f"{out} is there already and not an empty folder; name a new one")
-    for folder in ("assets", "atoms", "rows"):
+    for folder in ("assets", "atoms", "looks", "rows"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     for name, content in assets.items():
         if name == "index.html":
             (out / name).write_text(_static_page(content.decode()), encoding="utf-8", newline="\n")
-        else:
+        elif name != SOLID or collection.painting.body:
             (out / "assets" / name).write_bytes(content)
     shape = collection.puzzle.model.row_shape
     n_digits = next(n for n in range(1, 9) if len(DIGITS) ** n >= shape.n_symbols)
@@ -71,6 +75,8 @@ def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> i
     _write(out, "status", collection.source.refresh() | {"rows": n_rows, "version": 0})
     for part in range(-(-facts["n_atoms"] // ATOMS_IN_PART)):
         _write(out, f"atoms/{part}", atoms_part(collection, part))
+        for look in range(1, collection.painting.most_looks):
+            _write(out, f"looks/{look}-{part}", look_part(collection, look, part))
     for number, start in enumerate(range(0, max(1, n_rows), rows_in_file)):
         rows = collection.source.rows(start, min(start + rows_in_file, n_rows))
         _write(out, f"rows/{number}", _digits(rows, n_digits))

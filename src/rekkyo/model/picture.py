@@ -26,4 +26,23 @@ class Network:
     on_edges: bool
 
 
-Picture: TypeAlias = Places | Network
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """What a board of values shows before it is filled. Cells are positions of a row.
+
+    blocked: squares (row, column) that have no cell. regions: cells with a thick border around them.
+    cages: cells with a dashed border, and what holds of them. labels: cells and texts in them.
+    signs: two cells and the relation of the first to the second, such as "<". threads: a cell and those of
+    which it is the sum. beside: side (left, right, top, bottom), row or column, and the text there.
+    """
+
+    blocked: tuple[tuple[int, int], ...] = ()
+    regions: tuple[tuple[int, ...], ...] = ()
+    cages: tuple[tuple[tuple[int, ...], str], ...] = ()
+    labels: tuple[tuple[int, str], ...] = ()
+    signs: tuple[tuple[int, int, str], ...] = ()
+    threads: tuple[tuple[int, ...], ...] = ()
+    beside: tuple[tuple[str, int, str], ...] = ()
+
+
+Picture: TypeAlias = Places | Network | Clues

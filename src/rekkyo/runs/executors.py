@@ -1,4 +1,4 @@
-"""Where the shards of a run are carried out: threads of this process, or any `concurrent.futures.Executor`.
+"""Where the shards of a run are searched: threads of this process, or any `concurrent.futures.Executor`.
 
 An executor's workers are other processes, perhaps on other computers. Each gets tasks of a few shards, makes
 the plan once, and sends rows and records back; only this process writes to the run directory. A task that
@@ -112,7 +112,7 @@ def on_executor(
     times = ShardTimes()
     try:
         while True:
-            fitting = TASK_S / max(times.mean_s, 1e-9) if times.number else 1
+            fitting = TASK_S / max(times.mean, 1e-9) if times.number else 1
             n_shards = max(1, min(MAX_SHARDS_IN_TASK, int(fitting)))
             for task in _next_tasks(2 * capacity() - len(pending), again, upcoming, n_shards):
                 pending[_submit(executor, job, task)] = task

@@ -1,9 +1,10 @@
-"""How far a search is, and an honest range for how long the rest takes.
+"""How far a search is, and honest ranges for how long the rest takes and how much there is to find.
 
-The finished shards are a sample, without replacement, of all shards; they give the time of the rest with its
-sampling error (two standard deviations). Counting takes its shards in a scattered order to make that true.
-Listing takes them in order, so its range is only good if the rest is like the start of the list. Before eight
-shards are finished, the range comes from the nodes so far and an estimate of all nodes, if there is one.
+The finished shards are a sample, without replacement, of all shards; they give the time of the rest, and what
+it finds, with its sampling error (two standard deviations). Counting takes its shards in a scattered order to
+make that true. Listing takes them in order, so its ranges are only good if the rest is like the start of the
+list. Before eight shards are finished, the time comes from the nodes so far and an estimate of all nodes, if
+there is one.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Progress:
     """A look at a search under way.
 
     remaining_s: (low, high) in seconds, or None while it is unknown. stage: what is done before there are any
-    shards, such as looking for the best value; empty in the search itself.
+    shards, such as looking for the best value; empty in the search itself. expected: (low, high) for `found`
+    at the end, or None while it is unknown.
     """
 
     found: int
@@ -38,37 +40,55 @@ class Progress:
     elapsed_s: float
     remaining_s: tuple[float, float] | None
     stage: str = ""
+    expected: tuple[float, float] | None = None
 
 
 Watcher: TypeAlias = Callable[[Progress], None]
 """Called from the thread that asked for the search, a few times a second."""
 
 
-class ShardTimes:
-    """How long shards took, in the order in which they ended; mean and variance one by one (Welford 1962)."""
+class Sample:
+    """What finished shards say of all: number, mean and variance, one by one (Welford 1962)."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.mean = 0.0
+        self._squares = 0.0
+
+    def add(self, value: float) -> None:
+        """One more shard."""
+        self.number += 1
+        step = value - self.mean
+        self.mean += step / self.number
+        self._squares += step * (value - self.mean)
+
+    def margin(self, n_shards: int) -> float:
+        """Of the sum over the r shards left out of N, in about two deviations.
+
+        After a simple random sample of k that sum has expectation r m and variance N r s^2 / k (m, s: mean
+        and deviation of the sample; Cochran, Sampling Techniques, 2.8). It is a little more for small
+        samples, where the deviation itself is uncertain (Student).
+        """
+        variance = self._squares / (self.number - 1) if self.number > 1 else 0.0
+        n_left = n_shards - self.number
+        return (2 + 5 / self.number) * sqrt(n_shards * n_left * variance / self.number)
+
+
+class ShardTimes(Sample):
+    """How long shards took, in the order in which they ended."""
 
     def __init__(self, seconds: Iterable[float] = ()) -> None:
-        self.number = 0
-        self.mean_s = 0.0
+        super().__init__()
         self.longest_s = 0.0
-        self._squares = 0.0
         self._sums = array("d", [0.0])
         for each in seconds:
             self.add(each)
 
-    def add(self, seconds: float) -> None:
-        """One more shard."""
-        self.number += 1
-        step = seconds - self.mean_s
-        self.mean_s += step / self.number
-        self._squares += step * (seconds - self.mean_s)
-        self.longest_s = max(self.longest_s, seconds)
-        self._sums.append(self._sums[-1] + seconds)
-
-    @property
-    def variance(self) -> float:
-        """Of the sample; 0 for less than two."""
-        return self._squares / (self.number - 1) if self.number > 1 else 0.0
+    def add(self, value: float) -> None:
+        """One more shard, in seconds."""
+        super().add(value)
+        self.longest_s = max(self.longest_s, value)
+        self._sums.append(self._sums[-1] + value)
 
     @property
     def drift_s(self) -> float:
@@ -101,6 +121,8 @@ class Meter:
         self._found = 0
         self._nodes = 0
         self._times = ShardTimes(finished)
+        self._found_in_shards = Sample()
+        self._found_by_thread: dict[int, int] = {}
         self._expected_nodes = expected_nodes
 
     def add(self, found: int, nodes: int) -> int:
@@ -108,12 +130,15 @@ class Meter:
         with self._lock:
             self._found += found
             self._nodes += nodes
+            thread = threading.get_ident()
+            self._found_by_thread[thread] = self._found_by_thread.get(thread, 0) + found
             return self._found
 
     def finish_shard(self, seconds: float) -> None:
-        """Note that a shard is finished and how long it took."""
+        """Note that this thread has finished a shard, and how long it took."""
         with self._lock:
             self._times.add(seconds)
+            self._found_in_shards.add(self._found_by_thread.pop(threading.get_ident(), 0))
 
     def look(self) -> Progress:
         """The progress at this moment."""
@@ -123,8 +148,24 @@ class Meter:
             if remaining_s is None and self._expected_nodes is not None:
                 remaining_s = remaining_by_nodes(self._expected_nodes, self._nodes, elapsed_s)
             return Progress(
-                self._found, self._nodes, self._times.number, self._n_shards, elapsed_s, remaining_s
+                self._found,
+                self._nodes,
+                self._times.number,
+                self._n_shards,
+                elapsed_s,
+                remaining_s,
+                expected=self._expected(),
             )
+
+    def _expected(self) -> tuple[float, float] | None:
+        """(low, high) for all that is found; None with too few shards, or if a session before had some."""
+        sample = self._found_in_shards
+        n_left = self._n_shards - sample.number
+        if sample.number < max(LEAST_SAMPLE, self._times.number):
+            return None
+        found, margin = sample.mean * sample.number, sample.margin(self._n_shards)
+        expected = found + n_left * sample.mean
+        return max(found, self._found, expected - margin), max(self._found, expected + margin)
 
 
 class Stage:
@@ -161,11 +202,9 @@ def remaining_seconds(
 ) -> tuple[float, float] | None:
     """(low, high) wall-clock seconds for the shards that are not finished; None with too few finished.
 
-    finished: the seconds that each finished shard took. After a simple random sample of k, the sum over the r
-    shards left out of N has expectation r m and variance N r s^2 / k (m, s: mean and deviation of the sample;
-    Cochran, Sampling Techniques, 2.8). The margin also has the drift seen so far, a tenth, and one long shard
-    at the end. Without these three the truth lay inside in 88 % of moments on a busy machine
-    (benchmarks/ranges.py).
+    finished: the seconds that each finished shard took. The margin of the sample also has the drift seen so
+    far, a tenth, and one long shard at the end. Without these three the truth lay inside in 88 % of moments
+    on a busy machine (benchmarks/ranges.py).
     """
     times = finished if isinstance(finished, ShardTimes) else ShardTimes(finished)
     n_left = n_shards - times.number
@@ -173,10 +212,7 @@ def remaining_seconds(
         return 0.0, 0.0
     if times.number < LEAST_SAMPLE:
         return None
-    expected = n_left * times.mean_s
-    deviation = sqrt(n_shards * n_left * times.variance / times.number)
-    # Two deviations, a little more for small samples, where the deviation itself is uncertain (Student).
-    sampling = (2 + 5 / times.number) * deviation
-    margin = hypot(sampling, 2 * n_left * times.drift_s) + expected / 10
+    expected = n_left * times.mean
+    margin = hypot(times.margin(n_shards), 2 * n_left * times.drift_s) + expected / 10
     low, high = max(0.0, expected - margin), expected + margin
     return low / workers, high / workers + times.longest_s * (workers - 1) / workers

@@ -3,9 +3,10 @@
 import { EVERYTHING, NAME, questionText, readQuestion, Refused } from "./question.js";
 
 export const SIZES = [80, 120, 190, 280, 420];
-export const PLAIN = { question: EVERYTHING, at: 0, size: 190, open: null, beside: null, board: null };
+export const PLAIN = { question: EVERYTHING, at: 0, size: 190, open: null, beside: null, board: null, isTurned: false };
 
-// view: at: the first rank in view; open, beside: names of solutions; board: the thing whose heat map is shown.
+// view: at: the first rank in view; open, beside: names of solutions; board: the thing whose heat map is shown;
+// isTurned: whether a solid is shown in space.
 export function readView(search) {
   const query = new URLSearchParams(search);
   const size = number(query, "size", 190);
@@ -16,6 +17,7 @@ export function readView(search) {
     open: name(query, "open"),
     beside: name(query, "beside"),
     board: number(query, "board", null),
+    isTurned: query.get("turned") === "yes",
   };
 }
 
@@ -39,6 +41,7 @@ export function viewText(view) {
   if (view.open !== null) parts.push(`open=${view.open}`);
   if (view.beside !== null) parts.push(`beside=${view.beside}`);
   if (view.board !== null) parts.push(`board=${view.board}`);
+  if (view.isTurned) parts.push("turned=yes");
   return parts.filter(Boolean).join("&");
 }
 

@@ -108,7 +108,7 @@ export class Board {
       $("choices").replaceChildren(...found.map(([atom, times]) => {
         const button = document.createElement("button");
         button.type = "button";
-        button.innerHTML = `<svg class="rk-${this.painter.theme}" aria-hidden="true" viewBox="-2 -2 ${width + 4} ${height + 4}"><use href="#background"/>${this.painter.atom(atom)[0]}</svg>`;
+        button.innerHTML = `<svg class="rk-${this.painter.theme}" aria-hidden="true" viewBox="-2 -2 ${width + 4} ${height + 4}"><use href="#background"/>${this.painter.atom(atom)}</svg>`;
         button.append(heard(`Placement ${atom}, in `), many(times), heard(" solutions"));
         button.addEventListener("click", () => this.filter([atom]));
         return button;

@@ -1,5 +1,6 @@
 // One solution, large: its orbit, its symmetry, places to click for a filter, and another one beside it.
 
+import { Body } from "./body.js";
 import { heard, say } from "./notice.js";
 import { onChoose } from "./painter.js";
 import { roving } from "./roving.js";
@@ -13,6 +14,7 @@ export class Detail {
     Object.assign(this, { source, painter, favourites, go, filter, step, asksPlacement });
     this.dialog = $("detail");
     this.asked = 0;
+    this.body = new Body({ painter, turn: isTurned => go({ isTurned }) });
     this.forget();
     $("close").addEventListener("click", () => this.go({ open: null }));
     this.dialog.addEventListener("close", () => {
@@ -60,11 +62,12 @@ export class Detail {
     this.asked += 1;
     this.forget();
     this.stop?.abort();
+    this.body.close();
     this.dialog.close();
   }
 
   // By their names in a link, which may be numbers. beside: null for none. Gives the facts, null when it was refused.
-  async open(name, beside) {
+  async open(name, beside, isTurned) {
     this.stop?.abort();
     const mine = this.asked += 1;
     try {
@@ -80,6 +83,7 @@ export class Detail {
       return null;
     }
     if (!this.dialog.open) this.dialog.showModal();
+    await this.body.show(isTurned ? this.facts.row : null);
     $("detail-asking").append($("asking"));
     return this.facts;
   }
@@ -88,6 +92,7 @@ export class Detail {
     this.facts = { name, row: [] };
     say("detail-title", `Solution ${name}`);
     say("facts", problem.message);
+    this.body.show(null);
     for (const id of ["large", "orbit"]) $(id).replaceChildren();
     for (const id of ["row", "orbit-title", "differences"]) say(id, "");
     $("actions").hidden = $("orbit-title").hidden = true;

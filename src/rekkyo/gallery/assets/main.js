@@ -40,7 +40,7 @@ async function apply(before) {
   if (isNew || shown === null) jobs.push(load());
   else if (view.at !== before.at && grid.count) grid.toRank(view.at);
   if (view.open === null) detail.close();
-  else if (view.open !== before.open || view.beside !== before.beside || !detail.facts) jobs.push(openSolution());
+  else if (view.open !== before.open || view.beside !== before.beside || view.isTurned !== before.isTurned || !detail.facts) jobs.push(openSolution());
   if (isNew || view.board !== before.board) jobs.push(board.show(view.board, view.question));
   $("board-switch").setAttribute("aria-pressed", view.board !== null);
   await Promise.all(jobs);
@@ -161,7 +161,7 @@ const asksPlacement = () => $("what").value === "placement";
 
 async function openSolution() {
   const wanted = view.open;
-  const found = await detail.open(wanted, view.beside);
+  const found = await detail.open(wanted, view.beside, view.isTurned);
   if (!found || view.open !== wanted) return;
   if (found.name !== wanted) go({ open: found.name }, "replace");
   try {

@@ -23,6 +23,7 @@ class LiveSource {
   status() { return fetchJson("api/status"); }
   kinds() { return fetchJson("api/kinds"); }
   atoms(part) { return fetchJson(`api/atoms/${part}`); }
+  look(look, part) { return fetchJson(`api/looks/${look}/${part}`); }
   rows(question, start, count, more) { return fetchJson(`api/rows?${questionText(question)}&from=${start}&count=${count}`, more); }
   heat(question, more) { return fetchJson(`api/heat?${questionText(question)}`, more); }
   solution(name) { return fetchJson(`api/solution/${name}`); }

@@ -38,6 +38,7 @@ export class StaticSource {
   status() { return this.once("status"); }
   kinds() { return this.once("kinds"); }
   atoms(part) { return this.once(`atoms/${part}`); }
+  look(look, part) { return this.once(`looks/${look}-${part}`); }
   async search(address) { return address; }
 
   async rows(question, start, count, more) {

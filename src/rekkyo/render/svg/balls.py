@@ -2,18 +2,17 @@
 them from above.
 
 Balls of a piece that touch in a layer are joined; its name stands on one ball of each layer. From above,
-balls hide others, so that is drawn from below upwards, when a whole solution is known.
+balls hide others, so higher ones are drawn later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from math import sqrt
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Body, Layer, Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
 
 MARGIN = 4.0
@@ -26,6 +25,9 @@ CAPTION_SIZE = 9.0
 JOINT = 0.4 * CELL
 NAME_SIZE = 0.42 * CELL
 
+UP = sqrt(0.5)
+"""How far the middles of balls of one layer are above those of the layer below, where balls touch."""
+
 
 def paint_balls(model: Packing) -> Painting:
     """Every ball of the board is a spot, every piece a thing."""
@@ -35,7 +37,6 @@ def paint_balls(model: Packing) -> Painting:
 class _Layers(PiecesOnBoard):
     def __init__(self, model: Packing) -> None:
         super().__init__(model)
-        self._layers_of = cache(self._placed)
         rows = [row + layer / 2 for layer, row, _ in self.cells]
         columns = [column + layer / 2 for layer, _, column in self.cells]
         self._first = self.cells[0][0], min(rows), min(columns)
@@ -51,7 +52,12 @@ class _Layers(PiecesOnBoard):
             f"layer {layer - self._first[0] + 1}, row {row + 1}, column {column + 1}"
             for layer, row, column in self.cells
         )
-        return self.painting(self._size, self._board(), self._spot, names, self._placed, self._drawn_together)
+        middles = tuple(
+            (column + layer / 2, layer * UP, row + layer / 2) for layer, row, column in self.cells
+        )
+        return self.painting(
+            self._size, self._board(), self._spot, names, self._placed, Body("balls", middles)
+        )
 
     def _at(self, cell: Cell, board: int | None = None) -> Place:
         """Where a ball is, on the board of its layer, from 0, or on another."""
@@ -77,7 +83,7 @@ class _Layers(PiecesOnBoard):
             drawn_path(all_balls, "rk-board")
             + self.optional_spots(self._spot)
             + drawn_path(all_balls, "rk-grid")
-            + "".join(map(self._caption, range(self._n_layers)))
+            + "".join(map(self._caption, range(self._n_layers + (self._n_layers > 1))))
         )
 
     def _caption(self, board: int) -> Markup:
@@ -85,22 +91,8 @@ class _Layers(PiecesOnBoard):
         middle = (board + 0.5) * self._across - GAP / 2
         return words(text, (middle * CELL + MARGIN, MARGIN + 4), CAPTION_SIZE, "rk-faint")
 
-    def _drawn_together(self, options: Sequence[int], fills: Sequence[str]) -> list[Markup]:
-        """The layers, then all balls from below upwards."""
-        drawn = list(map(self._layers_of, options, fills))
-        if self._n_layers > 1:
-            drawn.append(self._caption(self._n_layers))
-            owner = [
-                (cell, fill)
-                for option, fill in zip(options, fills, strict=True)
-                for cell in self.placements[option].cells
-            ]
-            for cell, fill in sorted(owner):
-                ball = self._ball(self._at(cell, self._n_layers))
-                drawn.append(drawn_path(ball, "rk-piece", fill=fill, stroke_width="1"))
-        return drawn
-
-    def _placed(self, option: int, fill: str) -> Markup:
+    def _placed(self, option: int, fill: str) -> list[Layer]:
+        """The balls in their layers, and where there are several, from above."""
         cells = self.placements[option].cells
         pairs = (
             (cell, near)
@@ -113,7 +105,14 @@ class _Layers(PiecesOnBoard):
         if joints:
             drawn += drawn_path(joints, "rk-stick", stroke=fill, stroke_width=number(JOINT))
         first_in_layer = {cell[0]: cell for cell in reversed(cells)}
-        return drawn + "".join(
+        drawn += "".join(
             self.name_at(option, fill, self._at(cell), NAME_SIZE)
             for _, cell in sorted(first_in_layer.items())
         )
+        if self._n_layers == 1:
+            return [(0, drawn)]
+        return [(0, drawn), *(self._from_above(cell, fill) for cell in cells)]
+
+    def _from_above(self, cell: Cell, fill: str) -> Layer:
+        ball = self._ball(self._at(cell, self._n_layers))
+        return 1 + cell[0] - self._first[0], drawn_path(ball, "rk-piece", fill=fill, stroke_width="1")

@@ -2,54 +2,110 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from rekkyo.model.boards import squares_named
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.picture import Clues
 from rekkyo.render.labels import shortened
+from rekkyo.render.svg.clues import ClueBoard
 from rekkyo.render.svg.legend import Legend, entries_of, fitting, legend
-from rekkyo.render.svg.markup import CELL, drawn_path, rectangle, words
+from rekkyo.render.svg.markup import CELL, Place, drawn_path, rectangle, square, words
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.values import texts_of
 
 MAX_ACROSS = 16
 MAX_NAME = 16
+FILLED, EMPTY = "#", "-"
 NAME_SIZE = 0.22 * CELL
 NAME_LETTER = 0.62 * NAME_SIZE
 
 
-def paint_csp(model: Csp, symbols: str) -> Painting:
-    """Every variable of the solution is a spot, every value a thing."""
+def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
+    """Every variable of the solution is a spot, every value a thing. clues: what a board shows besides."""
     names = [model.names[v] for v in model.solution]
     squares = squares_named(names, model.grid)
-    places = squares or [divmod(place, MAX_ACROSS) for place in range(len(names))]
+    if squares is None:
+        return _under_names(model, symbols, names)
+    board = ClueBoard(clues or Clues(), squares)
     texts = texts_of(model, symbols)
-    short = shortened(names, MAX_NAME)
-    width = CELL if squares else max(CELL, 4 + NAME_LETTER * max(map(len, short)))
-    spots = tuple(rectangle(column * width, row * CELL, width, CELL) for row, column in places)
+    size = fitting(CELL * (0.5 if max(map(len, texts)) < 3 else 0.34), texts, 0.92 * CELL)
+    spots = tuple(square(*board.corner(cell)) for cell in squares)
+    middles = [(x + CELL / 2, y + 0.55 * CELL) for x, y in map(board.corner, squares)]
+    given = _given(model)
+    known = "".join(
+        _value(texts[value], middles[place], size, "rk-ink rk-given") for place, value in given.items()
+    )
+    cells = "".join(spots)
+    return _painting(
+        model,
+        Legend("", board.width, board.height),
+        drawn_path(cells, "rk-board") + board.below() + drawn_path(cells, "rk-grid") + board.above() + known,
+        spots,
+        tuple(f"row {row + 1}, column {column + 1}" for row, column in squares),
+        tuple(texts),
+        lambda place, value: "" if place in given else _value(texts[value], middles[place], size),
+    )
+
+
+def _value(text: str, middle: Place, size: float, kind: str = "rk-ink") -> Markup:
+    """A value in its square. As in files, # fills it; what clues say there is still seen, and - is faint."""
+    if text != FILLED:
+        return words(text, middle, size, "rk-faint" if text == EMPTY else kind)
+    x, y = middle
+    return drawn_path(square(x - CELL / 2, y - 0.55 * CELL), "rk-filled")
+
+
+def _under_names(model: Csp, symbols: str, names: Sequence[str]) -> Painting:
+    """Values under the names of their variables, MAX_ACROSS in a line."""
+    places = [divmod(place, MAX_ACROSS) for place in range(len(names))]
+    texts, short = texts_of(model, symbols), shortened(names, MAX_NAME)
+    width = max(CELL, 4 + NAME_LETTER * max(map(len, short)))
     size = fitting(CELL * (0.5 if max(map(len, texts)) < 3 else 0.34), texts, 0.92 * width)
+    spots = tuple(rectangle(column * width, row * CELL, width, CELL) for row, column in places)
+    below = legend(
+        entries_of(names, short),
+        (1 + max(column for _, column in places)) * width,
+        (1 + max(row for row, _ in places)) * CELL,
+    )
     board = "".join(spots)
     background = drawn_path(board, "rk-board") + drawn_path(board, "rk-grid")
-    below = Legend("", (1 + max(c for _, c in places)) * width, (1 + max(r for r, _ in places)) * CELL)
-    if squares is None:
-        below = legend(entries_of(names, short), below.width, below.height)
-        at = [((column + 0.5) * width, (row + 0.2) * CELL) for row, column in places]
-        background += "".join(
-            words(name, place, NAME_SIZE, "rk-faint") for name, place in zip(short, at, strict=True)
-        )
+    for name, (row, column) in zip(short, places, strict=True):
+        background += words(name, ((column + 0.5) * width, (row + 0.2) * CELL), NAME_SIZE, "rk-faint")
+
+    def draw(place: int, value: int) -> Markup:
+        row, column = places[place]
+        return words(texts[value], ((column + 0.5) * width, (row + 0.64) * CELL), size)
+
+    return _painting(model, below, background, spots, tuple(names), tuple(texts), draw)
+
+
+def _painting(
+    model: Csp,
+    below: Legend,
+    background: Markup,
+    spots: tuple[str, ...],
+    spot_names: tuple[str, ...],
+    things: tuple[str, ...],
+    draw: Callable[[int, int], Markup],
+) -> Painting:
+    """draw: a value at a place."""
     n_values = len(model.values)
-
-    def draw_atom(atom: int) -> Markup:
-        row, column = places[atom // n_values]
-        down = 0.55 if squares else 0.64
-        return words(texts[atom % n_values], ((column + 0.5) * width, (row + down) * CELL), size)
-
     return Painting(
         shape=model.row_shape,
         width=below.width,
         height=below.height,
         background=background + below.drawn,
         spots=spots,
-        spot_names=tuple(names if squares is None else (f"row {r + 1}, column {c + 1}" for r, c in squares)),
-        things=tuple(texts),
-        draw_atom=draw_atom,
+        spot_names=spot_names,
+        things=things,
+        draw_atom=lambda atom: draw(*divmod(atom, n_values)),
         pairs_of_atom=lambda atom: (divmod(atom, n_values),),
     )
+
+
+def _given(model: Csp) -> dict[int, int]:
+    """The places with a single value, and the number of that value."""
+    values = {value: number for number, value in enumerate(model.values)}
+    domains = [model.domains[variable] for variable in model.solution]
+    return {place: values[domain[0]] for place, domain in enumerate(domains) if len(domain) == 1}

@@ -17,7 +17,7 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import BALLS, CUBE
 from rekkyo.model.packing import Packing
-from rekkyo.model.picture import Network, Places
+from rekkyo.model.picture import Clues, Network, Places
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
@@ -198,12 +198,16 @@ def _paint_figure(puzzle: Puzzle, model: SumFigure) -> Painting:
     return paint_figure(model, puzzle.picture if isinstance(puzzle.picture, Places) else None)
 
 
+def _paint_csp(puzzle: Puzzle, model: Csp) -> Painting:
+    return paint_csp(model, puzzle.symbols, puzzle.picture if isinstance(puzzle.picture, Clues) else None)
+
+
 _PAINTERS: tuple[tuple[type, Callable[[Puzzle, Any], Painting]], ...] = (
     (Queens, lambda _, model: paint_queens(model)),
     (Packing, _paint_packing),
     (Coloring, _paint_coloring),
     (SumFigure, _paint_figure),
-    (Csp, lambda puzzle, model: paint_csp(model, puzzle.symbols)),
+    (Csp, _paint_csp),
     (ExactCover, lambda _, model: paint_cover(model)),
 )
 

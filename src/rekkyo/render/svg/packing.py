@@ -7,6 +7,7 @@ are sets of quarters of squares, look like what they are. Packings in space are 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from rekkyo.model.lattices import EDGES, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.drawing import spot
@@ -14,7 +15,7 @@ from rekkyo.model.lattices.lattice import Corner
 from rekkyo.model.packing import Packing
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, middle, number, path
 from rekkyo.render.svg.outline import outline
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Layer, Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
 
 MARGIN = 3.0
@@ -45,6 +46,7 @@ class _Plane(PiecesOnBoard):
         self._size = width, max(y for _, y in corners) - self._top + MARGIN
         has_triangles = len(self._lattice.faces(self.cells[0])[0]) == 3
         self._name_size = SMALL_NAME_SIZE if has_triangles else NAME_SIZE
+        self._outlined = cache(self._outline_and_place)
 
     def whole(self) -> Painting:
         return self.painting(self._size, self._board(), self._spot, self._spot_names(), self._placed)
@@ -70,10 +72,15 @@ class _Plane(PiecesOnBoard):
             + drawn_path(edge, "rk-frame")
         )
 
-    def _placed(self, option: int, fill: str) -> Markup:
+    def _placed(self, option: int, fill: str) -> list[Layer]:
+        area, place = self._outlined(option)
+        drawn = drawn_path(area, "rk-piece", fill=fill)
+        return [(0, drawn + self.name_at(option, fill, place, self._name_size))]
+
+    def _outline_and_place(self, option: int) -> tuple[str, Place]:
+        """What does not depend on the colour: the outline, and where the name stands."""
         cells = self.placements[option].cells
-        drawn = drawn_path(self._area(cells), "rk-piece", fill=fill)
-        return drawn + self.name_at(option, fill, self._place_of_name(cells), self._name_size)
+        return self._area(cells), self._place_of_name(cells)
 
     def _spot(self, cell: Cell) -> str:
         return "".join(path(map(self._at, face)) for face in self._lattice.faces(cell))
@@ -116,12 +123,12 @@ class _Sticks(_Plane):
             f'<circle class="rk-shade" cx="{number(x)}" cy="{number(y)}" r="2"/>' for x, y in sorted(corners)
         )
 
-    def _placed(self, option: int, fill: str) -> Markup:
+    def _placed(self, option: int, fill: str) -> list[Layer]:
         cells = self.placements[option].cells
         d = self._lines(cells)
         drawn = drawn_path(d, "rk-stick", stroke="#1b1b1b", stroke_width=number(STICK + 2.4))
         drawn += drawn_path(d, "rk-stick", stroke=fill, stroke_width=number(STICK))
-        return drawn + self.name_at(option, fill, self._place_of_name(cells), SMALL_NAME_SIZE)
+        return [(0, drawn + self.name_at(option, fill, self._place_of_name(cells), SMALL_NAME_SIZE))]
 
     def _spot(self, cell: Cell) -> str:
         ((start, end),) = self._lattice.faces(cell)

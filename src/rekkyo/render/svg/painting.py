@@ -1,21 +1,24 @@
 """What the drawing of a puzzle is made of, so that millions of solutions can be drawn quickly.
 
 A solution is a set of atoms (`rekkyo.model.row`); its drawing is those of its atoms on a background that all
-solutions share. So a solution costs a look-up for each number, and a browser gets each drawn atom once.
+solutions share. So a solution costs a look-up for each number, and a browser gets each drawn atom once, in
+each look that it needs.
 
     background   the empty board, given numbers, lattice
     atom         queen on a square, piece in its place, number in its cell, colour of a cell
     spot         a place of the board that one can point at: a square, a cell
     thing        what can be at a spot: "a queen", "piece X", "13"
     pairs        the (spot, thing) that an atom brings: one for a number, five for a pentomino
-
-No two atoms of a solution may lie on each other, because nobody says which of them comes last.
+    look         which of the colours of its thing an atom has: copies of a piece that touch look different
+    layer        a part of a drawn atom, and its depth: parts of greater depth are drawn later
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from operator import itemgetter
 from typing import TypeAlias
 
 from rekkyo.model.row import Atom, RowShape
@@ -27,14 +30,46 @@ Content-Security-Policy; see `style`."""
 Pair: TypeAlias = tuple[int, int]
 """Numbers of a spot and of a thing."""
 
+Look: TypeAlias = int
+"""From 0; the number of a colour."""
+
+Layer: TypeAlias = tuple[int, Markup]
+"""Depth and drawing. Layers of the same depth do not overlap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How atoms look that have several colours, or hide each other.
+
+    colors: of each thing, one for each look. near: for each spot those that touch it. layers: an atom in a
+    look. together: the looks of the atoms of a solution. A browser finds the same looks from colors, near
+    and the pairs of atoms (`gallery/assets/touching.js`).
+    """
+
+    colors: tuple[tuple[str, ...], ...]
+    near: tuple[tuple[int, ...], ...]
+    layers: Callable[[Atom, Look], Sequence[Layer]]
+    together: Callable[[Sequence[Atom]], Sequence[Look]]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Where the spots are in space: the middles of unit cubes, or of balls of diameter 1.
+
+    shape: "cubes" or "balls". middles: for each spot, how far to the right, upwards and to the front.
+    """
+
+    shape: str
+    middles: tuple[tuple[float, float, float], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Painting:
     """How every solution of one puzzle is drawn.
 
     width, height: in units of which a cell has about CELL. spots: a path for each. spot_names, things: what
-    a reader calls them. draw_atom, pairs_of_atom: called once for each atom that is needed. draw_together:
-    all atoms of a solution, where it can be drawn better than atom by atom: copies that touch differ.
+    a reader calls them. draw_atom, pairs_of_atom: called once for each atom that is needed. looks: None where
+    every atom looks the same in all solutions and none hides another. body: of puzzles in space.
     """
 
     shape: RowShape
@@ -46,19 +81,38 @@ class Painting:
     things: tuple[str, ...]
     draw_atom: Callable[[Atom], Markup]
     pairs_of_atom: Callable[[Atom], tuple[Pair, ...]]
-    draw_together: Callable[[Sequence[Atom]], Sequence[Markup]] | None = None
-    _drawn: dict[Atom, Markup] = field(default_factory=dict, repr=False, compare=False)
+    looks: Looks | None = None
+    body: Body | None = None
+    _drawn: dict[tuple[Atom, Look], tuple[Layer, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def atom(self, atom: Atom) -> Markup:
-        """The drawing of one atom."""
-        if atom not in self._drawn:
-            self._drawn[atom] = self.draw_atom(atom)
-        return self._drawn[atom]
+        """The drawing of one atom by itself."""
+        return "".join(drawn for _, drawn in self.layers(atom))
+
+    def layers(self, atom: Atom, look: Look = 0) -> tuple[Layer, ...]:
+        """The drawing of one atom in parts."""
+        if (atom, look) not in self._drawn:
+            layers = self.looks.layers(atom, look) if self.looks else ((0, self.draw_atom(atom)),)
+            self._drawn[atom, look] = tuple(layers)
+        return self._drawn[atom, look]
+
+    def n_looks(self, atom: Atom) -> int:
+        """How many looks an atom has."""
+        things = {thing for _, thing in self.pairs_of_atom(atom)} if self.looks else set()
+        return len(self.looks.colors[things.pop()]) if self.looks and things else 1
+
+    @property
+    def most_looks(self) -> int:
+        """How many looks an atom has at most."""
+        return max(map(len, self.looks.colors), default=1) if self.looks else 1
 
     def paint(self, row: Sequence[int] | None) -> Markup:
         """The drawing of a solution, or of the puzzle without one."""
         if row is None:
             return self.background
         atoms = self.shape.atoms(row)
-        drawn = self.draw_together(atoms) if self.draw_together else map(self.atom, atoms)
-        return self.background + "".join(drawn)
+        looks = self.looks.together(atoms) if self.looks else [0] * len(atoms)
+        layers = chain.from_iterable(map(self.layers, atoms, looks))
+        return self.background + "".join(drawn for _, drawn in sorted(layers, key=itemgetter(0)))

@@ -1,22 +1,19 @@
 """What drawings of packings in the plane and in space share: spots, things, and the colour of a placement.
 
 Every piece has a colour of its own in all solutions. A piece with copies has several: copies that touch
-differ, by the fewest colours that the solution needs (`rekkyo.render.touching`). A placement alone, without
-the solution that it is in, takes one of them by where it lies; then two dominoes that touch differ, larger
-pieces nearly always.
+differ, by the fewest colours that the solution needs (`rekkyo.render.touching`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import Packing
 from rekkyo.render.labels import shortened
 from rekkyo.render.svg.legend import entries_of, fitting, legend
 from rekkyo.render.svg.markup import Place, drawn_path
-from rekkyo.render.svg.painting import Markup, Painting, Pair
+from rekkyo.render.svg.painting import Body, Layer, Look, Looks, Markup, Painting, Pair
 from rekkyo.render.svg.style import COLORS, color, shades, written_on
 from rekkyo.render.touching import copies_apart
 
@@ -41,7 +38,7 @@ class PiecesOnBoard:
         self._short = dict(zip(names, shortened(names, MAX_NAME), strict=True))
         self._pieces = {piece.name: index for index, piece in enumerate(model.pieces)}
         self._spots = {cell: index for index, cell in enumerate(self.cells)}
-        self._colors = colors_of_pieces([piece.high != 1 for piece in model.pieces])
+        self._colors = tuple(colors_of_pieces([piece.high != 1 for piece in model.pieces]))
 
     def painting(
         self,
@@ -49,25 +46,17 @@ class PiecesOnBoard:
         background: Markup,
         spot: Callable[[Cell], str],
         spot_names: Iterable[str],
-        draw_placement: Callable[[int, str], Markup],
-        draw_solution: Callable[[Sequence[int], Sequence[str]], list[Markup]] | None = None,
-        draw_alone: Callable[[int, str], Markup] | None = None,
+        draw_placement: Callable[[int, str], Sequence[Layer]],
+        body: Body | None = None,
     ) -> Painting:
-        """How the solutions are drawn, on a board of that size, each placement in a colour and a spot so.
-
-        draw_solution: all placements with their colours, where they hide each other. draw_alone: one whose
-        solution is not known.
-        """
-        alone = draw_alone or draw_placement
-        drawn = cache(draw_placement)
-        together = draw_solution or (lambda options, fills: list(map(drawn, options, fills)))
-
-        def in_solution(options: Sequence[int]) -> list[Markup]:
-            return together(options, self.colors_together(options))
-
-        differs = draw_solution is not None or any(len(colors) > 1 for colors in self._colors)
+        """How the solutions are drawn, on a board of that size, each placement in a colour and a spot so."""
         said = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
         below = legend(said, *size)
+
+        def layers(option: int, look: Look) -> Sequence[Layer]:
+            colors = self._colors[self._pieces[self.placements[option].piece]]
+            return draw_placement(option, colors[look])
+
         return Painting(
             shape=self.model.row_shape,
             width=below.width,
@@ -76,11 +65,10 @@ class PiecesOnBoard:
             spots=tuple(map(spot, self.cells)),
             spot_names=tuple(spot_names),
             things=tuple(f"piece {name}" for name in self._pieces),
-            draw_atom=lambda option: alone(option, self.color_of(option)),
+            draw_atom=lambda option: "".join(drawn for _, drawn in layers(option, 0)),
             pairs_of_atom=self._pairs,
-            draw_together=(lambda options: together(options, self.colors_together(options)))
-            if differs
-            else None,
+            looks=Looks(self._colors, self._near(), layers, self.looks_together),
+            body=body,
         )
 
     def optional_spots(self, spot: Callable[[Cell], str]) -> Markup:
@@ -88,21 +76,23 @@ class PiecesOnBoard:
         optional = sorted(self.model.optional) if self.model.filled else []
         return drawn_path("".join(map(spot, optional)), "rk-shade") if optional else ""
 
-    def color_of(self, option: int) -> str:
-        """The colour of a placement by itself."""
-        name, cells = self.placements[option]
-        colors = self._colors[self._pieces[name]]
-        place = [part // self.model.lattice.step for part in cells[0]]
-        along = sum(weight * part for weight, part in zip((1, 3, 5), place, strict=False))
-        return colors[along % len(colors)]
+    def looks_together(self, options: Sequence[int]) -> list[Look]:
+        """Which of the colours of its piece each placement of a solution has."""
+        n_colors = [len(self._colors[self._pieces[self.placements[option].piece]]) for option in options]
+        if max(n_colors, default=1) == 1:
+            return [0] * len(options)
+        return [shade % n for shade, n in zip(copies_apart(self.model, options), n_colors, strict=True)]
 
     def colors_together(self, options: Sequence[int]) -> list[str]:
         """The colours of all placements of a solution."""
         colors = [self._colors[self._pieces[self.placements[option].piece]] for option in options]
-        if all(len(of_piece) == 1 for of_piece in colors):
-            return [of_piece[0] for of_piece in colors]
-        shades = copies_apart(self.model, options)
-        return [of_piece[shade % len(of_piece)] for of_piece, shade in zip(colors, shades, strict=True)]
+        return [of_piece[look] for of_piece, look in zip(colors, self.looks_together(options), strict=True)]
+
+    def _near(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(self._spots[near] for near in self.model.lattice.neighbours(cell) if near in self._spots)
+            for cell in self.cells
+        )
 
     def name_at(self, option: int, fill: str, place: Place, size: float) -> Markup:
         """The name of a piece, where it says anything."""

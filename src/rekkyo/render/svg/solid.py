@@ -2,23 +2,20 @@
 
 Both are seen from the front, from above and from the right, so that the three kinds of faces are seen: tops,
 fronts and right sides, each in a shade of its own. In the layers nothing hides anything else, so a piece can
-be drawn by itself. In the body cubes hide others, so it is drawn from back to front, when a whole solution is
-known.
+be drawn by itself. In the body cubes hide others, so each has a depth, and is drawn from back to front.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
-from math import prod
 
 from rekkyo.model.lattices import CUBE, Cell
 from rekkyo.model.lattices.lattice import Face, Vector, added
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, number, path, words
 from rekkyo.render.svg.outline import outline
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Body, Layer, Markup, Painting
 from rekkyo.render.svg.pieces import PiecesOnBoard
 from rekkyo.render.svg.style import darker
 
@@ -60,13 +57,14 @@ class _Plates(PiecesOnBoard):
         super().__init__(model)
         axes = list(zip(*self.cells, strict=True))
         self._first_layer, self._first_row, self._first_column = map(min, axes)
-        self._layers_of = cache(self._placed)
         self._n_layers, self._n_rows, n_columns = (max(axis) - min(axis) + 1 for axis in axes)
         self._layer_height = self._n_rows * DEPTH + THICKNESS + GAP
         across = n_columns + self._n_rows * LEAN
         self._body = LABEL_WIDTH + (across + BETWEEN) * CELL + MARGIN
         tall = max(self._n_layers * self._layer_height - GAP, self._n_rows * DEPTH + self._n_layers * HEIGHT)
         self._size = self._body + across * CELL + MARGIN, tall * CELL + 2 * MARGIN
+        from_back = sorted(self.cells, key=lambda cell: (cell[1], -cell[0], cell[2]))
+        self._depths = {cell: depth for depth, cell in enumerate(from_back, 1)}
 
     def whole(self) -> Painting:
         return self.painting(
@@ -75,8 +73,10 @@ class _Plates(PiecesOnBoard):
             self._spot,
             self._spot_names(),
             self._placed,
-            self._drawn_together,
-            self._placed_alone,
+            Body(
+                "cubes",
+                tuple((float(column), -float(layer), float(row)) for layer, row, column in self.cells),
+            ),
         )
 
     def _spot(self, cell: Cell) -> str:
@@ -162,8 +162,12 @@ class _Plates(PiecesOnBoard):
             + drawn_path("".join(self._hull()), "rk-grid")
         )
 
-    def _placed(self, option: int, fill: str) -> Markup:
+    def _placed(self, option: int, fill: str) -> list[Layer]:
+        """The plates of a piece in the layers, and its cubes in the body."""
         cells = self.placements[option].cells
+        return [(0, self._plates(option, cells, fill)), *self._cubes(cells, fill)]
+
+    def _plates(self, option: int, cells: Sequence[Cell], fill: str) -> Markup:
         drawn = ""
         for faces, shade in ((self._sides(cells), SIDE_SHADE), (self._fronts(cells), FRONT_SHADE)):
             drawn += drawn_path(faces, "rk-piece", fill=darker(fill, shade)) if faces else ""
@@ -197,42 +201,29 @@ class _Plates(PiecesOnBoard):
             for beside, face in corners.items()
         ]
 
-    def _drawn_together(self, options: Sequence[int], fills: Sequence[str]) -> list[Markup]:
-        """The layers, then the body."""
-        owner = {cell: k for k, option in enumerate(options) for cell in self.placements[option].cells}
-        return [*map(self._layers_of, options, fills), *self._drawn_body(owner, fills, owner)]
-
-    def _placed_alone(self, option: int, fill: str) -> Markup:
-        """As in a filled box, where only the outermost cubes are seen, and none of them hides another."""
-        drawn = self._placed(option, fill)
-        if len(self.cells) < prod(max(axis) - min(axis) + 1 for axis in zip(*self.cells, strict=True)):
-            return drawn
-        owner = dict.fromkeys(self.placements[option].cells, 0)
-        return drawn + "".join(self._drawn_body(owner, [fill], self.model.board))
-
     def body(self, fill: str) -> tuple[Markup, float, float]:
         """All cells of the board as one piece at the origin, and its size."""
-        drawn = "".join(self._drawn_body(dict.fromkeys(self.cells, 0), [fill], self.model.board))
+        drawn = "".join(cube for _, cube in sorted(self._cubes(self.cells, fill)))
         corners = [place for cell in self.cells for face, _ in self._seen(cell) for place in face]
         (left, top), (right, bottom) = (tuple(map(end, zip(*corners, strict=True))) for end in (min, max))
         moved = f'<g transform="translate({number(-left)} {number(-top)})">{drawn}</g>'
         return moved, right - left, bottom - top
 
-    def _drawn_body(
-        self, owner: dict[Cell, int], fills: Sequence[str], solid: Container[Cell]
-    ) -> list[Markup]:
-        """From back to front. owner: which of the fills a cell has. solid: all that hides something."""
-        drawn = []
-        for cell in sorted(owner, key=lambda c: (c[1], -c[0], c[2])):
-            k = owner[cell]
-            shades = (fills[k], darker(fills[k], FRONT_SHADE), darker(fills[k], SIDE_SHADE))
-            for (face, beside), fill in zip(self._seen(cell), shades, strict=True):
-                if beside not in solid:
-                    drawn.append(drawn_path(path(face), "rk-face", fill=fill, stroke=fill))
-            drawn.append(self._edges(cell, owner, solid))
-        return drawn
+    def _cubes(self, cells: Sequence[Cell], fill: str) -> Iterator[Layer]:
+        """What may be seen of a piece in the body; cells that are always filled hide the rest."""
+        own = set(cells)
+        solid = self.model.must_be_covered | own
+        shades = (fill, darker(fill, FRONT_SHADE), darker(fill, SIDE_SHADE))
+        for cell in cells:
+            drawn = "".join(
+                drawn_path(path(face), "rk-face", fill=shade, stroke=shade)
+                for (face, beside), shade in zip(self._seen(cell), shades, strict=True)
+                if beside not in solid
+            )
+            if drawn:
+                yield self._depths[cell], drawn + self._edges(cell, own, solid)
 
-    def _edges(self, cell: Cell, owner: dict[Cell, int], solid: Container[Cell]) -> Markup:
+    def _edges(self, cell: Cell, own: set[Cell], solid: Set[Cell]) -> Markup:
         """The lines around what is seen of a cube, but between two faces of one piece in one plane."""
         lines = ""
         for (face, beside), (one, other) in zip(self._seen(cell), ACROSS, strict=True):
@@ -240,7 +231,7 @@ class _Plates(PiecesOnBoard):
                 continue
             steps = (_minus(one), other, one, _minus(other))
             for (a, b), step in zip(pairwise([*face, face[0]]), steps, strict=True):
-                if owner.get(added(cell, step)) != owner[cell] or added(beside, step) in solid:
+                if added(cell, step) not in own or added(beside, step) in solid:
                     lines += path([a, b], closed=False)
         return drawn_path(lines, "rk-edge") if lines else ""
 

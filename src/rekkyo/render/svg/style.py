@@ -22,8 +22,16 @@ RULES = {
     "board": ("fill:{}", "#f4f1ea", "#23262c"),
     "shade": ("fill:{}", "#d9cfbd", "#39404a"),
     "blocked": ("fill:{}", "#8b8680", "#6f747c"),
+    "filled": ("fill:{};fill-opacity:.5", "#1b1b1b", "#d8dade"),
     "grid": ("fill:none;stroke:{};stroke-width:1", "#b9b2a6", "#4a505a"),
     "frame": ("fill:none;stroke:{};stroke-width:2;stroke-linejoin:round", "#2b2b2b", "#d8dade"),
+    "cage": ("fill:none;stroke:{};stroke-width:1;stroke-dasharray:3 2", "#6d675e", "#a3a8b0"),
+    "given": ("font-weight:bold", "", ""),
+    "sign": (
+        "fill:{};paint-order:stroke;stroke-width:3;stroke-linejoin:round",
+        "#1b1b1b;stroke:#f4f1ea",
+        "#f2f2f2;stroke:#23262c",
+    ),
     "line": ("fill:none;stroke:{};stroke-width:1.5", "#6d675e", "#a3a8b0"),
     "queen": (
         "fill:{};stroke-width:.6;stroke-linejoin:round",

@@ -84,6 +84,7 @@ def _clues(board: Board, table: TomlTable) -> dict[Variable, int | None]:
         sizes[cell] = None if mark == UNKNOWN else 1 + SYMBOLS.index(mark)
         if (sizes[cell] or 0) > len(board.squares):
             drawing.refuse(*square, f"{sizes[cell]} cells, but the board has only {len(board.squares)}")
+        board.shown.label(cell, mark if sizes[cell] is None else str(sizes[cell]))
     return sizes
 
 

@@ -9,6 +9,7 @@ from rekkyo.errors import in_short
 from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.cells import Cells, full_rectangle
 from rekkyo.export.puzzle_toml.document import Drawing, Table
+from rekkyo.export.puzzle_toml.grid.shown import Shown
 from rekkyo.export.puzzle_toml.grid.values import Values
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.coloring import MAX_CELLS
@@ -27,15 +28,19 @@ MAX_ENTRIES = 1 << 22
 
 
 class Board:
-    """squares: of the cells, in order; the variable of a cell is its number. extent: lines and columns."""
+    """squares: of the cells, in order; the variable of a cell is its number. extent: lines and columns.
+
+    shown: what clauses show on the board.
+    """
 
     def __init__(self, table: Table, values: Values) -> None:
         drawing = table.drawing("board")
-        marks = _marks(drawing, values)
+        marks, blocked = _marks(drawing, values)
         if not marks:
             drawing.refuse_whole('the board has no cells; draw each as "."')
         self.values = values
         self.squares = tuple(marks)
+        self.shown = Shown(self.squares, blocked)
         self.cells = Cells.on_board(marks)
         self.n_lines = max(len(drawing.lines()), 1 + max(row for row, _ in marks))
         self.extent = (self.n_lines, 1 + max(column for _, column in marks))
@@ -145,19 +150,23 @@ class Board:
             table.refuse_table(problem)
 
 
-def _marks(drawing: Drawing, values: Values) -> dict[Square, str]:
-    """The mark of each cell, row by row."""
+def _marks(drawing: Drawing, values: Values) -> tuple[dict[Square, str], list[Square]]:
+    """The mark of each cell, row by row, and the squares that are blocked."""
     with drawing.errors_here():
         named = named_board(drawing.text, SQUARE)
     if named is not None:
         if len(named) > MAX_CELLS:
             problem = f"the board has {len(named)} cells, more than {MAX_CELLS}; take a smaller one"
             drawing.refuse_whole(problem)
-        return {(cell[0], cell[1]): FREE for cell in named}
+        return {(cell[0], cell[1]): FREE for cell in named}, []
     marks: dict[Square, str] = {}
+    blocked: list[Square] = []
     for row, line in enumerate(drawing.lines()):
         for column, mark in enumerate(line.rstrip(NOTHING)):
-            if mark == NOTHING or (mark == NO_CELL and mark not in values.number_of):
+            if mark == NOTHING:
+                continue
+            if mark == NO_CELL and mark not in values.number_of:
+                blocked.append((row, column))
                 continue
             if mark != FREE and mark not in values.number_of:
                 known = f'"." for a cell, a space or "#" for none, or one of the values {values.written()}'
@@ -165,4 +174,4 @@ def _marks(drawing: Drawing, values: Values) -> dict[Square, str]:
             marks[row, column] = mark
             if len(marks) > MAX_CELLS:
                 drawing.refuse(row, column, f"more than the {MAX_CELLS} cells that are taken on")
-    return marks
+    return marks, blocked

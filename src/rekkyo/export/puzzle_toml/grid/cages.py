@@ -24,6 +24,14 @@ from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Table
 REGIONS, CELLS, EACH, CLUES = CAGE_KEYS = (*REGION_KEYS, "each", "clues")
 DIFFERENT, FROM = "different", "from"
 _CLUE = re.compile(r"([0-9]{1,10})([-+*x/]?)")
+_SHOWN_SIGN = {"-": "\u2212", "*": "\u00d7", "x": "\u00d7", "/": "\u00f7"}
+_SHOWN_RULE = {
+    "sum": "{}",
+    "squares": "{} = \u03a3x\u00b2",
+    "product": "{}\u00d7",
+    "difference": "{}\u2212",
+    "quotient": "{}\u00f7",
+}
 _RULE_OF_SIGN = {"": "sum", "+": "sum", "-": "difference", "*": "product", "x": "product", "/": "quotient"}
 
 
@@ -49,6 +57,7 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
             table.refuse(key, f'there is no cage "{in_short(key)}" in the drawing; {mend}')
     clued = _read_clues(board, table, cages) if CLUES in table else set()
     for mark, cells in cages.items():
+        board.shown.cage(cells)
         for key in (mark, EACH):
             if key in table:
                 _rules(board, table, key, cells)
@@ -67,6 +76,7 @@ def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> 
             said = f"clue of cage {word.text} is no number, or none with one of + - x and /"
             (clue or word).refuse(f"the {said}; write A 12+ B 3-")
         _WITH_NUMBER[_RULE_OF_SIGN[found[2]]](board, table, CLUES, cages[word.text], int(found[1]))
+        board.shown.cage(cages[word.text], found[1] + _SHOWN_SIGN.get(found[2], found[2]))
     return {word.text for word in words[::2]}
 
 
@@ -80,6 +90,7 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
             _from(board, table, key, rest, cells)
         elif word in _WITH_NUMBER and is_whole_number(rest) and abs(int(rest)) <= LARGEST:
             _WITH_NUMBER[word](board, table, key, cells, int(rest))
+            board.shown.cage(cells, _SHOWN_RULE[word].format(rest))
         else:
             known = "sum 12, squares 50, product 24, difference 2, quotient 3, different or from 2468"
             table.refuse_value(key, f'"{in_short(rule.strip())}" is no rule of a cage; write {known}')

@@ -33,6 +33,7 @@ UNKNOWN = "?"
 _NUMBER = re.compile(r"(-?[0-9]{1,10}|\?)([^0-9]?)")
 _ACROSS = ("rows", "left", "right")
 _BACKWARDS = ("right", "bottom")
+_SIDE = {"rows": "left", "columns": "top"} | {side: side for side in FROM_EDGE}
 
 
 class _Clue(NamedTuple):
@@ -47,6 +48,12 @@ class _Clue(NamedTuple):
     symbols: tuple[str, ...]
     cells: list[int]
     axis: int
+
+    @property
+    def text(self) -> str:
+        """As it is shown at the edge of the board."""
+        numbers = (UNKNOWN if number is None else str(number) for number in self.numbers)
+        return " ".join(map(str.__add__, numbers, self.symbols))
 
 
 def read_lines(board: Board, table: Table) -> None:
@@ -68,6 +75,7 @@ def read_lines(board: Board, table: Table) -> None:
         for found in _clues(board, table, key) if key in table else ():
             if found.numbers != (None,):
                 _ADD[clue](board, table, found, values)
+                board.shown.beside(_SIDE[key], found.place, found.text)
 
 
 def _clues(board: Board, table: Table, key: str) -> list[_Clue]:

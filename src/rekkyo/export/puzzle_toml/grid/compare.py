@@ -63,6 +63,20 @@ def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -
         words[0].refuse("the line compares nothing; write 0,0 < 0,1 or 0,0 0,1 = 15")
     for (left, right), relation in zip(pairwise(sides), relations, strict=True):
         board.add(table, _linear(left, right, relation))
+        _show(board, left, right, relation)
+
+
+def _show(board: Board, left: _Side, right: _Side, relation: str) -> None:
+    """A sign between two cells, or an arrow from a cell through those of which it is the sum."""
+    if left.number or right.number:
+        return
+    ones, others = list(left.cells.elements()), list(right.cells.elements())
+    if len(ones) == len(others) == 1:
+        board.shown.sign(ones[0], others[0], relation)
+    elif relation == "=" and len(others) == 1:
+        board.shown.thread(others[0], ones)
+    elif relation == "=" and len(ones) == 1:
+        board.shown.thread(ones[0], others)
 
 
 def _more(board: Board, side: _Side, word: Word) -> _Side:

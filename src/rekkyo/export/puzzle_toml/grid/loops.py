@@ -54,6 +54,7 @@ def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
             if _sides([value in inside for value in row]) == int(mark)
         )
         board.add(table, Table((cell, *near), rows), len(rows) * (1 + len(near)))
+        board.shown.label(cell, mark)
 
 
 def _sides(are_inside: list[bool]) -> int:

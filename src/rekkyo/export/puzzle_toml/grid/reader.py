@@ -28,6 +28,7 @@ from rekkyo.export.puzzle_toml.grid.sight import read_see
 from rekkyo.export.puzzle_toml.grid.values import read_values
 from rekkyo.export.puzzle_toml.grid.word_lists import read_table
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.picture import Picture
 
 CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
     "different": read_different,
@@ -45,8 +46,8 @@ CLAUSES: Mapping[str, Callable[[Board, Table], None]] = {
 KEYS = ("board", "values", "given", *OBJECTIVE_KEYS, *CLAUSES)
 
 
-def read_grid(table: Table) -> tuple[Csp, str]:
-    """The model of a table, and the characters of its values. Raises BadFile."""
+def read_grid(table: Table) -> tuple[Csp, str, str, Picture | None]:
+    """The model of a table, the characters of its values, no title, and the picture. Raises BadFile."""
     values = read_values(table)
     board = Board(table, values)
     for key, read in CLAUSES.items():
@@ -55,4 +56,4 @@ def read_grid(table: Table) -> tuple[Csp, str]:
     read_objective(board, table)
     with table.errors_at("board"):
         model = board.model()
-    return model, values.symbols_of(model.values)
+    return model, values.symbols_of(model.values), "", board.shown.picture()

@@ -63,7 +63,9 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
     boxes = _BOXES.fullmatch(text)
     if boxes:
         height, width = int(boxes[1]), int(boxes[2])
-        return _by(board, lambda square: (square[0] // height, square[1] // width))
+        groups = _by(board, lambda square: (square[0] // height, square[1] // width))
+        board.shown.regions(groups)
+        return groups
     if text in NAMED:
         groups = named_groups(board, text)
         if text == "diagonals" and not groups:
@@ -73,7 +75,9 @@ def _one(board: Board, table: Table, drawing: Drawing) -> Groups:
         names = ", ".join(f'"{name}"' for name in NAMED)
         drawing.refuse_whole(f'regions are {names}, "boxes 3x3" or a drawing of all rows of the board')
     board.check_lines(drawing)
-    return list(board.cells.regions(drawing, NO_CELL).values())
+    groups = list(board.cells.regions(drawing, NO_CELL).values())
+    board.shown.regions(groups)
+    return groups
 
 
 def is_drawing(regions: object) -> bool:

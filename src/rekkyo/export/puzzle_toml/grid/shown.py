@@ -1,0 +1,83 @@
+"""What the clauses of a grid show on its board, collected while they are read, for the picture alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.export.puzzle_toml.marks import Square
+from rekkyo.model.picture import Clues
+
+MAX_SHOWN = 1 << 14
+"""Cages, labels, signs and borders together; beyond it, no more are collected."""
+
+
+class Shown:
+    """Cells are numbers. squares: of all cells. blocked: squares within the board that have no cell."""
+
+    def __init__(self, squares: Sequence[Square], blocked: Sequence[Square]) -> None:
+        self._squares = squares
+        self._blocked = blocked
+        self._regions: dict[tuple[int, ...], None] = {}
+        self._cages: dict[tuple[int, ...], list[str]] = {}
+        self._labels: dict[int, str] = {}
+        self._signs: list[tuple[int, int, str]] = []
+        self._threads: list[tuple[int, ...]] = []
+        self._beside: dict[tuple[str, int], list[str]] = {}
+        self._n = 0
+
+    def regions(self, groups: Sequence[Sequence[int]]) -> None:
+        """Groups with a thick border."""
+        for group in groups:
+            if self._has_room():
+                self._regions[tuple(group)] = None
+
+    def cage(self, cells: Sequence[int], label: str = "") -> None:
+        """Cells with a dashed border, and what holds of them; labels of the same cells come together."""
+        if self._has_room():
+            self._cages.setdefault(tuple(cells), []).extend([label] if label else [])
+
+    def label(self, cell: int, text: str) -> None:
+        """A clue in a cell."""
+        if self._has_room():
+            self._labels[cell] = text
+
+    def sign(self, one: int, other: int, relation: str) -> None:
+        """A relation between two cells, where they touch."""
+        (row, column), (row_2, column_2) = self._squares[one], self._squares[other]
+        if max(abs(row - row_2), abs(column - column_2)) == 1 and self._has_room():
+            self._signs.append((one, other, relation))
+
+    def thread(self, first: int, cells: Sequence[int]) -> None:
+        """A cell that is the sum of others, as an arrow from it through them."""
+        if self._has_room():
+            self._threads.append((first, *cells))
+
+    def beside(self, side: str, line: int, text: str) -> None:
+        """A clue at the end of a row (left, right) or a column (top, bottom)."""
+        if self._has_room():
+            self._beside.setdefault((side, line), []).append(text)
+
+    def picture(self) -> Clues:
+        """All of it, with rows and columns from the first cell."""
+        top, left = (min(square[axis] for square in self._squares) for axis in (0, 1))
+        bottom, right = (max(square[axis] for square in self._squares) for axis in (0, 1))
+        first = {"left": top, "right": top, "top": left, "bottom": left}
+        return Clues(
+            blocked=tuple(
+                (row - top, column - left)
+                for row, column in self._blocked
+                if top <= row <= bottom and left <= column <= right
+            ),
+            regions=tuple(self._regions),
+            cages=tuple((cells, ", ".join(labels)) for cells, labels in self._cages.items()),
+            labels=tuple(self._labels.items()),
+            signs=tuple(self._signs),
+            threads=tuple(self._threads),
+            beside=tuple(
+                (side, line - first[side], "  ".join(texts)) for (side, line), texts in self._beside.items()
+            ),
+        )
+
+    def _has_room(self) -> bool:
+        self._n += 1
+        return self._n <= MAX_SHOWN
