@@ -27,7 +27,8 @@ def test_the_stages_of_an_example(name: str) -> None:
     path = EXAMPLES / f"{name}.toml"
     told = told_of("answer", path.read_text("utf-8"))
     counted = rk.count(rk.puzzle_from_file(path))
-    assert [one["stage"] for one in told][:4] == ["read", "checks", "few", "count"]
+    assert [one["stage"] for one in told][:5] == ["read", "checks", "few", "total", "count"]
+    assert stage(told, "total")["total"] == str(counted.total)
     assert stage(told, "count")["total"] == str(counted.total)
     assert stage(told, "count")["unique"] == str(counted.unique)
     n_pictures = len(stage(told, "few")["pictures"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -275,15 +274,3 @@ def test_the_page_is_never_frozen(page: Page) -> None:
     expect(page.locator("#estimate")).to_contain_text("hours", timeout=30_000)
     page.click("#stop")
     expect(page.locator("#why")).to_have_text("Stopped.", timeout=10_000)
-
-
-def test_the_built_page_is_that_of_its_source(tmp_path: Path) -> None:
-    npm = ["npm", "--prefix", str(ROOT / "web")]
-    if not (ROOT / "web" / "node_modules").is_dir():
-        subprocess.run([*npm, "ci", "--silent"], check=True)
-    subprocess.run([*npm, "run", "--silent", "build", "--", str(tmp_path)], check=True)
-    built = tmp_path / "design"
-    kept = ROOT / "src/rekkyo/design/assets/built"
-    assert {file.name for file in built.iterdir()} == {file.name for file in kept.iterdir()}
-    for file in built.iterdir():
-        assert file.read_bytes() == (kept / file.name).read_bytes(), "run: npm run build --prefix web"

@@ -13,13 +13,13 @@ export function Answers() {
       <h2 id="answers-title">Solutions</h2>
       {problem.value && <Problem />}
       <p id="count" role="status" data-id={now.id}>{counted(now)}</p>
-      {now.running && now.few && !now.count && (
+      {now.running && now.few && !now.count && !now.total && (
         <p class="tools">
           <progress max="1" value={now.progress?.done} aria-label="How far the count is" /> {now.progress && `${now.progress.found} so far`}{" "}
           <button type="button" id="stop" onClick={stop}>Stop</button>
         </p>
       )}
-      {now.estimate && !now.count && <p id="estimate">{estimated(now.estimate)}</p>}
+      {now.estimate && !now.count && !now.total && <p id="estimate">{estimated(now.estimate)}</p>}
       {!now.running && now.why && <p id="why">{now.message ?? (now.why === "stopped" ? "Stopped." : now.why === "time" ? "Stopped: it took too long." : now.why)}</p>}
       <ul id="checks">
         {(now.checks?.checks ?? []).map((check) => <li key={check.text} class={check.ok ? "" : "bad"}>{check.text}</li>)}
@@ -51,6 +51,7 @@ function counted(now) {
     const best = optimum === null ? "" : `, best value ${optimum}`;
     return `total ${grouped(total)}${unique === null ? "" : `, unique ${grouped(unique)} up to ${upTo}`}${best}`;
   }
+  if (now.total) return `total ${grouped(now.total.total)}${now.running ? ", unique …" : ""}`;
   if (now.few) return FEW[now.few.few];
   if (problem.value && !problem.value.of_change) return "no puzzle yet";
   return "…";

@@ -10,7 +10,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { problem, redo, text, undo, write } from "./store.js";
 
-const WAIT_MS = 150;
+const WAIT_MS = 60;
 
 const looks = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", backgroundColor: "var(--paper)", color: "var(--ink)" },

@@ -45,6 +45,8 @@ function send(message) {
 
 function ask(base = text.value, all = changes) {
   newest += 1;
+  performance.clearMarks();
+  for (const stage of Object.keys(document.documentElement.dataset)) if (stage !== "ready") delete document.documentElement.dataset[stage];
   performance.mark(`ask-${newest}`);
   answer.value = { ...answer.value, isOld: true };
   send({ do: "ask", id: newest, text: base, changes: all, values: values.value });
@@ -142,17 +144,22 @@ function hear(told) {
   if (told.stage === "read") {
     answer.value = { id: told.id, running: true, old: answer.value };
     take(told);
+    measure("read", told.id);
   } else if (told.stage === "end") {
     answer.value = { ...answer.value, running: false, why: told.why, message: told.message };
   } else {
     answer.value = { ...answer.value, [told.stage]: told };
-    if (told.stage === "count") {
-      const before = performance.getEntriesByName(`ask-${told.id}`)[0];
-      requestAnimationFrame(() => {
-        if (before) document.documentElement.dataset.latency = String(performance.now() - before.startTime);
-      });
-    }
+    measure(told.stage, told.id);
   }
+}
+
+// How long a stage took from the question to the next picture on screen, for `benchmarks/design.py`.
+function measure(stage, id) {
+  const before = performance.getEntriesByName(`ask-${id}`)[0];
+  if (!before) return;
+  requestAnimationFrame(() => {
+    document.documentElement.dataset[stage] ??= String(performance.now() - before.startTime);
+  });
 }
 
 function hearHelp(told) {

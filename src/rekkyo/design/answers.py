@@ -3,6 +3,7 @@
     read        the text after its changes, what is drawn, and what is wrong with it and where
     checks      cells needed and cells there, and why there is no solution, before any search
     few         none, one or many, and the first pictures
+    total       where it is found at once, before any symmetry is looked for
     progress    how far a count is
     count       total and unique
     heat        how often what is where, and six solutions drawn by lot, where few enough are listed
@@ -49,6 +50,8 @@ N_PICTURES = 6
 MOST_LISTED = 100_000
 """Solutions that are listed for a heat map; of more a diagram is made, if that is small."""
 
+QUICK_S = 0.15
+
 MAX_PICTURE = 400_000
 """Characters of a picture that is sent."""
 
@@ -69,10 +72,13 @@ def answer(job: Job, say: Say) -> None:
     if bare is None:
         return
     say({"stage": "checks", "checks": checks(bare)})
-    puzzle = with_own_symmetry(bare)[0]
-    rows = list(solve(puzzle, limit=N_PICTURES))
+    rows = list(solve(bare, limit=N_PICTURES))
     few = "none" if not rows else "one" if len(rows) == 1 else "many"
-    say({"stage": "few", "few": few, "pictures": pictures(puzzle, rows)})
+    say({"stage": "few", "few": few, "pictures": pictures(bare, rows)})
+    total = _quick_total(bare)
+    if total is not None:
+        say({"stage": "total", "total": str(total)})
+    puzzle = with_own_symmetry(bare)[0]
     started = time.perf_counter()
 
     def watch(progress: Progress) -> None:
@@ -95,6 +101,24 @@ def answer(job: Job, say: Say) -> None:
         }
     )
     _say_heat(puzzle, found.total, say)
+
+
+class _TakesLong(Exception):
+    """A total that is not found at once."""
+
+
+def _quick_total(puzzle: Puzzle) -> int | None:
+    """The total, if it is found before its symmetry would be, which takes up to a second to find."""
+    started = time.perf_counter()
+
+    def watch(_: Progress) -> None:
+        if time.perf_counter() - started > QUICK_S:
+            raise _TakesLong
+
+    try:
+        return count(puzzle, up_to="none", watch=watch).total
+    except _TakesLong:
+        return None
 
 
 def read(job: Job, say: Say) -> Puzzle | None:

@@ -7,6 +7,7 @@ one takes the workers over.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
@@ -80,6 +81,11 @@ def read_assets() -> dict[str, bytes]:
     return found | {"drawing.css": "".join(map(rules, ("auto", "light", "dark"))).encode()}
 
 
+async def _closed(socket: WebSocket) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(TAKEN_OVER)
+
+
 class _Server:
     def __init__(self, text: str, folder: Path | None) -> None:
         self._text = text
@@ -88,6 +94,7 @@ class _Server:
         self._pair: Pair | None = None
         self._present: WebSocket | None = None
         self._played: str | None = None
+        self._closing: asyncio.Task[None] | None = None
 
     @asynccontextmanager
     async def life(self, _app: Starlette) -> AsyncIterator[None]:
@@ -122,10 +129,9 @@ class _Server:
         """The conversation with the page, until it goes or another one comes."""
         assert self._pair is not None
         before, self._present = self._present, socket
-        if before is not None:
-            with suppress(RuntimeError):
-                await before.close(TAKEN_OVER)
         await socket.accept()
+        if before is not None:  # which may be gone, and then would not answer for long
+            self._closing = asyncio.create_task(_closed(before))
         session = Session(self._pair, socket.send_json, self._folder, self._keep_played)
         try:
             while True:

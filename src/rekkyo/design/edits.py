@@ -145,6 +145,8 @@ def _drawings(data: Mapping[str, Any], lattice: Lattice) -> dict[tuple[str | int
 def _painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot], mark: str | None) -> str:
     """A grid: a point is a cell, and its drawings all have its lines."""
     marks = grid_marks(str(data.get("board", "")))
+    if " " in str(data.get("given", "")).strip():
+        raise BadInput("what is given is written as words, a line for each row; change it in the text")
     if key == "given" and isinstance(data.get("given"), str):
         given = {at: found for at, found in grid_marks(str(data["given"])).items() if found != "."}
         given |= dict.fromkeys(spots, mark or ".")

@@ -90,7 +90,7 @@ class Session:
         def hear(told: Told) -> None:
             if told["stage"] == "read":
                 state["text"] = told["text"]
-            if told["stage"] in ("count", "end"):
+            if told["stage"] in ("total", "count", "end"):
                 state["done"] = True
             if told["stage"] == "few" and told["few"] == "many":
                 state["many"] = True
