@@ -239,3 +239,17 @@ def test_nothing_but_errors_of_ours_comes_out_of_foreign_changes() -> None:
 def test_a_family_is_not_painted() -> None:
     with pytest.raises(BadInput, match="family"):
         changed((EXAMPLES / "calendar.toml").read_text("utf-8"), {"do": "paint", "of": "board", "spots": []})
+
+
+def test_a_number_sign_may_be_a_value() -> None:
+    """In a nonogram it is a filled cell, and elsewhere no cell."""
+    text = 'kind = "grid"\nvalues = "-#"\nboard = "rectangle 2 3"\n'
+    for spot, mark in (([0, 1, 2], "#"), ([0, 0, 0], "-"), ([0, 0, 2], None)):
+        text = changed(text, {"do": "paint", "of": "board", "spots": [spot], "mark": mark})
+    assert 'board = """' not in text
+    assert "-.\n..#\n" in text
+    assert rk.count(read_toml(text, "x")).total == 8
+    text = 'kind = "grid"\nvalues = "12"\nboard = "rectangle 2 3"\n'
+    text = changed(text, {"do": "paint", "of": "board", "spots": [[0, 0, 0]], "mark": None})
+    assert "#..\n...\n" in text
+    assert rk.count(read_toml(text, "x")).total == 32
