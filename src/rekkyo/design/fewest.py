@@ -32,7 +32,7 @@ def fewest(n_clues: int, broken: Broken) -> frozenset[int]:
 
 
 def irreducible(n_clues: int, broken: Broken) -> frozenset[int]:
-    """Clues none of which can be left out, found quickly; there may be smaller sets. broken: as in `fewest`."""
+    """Clues none of which can be left out, found quickly; there may be smaller sets."""
     kept = frozenset(range(n_clues))
     for number in range(n_clues):
         if broken(kept - {number}) is None:
