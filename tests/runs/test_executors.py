@@ -1,4 +1,4 @@
-"""Shards carried out elsewhere: by other processes, by Dask, by workers that die, answer twice or are out of date."""
+"""Shards searched elsewhere: by other processes, by Dask, by workers that die, answer twice or are out of date."""
 
 from __future__ import annotations
 
