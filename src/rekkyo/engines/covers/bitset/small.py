@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Cursor, Out, Tables
 from rekkyo.engines.covers.bitset.kernel_small import (
     BLOCK_ROWS,
     GIVEN_UP,
@@ -107,7 +107,7 @@ def _new_room() -> tuple[Tables, Tables, Cursor, Out]:
         array.flags.writeable = False
     by_level = ("heights", "opens", "began", "chosen", "wide_live", "wide_choices", "sorted")
     lengths = dict.fromkeys(by_level, levels) | dict.fromkeys(("counts", "weights", "visits"), MOST_ROWS)
-    lengths |= {"state": 5, "heads": int(HEAD_LENGTH)}
+    lengths |= {"state": STATE_LENGTH, "heads": int(HEAD_LENGTH)}
     arrays = {name: _zeros(lengths.get(name, 1)) for name in Cursor._fields if name != "counted"}
     out = Out(np.zeros((BLOCK_ROWS, MOST_OPTIONS), dtype=np.uint8), np.zeros((0, 0), dtype=np.uint16))
     return tables, read_only, Cursor(**arrays, counted=None), out
