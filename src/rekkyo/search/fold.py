@@ -125,7 +125,8 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
     """
     folding = Fold(search)
     meter = Meter(len(search.shards), search.question.workers)
-    if search.is_over:  # a thread would take longer than what is left to do
+    is_short = search.question.workers == 1 and search.known and watch is None
+    if search.is_over or is_short:  # a thread would take longer than what is left to do
         results = [work(folding, shard, StopSign().check, meter.add) for shard in search.shards]
         for _ in results:
             meter.finish_shard(0.0)

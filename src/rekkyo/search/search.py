@@ -86,7 +86,7 @@ class Search:
     @property
     def uncut(self) -> Uncut:
         """What a cut is chosen by."""
-        return Uncut(self.engine, self.plan, self.shape, self.question.sizes)
+        return Uncut(self.engine, self.plan, self.shape, self.question.sizes, self.question.workers)
 
     def blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included."""

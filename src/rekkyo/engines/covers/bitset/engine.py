@@ -265,6 +265,18 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         search = search if is_loaded(search) else list_in_frame_0
         return Advance.of(search(plan.tables, cursor.counted, cursor, _out(room.rows), budget))
 
+    def part_done(self, plan: BitsetPlan, cursor: Cursor) -> float:
+        """By the options of the first decision; half of the one that is tried now is taken as done."""
+        tried = _decide(plan, ())
+        if tried is None:
+            return 0.0
+        words = int(plan.tables.shape[0])
+        left, first, n_words = cursor.wide_choices, words, words
+        if cursor.state[frame.STATE_FRAME] and cursor.heads[frame.HEAD_LENGTH + frame.HEAD_BASE] == 1:
+            left, first, n_words = cursor.choices, frame.MAX_WIDTH, int(cursor.heads[frame.HEAD_LENGTH])
+        n_left = sum(map(int.bit_count, left[first : first + n_words].tolist()))
+        return 1 - (n_left + 0.5) / len(tried)
+
 
 def _clashes(model: ExactCover, pivot: Pivot) -> int:
     """How often items of the pivot's options are used."""
