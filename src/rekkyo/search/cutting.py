@@ -129,7 +129,7 @@ def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[Block, ...] | None:
 
 
 def _few(uncut: Uncut, at_least: int) -> Cut | None:
-    """A cut into so many shards, of which some are known then; None if these take longer than a short search's."""
+    """A cut into so many shards, some of them known then; None if those take too long for a short search."""
     few = uncut.split(at_least)
     if not few:  # the plan says already that there is no solution
         return Cut((), {})

@@ -103,8 +103,8 @@ def without_symmetry(puzzle: Puzzle) -> str:
 
 
 MOST_HELPING = 1000
-"""Elements of a group that helps beyond the puzzle's own symmetry; of a larger one a part is used. With colours
-exchanged, a total takes 1/20 of the time for `schur 4 40` (24 elements) and 1/3 for `hip 4 --colors 3
+"""Elements of a group that helps beyond the puzzle's own symmetry; of a larger one a part is used. With
+colours exchanged, a total takes 1/20 of the time for `schur 4 40` (24 elements) and 1/3 for `hip 4 --colors 3
 --any-balance` (48), but 3 times as long for `rectangle-free 4 6 3` (103,680). With 256 of 2,304 exchanges,
 `semimagic-square 4` takes 1/8."""
 
