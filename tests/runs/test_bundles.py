@@ -169,6 +169,16 @@ class TestPublishing:
         assert "once only" in (tmp_path / "bundle" / "README.md").read_text()
         assert said(tmp_path / "bundle")["ways"][1].startswith("0 of 1 term ")
 
+    def test_a_recount_that_was_made_when_the_file_was_gone(self, tmp_path: Path) -> None:
+        (tmp_path / "mixed.toml").write_text(FAMILY)
+        puzzle = rk.puzzle_from_file(tmp_path / "mixed.toml", 2)
+        rk.run(puzzle, tmp_path / "run", engine="cover-frontier", count_only=True, workers=1)
+        (tmp_path / "mixed.toml").unlink()
+        rk.Run(tmp_path / "run").recount(engine="cover-cells", workers=1)
+        bundle = rk.publish([tmp_path / "run"], tmp_path / "bundle", statement=STATEMENT)
+        assert [way.by for way in bundle.terms[0].ways] == ["cover-frontier", "cover-cells"]
+        assert wrong(tmp_path / "bundle") == []
+
     def test_refusals(self, runs: dict[int, Path], tmp_path: Path) -> None:
         new = tmp_path / "bundle"
         with pytest.raises(BadRun, match="neither a run nor a certificate"):
@@ -195,8 +205,8 @@ class TestPublishing:
     ) -> None:
         of_run = publishing._of_run
 
-        def wrongly(folder: Path) -> Any:
-            part = of_run(folder)
+        def wrongly(folder: Path, source: Source) -> Any:
+            part = of_run(folder, source)
             if "recount" in folder.name:
                 return replace(part, term=replace(part.term, total=part.term.total + 1))
             return part

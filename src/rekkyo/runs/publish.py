@@ -39,7 +39,7 @@ from rekkyo.runs.status import status
 from rekkyo.safe_files import open_file
 from rekkyo.store import index as indexing
 from rekkyo.store.index import Index
-from rekkyo.store.manifest import read_manifest
+from rekkyo.store.manifest import Source, read_manifest
 from rekkyo.store.run_directory import holds_run
 from rekkyo.wording import several
 
@@ -101,24 +101,29 @@ def publish(
 
 def _parts(folder: Path) -> Iterator[_Part]:
     if holds_run(folder):
-        yield _of_run(folder)
+        manifest = read_manifest(folder)
+        yield _of_run(folder, manifest.source)
         for inside in sorted(folder.glob("recount-*")):
             if holds_run(inside) and status(inside).is_complete:
-                yield _of_run(inside)
+                again = _of_run(inside, manifest.source)
+                if again.term.model_hash != manifest.model_hash:
+                    raise BadRun(f"{inside} is no recount of {folder}; take it away")
+                yield replace(again, folder=folder)
     elif (folder / FACTS).is_file():
         yield _of_certificate(folder)
     else:
         raise BadRun(f"{folder} holds neither a run nor a certificate; begin one with: rekkyo run")
 
 
-def _of_run(folder: Path) -> _Part:
+def _of_run(folder: Path, source: Source) -> _Part:
+    """source: where the puzzle comes from; a recount was given it by the run that it is inside."""
     manifest, found = read_manifest(folder), status(folder)
     if not found.is_complete or found.total is None:
         raise BadRun(
             f"{folder} is not finished ({found.shards_done} of {several(found.shards, 'shard')});"
             f" go on with: rekkyo resume {folder}"
         )
-    if manifest.source.kind == "given":
+    if source.kind == "given":
         problem = f"{folder} is a run of {manifest.puzzle}, which was built in Python"
         raise BadRun(f"{problem}; publish runs of files, or of words of the catalog")
     fixed = None
@@ -129,7 +134,7 @@ def _of_run(folder: Path) -> _Part:
     seconds, versions = round(found.elapsed_s, 3), dict(manifest.versions)
     way = Way(manifest.engine, found.nodes, seconds, manifest.plan_version, manifest.created, versions)
     term = Term(
-        source=manifest.source,
+        source=source,
         title=manifest.title,
         model_hash=manifest.model_hash,
         up_to=manifest.up_to,
