@@ -70,8 +70,8 @@ def _known() -> list[tuple[str, str]]:
 
 def _between(text: str, name: str, inside: str) -> str:
     marks = (f"<!-- {name} of results/remake.py -->", f"<!-- end of {name} -->")
-    pattern = re.compile(f"({re.escape(marks[0])}\n).*?(\n{re.escape(marks[1])})", re.DOTALL)
-    return pattern.sub(lambda match: f"{match[1]}{inside}{match[2]}", text)
+    pattern = re.compile(f"{re.escape(marks[0])}\n.*?{re.escape(marks[1])}", re.DOTALL)
+    return pattern.sub(lambda _: f"{marks[0]}\n{inside}\n{marks[1]}", text)
 
 
 if __name__ == "__main__":
