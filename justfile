@@ -38,7 +38,7 @@ long:
 wheel:
     pytest -m wheel
 
-# The gallery in Debian's Chromium, and axe-core on its views
+# The gallery and the design page in Debian's Chromium, and axe-core on its views
 browser:
     npm ci --silent --prefix tests/gallery
     pytest -m browser

@@ -13,7 +13,10 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const elsewhere = process.argv[2];
 
 // name: the script. entry: its source. folder: where the package keeps it.
-const BUNDLES = [{ name: "solid", entry: "solid/main.js", folder: "../src/rekkyo/gallery/assets/built" }];
+const BUNDLES = [
+  { name: "solid", entry: "solid/main.js", folder: "../src/rekkyo/gallery/assets/built" },
+  { name: "design", entry: "design/main.jsx", folder: "../src/rekkyo/design/assets/built" },
+];
 
 for (const { name, entry, folder } of BUNDLES) {
   const outDir = elsewhere ? resolve(elsewhere, name) : resolve(here, folder);
@@ -21,6 +24,8 @@ for (const { name, entry, folder } of BUNDLES) {
     root: here,
     configFile: false,
     logLevel: "warn",
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    define: { "process.env.NODE_ENV": '"production"' },
     build: {
       outDir,
       emptyOutDir: false,

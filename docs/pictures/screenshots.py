@@ -21,9 +21,9 @@ SIZE = {"width": 1100, "height": 640}
 
 
 @contextmanager
-def gallery(*words: str) -> Iterator[str]:
-    """The address of a gallery of a puzzle."""
-    command = [sys.executable, "-m", "rekkyo", "gallery", *words, "--port", "0"]
+def served(*words: str) -> Iterator[str]:
+    """The address of a page that a command serves."""
+    command = [sys.executable, "-m", "rekkyo", *words, "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         said = next(line for line in server.stderr if "http://" in line)
@@ -35,7 +35,7 @@ def gallery(*words: str) -> Iterator[str]:
 
 def gallery_board(page: Page) -> None:
     """One of each orbit of pentominoes 6 10, with a condition, and where the piece X lies."""
-    with gallery("pentominoes", "6", "10") as address:
+    with served("gallery", "pentominoes", "6", "10") as address:
         page.goto(f"{address}?only=representatives&board=9&where=7.11&size=190")
         page.wait_for_selector("html[data-ready]")
         page.locator("#heat-said").filter(has_text="Shaded").wait_for()
@@ -43,15 +43,47 @@ def gallery_board(page: Page) -> None:
 
 def gallery_solid(page: Page) -> None:
     """A solution of the Soma cube, pulled apart."""
-    with gallery("soma") as address:
+    with served("gallery", "soma") as address:
         page.goto(f"{address}?open=3&turned=yes")
         page.locator("#body-said").filter(has_text="straight line").wait_for()
         page.get_by_label("Apart").fill("45")
 
 
+def design_heart(page: Page) -> None:
+    """A heart for the twelve pentominoes, with a hole of three cells, while it is designed."""
+    with served("design", str(HERE / "heart.toml")) as address:
+        page.goto(address)
+        page.locator("#count").filter(has_text="total 4, unique 2").wait_for()
+        page.click('[data-help="clues"]')
+        page.locator("#smallest").wait_for()
+        _ready_for_its_picture(page)
+
+
+def design_given(page: Page) -> None:
+    """The same heart with a piece that is given, and one solution."""
+    with served("design", str(HERE / "heart.toml")) as address:
+        page.goto(address)
+        page.locator("#count").filter(has_text="total 4, unique 2").wait_for()
+        page.click('[data-help="clues"]')
+        page.get_by_role("button", name="Give piece T on 0,1 0,2 0,3 1,2 2,2").click()
+        page.locator("#count").filter(has_text="total 1, unique 1").wait_for()
+        page.click('[data-help="difficulty"]')
+        page.get_by_text("Watch the search").wait_for()
+        _ready_for_its_picture(page)
+
+
+def _ready_for_its_picture(page: Page) -> None:
+    """From the top, and without the line that says that the server has ended."""
+    page.set_viewport_size({"width": 1250, "height": 800})
+    page.locator("#said").evaluate("element => element.remove()")
+    page.evaluate("scrollTo(0, 0)")
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "gallery-board": gallery_board,
     "gallery-solid": gallery_solid,
+    "design-heart": design_heart,
+    "design-given": design_given,
 }
 
 

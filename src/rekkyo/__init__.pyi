@@ -1,5 +1,6 @@
 """The public names of rekkyo, each once. `__init__.py` loads them from here when they are first used."""
 
+from .ask.clues import Clues, clues
 from .ask.count import Count, count
 from .ask.counts import counts
 from .ask.cpmpy import from_cpmpy
@@ -80,6 +81,7 @@ __all__ = [
     "Certificate",
     "CertificateCheck",
     "Check",
+    "Clues",
     "Coloring",
     "Count",
     "CountCertificate",
@@ -133,6 +135,7 @@ __all__ = [
     "certify_count",
     "check_bundle",
     "check_certificate",
+    "clues",
     "count",
     "counts",
     "diagram",

@@ -30,10 +30,10 @@ def _is_problem(message: ConsoleMessage) -> bool:
 
 
 @contextmanager
-def serving(*words: str, port: int = 0) -> Iterator[str]:
-    """The address of a gallery that runs as a command."""
+def serving(*words: str, port: int = 0, command: str = "gallery") -> Iterator[str]:
+    """The address of a gallery, or of another page, that runs as a command."""
     process = subprocess.Popen(
-        [*COMMAND, "gallery", *words, "--port", str(port)],
+        [*COMMAND, command, *words, "--port", str(port)],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         text=True,
@@ -45,7 +45,7 @@ def serving(*words: str, port: int = 0) -> Iterator[str]:
                 yield match[0]
                 break
         else:
-            raise AssertionError("the gallery did not start")
+            raise AssertionError(f"the {command} did not start")
     finally:
         process.terminate()
         process.wait(timeout=20)

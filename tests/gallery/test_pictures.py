@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import rekkyo as rk
+from rekkyo.design.app import read_assets as design_assets
 from rekkyo.gallery.facts import read_assets
 from tests.gallery.chromium import COMMAND, ready, serving, watched
 from tests.render.pictures import Shape, shapes
@@ -166,8 +167,8 @@ def test_what_is_built_is_what_web_says(tmp_path: Path) -> None:
         subprocess.run(["npm", "--prefix", str(ROOT / "web"), *command], check=True)
     for built in tmp_path.rglob("*"):
         if built.is_file():
-            assert read_assets()[built.name] == built.read_bytes(), built.name
-    assert (tmp_path / "solid" / "solid.js").is_file()
+            assert (read_assets() | design_assets())[built.name] == built.read_bytes(), built.name
+    assert {path.name for path in tmp_path.rglob("*.js")} == {"solid.js", "design.js"}
 
 
 def test_screenshots_of_the_documentation_can_be_taken_again(

@@ -20,9 +20,9 @@ from rekkyo.export.xcc import read_xcc
 from rekkyo.gallery import app, downloads, index
 from rekkyo.gallery.app import make_app
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.security import host_name, is_loopback
 from rekkyo.gallery.source import ListedSource
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.serving.security import host_name, is_loopback
 
 
 @pytest.fixture(scope="module")

@@ -45,6 +45,7 @@ LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
 MAX_SECONDS = 10**7
 MAX_DRAWS = 10**12
+MAX_SHARDS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,14 @@ class Budgets:
 
     whole_nodes: a search with no more is not estimated but done. pilot_nodes, pilot_draws: for each
     level of the pilot. batch_nodes: of a batch of draws, of which there are at least LEAST_BATCHES.
+    shards: how many are cut at most, for an engine without a sampler of its own.
     """
 
     whole_nodes: int = 1 << 20
     pilot_nodes: int = 1 << 20
     pilot_draws: int = 1 << 14
     batch_nodes: int = 1 << 19
+    shards: int = MAX_SHARDS
 
     def within(self, moment_nodes: int) -> Budgets:
         """No more than so many moments: where a node takes 10 us, a million of them would take 10 s."""
@@ -67,6 +70,7 @@ class Budgets:
             min(self.pilot_nodes, PILOT_MOMENTS * moment_nodes),
             self.pilot_draws,
             min(self.batch_nodes, BATCH_MOMENTS * moment_nodes),
+            self.shards,
         )
 
 
@@ -145,15 +149,16 @@ def estimate(
     assert isinstance(chosen, ListingEngine)
     search = prepare(question, Into((), may_be_short=True))
     sampler = chosen.sampler(search.plan) or ShardSampler(chosen, search.plan, search.shape)
+    levels = [level for level in sampler.levels if sampler.n_shards(level) <= budgets.shards]
     with announced(f"the sampler of {chosen.name}"):
-        sampler.draw(sampler.levels[0], 1, 1, 1)
+        sampler.draw(levels[0], 1, 1, 1)
     started = time.perf_counter()
     budgets = budgets.within(chosen.nodes_of_moment(search.plan))
     whole = _whole_search(sampler, budgets)
     if whole is not None:
         level, batches = sampler.levels[-1], [whole]
     else:
-        level, n_per_batch, n_nodes = _choose_level(sampler, seed, budgets, chosen.name)
+        level, n_per_batch, n_nodes = _choose_level(sampler, levels, seed, budgets, chosen.name)
         if n_nodes >= chosen.long_nodes:  # as the search itself would, whose seconds these are
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
@@ -236,11 +241,13 @@ def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
     return batch if batch.n_draws else None
 
 
-def _choose_level(sampler: Sampler, seed: int, budgets: Budgets, engine_name: str) -> tuple[int, int, float]:
+def _choose_level(
+    sampler: Sampler, levels: Sequence[int], seed: int, budgets: Budgets, engine_name: str
+) -> tuple[int, int, float]:
     """The level to draw at, how many draws make a batch, and about how many nodes the search has."""
     best: tuple[tuple[bool, float], int, float, float] | None = None
     n_draws = min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost)
-    for level in sampler.levels:
+    for level in levels:
         draws = sampler.draw(level, _word(seed, "pilot", level), n_draws, budgets.pilot_nodes)
         n_made = len(draws.solutions)
         if n_made < LEAST_PILOT_DRAWS:

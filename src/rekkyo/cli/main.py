@@ -18,6 +18,7 @@ import click
 from rekkyo.cli import (  # noqa: F401 - each adds its commands to the group
     catalog,  # list, info, new
     count,  # count, orbits
+    design,
     draw,
     estimate,
     export,  # export, bfile

@@ -58,6 +58,10 @@ class Sampler(ABC):
     def levels(self) -> Sequence[int]:
         """How far down decisions may be drawn, deepest first; the last is the whole search if possible."""
 
+    def n_shards(self, level: int) -> int:
+        """How many shards must be cut before a draw of this level; cutting is slow."""
+        return 1
+
     @abstractmethod
     def is_whole(self, level: int) -> bool:
         """Whether a draw of this level leaves nothing to chance."""
@@ -83,6 +87,10 @@ class ShardSampler(Sampler):
     def levels(self) -> Sequence[int]:
         """Numbers of shards, most first."""
         return SHARD_LEVELS
+
+    def n_shards(self, level: int) -> int:
+        """A level is that number."""
+        return level
 
     def is_whole(self, level: int) -> bool:
         """Whether there is one shard at most."""

@@ -10,11 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from hashlib import sha256
 from itertools import chain
-from re import DOTALL, findall
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -37,8 +34,9 @@ from rekkyo.gallery.facts import (
     solution_facts,
 )
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
-from rekkyo.gallery.security import Guard
 from rekkyo.render.svg.drawing import svg
+from rekkyo.serving.played import played_response
+from rekkyo.serving.security import Guard
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 KEPT_A_MINUTE = {"Cache-Control": "private, max-age=60"}
@@ -116,16 +114,10 @@ class _Server:
         return Response(self._assets[name], media_type=KINDS["." + name.rpartition(".")[2]])
 
     async def search(self, _request: Request) -> Response:
-        """The page that plays the search. It holds its script, which the policy names by its hash."""
+        """The page that plays the search."""
         if self._search_page is None:
             self._search_page = await asyncio.to_thread(played_page, self._collection.puzzle)
-        scripts = findall(r"<script[^>]*>(.*?)</script>", self._search_page, DOTALL)
-        hashes = [b64encode(sha256(script.encode()).digest()).decode() for script in scripts]
-        sources = " ".join(f"'sha256-{known}'" for known in hashes)
-        policy = f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline'; sandbox allow-scripts"
-        return Response(
-            self._search_page, media_type="text/html", headers={"Content-Security-Policy": policy}
-        )
+        return played_response(self._search_page)
 
     async def puzzle(self, _request: Request) -> Response:
         return JSONResponse(self._facts)

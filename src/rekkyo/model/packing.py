@@ -25,6 +25,7 @@ from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice
 from rekkyo.model.lattices.crossing import points_passed
 from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
+from rekkyo.model.parity import parity_forbids
 from rekkyo.model.row import RowShape
 
 MAX_CELLS = 1 << 16
@@ -230,7 +231,8 @@ class Packing:
         if bare:
             more = f" (nor {len(bare) - 1} others)" if len(bare) > 1 else ""
             found.append(f"no piece can cover cell {_cell_name(bare[0])}{more}")
-        return found
+        forbidden = None if self.given else parity_forbids(self)
+        return found if forbidden is None else [*found, forbidden]
 
     def _lowered(self) -> _Lowered:
         if "lowered" not in self._memo:

@@ -64,6 +64,14 @@ class Places:
     twice: tuple[Path, Place, Place] | None = None
 
 
+def value_end(text: str, start: int) -> int:
+    """Where a value ends that begins at an offset of a text that is TOML."""
+    walk = _Walk(text, "")
+    walk.at = start
+    walk.value()
+    return walk.at
+
+
 class _Lost(Exception):
     """The text is no TOML from here on."""
 
@@ -104,6 +112,10 @@ class _Walk:
             else:
                 self._pair(table, 0)
             self._expect(_REST_OF_LINE)
+
+    def value(self) -> None:
+        """Go past one value."""
+        self._value((), self.place(self.at), 0)
 
     def _header(self) -> Path:
         start = self.at

@@ -1,13 +1,17 @@
-"""What every answer of the gallery's server is wrapped in.
+"""What every answer of a server is wrapped in.
 
 Another page that the reader has open can make his browser send requests here. It cannot read the answers (no
 CORS header is ever sent), and a name that it points at this computer (DNS rebinding) is refused: the Host
 must be an address, `localhost` or the name that the server listens on. There are only GET and HEAD.
+
+A WebSocket may change something and is not held back by CORS. It is opened only where the server names its
+own hosts: the Host must be one of them, port included, and the Origin must be the page of the same host.
 """
 
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -25,17 +29,31 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+FOREIGN = 1008
+"""The code of a WebSocket that is closed because it breaks the rules."""
 
 
 class Guard:
-    """Refuses foreign Host headers and other methods; adds HEADERS."""
+    """Refuses foreign Host headers, foreign WebSockets and other methods; adds HEADERS.
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
+    own_hosts: the only Hosts that are answered, such as `127.0.0.1:8643`; empty: every address.
+    """
+
+    def __init__(self, app: ASGIApp, host: str, own_hosts: Sequence[str] = ()) -> None:
         self._app = app
         self._host = host.lower()
+        self._own_hosts = frozenset(own_hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        if scope["type"] == "websocket":
+            headers = Headers(scope=scope)
+            host = headers.get("host", "")
+            if host in self._own_hosts and headers.get("origin") == f"http://{host}":
+                await self._app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": FOREIGN})
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -49,12 +67,17 @@ class Guard:
             await send(message)
 
         answer = self._app
-        name = host_name(Headers(scope=scope).get("host", ""))
-        if name not in ("localhost", self._host) and not is_address(name):
-            answer = JSONResponse({"error": "this Host is not the gallery's"}, 421)
+        if not self._is_own(Headers(scope=scope).get("host", "")):
+            answer = JSONResponse({"error": "this Host is not that of the server"}, 421)
         elif scope["method"] not in ("GET", "HEAD"):
             answer = JSONResponse({"error": "there is nothing to change here; use GET"}, 405)
         await answer(scope, receive, send_guarded)
+
+    def _is_own(self, host_header: str) -> bool:
+        if self._own_hosts:
+            return host_header.lower() in self._own_hosts
+        name = host_name(host_header)
+        return name in ("localhost", self._host) or is_address(name)
 
 
 def host_name(host_header: str) -> str:

@@ -1,0 +1,47 @@
+"""`rekkyo design`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rekkyo.cli.options import rekkyo
+from rekkyo.cli.streams import note
+from rekkyo.errors import BadInput
+
+
+@rekkyo.command("design", short_help="Draw a puzzle in a browser, and see its solutions while you draw.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--open", "opens", is_flag=True, help="Show the page in a browser.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8643, show_default=True, help="0 for any free one."
+)
+def design_command(file: Path | None, opens: bool, port: int) -> None:
+    """Draw a puzzle in a browser, and see its solutions while you draw.
+
+    The page shows drawing and file side by side. FILE stays as it is: the page downloads what you ask it to.
+    Only this computer can reach the page, and only by its whole address.
+
+    \b
+    rekkyo design --open
+    rekkyo design mine.toml --open
+    """
+    text, folder = _start(file)
+    try:
+        from rekkyo.design.app import serve
+    except ImportError:
+        raise BadInput("the design page needs the extra package: pip install 'rekkyo[design]'") from None
+    serve(text, folder, "127.0.0.1", port, note, opens=opens)
+
+
+def _start(file: Path | None) -> tuple[str, Path | None]:
+    if file is None:
+        return "", None
+    from rekkyo.export.bounded import decoded, read_bytes
+
+    if file.suffix.lower() != ".toml":
+        raise BadInput(f"design begins with a .toml file; {file} is none")
+    from rekkyo.design.session import MAX_TEXT
+
+    return decoded(read_bytes(file, MAX_TEXT), str(file)), file.resolve().parent

@@ -1,0 +1,1 @@
+"""`rekkyo design`: a page on which a puzzle is drawn, and answers to it while it is drawn."""

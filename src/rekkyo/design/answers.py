@@ -1,0 +1,258 @@
+"""What is said of a puzzle while it is drawn, stage by stage; carried out in a worker process.
+
+    read        the text after its changes, what is drawn, and what is wrong with it and where
+    checks      cells needed and cells there, and why there is no solution, before any search
+    few         none, one or many, and the first pictures
+    total       where it is found at once, before any symmetry is looked for
+    progress    how far a count is
+    count       total and unique
+    heat        how often what is where, and six solutions drawn by lot, where few enough are listed
+
+Each stage is a dictionary that can be written as JSON. Counts are texts, because JavaScript rounds numbers
+above 2^53. Every number comes from `rekkyo.ask`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from rekkyo.ask.count import count
+from rekkyo.ask.diagram import stats
+from rekkyo.ask.estimate import Budgets, Range, estimate
+from rekkyo.ask.solve import solve, solve_blocks
+from rekkyo.catalog.own_symmetry import with_own_symmetry
+from rekkyo.design.drawn import drawn
+from rekkyo.design.edits import changed
+from rekkyo.engines.diagram.drawing import may_be_drawn
+from rekkyo.errors import BadInput, EngineRefuses, RekkyoError
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.lower import lower
+from rekkyo.model.obstacles import obstacles
+from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Layout
+from rekkyo.render.svg.drawing import Svg, svg
+from rekkyo.render.svg.heat_map import heat_svg
+from rekkyo.search.progress import Progress
+from rekkyo.wording import several
+
+Job: TypeAlias = Mapping[str, Any]
+Say: TypeAlias = Callable[[dict[str, Any]], None]
+
+N_PICTURES = 6
+MOST_LISTED = 100_000
+"""Solutions that are listed for a heat map; of more a diagram is made, if that is small."""
+
+QUICK_S = 0.15
+
+MAX_PICTURE = 400_000
+"""Characters of a picture that is sent."""
+
+ESTIMATE_SECONDS = (0.25, 4.0)
+QUICK = Budgets(
+    whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
+)
+"""For a first estimate within a second."""
+
+_PLACE = re.compile(r"puzzle\.toml:([0-9]+):([0-9]+): ")
+_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+NAME = "puzzle.toml"
+
+
+def answer(job: Job, say: Say) -> None:
+    """Everything about a text, as far as it gets."""
+    bare = read(job, say)
+    if bare is None:
+        return
+    say({"stage": "checks", "checks": checks(bare)})
+    rows = list(solve(bare, limit=N_PICTURES))
+    few = "none" if not rows else "one" if len(rows) == 1 else "many"
+    say({"stage": "few", "few": few, "pictures": pictures(bare, rows)})
+    total = _quick_total(bare)
+    if total is not None:
+        say({"stage": "total", "total": str(total)})
+    puzzle = with_own_symmetry(bare)[0]
+    started = time.perf_counter()
+
+    def watch(progress: Progress) -> None:
+        if time.perf_counter() - started > 0.3:
+            done = progress.shards_done / max(1, progress.n_shards)
+            say({"stage": "progress", "found": f"{progress.found:,}", "done": done})
+
+    found = count(puzzle, watch=watch)
+    say(
+        {
+            "stage": "count",
+            "total": str(found.total),
+            "unique": None if found.unique is None else str(found.unique),
+            "up_to": puzzle.symmetry_in_words() or "symmetry",
+            "left_out": found.left_out,
+            "optimum": found.optimum,
+            "engine": found.engine,
+            "nodes": str(found.nodes),
+            "seconds": found.elapsed_s,
+        }
+    )
+    _say_heat(puzzle, found.total, say)
+
+
+class _TakesLong(Exception):
+    """A total that is not found at once."""
+
+
+def _quick_total(puzzle: Puzzle) -> int | None:
+    """The total, if it is found before its symmetry would be, which takes up to a second to find."""
+    started = time.perf_counter()
+
+    def watch(_: Progress) -> None:
+        if time.perf_counter() - started > QUICK_S:
+            raise _TakesLong
+
+    try:
+        return count(puzzle, up_to="none", watch=watch).total
+    except _TakesLong:
+        return None
+
+
+def read(job: Job, say: Say) -> Puzzle | None:
+    """The puzzle of a job without any symmetry, and the first stage; None where it is none."""
+    text, values = str(job.get("text", "")), [str(value) for value in job.get("values", ())]
+    told: dict[str, Any] = {"stage": "read", "problem": None, "drawn": None}
+    puzzle = None
+    try:
+        for change in job.get("changes", ()):
+            text = changed(text, change)
+    except RekkyoError as problem:
+        told["problem"] = _problem(problem) | {"of_change": True}
+    try:
+        told["drawn"] = drawn(text, values)
+        puzzle = _bare(text, job)
+    except RekkyoError as problem:
+        told["problem"] = told["problem"] or _problem(problem)
+    except RecursionError:
+        told["problem"] = {"message": "the text is nested too deeply", "line": 1, "column": 1}
+    say(told | {"text": text})
+    return puzzle
+
+
+def puzzle_of(text: str, job: Job) -> Puzzle:
+    """The puzzle with its symmetry. Raises BadInput."""
+    return with_own_symmetry(_bare(text, job))[0]
+
+
+def _bare(text: str, job: Job) -> Puzzle:
+    folder = job.get("folder")
+    values = [str(value) for value in job.get("values", ())]
+    return read_toml(text, NAME, None if folder is None else Path(folder), values)
+
+
+def _problem(problem: RekkyoError) -> dict[str, Any]:
+    """A message and its place in the text."""
+    said = " ".join(str(problem).split())
+    found = _PLACE.match(said)
+    if found is None:
+        return {"message": said, "line": 1, "column": 1}
+    return {"message": said[found.end() :], "line": int(found[1]), "column": int(found[2])}
+
+
+def checks(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """What is seen before any search: whether it is fine, and what it is."""
+    model = puzzle.model
+    told: list[dict[str, Any]] = []
+    if isinstance(model, Packing):
+        there, must = len(model.board), len(model.must_be_covered)
+        low = sum(piece.low * len(piece.cells) for piece in model.pieces)
+        is_open = any(piece.high is None for piece in model.pieces)
+        high = sum((piece.high or 0) * len(piece.cells) for piece in model.pieces)
+        has = f"{low}" if low == high and not is_open else f"{low} or more" if is_open else f"{low} to {high}"
+        board = several(there, "cell") + ("" if must == there else f", {must} of them to be covered")
+        n_places = len(model.placements())
+        told.append({"ok": True, "text": f"The board has {board}; the pieces have {has}."})
+        told.append({"ok": True, "text": f"The pieces can lie in {several(n_places, 'place')}."})
+    told += [{"ok": False, "text": f"No solution, because {reason}."} for reason in obstacles(model)]
+    return told
+
+
+def pictures(puzzle: Puzzle, rows: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Solutions drawn, each with the atoms that it is made of."""
+    shape = puzzle.model.row_shape
+    found = []
+    for row in rows:
+        try:
+            drawing = inline(svg(puzzle, row))
+        except BadInput:
+            break
+        if len(drawing) <= MAX_PICTURE:
+            found.append({"svg": drawing, "atoms": shape.atoms(row)})
+    return found
+
+
+def inline(drawing: Svg) -> str:
+    """A drawing without its style sheet, which the page has and may not hold inline."""
+    return _STYLE.sub("", drawing)
+
+
+def _say_heat(puzzle: Puzzle, total: int, say: Say) -> None:
+    """A heat map and six solutions, where that is quick."""
+    if total < 2:
+        return
+    if total <= MOST_LISTED:
+        rows = np.concatenate([np.array(block) for block in solve_blocks(puzzle)])
+        uses = uses_of(puzzle, rows)
+        numbers = sorted(random.Random(total).sample(range(len(rows)), min(N_PICTURES, len(rows))))
+        chosen = [tuple(rows[k].tolist()) for k in numbers]
+        told = {"pictures": pictures(puzzle, chosen)}
+    elif may_be_drawn(lower(puzzle.model)):
+        try:
+            uses = list(stats(puzzle).uses)
+        except EngineRefuses:
+            return
+        told = {}
+    else:
+        return
+    try:
+        drawing = inline(heat_svg(puzzle, total, uses))
+    except BadInput:
+        return
+    if len(drawing) <= 4 * MAX_PICTURE:
+        say({"stage": "heat", "svg": drawing, **told})
+
+
+def uses_of(puzzle: Puzzle, rows: Any) -> list[int]:
+    """In how many of some rows each atom is. rows: unsigned integers of shape [n_rows, length]."""
+    shape = puzzle.model.row_shape
+    if shape.layout is Layout.BY_OPTION:
+        return list(map(int, np.bincount(rows.ravel(), minlength=shape.n_atoms + 1)[: shape.n_atoms]))
+    atoms = np.arange(shape.length) * shape.n_values + rows
+    return list(map(int, np.bincount(atoms.ravel(), minlength=shape.n_atoms)))
+
+
+def guess(job: Job, say: Say) -> None:
+    """Estimates of a count that takes long: a quick one, then a better one."""
+    puzzle = puzzle_of(str(job["text"]), job)
+    for seconds, budgets in zip(ESTIMATE_SECONDS, (QUICK, Budgets()), strict=True):
+        try:
+            found = estimate(puzzle, seconds=seconds, budgets=budgets)
+        except EngineRefuses:
+            say({"stage": "estimate", "refused": "No estimate: solutions are too rare to be met by chance."})
+            continue
+        say(
+            {
+                "stage": "estimate",
+                "total": _range(found.total),
+                "unique": found.unique and _range(found.unique),
+                "seconds": _range(found.seconds),
+                "exact": found.exact,
+            }
+        )
+
+
+def _range(found: Range) -> list[float | None]:
+    return [found.value, found.low, found.high]

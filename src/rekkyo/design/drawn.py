@@ -1,0 +1,222 @@
+"""What the page shows of a puzzle file, read from its TOML even while it is no puzzle yet.
+
+The text is what is true; this is a view of it. Each part is read by itself, so that a board is shown
+although a piece is wrong. What is wrong is said by the reader of puzzle files, with its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from rekkyo.design.marks import Marks, geometry, read_marks, window
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.boards import named_board
+from rekkyo.export.puzzle_toml.document import Table, read_document
+from rekkyo.export.puzzle_toml.family import family_of, member
+from rekkyo.export.puzzle_toml.pieces import read_shapes
+from rekkyo.export.puzzle_toml.times import read_times
+from rekkyo.model.lattices import LATTICES, SQUARE, Lattice
+from rekkyo.model.lattices.drawing import Spot, spot
+from rekkyo.model.lattices.shapes import at_home
+from rekkyo.render.svg.style import color
+
+MAX_SHOWN = 4_000
+"""Cells of a board that is shown; larger ones are text alone."""
+
+MAX_PIECES = 200
+BOARD_MARGIN, PIECE_MARGIN = 1, 1
+EMPTY_BOARD: Spot = (1, 6, 8)
+EMPTY_PIECE: Spot = (1, 4, 4)
+
+
+def lattice_of(data: dict[str, Any]) -> Lattice:
+    """The lattice that a file names, or the square one."""
+    return {lattice.name: lattice for lattice in LATTICES.values()}.get(str(data.get("lattice")), SQUARE)
+
+
+def drawn(text: str, values: Sequence[str] = ()) -> dict[str, Any]:
+    """The parts of a puzzle file that can be painted on. Raises BadInput for a text that is no TOML.
+
+    values: of the parameters of a family, of which one member is shown.
+    """
+    table = read_document(text, "puzzle.toml")
+    family = family_of(table)
+    parameters = [] if family is None else [parameter.name for parameter in family.parameters]
+    if family is not None:
+        try:
+            table, _ = member(table, values)
+        except BadInput:  # the reader says which values are missing
+            return {"kind": "", "title": "", "family": parameters}
+    data = table.data
+    kind = str(data.get("kind", "packing"))
+    shown: dict[str, Any] = {"kind": kind, "title": str(data.get("title", "")), "family": parameters}
+    if kind == "packing":
+        return shown | _packing(table)
+    if kind == "grid":
+        return shown | _grid(data)
+    if kind == "figure":
+        return shown | _figure(data)
+    return shown
+
+
+def _packing(table: Table) -> dict[str, Any]:
+    data, lattice = table.data, lattice_of(table.data)
+    pieces = _pieces(table, lattice)
+    return {
+        "lattice": lattice.name,
+        "board": _painted(data.get("board", ""), lattice, BOARD_MARGIN, EMPTY_BOARD),
+        "given": _marked(data.get("given", ""), lattice),
+        "pieces": pieces[:MAX_PIECES],
+        "n_pieces": len(pieces),
+        "reflections": data.get("reflections", True) is True,
+        "filled": data.get("filled", True) is True,
+    }
+
+
+def _pieces(table: Table, lattice: Lattice) -> list[dict[str, Any]]:
+    try:
+        shapes = read_shapes(table, lattice, reflections=table.flag("reflections", True))
+    except BadInput:
+        shapes = _each_piece(table, lattice)
+    times: dict[str, tuple[int, int | None]] = dict.fromkeys(shapes, (1, 1))
+    with suppress(BadInput):
+        times = read_times(table, shapes, str)
+    found: list[dict[str, Any]] = []
+    for name, cells in shapes.items():
+        marks: Marks = {spot(lattice, cell): "#" for cell in at_home(lattice, cells)}
+        low, high = times[name]
+        shown = _geometry(marks, lattice, PIECE_MARGIN, EMPTY_PIECE)
+        look = color(len(found))
+        found.append({"name": name, "color": look, "low": low, "high": high, "n_cells": len(cells), **shown})
+    return found
+
+
+def _each_piece(table: Table, lattice: Lattice) -> dict[str, frozenset[Any]]:
+    """The pieces that can be read, where not all can."""
+    shapes: dict[str, frozenset[Any]] = {}
+    pieces = table.data.get("pieces")
+    if not isinstance(pieces, dict):
+        return {}
+    for name in pieces:
+        with suppress(BadInput):
+            alone = Table(table.document, table.path, {"pieces": {name: pieces[name]}})
+            shapes |= read_shapes(alone, lattice, reflections=True)
+    return shapes
+
+
+def _painted(text: Any, lattice: Lattice, margin: int, least: Spot) -> dict[str, Any] | None:
+    """A drawing to paint on; None for one that is too large or cannot be read."""
+    if not isinstance(text, str):
+        return None
+    try:
+        marks = read_marks(text, lattice)
+        is_named = named_board(text, lattice) is not None
+    except BadInput:
+        return None
+    shown = _geometry(marks, lattice, margin, least if not marks else (1, 1, 1))
+    return shown and shown | {"named": text if is_named else ""}
+
+
+def _geometry(marks: Marks, lattice: Lattice, margin: int, least: Spot) -> dict[str, Any]:
+    first, stop = window(marks, lattice, margin, least)
+    n_spots = (stop[0] - first[0]) * (stop[1] - first[1]) * (stop[2] - first[2])
+    if n_spots > 2 * MAX_SHOWN:
+        return {}
+    shown = geometry(lattice, first, stop)
+    shown["marks"] = [[*at, mark] for at, mark in marks.items()]
+    return shown
+
+
+def _marked(text: Any, lattice: Lattice) -> list[list[Any]]:
+    with suppress(BadInput):
+        return (
+            [[*at, mark] for at, mark in read_marks(text, lattice).items()] if isinstance(text, str) else []
+        )
+    return []
+
+
+def grid_marks(text: str) -> Marks:
+    """The marks of a grid: a point is a cell; a space or `#` is none."""
+    if (named := named_board(text, SQUARE)) is not None:
+        return {(0, cell[0], cell[1]): "." for cell in named}
+    return {
+        (0, line, column): mark
+        for line, content in enumerate(text.replace("\r", "").strip("\n").split("\n"))
+        for column, mark in enumerate(content)
+        if mark not in " #"
+    }
+
+
+def _grid(data: dict[str, Any]) -> dict[str, Any]:
+    marks: Marks = {}
+    with suppress(BadInput):
+        marks = grid_marks(str(data.get("board", "")))
+    shown = _geometry(marks, SQUARE, BOARD_MARGIN, (1, 1, 1))
+    given = grid_marks(str(data["given"])) if isinstance(data.get("given"), str) else {}
+    differ = [_regions(clause) for clause in _clauses(data, "different")]
+    return {
+        "board": shown and shown | {"given": [[*at, mark] for at, mark in given.items() if mark != "."]},
+        "values": data.get("values", ""),
+        "different": [name for names in differ for name in names],
+        "cages": [
+            cage for number, clause in enumerate(_clauses(data, "cage")) for cage in _cages(number, clause)
+        ],
+        "compare": [str(clause.get("cells", "")) for clause in _clauses(data, "compare")],
+    }
+
+
+def _clauses(data: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    found = data.get(key)
+    return [clause for clause in found if isinstance(clause, dict)] if isinstance(found, list) else []
+
+
+def _regions(clause: dict[str, Any]) -> list[str]:
+    """The regions that a clause names, and those that it draws."""
+    found = clause.get("regions", [])
+    return [part for part in (found if isinstance(found, list) else [found]) if isinstance(part, str)]
+
+
+def _cages(number: int, clause: dict[str, Any]) -> list[dict[str, Any]]:
+    """The cages of a clause. number: of the clause, from 0."""
+    text = clause.get("regions")
+    if not isinstance(text, str) or "\n" not in text:
+        return []
+    cells: dict[str, list[list[int]]] = {}
+    for (_, line, column), mark in grid_marks(text).items():
+        if mark != ".":
+            cells.setdefault(mark, []).append([line, column])
+    clues = str(clause.get("clues", "")).split()
+    short = dict(zip(clues[::2], clues[1::2], strict=False))
+    return [
+        {
+            "clause": number,
+            "name": name,
+            "cells": cells[name],
+            "rule": str(clause.get(name, short.get(name, ""))),
+        }
+        for name in cells
+    ]
+
+
+def _figure(data: dict[str, Any]) -> dict[str, Any]:
+    cells, lines = data.get("cells", ""), data.get("lines", "")
+    places = [
+        [name, line, column]
+        for line, content in enumerate(str(cells).strip("\n").split("\n"))
+        for column, name in _words(content)
+    ]
+    return {
+        "cells": places,
+        "lines": [part.strip() for part in str(lines).replace(";", "\n").split("\n") if part.strip()],
+    }
+
+
+def _words(line: str) -> list[tuple[int, str]]:
+    found, at = [], 0
+    for word in line.split():
+        at = line.index(word, at)
+        found.append((at, word))
+        at += len(word)
+    return found

@@ -1,0 +1,77 @@
+"""The fewest clues that leave one solution, by sets that must be hit.
+
+Another solution that some clues allow breaks further clues; one of those must be kept. So a smallest set that
+hits all such sets seen so far is tried; it either leaves one solution, and then none is smaller, or gives one
+more set. Source: E. Moreno-Centeno and R. Karp, "The implicit hitting set approach" (2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+
+def fewest(n_clues: int, broken: Callable[[frozenset[int]], frozenset[int] | None]) -> frozenset[int]:
+    """A smallest set of clues, by number, for which `broken` gives None.
+
+    broken: what another solution breaks that has the clues of a set; None where there is no other. It must
+    not give an empty set.
+    """
+    to_hit: list[frozenset[int]] = []
+    while True:
+        kept = smallest_hitting(to_hit)
+        seen = broken(kept)
+        if seen is None:
+            return kept
+        while seen is not None:  # more sets before a smallest one is looked for again, which takes longer
+            to_hit.append(seen)
+            kept |= {max(seen)}
+            seen = broken(kept)
+
+
+def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
+    """A smallest set that has an element of each set, by branching on the smallest set not yet hit."""
+    best = _greedy(sets)
+
+    def search(left: Sequence[frozenset[int]], taken: frozenset[int]) -> None:
+        nonlocal best
+        if not left:
+            best = taken
+            return
+        if len(taken) + _disjoint(left) >= len(best):
+            return
+        without: set[int] = set()
+        least: frozenset[int] = min(left, key=_size)
+        for element in sorted(least):
+            rest = [one - without for one in left if element not in one]
+            if all(rest):
+                search(rest, taken | {element})
+            without.add(element)
+
+    search(list(sets), frozenset())
+    return best
+
+
+def _size(one: frozenset[int]) -> int:
+    return len(one)
+
+
+def _greedy(sets: Sequence[frozenset[int]]) -> frozenset[int]:
+    """Some set that hits all: each time what is in most of those left."""
+    left, taken = list(sets), set[int]()
+    while left:
+        elements = [element for one in left for element in one]
+        most = max(sorted(set(elements)), key=elements.count)
+        taken.add(most)
+        left = [one for one in left if most not in one]
+    return frozenset(taken)
+
+
+def _disjoint(sets: Sequence[frozenset[int]]) -> int:
+    """How many of the sets have nothing in common, found greedily: a bound from below."""
+    seen: set[int] = set()
+    n_apart = 0
+    for one in sorted(sets, key=len):
+        if seen.isdisjoint(one):
+            seen |= one
+            n_apart += 1
+    return n_apart

@@ -1,0 +1,293 @@
+"""Help in designing: clues to give, given clues that are not needed, and what a change would do.
+
+Every proposal is a change as the page itself would make it (`edits.py`), with what it does in words, so that
+a click carries it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from rekkyo.ask.clues import clues
+from rekkyo.ask.count import count
+from rekkyo.ask.estimate import estimate
+from rekkyo.ask.played import played_page
+from rekkyo.ask.solve import solve
+from rekkyo.catalog.own_symmetry import with_own_symmetry
+from rekkyo.design.answers import NAME, Job, Say, puzzle_of
+from rekkyo.design.drawn import grid_marks, lattice_of
+from rekkyo.design.edits import Change, changed
+from rekkyo.design.fewest import fewest
+from rekkyo.design.marks import read_marks
+from rekkyo.errors import BadInput, RekkyoError
+from rekkyo.export.puzzle_toml.document import read_document
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.methods.walks import nodes_by_depth, ways_for
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.lattices.drawing import spot
+from rekkyo.model.lower import lower
+from rekkyo.model.packing import Packing
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.row import Atom
+from rekkyo.model.sum_figure import SumFigure
+from rekkyo.render.svg.drawing import painting_of
+from rekkyo.verify import verify
+
+MOST_SHOWN = 60
+MAX_MOVES = 200_000
+SECONDS_OF_DIFFICULTY = 2.0
+_ON_BOARD = re.compile(r"([0-9]+),([0-9]+)")
+
+
+class Proposal(NamedTuple):
+    """words: what the change does. change: None where it cannot be made by a click."""
+
+    words: str
+    change: Change | None
+
+
+def give(puzzle: Puzzle, atom: Atom) -> Proposal:
+    """The change that gives an atom away."""
+    model = puzzle.model
+    if isinstance(model, Packing):
+        piece, cells = model.placements()[atom]
+        spots = [list(spot(model.lattice, cell)) for cell in cells]
+        change = {"do": "paint", "of": "given", "spots": spots, "mark": piece} if len(piece) == 1 else None
+        return Proposal(f"piece {piece} on {' '.join(','.join(map(str, cell)) for cell in cells)}", change)
+    if isinstance(model, Csp):
+        position, value = divmod(atom, len(model.values))
+        name = model.names[model.solution[position]]
+        at, symbol = _ON_BOARD.fullmatch(name), puzzle.symbols[value : value + 1]
+        if at is None or len(model.values) > len(puzzle.symbols):
+            return Proposal(f"{model.values[value]} in {name}", None)
+        where = f"row {int(at[1]) + 1}, column {int(at[2]) + 1}"
+        spots = [[0, int(at[1]), int(at[2])]]
+        return Proposal(
+            f"{symbol} in {where}", {"do": "paint", "of": "board", "spots": spots, "mark": symbol}
+        )
+    if isinstance(model, SumFigure):
+        position, value = divmod(atom, len(model.numbers))
+        name, number = model.cells[position], model.numbers[value]
+        return Proposal(f"{number} in {name}", {"do": "set", "path": ["given", name], "value": number})
+    painting = painting_of(puzzle)
+    pairs = painting.pairs_of_atom(atom)
+    said = ", ".join(f"{painting.things[thing]} at {painting.spot_names[place]}" for place, thing in pairs)
+    return Proposal(said or f"option {atom}", None)
+
+
+def give_all(puzzle: Puzzle, atoms: Sequence[Atom]) -> list[Proposal]:
+    """The changes that give atoms away. One drawing cannot hold two copies of a piece."""
+    found = [give(puzzle, atom) for atom in atoms]
+    if not isinstance(puzzle.model, Packing):
+        return found
+    marks = [name for name, _ in puzzle.model.given]
+    marks += [puzzle.model.placements()[atom].piece for atom in atoms]
+    return [
+        one if marks.count(puzzle.model.placements()[atom].piece) == 1 else Proposal(one.words, None)
+        for atom, one in zip(atoms, found, strict=True)
+    ]
+
+
+def given_clues(text: str) -> list[Proposal]:
+    """Every clue that a text gives, as the change that takes it away: marks, cages, orders, numbers."""
+    data = read_document(text, NAME).data
+    kind = data.get("kind")
+    found: list[Proposal] = []
+    if kind == "packing" and isinstance(data.get("given"), str):
+        by_mark: dict[str, list[list[int]]] = {}
+        for at, mark in read_marks(data["given"], lattice_of(data)).items():
+            by_mark.setdefault(mark, []).append(list(at))
+        found += [
+            Proposal(f"piece {mark}", {"do": "paint", "of": "given", "spots": spots, "mark": None})
+            for mark, spots in by_mark.items()
+        ]
+    if kind == "grid":
+        for key in ("board", "given"):
+            for at, mark in grid_marks(str(data.get(key, ""))).items():
+                if mark != ".":
+                    words = f"{mark} in row {at[1] + 1}, column {at[2] + 1}"
+                    change = {"do": "paint", "of": key, "spots": [list(at)], "mark": "."}
+                    found.append(Proposal(words, change))
+        found += _cages(data)
+        for clause in data.get("compare", [])[:1]:
+            lines = filter(None, map(str.strip, str(clause.get("cells", "")).split("\n")))
+            found += [Proposal(line, {"do": "compare", "line": line}) for line in lines]
+    if kind == "figure" and isinstance(data.get("given"), dict):
+        found += [
+            Proposal(f"{number} in {name}", {"do": "set", "path": ["given", name], "value": None})
+            for name, number in data["given"].items()
+        ]
+    return found
+
+
+def _cages(data: Mapping[str, Any]) -> list[Proposal]:
+    for clause in data.get("cage", []):
+        text = clause.get("regions")
+        if isinstance(text, str) and "\n" in text:
+            words = str(clause.get("clues", "")).split()
+            short = dict(zip(words[::2], words[1::2], strict=False))
+            cells: dict[str, list[list[int]]] = {}
+            for at, mark in grid_marks(text).items():
+                if mark != ".":
+                    cells.setdefault(mark, []).append(list(at))
+            return [
+                Proposal(
+                    f"cage {name}: {clause.get(name) or short.get(name)}", {"do": "cage", "spots": spots}
+                )
+                for name, spots in cells.items()
+            ]
+    return []
+
+
+def what_ifs(text: str) -> Iterator[Proposal]:
+    """Leave out, double or mirror each piece; take away each cell of the board."""
+    puzzle = read_toml(text, NAME)
+    model = puzzle.model
+    if not isinstance(model, Packing):
+        yield from (Proposal(f"without {words}", change) for words, change in given_clues(text))
+        return
+    for piece in model.pieces:
+        yield Proposal(f"without piece {piece.name}", {"do": "piece", "name": piece.name, "spots": []})
+        if piece.high is not None:
+            times: Any = [2 * piece.low, 2 * piece.high] if piece.low < piece.high else 2 * piece.low
+            change = {"do": "times", "name": piece.name, "value": times}
+            yield Proposal(f"piece {piece.name} twice as often", change)
+        if not model.reflections:
+            yield Proposal(f"piece {piece.name} mirrored", {"do": "turn", "how": "flip", "name": piece.name})
+    for cell in sorted(model.board):
+        place = list(spot(model.lattice, cell))
+        yield Proposal(
+            f"without cell {','.join(map(str, cell))}", {"do": "paint", "of": "board", "spots": [place]}
+        )
+
+
+def say_clues(job: Job, say: Say) -> None:
+    """What giving something away would do, and which of what is given is not needed."""
+    puzzle = puzzle_of(str(job["text"]), job)
+    found = clues(puzzle)
+    told = {
+        "total": str(found.total),
+        "size": found.size,
+        "looked_at": found.looked_at,
+        "n_smallest": str(found.n_smallest),
+        "n_in_one": len(found.in_one),
+        "n_in_all": len(found.in_all),
+        "n_in_none": len(found.in_none),
+        "in_all": [give(puzzle, atom).words for atom in found.in_all[:MOST_SHOWN]],
+        "in_none": [give(puzzle, atom).words for atom in found.in_none[:MOST_SHOWN]],
+        "smallest": [
+            [one._asdict() for one in give_all(puzzle, atoms)] for atoms in found.smallest[:MOST_SHOWN]
+        ],
+    }
+    say({"stage": "clues"} | told)
+    text = str(job["text"])
+    for proposal in given_clues(text):
+        if proposal.change is not None:
+            total = _total(changed(text, proposal.change), found.total + 1)
+            is_needed = total != found.total
+            say({"stage": "given", "needed": is_needed} | proposal._asdict())
+
+
+def _total(text: str, limit: int) -> int | None:
+    """The number of solutions, counted up to a limit; None for a text that is no puzzle."""
+    try:
+        return count(read_toml(text, NAME), up_to="none", limit=limit).total
+    except RekkyoError:
+        return None
+
+
+def say_what_if(job: Job, say: Say) -> None:
+    """A row for each change, as its count comes."""
+    text = str(job["text"])
+    for number, proposal in enumerate(what_ifs(text)):
+        assert proposal.change is not None
+        told: dict[str, Any] = {"stage": "what_if", "row": number} | proposal._asdict()
+        try:
+            found = count(with_own_symmetry(read_toml(changed(text, proposal.change), NAME))[0])
+            told |= {"total": str(found.total), "unique": None if found.unique is None else str(found.unique)}
+        except RekkyoError as problem:
+            told |= {"total": "0", "unique": None, "why": " ".join(str(problem).split()).partition(": ")[2]}
+        say(told)
+
+
+def say_difficulty(job: Job, say: Say) -> None:
+    """How many decisions the plain methods take, and a page that plays them where it can hold them."""
+    puzzle = puzzle_of(str(job["text"]), job)
+    model = lower(puzzle.model)
+    ways = ways_for(model)
+    for way in ways:
+        depths = nodes_by_depth(partial(way.walk, model), model.row_shape.length, MAX_MOVES)
+        nodes = sum(depths.nodes)
+        say({"stage": "difficulty", "way": way.title, "nodes": float(nodes), "exact": depths.is_exact})
+    if not ways and isinstance(model, Csp):
+        found = estimate(puzzle, engine="csp-plain", seconds=SECONDS_OF_DIFFICULTY)
+        said = {"way": "one cell after the other, with every rule checked", "nodes": found.nodes.value}
+        say({"stage": "difficulty", "exact": found.exact} | said)
+    page, why = None, "No walk to watch is written for puzzles of this kind."
+    try:
+        page = played_page(puzzle) if ways else None
+    except BadInput as problem:
+        why = str(problem)
+    say({"stage": "played", "html": page, "why": why})
+
+
+def say_fewest(job: Job, say: Say) -> None:
+    """The fewest of the given clues that keep a puzzle with one solution unique."""
+    text = str(job["text"])
+    rows = list(solve(read_toml(text, NAME), limit=2))
+    if len(rows) != 1:
+        raise BadInput("the fewest clues are those of a puzzle with one solution; make it unique first")
+    proposals = [proposal for proposal in given_clues(text) if proposal.change is not None]
+    kept = fewest_clues(text, proposals)
+    dropped = [proposal for number, proposal in enumerate(proposals) if number not in kept]
+    say(
+        {
+            "stage": "fewest",
+            "kept": [proposals[number].words for number in sorted(kept)],
+            "dropped": [proposal._asdict() for proposal in dropped],
+        }
+    )
+
+
+def fewest_clues(text: str, proposals: Sequence[Proposal]) -> frozenset[int]:
+    """A smallest set of given clues, by number, with which the puzzle still has its one solution.
+
+    A solution without some of the clues breaks others, as `verify` says of a puzzle with that clue alone.
+    """
+    alone = [read_toml(_without(text, proposals, {number}), NAME) for number in range(len(proposals))]
+
+    def broken_by_another(kept: frozenset[int]) -> frozenset[int] | None:
+        puzzle = read_toml(_without(text, proposals, kept), NAME)
+        for row in solve(puzzle, limit=2):
+            broken = frozenset(n for n, one in enumerate(alone) if not _fits(puzzle, row, one))
+            if broken:
+                return broken
+        return None
+
+    return fewest(len(proposals), broken_by_another)
+
+
+def _fits(puzzle: Puzzle, row: Sequence[int], other: Puzzle) -> bool:
+    """Whether a solution is one of another puzzle with the same board, whose rows may mean other numbers."""
+    here, there = puzzle.model, other.model
+    if isinstance(here, Packing) and isinstance(there, Packing):
+        numbers = {placement: number for number, placement in enumerate(there.placements())}
+        laid = [numbers.get(here.placements()[number]) for number in here.row_shape.atoms(row)]
+        known = [number for number in laid if number is not None]
+        return len(known) == len(laid) and not verify(other, sorted(known))
+    if isinstance(here, Csp) and isinstance(there, Csp):
+        values = {value: number for number, value in enumerate(there.values)}
+        found = [values.get(here.values[number], -1) for number in row]
+        return min(found) >= 0 and not verify(other, found)
+    return not verify(other, list(row))
+
+
+def _without(text: str, proposals: Sequence[Proposal], kept: frozenset[int] | set[int]) -> str:
+    """The text without the clues that are not kept."""
+    for number, proposal in enumerate(proposals):
+        if number not in kept and proposal.change is not None:
+            text = changed(text, proposal.change)
+    return text

@@ -1,0 +1,61 @@
+"""A puzzle of the design page in the formats of the field, and as pictures."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from contextlib import suppress
+
+from rekkyo.ask.solve import solve
+from rekkyo.design.answers import Job, Say, puzzle_of
+from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.export.burrtools_write import write_burrtools
+from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.render.pdf import pdf
+from rekkyo.render.png import png
+from rekkyo.render.svg.drawing import pieces_to_cut_out, sheet, svg
+
+ON_SHEET, COLUMNS = 20, 4
+CUT_WIDTH = 340.0
+
+
+def _svg(puzzle: Puzzle) -> str:
+    return svg(puzzle, theme="light")
+
+
+def _sheet(puzzle: Puzzle) -> str:
+    rows = list(solve(puzzle, limit=ON_SHEET))
+    return sheet(
+        puzzle, rows, columns=COLUMNS, theme="light", total=len(rows) if len(rows) < ON_SHEET else None
+    )
+
+
+def _pdf(puzzle: Puzzle) -> bytes:
+    """The puzzle, its pieces to cut out where it has some, and solutions."""
+    pages = [_svg(puzzle)]
+    with suppress(BadInput):
+        pages.append(pieces_to_cut_out(puzzle, CUT_WIDTH))
+    return pdf([*pages, _sheet(puzzle)], on_a4=True)
+
+
+FORMS: dict[str, tuple[str, Callable[[Puzzle], str | bytes]]] = {
+    "xcc": ("text/plain", write_puzzle),
+    "dimacs": ("text/plain", write_dimacs),
+    "xmpuzzle": ("application/xml", write_burrtools),
+    "svg": ("image/svg+xml", _svg),
+    "sheet.svg": ("image/svg+xml", _sheet),
+    "png": ("image/png", lambda puzzle: png(_sheet(puzzle))),
+    "pdf": ("application/pdf", _pdf),
+}
+
+
+def export(job: Job, say: Say) -> None:
+    """A file for the page to download."""
+    form = str(job.get("form"))
+    if form not in FORMS:
+        raise BadInput(f"there is no such format; {mend_for_name(form[:20], tuple(FORMS))}")
+    kind, write = FORMS[form]
+    content = write(puzzle_of(str(job["text"]), job))
+    raw = content if isinstance(content, bytes) else content.encode()
+    say({"stage": "file", "name": f"puzzle.{form}", "kind": kind, "base64": b64encode(raw).decode()})

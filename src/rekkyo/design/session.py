@@ -1,0 +1,169 @@
+"""One page and its questions: the newest one is answered, and all that is not wanted any more is stopped.
+
+The page sends `ask` with the text as it last knew it and all changes since; `help` and `export` with the
+text; and `stop`. Each carries a number of the page, which every answer to it carries, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from rekkyo.design.workers import Pair, Told, Worker
+from rekkyo.errors import BadInput
+
+MAX_TEXT = 1 << 18
+MAX_CHANGES = 256
+MAX_VALUES = 8
+LIMITS_S: dict[str, float] = {"answer": 3600.0, "guess": 60.0, "help": 900.0, "export": 120.0}
+"""How long each job may take."""
+
+GUESS_AFTER_S = 0.25
+"""A count that has taken so long gets an estimate beside it."""
+
+HELPS = ("clues", "what_if", "difficulty", "fewest")
+Send = Callable[[Told], Awaitable[None]]
+
+
+class Session:
+    """send: gives the page a message. keep_played: keeps the page that plays a search."""
+
+    def __init__(
+        self, pair: Pair, send: Send, folder: str | None, keep_played: Callable[[str | None], None]
+    ) -> None:
+        self._keep_played = keep_played
+        self._pair = pair
+        self._send = send
+        self._folder = folder
+        self._newest: Told | None = None
+        self._wakes = asyncio.Event()
+        self._out: asyncio.Queue[Told] = asyncio.Queue()
+        self._aside: asyncio.Task[None] | None = None
+        self._tasks = [asyncio.create_task(self._answer()), asyncio.create_task(self._write())]
+
+    async def take(self, message: str) -> None:
+        """One message of the page. Raises BadInput for what it may not send."""
+        told = read_message(message) | {"folder": self._folder}
+        if told["do"] in ("ask", "stop"):
+            self._newest = told if told["do"] == "ask" else None
+            self._wakes.set()
+            await self._end_aside()
+        else:
+            await self._end_aside()
+            job = told | {"do": told["what"] if told["do"] == "help" else "export"}
+            self._aside = asyncio.create_task(
+                self._carry_out(self._pair.second, job, told["id"], LIMITS_S[told["do"]])
+            )
+
+    async def close(self, *, stops_searches: bool) -> None:
+        """Answer no more. stops_searches: unless another page has taken the workers over."""
+        for task in (*self._tasks, *filter(None, [self._aside])):
+            task.cancel()
+        if stops_searches:
+            await self._pair.second.stop()
+            await self._pair.stop_first()
+
+    async def _end_aside(self) -> None:
+        """Stop what the second worker does: it is about a text that is gone, or less wanted."""
+        if self._aside is not None:
+            self._aside.cancel()
+            self._aside = None
+        await self._pair.second.stop()
+
+    async def _answer(self) -> None:
+        while True:
+            await self._wakes.wait()
+            await self._pair.stop_first()
+            self._wakes.clear()  # what came while the last search was stopped is the newest question now
+            question, self._newest = self._newest, None
+            if question is not None:
+                await self._answer_one(question)
+
+    async def _answer_one(self, question: Told) -> None:
+        state: Told = {"text": None, "done": False}
+        started = time.monotonic()
+
+        def hear(told: Told) -> None:
+            if told["stage"] == "read":
+                state["text"] = told["text"]
+            if told["stage"] in ("total", "count", "end"):
+                state["done"] = True
+            if told["stage"] == "few" and told["few"] == "many":
+                state["many"] = True
+            self._out.put_nowait(told | {"id": question["id"], "after": round(time.monotonic() - started, 4)})
+
+        worker = self._pair.first
+        await worker.ask(question | {"do": "answer"}, hear)
+        waiting = asyncio.ensure_future(worker.wait())
+        newer = asyncio.ensure_future(self._wakes.wait())
+        try:
+            await asyncio.wait({waiting, newer}, timeout=GUESS_AFTER_S, return_when="FIRST_COMPLETED")
+            if not newer.done() and not state["done"] and state["text"] is not None and self._aside is None:
+                guess = question | {"do": "guess", "text": state["text"]}
+                self._aside = asyncio.create_task(
+                    self._carry_out(self._pair.second, guess, question["id"], LIMITS_S["guess"], is_part=True)
+                )
+            await asyncio.wait({waiting, newer}, timeout=LIMITS_S["answer"], return_when="FIRST_COMPLETED")
+            if not waiting.done() and not newer.done():
+                await self._pair.stop_first("time")
+        finally:
+            waiting.cancel()
+            newer.cancel()
+
+    async def _carry_out(
+        self, worker: Worker, job: Mapping[str, Any], number: int, limit_s: float, *, is_part: bool = False
+    ) -> None:
+        """A job of the second worker. is_part: its end is not that of an answer."""
+
+        def hear(told: Told) -> None:
+            if told["stage"] == "played":
+                self._keep_played(told["html"])
+                told = {"stage": "played", "ready": told["html"] is not None, "why": told.get("why")}
+            if not (is_part and told["stage"] == "end"):
+                self._out.put_nowait(told | {"id": number, "aside": True})
+
+        await worker.ask(job, hear)
+        try:
+            await asyncio.wait_for(worker.wait(), limit_s)
+        except TimeoutError:
+            await worker.stop("time")
+
+    async def _write(self) -> None:
+        with suppress(RuntimeError):  # the page has gone
+            while True:
+                await self._send(await self._out.get())
+
+
+def read_message(message: str) -> Told:
+    """What the page sent, checked. Raises BadInput."""
+    try:
+        told = json.loads(message)
+    except (ValueError, RecursionError):
+        raise BadInput("this is no JSON") from None
+    if not isinstance(told, dict) or told.get("do") not in ("ask", "stop", "help", "export"):
+        raise BadInput("a message says what to do: ask, stop, help or export")
+    number, text = told.get("id"), told.get("text", "")
+    if type(number) is not int or not 0 <= number < 1 << 53:
+        raise BadInput("a message has a number")
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        raise BadInput(
+            f"a puzzle has at most {MAX_TEXT} characters here; use the command line for larger ones"
+        )
+    changes, values = told.get("changes", []), told.get("values", [])
+    if (
+        not isinstance(changes, list)
+        or len(changes) > MAX_CHANGES
+        or not all(type(c) is dict for c in changes)
+    ):
+        raise BadInput(f"up to {MAX_CHANGES} changes come at once")
+    if not isinstance(values, list) or len(values) > MAX_VALUES or not all(type(v) is str for v in values):
+        raise BadInput("the values of a family are texts")
+    what = told.get("what")
+    if told["do"] == "help" and what not in HELPS:
+        raise BadInput(f"help is one of {', '.join(HELPS)}")
+    found = {"do": told["do"], "id": number, "text": text, "changes": changes, "values": values}
+    return found | {key: told[key] for key in ("what", "form", "row", "options") if key in told}

@@ -1,0 +1,119 @@
+"""The process that searches for the design page: `python -m rekkyo.design.worker`.
+
+It reads jobs and stops from standard input, a JSON object on each line, and writes stages to standard output
+in the same way. One thread reads; the main thread works, so that a stop can interrupt it as Ctrl-C
+does. When standard input ends, whoever asked is gone, and the process ends with it, search and all.
+
+A search takes at most MEMORY_BYTES of data, where the system keeps such limits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+from rekkyo.errors import RekkyoError
+
+MEMORY_BYTES = int(os.environ.get("REKKYO_DESIGN_MEMORY", "") or 4 << 30)
+
+
+class Stopped(KeyboardInterrupt):
+    """The job is not wanted any more."""
+
+
+class Worker:
+    """Jobs in, stages out."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
+        os.dup2(2, 1)  # what anybody prints does not come between the stages
+        self._number: int | None = None
+        self._stopped = -1
+        self._is_saying = False
+
+    def work(self) -> None:
+        """Work until nobody asks any more."""
+        _limit_memory(MEMORY_BYTES)
+        signal.signal(signal.SIGINT, self._interrupted)
+        threading.Thread(target=self._listen, daemon=True).start()
+        from rekkyo.design.jobs import JOBS, get_ready
+
+        get_ready()
+        self._say({"stage": "ready"})
+        while True:
+            with suppress(Stopped):
+                job = self._jobs.get()
+                self._carry_out(JOBS, job)
+
+    def _carry_out(self, jobs: dict[str, Any], job: dict[str, Any]) -> None:
+        number = job["number"]
+        end: dict[str, Any] = {"stage": "end"}
+        try:
+            self._number = number
+            if number > self._stopped:
+                jobs[job["do"]](job, lambda told: self._say(told | {"number": number}))
+        except Stopped:
+            end["why"] = "stopped"
+        except RekkyoError as problem:
+            end |= {"why": "problem", "message": " ".join(str(problem).split())}
+        except MemoryError:
+            end |= {"why": "memory", "message": "it needs more memory than a search here may take"}
+        except Exception as problem:  # a defect must not keep the page waiting
+            end |= {"why": "defect", "message": f"{type(problem).__name__}: {problem}"}
+        self._number = None
+        self._say(end | {"number": number})
+
+    def _listen(self) -> None:
+        with suppress(OSError, ValueError):
+            for line in sys.stdin.buffer:
+                told = json.loads(line)
+                if told["do"] == "stop":
+                    self._stopped = max(self._stopped, told["number"])
+                    _interrupt_main_thread()
+                else:
+                    self._jobs.put(told)
+        os._exit(0)
+
+    def _interrupted(self, _number: int, _frame: FrameType | None) -> None:
+        if self._number is not None and self._number <= self._stopped and not self._is_saying:
+            self._number = None
+            raise Stopped
+
+    def _say(self, told: dict[str, Any]) -> None:
+        """Write a whole line; a stop that comes meanwhile is heard behind it."""
+        self._is_saying = True
+        try:
+            line = json.dumps(told, separators=(",", ":")).encode() + b"\n"
+            while line:
+                line = line[self._out.write(line) or 0 :]
+        except OSError:
+            os._exit(0)
+        finally:
+            self._is_saying = False
+        self._interrupted(0, None)
+
+
+def _interrupt_main_thread() -> None:
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        signal.raise_signal(signal.SIGINT)
+
+
+def _limit_memory(n_bytes: int) -> None:
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (n_bytes, n_bytes))
+
+
+if __name__ == "__main__":
+    Worker().work()

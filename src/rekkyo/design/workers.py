@@ -1,0 +1,136 @@
+"""Worker processes as the server sees them: asked, stopped, killed if they do not stop, started again.
+
+There are two: one answers the newest question, the other estimates and helps meanwhile. When the first does
+not stop soon, it is killed, and the other takes its place, because that one is warm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+Told: TypeAlias = dict[str, Any]
+Hear: TypeAlias = Callable[[Told], None]
+
+GRACE_S = 0.4
+"""How long a search may take to stop before its process is killed."""
+
+MAX_LINE = 1 << 26
+COMMAND = (sys.executable, "-m", "rekkyo.design.worker")
+
+
+class Worker:
+    """One process, which does one job at a time."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._number = 0
+        self._hear: Hear | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it has no job."""
+        return self._idle.is_set()
+
+    async def start(self) -> None:
+        """Start the process, if it is not there."""
+        if self._process is not None and self._process.returncode is None:
+            return
+        apart: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
+        self._process = await asyncio.create_subprocess_exec(
+            *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=MAX_LINE, **apart
+        )
+        self._listening = asyncio.create_task(self._listen(self._process))
+
+    async def ask(self, job: Mapping[str, Any], hear: Hear) -> None:
+        """Begin a job, and end the one before. hear: called with each stage, the last one is `end`."""
+        await self.stop()
+        await self.start()
+        self._number += 1
+        self._hear = hear
+        self._idle.clear()
+        self._send(dict(job) | {"number": self._number})
+
+    async def stop(self, why: str = "stopped") -> bool:
+        """End the present job, by force if need be; whether the process had to be killed for it."""
+        if self.is_idle:
+            return False
+        self._send({"do": "stop", "number": self._number})
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), GRACE_S)
+            return False
+        await self.kill(why)
+        return True
+
+    async def kill(self, why: str = "killed") -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        if self._listening is not None:
+            self._listening.cancel()
+        self._end({"stage": "end", "why": why})
+
+    async def wait(self) -> None:
+        """Until the present job has ended."""
+        await self._idle.wait()
+
+    def _send(self, told: Told) -> None:
+        process = self._process
+        if process is not None and process.stdin is not None and not process.stdin.is_closing():
+            process.stdin.write(json.dumps(told).encode() + b"\n")
+
+    async def _listen(self, process: Process) -> None:
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            told = json.loads(line)
+            if told.get("number") != self._number or self.is_idle:
+                continue
+            if told["stage"] == "end":
+                self._end(told)
+            elif self._hear is not None:
+                self._hear(told)
+        await process.wait()
+        if process is self._process:  # it ended by itself: the system took its memory, or a kernel failed
+            self._process = None
+            message = "the search ended unexpectedly; most likely it needed more memory than there is"
+            self._end({"stage": "end", "why": "memory", "message": message})
+
+    def _end(self, told: Told) -> None:
+        hear, self._hear = self._hear, None
+        self._idle.set()
+        if hear is not None:
+            hear(told)
+
+
+class Pair:
+    """first: answers the newest question. second: estimates and helps."""
+
+    def __init__(self) -> None:
+        self.first, self.second = Worker(), Worker()
+
+    async def start(self) -> None:
+        """Start both."""
+        await self.first.start()
+        await self.second.start()
+
+    async def stop_first(self, why: str = "stopped") -> None:
+        """Make room for a new question."""
+        was_killed = await self.first.stop(why)
+        if was_killed and self.second.is_idle:
+            self.first, self.second = self.second, self.first
+            await self.second.start()
+
+    async def close(self) -> None:
+        """End both processes."""
+        await asyncio.gather(self.first.kill(), self.second.kill())

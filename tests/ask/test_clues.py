@@ -1,0 +1,85 @@
+"""Clues, against trying every set of atoms on the list of all solutions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.model.packing import Packing
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def puzzles() -> list[rk.Puzzle]:
+    return [
+        rk.queens(4),
+        rk.queens(6),
+        rk.puzzle("dominoes 3 4"),
+        rk.puzzle("dominoes 2 3"),
+        rk.puzzle_from_file(EXAMPLES / "word-search.toml"),
+        rk.puzzle_from_file(EXAMPLES / "magic-hexagon.toml"),
+        rk.puzzle_from_file(EXAMPLES / "calendar.toml", "oct", "6"),
+        rk.puzzle_from_file(EXAMPLES / "kenken.toml"),
+        rk.puzzle_from_file(EXAMPLES / "crossword.toml"),
+    ]
+
+
+@pytest.mark.parametrize("puzzle", puzzles(), ids=lambda puzzle: Path(puzzle.name).name)
+def test_against_all_sets(puzzle: rk.Puzzle) -> None:
+    found = rk.clues(puzzle, most_shown=10**6)
+    shape = puzzle.model.row_shape
+    solutions = [frozenset(shape.atoms(row)) for row in rk.solve(puzzle)]
+    times = [sum(atom in solution for solution in solutions) for atom in range(shape.n_atoms)]
+    assert found.total == len(solutions)
+    assert found.in_all == tuple(atom for atom, n in enumerate(times) if n == len(solutions))
+    assert found.in_none == tuple(atom for atom, n in enumerate(times) if n == 0)
+    expected: set[tuple[int, ...]] = set()
+    for size in range(4):
+        for one in solutions:
+            others = [one & other for other in solutions if other != one]
+            for atoms in combinations(sorted(one), size):
+                if not any(common.issuperset(atoms) for common in others):
+                    expected.add(atoms)
+        if expected:
+            break
+    assert set(found.smallest) == expected
+    assert found.n_smallest == len(expected)
+    assert found.size == (len(next(iter(expected))) if expected else None)
+    if len(solutions) > 1:
+        assert found.in_one == tuple(atom for atom, n in enumerate(times) if n == 1)
+
+
+def test_giving_a_set_makes_a_packing_unique() -> None:
+    puzzle = rk.puzzle("dominoes 4 4")
+    found = rk.clues(puzzle)
+    model = puzzle.model
+    assert isinstance(model, Packing)
+    assert found.size == 2
+    for atoms in found.smallest[:5]:
+        placed = frozenset((name, frozenset(cells)) for name, cells in (model.placements()[a] for a in atoms))
+        given = replace(puzzle, model=replace(model, given=placed), generators=())
+        assert rk.count(given).total == 1
+
+
+def test_none_of_three() -> None:
+    """Six squares in two colours have 64 colourings: only all six cells tell one apart."""
+    found = rk.clues(rk.Puzzle("free", rk.Coloring(6, 2), "Six free cells"))
+    assert (found.size, found.looked_at, found.smallest) == (None, 3, ())
+
+
+def test_too_many_solutions() -> None:
+    with pytest.raises(BadInput, match="more than 10 solutions"):
+        rk.clues(rk.queens(8), most_solutions=10)
+    with pytest.raises(BadInput, match="whole number"):
+        rk.clues(rk.queens(8), most_solutions=0)
+
+
+def test_no_solution() -> None:
+    found = rk.clues(rk.queens(3))
+    assert (found.total, found.size, found.in_all) == (0, None, ())
+    assert len(found.in_none) == 9

@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from tests.gallery.conftest import browser
+
+__all__ = ["browser"]

@@ -1,0 +1,241 @@
+"""Every number that is shown is what `rekkyo.count` says."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.design import answers
+from rekkyo.design.drawn import drawn
+from rekkyo.design.edits import changed
+from rekkyo.errors import BadInput, RekkyoError
+from rekkyo.export.puzzle_toml.reader import read_toml
+from tests.design.listening import stage, told_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["soma", "killer-sudoku", "magic-hexagon", "nonogram", "word-search", "petersen-coloring", "takuzu"],
+)
+def test_the_stages_of_an_example(name: str) -> None:
+    path = EXAMPLES / f"{name}.toml"
+    told = told_of("answer", path.read_text("utf-8"))
+    counted = rk.count(rk.puzzle_from_file(path))
+    assert [one["stage"] for one in told][:5] == ["read", "checks", "few", "total", "count"]
+    assert stage(told, "total")["total"] == str(counted.total)
+    assert stage(told, "count")["total"] == str(counted.total)
+    assert stage(told, "count")["unique"] == str(counted.unique)
+    n_pictures = len(stage(told, "few")["pictures"])
+    assert n_pictures == min(6, counted.total)
+    assert stage(told, "few")["few"] == ("one" if counted.total == 1 else "many")
+    assert "<style" not in str(told)
+    if counted.total > 1:
+        assert stage(told, "heat")["svg"].startswith("<svg")
+
+
+def test_a_family_and_a_file_beside(tmp_path: Path) -> None:
+    told = told_of("answer", (EXAMPLES / "calendar.toml").read_text("utf-8"), values=["oct", "6"])
+    assert stage(told, "count")["total"] == "7"
+    assert stage(told, "read")["drawn"]["family"] == ["month", "day"]
+    text = 'kind = "grid"\nvalues = "AB"\nboard = "rectangle 1 2"\n[[table]]\nregions = "rows"\nfile = "words.txt"\n'
+    (tmp_path / "words.txt").write_text("AB BA")
+    assert stage(told_of("answer", text, folder=str(tmp_path)), "count")["total"] == "2"
+    assert "problem" in stage(told_of("answer", text), "read")
+    assert stage(told_of("answer", text), "read")["problem"] is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("kind = 1", 1, "write a text"),
+        ("", 1, '"kind" is missing'),
+        ("kind = ", 1, "no TOML"),
+        ('kind = "packing"\nboard = "##"\n[pieces]\nA = "###"\n', 2, "the pieces have 3 cells"),
+        ('kind = "packing"\n\nboards = "##"\n', 3, "did you mean"),
+        ("a = " + "[" * 10_000, 1, "nested"),
+        ("a." * 5_000 + "a = 1", 1, "parts"),
+        ("\x00", 1, "no TOML"),
+        ('kind = "packing"\nboard = "rectangle 99999 99999"\npieces = "A"\n', 2, ""),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(text: str, line: int, said: str) -> None:
+    told = told_of("answer", text)
+    assert [one["stage"] for one in told] == ["read"]
+    assert told[0]["problem"]["line"] == line
+    assert said in told[0]["problem"]["message"]
+
+
+def test_checks_before_any_search() -> None:
+    text = 'kind = "packing"\nboard = """\n.###\n####\n###.\n####\n"""\ntimes = { D = 7 }\npieces = "DD"\n'
+    told = told_of("answer", text)
+    assert "board has 14 cells; the pieces have 14" in str(stage(told, "checks"))
+    assert stage(told, "count")["total"] == str(rk.count(read_toml(text, "x")).total)
+    text = 'kind = "grid"\nvalues = "1..4"\nboard = "1.1."\n[[different]]\nregions = "rows"\n'
+    assert "0,0 and 0,2 are both 1" in str(stage(told_of("answer", text), "checks"))
+
+
+def test_estimates_hold_the_total() -> None:
+    text = (EXAMPLES / "polyspheres-5x11.toml").read_text("utf-8")
+    value, low, high = next(one for one in told_of("guess", text) if one["stage"] == "estimate")["total"]
+    assert 0.3 * 371_020 < low < value < high < 3 * 371_020
+
+
+def test_uses_are_those_of_the_solutions() -> None:
+    puzzle = rk.queens(6)
+    rows = [*rk.solve_blocks(puzzle)]
+    uses = answers.uses_of(puzzle, rows[0] if len(rows) == 1 else None)
+    assert sum(uses) == 4 * 6
+    packing = rk.puzzle("dominoes 2 3")
+    assert answers.uses_of(packing, next(iter(rk.solve_blocks(packing)))) == list(rk.stats(packing).uses)
+
+
+STARTS: list[dict[str, Any]] = [
+    {"do": "new", "kind": "packing", "lattice": lattice, "size": size}
+    for lattice, size in (
+        ("square", [3, 4]),
+        ("cube", [2, 2, 3]),
+        ("triangle", [2, 3]),
+        ("hexagon", [3, 3]),
+        ("quartered", [1, 2]),
+        ("edges", [2, 2]),
+    )
+]
+STARTS += [{"do": "new", "kind": "grid", "size": [4, 4]}, {"do": "new", "kind": "figure"}]
+
+
+def random_change(rng: random.Random, text: str) -> dict[str, Any]:
+    shown = drawn(text)
+    if shown["kind"] == "grid":
+        spots = [cell[:3] for cell in shown["board"]["cells"] if min(cell[1:3]) >= 0]
+        return rng.choice(
+            [
+                {
+                    "do": "paint",
+                    "of": "board",
+                    "spots": [rng.choice(spots)],
+                    "mark": rng.choice([None, *"...1234"]),
+                },
+                {"do": "different", "name": rng.choice(["rows", "columns", "boxes 2x2"])},
+                {
+                    "do": "cage",
+                    "spots": rng.sample(spots, 2),
+                    "rule": rng.choice(["sum 5", "different", "product 4", None]),
+                },
+                {"do": "compare", "line": f"0,0 < {rng.choice(spots)[1]},{rng.choice(spots)[2]}"},
+            ]
+        )
+    if shown["kind"] == "figure":
+        names = [name for name, _, _ in shown["cells"]]
+        line = " ".join(rng.sample(names, min(len(names), 3)))
+        return rng.choice(
+            [
+                {"do": "cell", "at": [2 * rng.randrange(3), 2 * rng.randrange(3)]},
+                {"do": "line", "line": line or "a"},
+                {"do": "set", "path": ["sum"], "value": rng.choice([None, 6, 10])},
+            ]
+        )
+    cells = [cell[:3] for cell in shown["board"]["cells"]]
+    pieces = shown["pieces"] or [{"name": None, "cells": [[0, 0, 0]]}]
+    piece = rng.choice(pieces)
+    shape = [cell[:3] for cell in piece["cells"]]
+    return rng.choice(
+        [
+            {
+                "do": "paint",
+                "of": "board",
+                "spots": rng.sample(cells, min(2, len(cells))),
+                "mark": rng.choice([None, "#", "?"]),
+            },
+            {
+                "do": "piece",
+                "name": rng.choice([None, piece["name"]]),
+                "spots": rng.sample(shape, min(rng.randint(0, 3), len(shape))),
+            },
+            {
+                "do": "turn",
+                "name": piece["name"],
+                "how": rng.choice(["turn", "flip"]),
+                "number": rng.randrange(48),
+            },
+            {"do": "set", "path": ["times"], "value": rng.choice(["any", None, "at most once"])},
+            {"do": "times", "name": piece["name"] or "A", "value": rng.choice([None, 2, [0, 1], "any"])},
+            {"do": "set", "path": ["filled"], "value": rng.choice([None, False])},
+        ]
+    )
+
+
+def replay(seed: int, n_changes: int) -> int:
+    """Random changes, of which every number is counted again from the text alone. How many there were."""
+    rng = random.Random(seed)
+    text = changed("", rng.choice(STARTS))
+    n_counted = 0
+    for _ in range(n_changes):
+        told = told_of("answer", text, changes=[random_change(rng, text)])
+        text = stage(told, "read")["text"]
+        assert (stage(told, "read")["problem"] is None) == (len(told) > 1) or stage(told, "read")["problem"][
+            "of_change"
+        ]
+        if len(told) == 1:
+            continue
+        counted = rk.count(read_toml(text, "again"), up_to="none")
+        assert stage(told, "count")["total"] == str(counted.total), text
+        assert {"none": 0, "one": 1}.get(stage(told, "few")["few"], 2) == min(2, counted.total), text
+        if any(not check["ok"] for check in stage(told, "checks")["checks"]):
+            assert counted.total == 0
+        n_counted += 1
+    return n_counted
+
+
+def test_random_changes_are_counted_right() -> None:
+    assert sum(replay(seed, 8) for seed in range(16)) > 30
+
+
+@pytest.mark.long
+def test_a_thousand_random_changes() -> None:
+    assert sum(replay(seed, 20) for seed in range(100, 150)) > 300
+
+
+def test_nothing_but_errors_of_ours_comes_out_of_foreign_changes() -> None:
+    """What the page may send is checked: every nonsense is refused in one line."""
+    rng = random.Random(1)
+    nonsense: list[Any] = [
+        None,
+        1,
+        -1,
+        1e300,
+        "x" * 50,
+        [],
+        {},
+        [[1, 2]],
+        [[0, 0, 10**9]],
+        True,
+        "board",
+        "\n'''",
+    ]
+    keys = ("do", "kind", "lattice", "size", "path", "value", "of", "mark", "spots", "name", "how", "number")
+    keys += ("rule", "first", "second", "sign", "at", "line", "text")
+    texts = [
+        (EXAMPLES / f"{name}.toml").read_text("utf-8")
+        for name in ("soma", "kenken", "magic-hexagram", "futoshiki")
+    ]
+    does = ("new", "set", "text", "paint", "piece", "turn", "cage", "compare", "different", "cell", "line")
+    for _ in range(4000):
+        change = {key: rng.choice(nonsense) for key in rng.sample(keys, rng.randint(1, 6))}
+        change["do"] = rng.choice([*does, rng.choice(nonsense)])
+        try:
+            made = changed(rng.choice(texts), change)
+        except RekkyoError as problem:
+            assert "\n" not in str(problem)
+        else:
+            assert isinstance(made, str)
+
+
+def test_a_family_is_not_painted() -> None:
+    with pytest.raises(BadInput, match="family"):
+        changed((EXAMPLES / "calendar.toml").read_text("utf-8"), {"do": "paint", "of": "board", "spots": []})

@@ -1,0 +1,191 @@
+"""Help in designing, against trying everything."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.design.edits import changed
+from rekkyo.design.fewest import fewest, smallest_hitting
+from rekkyo.design.help import fewest_clues, given_clues, what_ifs
+from rekkyo.errors import BadInput, RekkyoError
+from rekkyo.export.puzzle_toml.reader import read_toml
+from tests.design.listening import stage, told_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def text_of(name: str) -> str:
+    return (EXAMPLES / f"{name}.toml").read_text("utf-8")
+
+
+def total(text: str) -> int:
+    try:
+        return rk.count(read_toml(text, "puzzle"), up_to="none").total
+    except RekkyoError:
+        return 0
+
+
+def with_changes(text: str, changes: list[Any]) -> str:
+    for change in changes:
+        text = changed(text, change)
+    return text
+
+
+@pytest.mark.parametrize(
+    "name", ["kenken", "futoshiki", "anti-knight-sudoku", "killer-sudoku", "star-battle"]
+)
+def test_each_given_clue_can_be_taken_away(name: str) -> None:
+    """A text without all its clues has none left, and more solutions."""
+    text = text_of(name)
+    clues = given_clues(text)
+    n_clues = {"kenken": 6, "futoshiki": 5, "anti-knight-sudoku": 13, "killer-sudoku": 35, "star-battle": 0}[
+        name
+    ]
+    assert len(clues) == n_clues
+    bare = with_changes(text, [clue.change for clue in clues])
+    assert given_clues(bare) == []
+    if clues:
+        assert rk.count(read_toml(bare, "bare"), limit=2).total == 2
+
+
+def test_which_clues_are_needed() -> None:
+    text = text_of("futoshiki")
+    told = told_of("clues", text)
+    assert stage(told, "clues")["size"] == 0
+    needed = {one["words"]: one["needed"] for one in told if one["stage"] == "given"}
+    assert needed == {clue.words: total(changed(text, clue.change or {})) != 1 for clue in given_clues(text)}
+
+
+@pytest.mark.parametrize("name", ["kenken", "futoshiki"])
+def test_the_fewest_clues(name: str) -> None:
+    """No smaller set of clues leaves one solution, and the one that is found does."""
+    text = text_of(name)
+    clues = given_clues(text)
+    kept = fewest_clues(text, clues)
+
+    def left(chosen: frozenset[int]) -> int:
+        changes = [clue.change for number, clue in enumerate(clues) if number not in chosen]
+        return rk.count(read_toml(with_changes(text, changes), "x"), limit=2).total
+
+    assert left(kept) == 1
+    assert all(left(frozenset(some)) == 2 for some in combinations(range(len(clues)), len(kept) - 1))
+    told = stage(told_of("fewest", text), "fewest")
+    assert len(told["kept"]) == len(kept)
+    assert total(with_changes(text, [one["change"] for one in told["dropped"]])) == 1
+
+
+def test_the_fewest_given_pieces() -> None:
+    """Of six pieces that are given, the fewest that leave one solution; tried against all subsets."""
+    text = text_of("pentominoes").replace("rectangle 6 10", "rectangle 3 20")
+    puzzle = read_toml(text, "x")
+    model = puzzle.model
+    assert isinstance(model, rk.Packing)
+    placed = [model.placements()[number] for number in next(iter(rk.solve(puzzle)))][:6]
+    for piece, cells in placed:
+        change = {"do": "paint", "of": "given", "spots": [[0, *cell] for cell in cells], "mark": piece}
+        text = changed(text, change)
+    clues = given_clues(text)
+    assert len(clues) == 6
+    kept = fewest_clues(text, clues)
+    sizes = [
+        size
+        for size in range(7)
+        if any(
+            total(with_changes(text, [c.change for n, c in enumerate(clues) if n not in some])) == 1
+            for some in combinations(range(6), size)
+        )
+    ]
+    assert len(kept) == sizes[0]
+
+
+def test_only_a_unique_puzzle_has_fewest_clues() -> None:
+    with pytest.raises(BadInput, match="one solution"):
+        told_of("fewest", text_of("soma"))
+
+
+def naive_hitting(sets: list[frozenset[int]], n: int) -> int:
+    return next(
+        size
+        for size in range(n + 1)
+        if any(all(one & set(some) for one in sets) for some in combinations(range(n), size))
+    )
+
+
+def test_smallest_hitting_sets() -> None:
+    for seed in range(300):
+        rng = Random(seed)
+        sets = [frozenset(rng.sample(range(8), rng.randint(1, 4))) for _ in range(rng.randint(0, 9))]
+        found = smallest_hitting(sets)
+        assert all(one & found for one in sets)
+        assert len(found) == naive_hitting(sets, 8)
+        asked: list[frozenset[int]] = []
+
+        def broken(
+            kept: frozenset[int], sets: list[frozenset[int]] = sets, asked: list[Any] = asked
+        ) -> frozenset[int] | None:
+            asked.append(kept)
+            return next((one for one in sets if not one & kept), None)
+
+        assert len(fewest(8, broken)) == len(found)
+
+
+def test_what_if_is_the_count_after_the_change() -> None:
+    text = 'kind = "packing"\nboard = "rectangle 3 5"\npolyforms = 5\ntimes = "at most once"\nreflections = false\n'
+    told = [one for one in told_of("what_if", text) if one["stage"] == "what_if"]
+    assert [one["row"] for one in told] == list(range(len(told)))
+    assert len(told) == 18 * 3 + 15
+    for one in told[::7]:
+        assert int(one["total"]) == total(changed(text, one["change"])), one
+
+
+def test_what_if_of_a_grid_leaves_clues_out() -> None:
+    text = text_of("kenken")
+    assert [one.change for one in what_ifs(text)] == [one.change for one in given_clues(text)]
+
+
+def test_clues_of_a_packing_make_it_unique() -> None:
+    text = (EXAMPLES / "calendar.toml").read_text("utf-8")
+    told = stage(told_of("clues", text, values=["oct", "6"]), "clues")
+    assert told["total"] == "7"
+    text = text_of("pentominoes").replace("rectangle 6 10", "rectangle 4 15").replace("6x10", "4x15")
+    told = stage(told_of("clues", text), "clues")
+    for one in told["smallest"][:4]:
+        assert total(with_changes(text, [part["change"] for part in one])) == 1
+
+
+def test_difficulty_counts_decisions() -> None:
+    told = told_of("difficulty", text_of("kenken"))
+    (found,) = [one for one in told if one["stage"] == "difficulty"]
+    assert found["exact"]
+    assert found["nodes"] == rk.estimate(read_toml(text_of("kenken"), "x"), engine="csp-plain").nodes.value
+    told = told_of("difficulty", 'kind = "queens"\nn = 5\n')
+    numbers = [one["nodes"] for one in told if one["stage"] == "difficulty"]
+    assert len(numbers) > 1
+    assert all(a >= b for a, b in pairwise(sorted(numbers, reverse=True)))
+    assert stage(told, "played")["html"].startswith("<!doctype html>")
+
+
+def test_files() -> None:
+    from base64 import b64decode
+
+    soma = text_of("soma")
+    for form, begin in {
+        "xcc": b"| ",
+        "xmpuzzle": b"<?xml",
+        "svg": b"<svg",
+        "sheet.svg": b"<svg",
+        "png": b"\x89PNG",
+        "pdf": b"%PDF",
+        "dimacs": b"c ",
+    }.items():
+        told = stage(told_of("export", soma, form=form), "file")
+        assert told["name"] == f"puzzle.{form}"
+        assert b64decode(told["base64"]).startswith(begin) or form in ("xcc", "dimacs")
+    with pytest.raises(BadInput, match="no such format"):
+        told_of("export", soma, form="exe")

@@ -1,0 +1,144 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { useState } from "preact/hooks";
+import { Answers } from "./answers.jsx";
+import { Editor } from "./editor.jsx";
+import { Figure } from "./figure.jsx";
+import { Grid } from "./grid.jsx";
+import { Help } from "./help.jsx";
+import { Packing } from "./packing.jsx";
+import { fragmentOf, textOf } from "./sharing.js";
+import { canRedo, canUndo, change, connect, download, drawn, link, redo, said, save, setValues, text, undo, values } from "./store.js";
+
+const LATTICES = ["square", "cube", "triangle", "hexagon", "quartered", "edges", "balls"];
+const FORMS = { xcc: "XCC", xmpuzzle: "BurrTools", dimacs: "DIMACS", svg: "SVG", "sheet.svg": "SVG of solutions", png: "PNG of solutions", pdf: "PDF to print" };
+const EDITORS = { packing: Packing, grid: Grid, figure: Figure };
+const LINKS = { connecting: "connecting …", open: "", taken: "another page has taken over; reload to go on here", closed: "the server has ended" };
+
+function App() {
+  const Drawing = drawn.value && !drawn.value.family.length ? EDITORS[drawn.value.kind] : null;
+  return (
+    <>
+      <header>
+        <h1>rekkyo design</h1>
+        <New />
+        <p class="tools">
+          <button type="button" id="undo" disabled={!canUndo.value} onClick={undo}>Undo</button>{" "}
+          <button type="button" id="redo" disabled={!canRedo.value} onClick={redo}>Redo</button>{" "}
+          <Out />
+        </p>
+        <p id="said" role="status">{LINKS[link.value] ?? link.value} {said.value}</p>
+      </header>
+      <main>
+        <div id="drawing">
+          {drawn.value?.family.length > 0 && <Family />}
+          {Drawing ? <Drawing /> : text.value.trim() ? <p>This kind of puzzle is changed in the text.</p> : <p>Begin with a new puzzle, or write one.</p>}
+        </div>
+        <div id="told">
+          <Answers />
+          <Help />
+        </div>
+        <section id="text" aria-labelledby="text-title">
+          <h2 id="text-title">File</h2>
+          <Editor />
+        </section>
+      </main>
+    </>
+  );
+}
+
+function New() {
+  const [kind, setKind] = useState("packing square");
+  const [size, setSize] = useState("");
+  const make = (event) => {
+    event.preventDefault();
+    const [what, lattice] = kind.split(" ");
+    const numbers = size.split(/[^0-9]+/).filter(Boolean).map(Number);
+    change({ do: "new", kind: what, lattice, size: numbers.slice(0, 3) });
+  };
+  return (
+    <form class="tools" id="new" onSubmit={make}>
+      <label>
+        New{" "}
+        <select id="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
+          {LATTICES.map((lattice) => <option key={lattice} value={`packing ${lattice}`}>pieces, {lattice}</option>)}
+          <option value="grid">grid with numbers</option>
+          <option value="figure">figure with sums</option>
+        </select>
+      </label>{" "}
+      <label>size <input id="size" size="7" placeholder="6x10" value={size} onInput={(event) => setSize(event.target.value)} /></label>{" "}
+      <button type="submit">Create</button>
+    </form>
+  );
+}
+
+function Family() {
+  return (
+    <p class="tools">
+      {drawn.value.family.map((name, n) => (
+        <label key={name}>
+          {name}{" "}
+          <input size="6" value={values.value[n] ?? ""} onChange={(event) => { const all = drawn.value.family.map((_, k) => values.value[k] ?? ""); all[n] = event.target.value; setValues(all); }} />{" "}
+        </label>
+      ))}
+    </p>
+  );
+}
+
+function Out() {
+  const [shown, setShown] = useState("");
+  const choose = async (event) => {
+    const form = event.target.value;
+    event.target.value = "";
+    if (form === "toml") save("puzzle.toml", new Blob([text.value], { type: "application/toml" }));
+    else if (form === "link") {
+      const fragment = await fragmentOf(text.value);
+      history.replaceState(null, "", fragment);
+      setShown(`Put behind the address of any design page: ${fragment}`);
+      navigator.clipboard?.writeText(fragment).catch(() => {});
+    } else if (form === "gallery") setShown("Download the TOML, then: rekkyo gallery puzzle.toml --open");
+    else if (form === "run") setShown("Download the TOML, then: rekkyo run puzzle.toml --out runs/puzzle");
+    else if (form) download(form);
+  };
+  return (
+    <>
+      <label>
+        Out{" "}
+        <select id="out" onChange={choose}>
+          <option value="">choose …</option>
+          <option value="toml">TOML</option>
+          {Object.entries(FORMS).map(([form, words]) => <option key={form} value={form}>{words}</option>)}
+          <option value="link">as part of an address</option>
+          <option value="gallery">open as a gallery</option>
+          <option value="run">start as a run</option>
+        </select>
+      </label>{" "}
+      <output id="shown">{shown}</output>
+    </>
+  );
+}
+
+function keys(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("input, #editor")) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) undo();
+  else if (key === "y" || (key === "z" && event.shiftKey)) redo();
+  else return;
+  event.preventDefault();
+}
+
+async function start() {
+  text.value = (await textOf(location.hash)) ?? (await (await fetch("start")).json()).text;
+  document.addEventListener("keydown", keys);
+  addEventListener("hashchange", async () => {
+    const found = await textOf(location.hash);
+    if (found !== null && found !== text.value) change({ do: "text", text: found });
+  });
+  render(<App />, document.getElementById("app"));
+  connect();
+  effect(() => {
+    if (link.value === "open") document.documentElement.dataset.ready = "";
+  });
+}
+
+start();

@@ -1,0 +1,192 @@
+// What the page knows: the text is what is true; everything else is the server's answer to it.
+
+import { batch, signal } from "@preact/signals";
+
+export const text = signal("");
+export const values = signal([]);
+export const drawn = signal(null);
+export const problem = signal(null);
+export const answer = signal({});
+export const help = signal({});
+export const link = signal("connecting");
+export const said = signal("");
+export const canUndo = signal(false);
+export const canRedo = signal(false);
+
+let socket = null;
+let newest = 0;
+let helping = 0;
+let changes = [];
+let stroke = null; // while a stroke is drawn: the changes before it
+let waiting = null; // what is drawn, when the stroke has ended
+const past = [];
+const future = [];
+let isTravelling = false;
+const files = new Map();
+
+export function connect() {
+  const address = new URL("live", location.href);
+  address.protocol = "ws:";
+  address.hash = "";
+  socket = new WebSocket(address);
+  socket.onopen = () => {
+    link.value = "open";
+    ask();
+  };
+  socket.onclose = (event) => {
+    link.value = event.code === 4001 ? "taken" : event.code === 4002 ? event.reason : "closed";
+  };
+  socket.onmessage = (event) => hear(JSON.parse(event.data));
+}
+
+function send(message) {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function ask(base = text.value, all = changes) {
+  newest += 1;
+  performance.clearMarks();
+  for (const stage of Object.keys(document.documentElement.dataset)) if (stage !== "ready") delete document.documentElement.dataset[stage];
+  performance.mark(`ask-${newest}`);
+  answer.value = { ...answer.value, isOld: true };
+  send({ do: "ask", id: newest, text: base, changes: all, values: values.value });
+}
+
+// One change, made at once by the server; several may be under way.
+export function change(one) {
+  changes = [...changes, one];
+  ask();
+}
+
+// A stroke grows while the pointer moves: always the whole of it, on the text before it.
+export function draw(one, isLast) {
+  stroke ??= { before: changes };
+  const whole = JSON.stringify(one);
+  changes = [...stroke.before, one];
+  if (stroke.sent !== whole) ask();
+  stroke.sent = whole;
+  if (isLast) {
+    stroke = null;
+    if (waiting !== null && waiting.id === newest) take(waiting);
+  }
+}
+
+export function write(whole) {
+  if (whole === text.value && changes.length === 0) return;
+  changes = [];
+  ask(whole, []);
+}
+
+export function setValues(all) {
+  values.value = all;
+  ask();
+}
+
+export function stop() {
+  send({ do: "stop", id: newest });
+}
+
+export function askHelp(what) {
+  helping += 1;
+  help.value = { what, id: helping, rows: [], running: true };
+  send({ do: "help", id: helping, what, text: text.value, values: values.value });
+}
+
+export function download(form) {
+  helping += 1;
+  files.set(helping, form);
+  send({ do: "export", id: helping, form, text: text.value, values: values.value });
+}
+
+export function undo() {
+  travel(past, future);
+}
+
+export function redo() {
+  travel(future, past);
+}
+
+function travel(from, to) {
+  if (!from.length) return;
+  to.push(text.value);
+  isTravelling = true;
+  changes = [];
+  ask(from.pop(), []);
+}
+
+function take(told) {
+  if (stroke !== null) {
+    waiting = told;
+    problem.value = told.problem;
+    return;
+  }
+  waiting = null;
+  if (told.text !== text.value && !isTravelling && text.value) {
+    past.push(text.value);
+    future.length = 0;
+  }
+  isTravelling = false;
+  changes = [];
+  batch(() => {
+    text.value = told.text;
+    if (told.drawn !== null) drawn.value = told.drawn;
+    problem.value = told.problem;
+    canUndo.value = past.length > 0;
+    canRedo.value = future.length > 0;
+    said.value = told.problem ? told.problem.message : "";
+  });
+}
+
+function hear(told) {
+  if (["clues", "given", "what_if", "difficulty", "played", "fewest", "file"].includes(told.stage)) return hearHelp(told);
+  if (told.stage === "end" && (told.id === helping || files.has(told.id)) && told.aside) return endHelp(told);
+  if (told.id !== newest) return;
+  if (told.stage === "read") {
+    answer.value = { id: told.id, running: true, old: answer.value };
+    take(told);
+    measure("read", told.id);
+  } else if (told.stage === "end") {
+    answer.value = { ...answer.value, running: false, why: told.why, message: told.message };
+  } else {
+    answer.value = { ...answer.value, [told.stage]: told };
+    measure(told.stage, told.id);
+  }
+}
+
+// How long a stage took from the question to the next picture on screen, for `benchmarks/design.py`.
+function measure(stage, id) {
+  const before = performance.getEntriesByName(`ask-${id}`)[0];
+  if (!before) return;
+  requestAnimationFrame(() => {
+    document.documentElement.dataset[stage] ??= String(performance.now() - before.startTime);
+  });
+}
+
+function hearHelp(told) {
+  if (told.stage === "file") {
+    const raw = Uint8Array.from(atob(told.base64), (mark) => mark.charCodeAt(0));
+    save(told.name, new Blob([raw], { type: told.kind }));
+    return;
+  }
+  if (told.id !== help.value.id) return;
+  help.value = { ...help.value, rows: [...help.value.rows, told] };
+}
+
+function endHelp(told) {
+  if (files.has(told.id)) {
+    files.delete(told.id);
+    if (told.why) said.value = told.message ?? told.why;
+    return;
+  }
+  help.value = { ...help.value, running: false, why: told.why, message: told.message };
+}
+
+export function save(name, blob) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 10000);
+}
