@@ -54,7 +54,8 @@ def blocks_of(page: Path) -> list[Block]:
 
 def execute(block: Block, folder: Path) -> None:
     """Fails unless the block does what it shows."""
-    (folder / "examples").symlink_to(ROOT / "examples")
+    for name in ("examples", "results"):
+        (folder / name).symlink_to(ROOT / name)
     match block.language:
         case "console":
             for command, output in console_examples(block.text):

@@ -30,7 +30,7 @@ class Case:
     """A piece of work that is always the same.
 
     engine: whose kernels it is about; it also finds the rows for `orbits` and `digest`. what: one of WHATS.
-    shards: how many the search is cut into at least, the first of those that is carried out, and the first
+    shards: how many the search is cut into at least, the first of those that is searched, and the first
     that is not.
     """
 

@@ -48,12 +48,15 @@ from .model.sum_figure import Line, SumFigure
 from .render.board import board
 from .render.svg.drawing import Svg, sheet, svg
 from .runs.bfiles import bfile
+from .runs.bundle import Bundle, Term, Way
 from .runs.certificate import Certificate, CountCertificate
 from .runs.certificate_folder import NoProof
 from .runs.certify import certify
 from .runs.certify_count import certify_count
+from .runs.check_bundle import BundleCheck, check_bundle
 from .runs.check_certificate import CertificateCheck, Check, check_certificate
 from .runs.exporting import export_puzzle
+from .runs.publish import publish
 from .runs.recount import Recount
 from .runs.repair import Damage
 from .runs.run import Run
@@ -73,6 +76,8 @@ __all__ = [
     "BadModel",
     "BadRun",
     "BadSolution",
+    "Bundle",
+    "BundleCheck",
     "Certificate",
     "CertificateCheck",
     "Check",
@@ -118,14 +123,17 @@ __all__ = [
     "Stats",
     "SumFigure",
     "Svg",
+    "Term",
     "UnknownEngine",
     "UnknownPuzzle",
+    "Way",
     "__version__",
     "as_csp",
     "bfile",
     "board",
     "certify",
     "certify_count",
+    "check_bundle",
     "check_certificate",
     "clues",
     "count",
@@ -140,6 +148,7 @@ __all__ = [
     "orbits",
     "own_symmetry",
     "packing",
+    "publish",
     "puzzle",
     "puzzle_from_file",
     "queens",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
@@ -92,6 +93,9 @@ def load(function: Callable[..., Any], *arguments: Any) -> None:
                 compiled.add_overload(code)
 
 
+EVENTS = ("numba:compile", LOADED_SHIPPED)
+
+
 class Compiled(event.Listener):
     """What Numba compiles while it listens: which functions, in how many seconds. Loading is no compiling.
 
@@ -130,13 +134,23 @@ def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterat
     """What is compiled meanwhile, by this process. at_start: takes each function when that begins."""
     compiled = Compiled(at_start)
     numba_event: Any = event
-    for kind in ("numba:compile", LOADED_SHIPPED):
+    for kind in EVENTS:
         numba_event.register(kind, compiled)
     try:
         yield compiled
     finally:
-        for kind in ("numba:compile", LOADED_SHIPPED):
+        for kind in EVENTS:
             numba_event.unregister(kind, compiled)
+
+
+@cache
+def compiled_so_far() -> Compiled:
+    """What is compiled from the first call on, which is cheaper than beginning to listen again and again."""
+    compiled = Compiled(lambda _: None)
+    numba_event: Any = event
+    for kind in EVENTS:
+        numba_event.register(kind, compiled)
+    return compiled
 
 
 def called_kernels(function: Function) -> set[Function]:

@@ -12,7 +12,7 @@ from tests.cli.test_commands import rekkyo
 def test_a_small_search_is_exact() -> None:
     done = rekkyo("estimate", "queens", "6")
     assert done.stdout == "total 4, exact: the search is so small that it was done in full\n"
-    assert "queens 6: queens-bitmap, carried out, seed 1" in done.stderr
+    assert "queens 6: queens-bitmap, searched in full, seed 1" in done.stderr
 
 
 def test_a_seed_repeats_an_estimate() -> None:

@@ -190,9 +190,10 @@ def test_only_what_may_be_over_in_a_moment_is_tried_as_a_whole(model: Csp, is_sh
     engine = CspSearch()
     plan = engine.plan(model)
     assert engine.may_be_short(plan) == is_short
-    cut = by_length(Uncut(engine, plan, model.row_shape, DEFAULT_SIZES))
+    uncut = Uncut(engine, plan, model.row_shape, DEFAULT_SIZES, workers=2)
+    cut = by_length(uncut)
     assert (len(cut.shards) == 1) == is_short
-    begun = by_length(Uncut(engine, replace(plan, is_long=not plan.is_long), model.row_shape, DEFAULT_SIZES))
+    begun = by_length(replace(uncut, plan=replace(plan, is_long=not plan.is_long)))
     found = [
         sum(len(block.rows) for shard in one.shards for block in list_blocks(engine, plan, shard))
         for one in (cut, begun)

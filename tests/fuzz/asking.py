@@ -1,4 +1,4 @@
-"""Ways carried out, and their answers held against the truth and against each other."""
+"""Ways of asking, and their answers held against the truth and against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shards carried out elsewhere: by other processes, by Dask, by workers that die, answer twice or are out of date."""
+"""Shards searched elsewhere: by other processes, by Dask, by workers that die, answer twice or are out of date."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -345,12 +344,10 @@ def test_dask_on_this_computer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["nonsense", "tcp://127.0.0.1:1"])
 def test_a_scheduler_that_is_not_there_is_one_line(tmp_path: Path, address: str) -> None:
-    started = time.monotonic()
     code, output, complaint = rekkyo("run", "queens", "8", "--out", tmp_path / "run", "--dask", address)
     assert (code, output) == (2, "")
     assert complaint.startswith(f'rekkyo: no Dask scheduler answers at "{address}" (')
     assert complaint.count("\n") == 1
-    assert time.monotonic() - started < 60
 
 
 def test_without_dask_the_mend_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,7 +169,7 @@ def test_the_bar_of_a_long_run_begins_with_an_estimate(
 
     monkeypatch.setattr(stored, "Meter", Spy)
     nodes = rk.run(rk.puzzle("queens 9"), tmp_path / "all", shards=20, sizes=long).nodes
-    assert expected == [(nodes, nodes)]  # so small a search is carried out instead
+    assert expected == [(nodes, nodes)]  # so small a search is done in full instead
     rk.run(rk.puzzle("soma"), tmp_path / "representatives", up_to="symmetry", shards=20, sizes=long)
     assert expected[1:] == [None]
 

@@ -18,8 +18,8 @@ from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
 
 
-def search_for(words: str, sizes: Sizes = DEFAULT_SIZES) -> Search:
-    return prepare(ask(rk.puzzle(words), lists=True, sizes=sizes), by_length)
+def search_for(words: str, sizes: Sizes = DEFAULT_SIZES, workers: int = 2) -> Search:
+    return prepare(ask(rk.puzzle(words), lists=True, sizes=sizes, workers=workers), by_length)
 
 
 def rows_of(blocks: Iterable[Block]) -> list[tuple[int, ...]]:
@@ -52,6 +52,15 @@ def test_a_short_search_gets_few_shards(words: str) -> None:
     search = search_for(words)
     assert DEFAULT_SIZES.shards_if_short <= len(search.shards) < DEFAULT_SIZES.shards
     assert 0 < len(search.known) < len(search.shards)
+
+
+@pytest.mark.parametrize("words", ["queens 12", "langford 11"])
+def test_a_worker_that_is_alone_cuts_a_short_search_into_fewer(words: str) -> None:
+    alone, together = search_for(words, workers=1), search_for(words)
+    assert len(alone.known) == len(together.known) == cutting.N_SAMPLED_IF_SHORT
+    assert cutting.SHARDS_IF_ALONE <= len(alone.shards) < len(together.shards)
+    counts = [rk.count(rk.puzzle(words), workers=workers, digest=True) for workers in (1, 2)]
+    assert len({(count.total, count.unique, count.nodes, count.digest) for count in counts}) == 1
 
 
 def test_a_longer_search_gets_more_and_nothing_is_known() -> None:

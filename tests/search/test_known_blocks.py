@@ -35,8 +35,9 @@ def uncut_searches() -> list[Uncut]:
                 stream_nodes=1000,
                 blocks_ahead=ahead,
             ),
+            workers,
         )
-        for moment, few, ahead in product((2, 5, 10, 20, 40, 80, 1000), (2, 3, 6), (1, 2))
+        for moment, few, ahead, workers in product((2, 5, 10, 20, 40, 80, 1600), (2, 3, 6), (1, 2), (1, 2))
     ]
 
 

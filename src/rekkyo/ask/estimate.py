@@ -52,8 +52,8 @@ MAX_SHARDS = 1 << 20
 class Budgets:
     """How much is tried for an estimate. The tests hand in other values.
 
-    whole_nodes: a search with no more is done in full instead of estimated. pilot_nodes, pilot_draws: for
-    each level of the pilot. batch_nodes: of a batch of draws, of which there are at least LEAST_BATCHES.
+    whole_nodes: a search with no more is not estimated but done. pilot_nodes, pilot_draws: for each
+    level of the pilot. batch_nodes: of a batch of draws, of which there are at least LEAST_BATCHES.
     shards: how many are cut at most, for an engine without a sampler of its own.
     """
 

@@ -25,6 +25,7 @@ from rekkyo.cli import (  # noqa: F401 - each adds its commands to the group
     gallery,
     methods,
     minizinc,
+    publish,
     run,  # run, resume, status, recount
     sample,  # sample, stats
     solve,

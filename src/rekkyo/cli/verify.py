@@ -24,7 +24,7 @@ MAX_SHOWN = 20
 MAX_REASONS = 3
 
 
-@puzzle_command("verify", "Check solutions, or a run, by the rules of the puzzle.")
+@puzzle_command("verify", "Check solutions, a run or a bundle.")
 @click.option(
     "--from",
     "source",
@@ -33,19 +33,32 @@ MAX_REASONS = 3
     metavar="FILE",
     help="Where the solutions are; standard input by default.",
 )
+@click.option(
+    "--limit-seconds",
+    type=float,
+    default=60.0,
+    show_default=True,
+    help="For counting again what a bundle says.",
+)
 @json_option
-def verify_command(words: tuple[str, ...], source: IO[str], as_json: bool) -> None:
+def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float, as_json: bool) -> None:
     """Check solutions by the definition of the puzzle: each valid, no two the same.
 
     Reads the formats rows, compact, csv and jsonl, one solution a line; or the rows that a run has stored,
-    when the directory of the run stands in place of the puzzle. Exit code 1 if anything is wrong, or if
-    there is nothing to check.
+    when the directory of the run stands in place of the puzzle; or all that a bundle says, when its folder
+    does. Exit code 1 if anything is wrong, or if there is nothing to check.
 
     \b
     rekkyo solve queens 8 | rekkyo verify queens 8
     rekkyo verify queens 8 --from solutions.csv
     rekkyo verify runs/q8
+    rekkyo verify results/sticks-of-two
     """
+    if len(words) == 1 and (Path(words[0]) / "bundle.json").is_file():
+        from rekkyo.cli.publish import verify_bundle
+
+        verify_bundle(Path(words[0]), limit_seconds, as_json)
+        return
     run = run_directory(words)
     if run is not None:
         _verify_run(run, as_json)

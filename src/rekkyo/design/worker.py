@@ -109,9 +109,11 @@ def _interrupt_main_thread() -> None:
 
 
 def _limit_memory(n_bytes: int) -> None:
-    with suppress(ImportError, OSError, ValueError):
-        import resource
+    if sys.platform == "win32":
+        return
+    import resource
 
+    with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (n_bytes, n_bytes))
 
 

@@ -285,6 +285,10 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """Whether a search of this plan may be over in a moment; it is tried where no engine knows better."""
         return True
 
+    def part_done(self, plan: PlanT, cursor: CursorT) -> float:
+        """Roughly which part of a search in one shard the cursor has behind it; 0 where nothing tells it."""
+        return 0.0
+
     def settles_symmetry(self, plan: PlanT) -> bool:
         """Whether a search of the plan finds representatives alone and writes their stabilizers' orders."""
         return False
@@ -298,14 +302,21 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """
 
     def blocks(
-        self, plan: PlanT, shard: Shard, room: Room, slice_nodes: int, pause: Pause
+        self,
+        plan: PlanT,
+        shard: Shard,
+        room: Room,
+        slice_nodes: int,
+        pause: Pause,
+        cursor: CursorT | None = None,
     ) -> Iterator[Block]:
         """What a shard holds, a block for each slice of the search, empty blocks included.
 
         Every listing search of this package goes through this loop. slice_nodes: the budget of a slice.
+        cursor: where the search goes on, by default at the beginning of the shard.
         """
         settled = self.settles_symmetry(plan)
-        cursor = self.start(plan, shard)
+        cursor = self.start(plan, shard) if cursor is None else cursor
         status = Status.OUT_OF_BUDGET
         while status is not Status.DONE:
             pause()

@@ -107,13 +107,14 @@ def independent_engine(model: Model, first: AnyEngine) -> AnyEngine | None:
     Where the first counts what is too much to list, one that does not list either comes first.
     """
     lists = isinstance(first, ListingEngine) or not first.beyond_lists
-    others = [engine for engine in engines_for(model) if not _share(engine, first)]
+    others = [engine for engine in engines_for(model) if not share_search_code(engine.name, first.name)]
     others.sort(key=lambda engine: (isinstance(engine, ListingEngine) != lists, not engine.pays_off(model)))
     return others[0] if others else None
 
 
-def _share(one: AnyEngine, other: AnyEngine) -> bool:
-    pair = {one.name, other.name}
+def share_search_code(one: str, other: str) -> bool:
+    """Whether two engines, by their names, are one or call kernels of each other."""
+    pair = {one, other}
     return len(pair) == 1 or any(pair <= names for names in SHARING_SEARCH_CODE)
 
 

@@ -43,8 +43,8 @@ def check_type(rule: str, value: object, kind: type) -> None:
         refuse(rule, value)
 
 
-def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | None = None) -> None:
-    """Raise BadModel unless the values at each depth have the type for it.
+def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | None = None) -> list[Any]:
+    """The innermost values. Raises BadModel unless the values at each depth have the type for it.
 
     kinds: from outside in, such as (tuple, tuple, int). length: of the innermost tuples, if it is fixed. A
     pass over each depth: large models are checked too, and asking each value by itself took far longer.
@@ -58,6 +58,7 @@ def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | Non
         for found in set(map(type, level)):
             if not _is(found, kind):
                 refuse(rule, next(part for part in level if type(part) is found))
+    return level
 
 
 def listed(rule: str, values: Any) -> list[Any]:

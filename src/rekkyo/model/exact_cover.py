@@ -11,9 +11,10 @@ MCC: an option is chosen at most once, and low may be 0 for a primary item.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
 from rekkyo.model.checks import check_nested, check_size, check_whole, refuse
@@ -58,10 +59,10 @@ class ExactCover:
     bounds: tuple[tuple[int, int], ...] = ()
     exchanges: tuple[tuple[tuple[Item, ...], ...], ...] = ()
     color_names: tuple[str, ...] = field(default=(), compare=False)
-    _memo: dict[str, RowShape] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self._check_shapes()
+        uses = self._check_shapes()
         self._check_sizes()
         names = self.primary + self.secondary
         if len(set(names)) < len(names):
@@ -71,17 +72,20 @@ class ExactCover:
             self._check_option(index, option)
         self._check_bounds()
         self._check_exchanges()
+        self._memo["uses"] = array("i", uses)
 
-    def _check_shapes(self) -> None:
+    def _check_shapes(self) -> list[int]:
+        """The numbers of all uses."""
         rule = "exact cover: {} are a tuple of {}"
         for what in ("primary", "secondary", "color_names"):
             check_nested(rule.format(what, "names"), getattr(self, what), (tuple, str))
         uses = rule.format("options", "options, each a tuple of pairs (item, colour) of whole numbers")
-        check_nested(uses, self.options, (tuple, tuple, tuple, int), length=2)
+        numbers = check_nested(uses, self.options, (tuple, tuple, tuple, int), length=2)
         pairs = rule.format("bounds", "pairs (low, high) of whole numbers")
         check_nested(pairs, self.bounds, (tuple, tuple, int), length=2)
         blocks = rule.format("exchanges", "families, each a tuple of blocks, each a tuple of items")
         check_nested(blocks, self.exchanges, (tuple, tuple, tuple, int))
+        return numbers
 
     def _check_sizes(self) -> None:
         if not self.primary:
@@ -161,6 +165,14 @@ class ExactCover:
         return self.bounds[item] if self.bounds else (1, 1)
 
     @property
+    def uses(self) -> array[int]:
+        """Item and colour of every use, one behind the other: what engines read, because to walk through the
+        tuples of a large model once more takes ten times as long.
+        """
+        found: array[int] = self._memo["uses"]
+        return found
+
+    @property
     def row_shape(self) -> RowShape:
         """As many positions as a solution can have options, by a bound from above.
 
@@ -169,7 +181,8 @@ class ExactCover:
         """
         if "row shape" not in self._memo:
             self._memo["row shape"] = self._row_shape()
-        return self._memo["row shape"]
+        shape: RowShape = self._memo["row shape"]
+        return shape
 
     def _row_shape(self) -> RowShape:
         n_primary = len(self.primary)

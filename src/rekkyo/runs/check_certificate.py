@@ -63,7 +63,7 @@ def check_certificate(
     """
     check_limit(limit_s)
     shown = in_short(str(folder), MOST_SHOWN)
-    facts, is_sealed = _read_facts(Path(folder), shown)
+    facts, is_sealed = _facts_and_seal(Path(folder), shown)
     if puzzle is None and facts.source.kind == "given":
         raise BadInput(
             f"{shown}: this puzzle was built in Python; check it there with:"
@@ -72,12 +72,17 @@ def check_certificate(
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies:
         kind = CountInspection if isinstance(facts.certificate, CountCertificate) else ListInspection
         inspection = kind(Path(folder), Path(copies), facts, is_sealed, puzzle, limit_s)
-        checks = tuple(_done_in_order(inspection.steps(), copies + os.sep))
+        checks = tuple(done_in_order(inspection.steps(), copies + os.sep))
     name = in_short(facts.certificate.puzzle, MOST_SHOWN)
     return CertificateCheck(str(folder), name, facts.certificate.total, checks)
 
 
-def _read_facts(folder: Path, shown: str) -> tuple[Facts, bool]:
+def facts_of(folder: Path) -> Facts:
+    """What a certificate says, unchecked. Raises BadInput."""
+    return _facts_and_seal(folder, in_short(str(folder), MOST_SHOWN))[0]
+
+
+def _facts_and_seal(folder: Path, shown: str) -> tuple[Facts, bool]:
     try:
         with open_file(folder / FACTS) as file:
             return read_facts(file.read(MOST_FACTS_BYTES), str(folder))
@@ -90,7 +95,7 @@ def _read_facts(folder: Path, shown: str) -> tuple[Facts, bool]:
     raise BadInput(f"{shown} holds no certificate: {why}")
 
 
-def _done_in_order(steps: list[tuple[str, Callable[[], str]]], private: str) -> Iterator[Check]:
+def done_in_order(steps: list[tuple[str, Callable[[], str]]], private: str) -> Iterator[Check]:
     """The outcomes. After a failure nothing more is done, but for one of the hashes, which says little."""
     has_failed = False
     for what, step in steps:

@@ -190,14 +190,14 @@ def _manifest(search: Search, up_to: str, source: Source, *, keeps_rows: bool) -
             "numba": numba.__version__,
             "numpy": np.__version__,
             "python": platform.python_version(),
-            "system": platform.platform(),
+            "system": f"{platform.system()} {platform.machine()}",
         },
         published=puzzle.published,
     )
 
 
 def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], None] | None) -> RunStatus:
-    """Search the shards that are missing, then check what only all of them together show."""
+    """Search the missing shards, then do the final checks that need every shard."""
     run.begin_writing()
     for notice in run.notices:
         if say is not None:

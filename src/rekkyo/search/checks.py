@@ -41,7 +41,7 @@ class BlockChecks:
         is_its_turn = next(self._numbers) % self._search.question.sizes.checked_every == 0
         if is_its_turn:
             self._check(block, 0)
-        self._last = None if is_its_turn and len(block.rows) == 1 else block  # no row is checked twice
+        self._last = None if is_its_turn else block
 
     def finish(self) -> None:
         """Check the block that was seen last."""

@@ -23,17 +23,26 @@ MOST_SAMPLED_MOMENTS = 2
 """A search of some tenths of a second is judged by at most 10 ms of two shards; one that takes longer has
 large shards, and needs more. (Cutting 256 shards takes some engines a tenth of a second.)"""
 
+WHOLE_PART = 4
+MOST_WHOLE_MOMENTS = 8
+"""A search is left in one shard if it ends within a quarter of a moment, or is so far advanced then that one
+worker will end it within 8 of them; else it begins again in several shards, whose results are kept."""
+
+SHARDS_IF_ALONE = 4
+"""For one worker, whose short searches need no balance."""
+
 N_PROBES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Uncut:
-    """A plan that is not cut yet."""
+    """A plan that is not cut yet, and how many workers will search it."""
 
     engine: AnyEngine
     plan: Any
     shape: RowShape
     sizes: Sizes
+    workers: int
 
     def split(self, at_least: int) -> tuple[Shard, ...]:
         """Its shards, `at_least` of them if the search is wide enough."""
@@ -50,10 +59,11 @@ class Uncut:
         """Whether it may be over in a moment."""
         return isinstance(self.engine, ListingEngine) and self.engine.may_be_short(self.plan)
 
-    def blocks(self, shard: Shard, slice_nodes: int) -> Iterator[Block]:
-        """The blocks of a shard, in slices of so many nodes."""
+    def blocks(self, shard: Shard, slice_nodes: int, cursor: Any = None) -> Iterator[Block]:
+        """The blocks of a shard, from the cursor on if there is one, in slices of so many nodes."""
         assert isinstance(self.engine, ListingEngine)
-        return self.engine.blocks(self.plan, shard, self.sizes.room(self.shape), slice_nodes, no_pause)
+        room = self.sizes.room(self.shape)
+        return self.engine.blocks(self.plan, shard, room, slice_nodes, no_pause, cursor)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,25 +92,54 @@ class Into:
 
 
 def by_length(uncut: Uncut) -> Cut:
-    """One shard where all is over in a moment, few for a short search, `Sizes.shards` for any other."""
+    """One shard where all is over at once, few for a short search, `Sizes.shards` for any other."""
     sizes = uncut.sizes
     if not isinstance(uncut.engine, ListingEngine):
         return Cut(uncut.split(sizes.shards), {})
     whole = uncut.split(1)
     if len(whole) == 1 and uncut.may_be_short:
-        blocks = _blocks_within(uncut.moment_nodes, uncut, whole[0])
+        blocks = _whole_if_short(uncut, whole[0])
         if blocks is not None:
             return Cut(whole, {whole[0].index: blocks})
-    few = uncut.split(sizes.shards_if_short)
+    if uncut.workers == 1 and uncut.may_be_short:
+        cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short))
+        if cut is not None:
+            return cut
+    return _few(uncut, sizes.shards_if_short) or Cut(uncut.split(sizes.shards), {})
+
+
+def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[Block, ...] | None:
+    """All blocks of a search in one shard, or None if it takes too long for that."""
+    engine, plan = uncut.engine, uncut.plan
+    assert isinstance(engine, ListingEngine)
+    cursor, blocks, nodes = engine.start(plan, whole), [], 0
+    most_nodes = max(1, uncut.moment_nodes // WHOLE_PART)
+    while True:
+        for block in uncut.blocks(whole, most_nodes - nodes, cursor):
+            blocks.append(block)
+            nodes += max(1, block.nodes)
+            if nodes >= most_nodes or len(blocks) > uncut.sizes.known_blocks:
+                break
+        else:
+            return tuple(blocks)
+        expected = engine.part_done(plan, cursor) * MOST_WHOLE_MOMENTS * uncut.moment_nodes
+        if uncut.workers > 1 or nodes > expected or len(blocks) > uncut.sizes.known_blocks:
+            return None
+        most_nodes = 2 * nodes
+
+
+def _few(uncut: Uncut, at_least: int) -> Cut | None:
+    """A cut into so many shards, some of them known then; None if those take too long for a short search."""
+    few = uncut.split(at_least)
     if not few:  # the plan says already that there is no solution
         return Cut((), {})
-    moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * sizes.short_moments / len(few))
+    moments = min(MOST_SAMPLED_MOMENTS, N_SAMPLED_IF_SHORT * uncut.sizes.short_moments / len(few))
     nodes_left = int(moments * uncut.moment_nodes)
     known = {}
     for shard in scattered(few)[:N_SAMPLED_IF_SHORT]:
         blocks = _blocks_within(nodes_left, uncut, shard)
         if blocks is None:
-            return Cut(uncut.split(sizes.shards), {})
+            return None
         known[shard.index] = blocks
         nodes_left -= sum(block.nodes for block in blocks)
     return Cut(few, known)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from rekkyo.engines.contract import Block, CountingEngine, Pause, Rows, Shard, Tally
+from rekkyo.engines.contract import Block, CountingEngine, Pause, Rows, Shard, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.search.checks import BlockChecks, check_shards
 from rekkyo.search.cutting import scattered
@@ -125,12 +125,14 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
     """
     folding = Fold(search)
     meter = Meter(len(search.shards), search.question.workers)
-    if search.is_over:  # a thread would take longer than what is left to do
-        results = [work(folding, shard, StopSign().check, meter.add) for shard in search.shards]
+    if search.is_over:
+        results = [work(folding, shard, no_pause, meter.add) for shard in search.shards]
         for _ in results:
             meter.finish_shard(0.0)
         if watch is not None:
             watch(meter.look())
+    elif search.question.workers == 1 and search.known and watch is None:
+        results = _without_thread(folding, work, meter)
     else:
 
         def work_on(shard: Shard, stop: StopSign) -> ResultT:
@@ -141,3 +143,14 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
     folding.finish()
     check_shards(search, len(results))
     return results
+
+
+def _without_thread(folding: Fold, work: Work[ResultT], meter: Meter) -> list[ResultT]:
+    """The results of a search that is short, or so it seemed: a thread takes a millisecond."""
+    look = compiling_if_long(folding.search, None)
+
+    def report(found: int, nodes: int) -> None:
+        meter.add(found, nodes)
+        look(meter.look())
+
+    return [work(folding, shard, no_pause, report) for shard in folding.search.shards]

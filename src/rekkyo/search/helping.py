@@ -8,19 +8,14 @@ Of a group of more than MOST_FOUND elements a part is used: every solution is co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from rekkyo.catalog.own_symmetry import all_generators, size_of
-from rekkyo.errors import GroupTooLarge
 from rekkyo.model.csp.csp import Csp
-from rekkyo.model.puzzle import Model
-from rekkyo.model.row import AtomPermutation
 from rekkyo.search.cutting import by_length
 from rekkyo.search.probes import Moments, Probes, moments_by_known
 from rekkyo.search.search import Search, prepare
-from rekkyo.symmetry.group import Group, close
+from rekkyo.symmetry.group import close
 
 WORTH = 2
 """The search must take so many times as long as it takes to look for a symmetry."""
@@ -41,7 +36,8 @@ def with_symmetry_found(search: Search) -> Search:
     may_take = _moments(search, WORTH * to_build) / WORTH
     if may_take < to_build:
         return search
-    group = _part_of_group(question.model, all_generators(question.model, int(may_take * WORK_OF_MOMENT)))
+    generators = all_generators(question.model, int(may_take * WORK_OF_MOMENT))
+    group = close(question.model.row_shape, generators, MOST_FOUND, in_part=True)
     if group.order == 1:
         return search
     found = prepare(replace(question, group=group), by_length)
@@ -63,14 +59,3 @@ def _moments(search: Search, expected: Moments) -> Moments:
     """What a search takes, by the shards that it has searched, or at least, by a short look at some."""
     known = moments_by_known(search)
     return known or Probes(search).least_moments(max(1.0, 2 * expected / len(search.shards)))
-
-
-def _part_of_group(model: Model, generators: Sequence[AtomPermutation]) -> Group:
-    """A group of at most MOST_FOUND elements that some of the generators make, the first ones first."""
-    used: list[AtomPermutation] = []
-    group = close(model.row_shape, ())
-    for generator in generators:
-        with suppress(GroupTooLarge):
-            group = close(model.row_shape, [*used, generator], MOST_FOUND)
-            used.append(generator)
-    return group

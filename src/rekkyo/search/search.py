@@ -16,7 +16,7 @@ from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Block, ListingEngine, Pause, Rows, Shard, Tally, row_dtype
 from rekkyo.engines.digest import digest_of
 from rekkyo.engines.registry import AnyEngine
-from rekkyo.jit import compiling
+from rekkyo.jit import compiled_so_far
 from rekkyo.kernel_cache import keeps_kernels
 from rekkyo.model.row import RowShape
 from rekkyo.search.cutting import Cut, Uncut
@@ -86,7 +86,7 @@ class Search:
     @property
     def uncut(self) -> Uncut:
         """What a cut is chosen by."""
-        return Uncut(self.engine, self.plan, self.shape, self.question.sizes)
+        return Uncut(self.engine, self.plan, self.shape, self.question.sizes, self.question.workers)
 
     def blocks(self, shard: Shard, pause: Pause) -> Iterator[Block]:
         """The solutions of a shard, a block for each slice of the search, empty blocks included."""
@@ -122,11 +122,12 @@ class Search:
 @contextmanager
 def announced(what: str) -> Iterator[None]:
     """Log what was compiled meanwhile, if anything: a first use that takes seconds should say why."""
-    with compiling() as compiled:
-        yield
-    if compiled.functions:
+    compiled = compiled_so_far()
+    n_before, before_s = len(compiled.functions), compiled.seconds
+    yield
+    if len(compiled.functions) > n_before:
         kept = "kept for the next time" if keeps_kernels() else "not kept: no folder for it can be written"
-        LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds, kept)
+        LOG.info("compiled %s in %.1f s; %s", what, compiled.seconds - before_s, kept)
 
 
 def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) -> Search:

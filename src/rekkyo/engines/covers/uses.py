@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -44,8 +43,6 @@ def colors_of_items(model: ExactCover) -> list[tuple[Item, Color]]:
 
 
 def _all_uses(model: ExactCover) -> Uses:
-    sizes = [len(option) for option in model.options]
-    numbers = chain.from_iterable(chain.from_iterable(model.options))
-    items, colors = np.fromiter(numbers, np.int64, 2 * sum(sizes)).reshape(-1, 2).T
-    options = np.repeat(np.arange(len(sizes)), sizes)
-    return read_only(Uses(options, np.ascontiguousarray(items), np.ascontiguousarray(colors)))
+    sizes = np.fromiter(map(len, model.options), np.int64, len(model.options))
+    items, colors = np.frombuffer(model.uses, np.intc).reshape(-1, 2).T.astype(np.int64, order="C")
+    return read_only(Uses(np.repeat(np.arange(len(sizes)), sizes), items, colors))

@@ -24,7 +24,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
     plan_version = 1
     summary = "cells in a fixed order with bit masks and propagation, up to 64 cells"
     list_solutions = staticmethod(list_solutions)
-    moment_nodes = 1 << 17
+    moment_nodes = 1 << 16
 
     def limits(self, model: Coloring) -> str | None:
         """At most 64 cells, and patterns of one colour each."""
@@ -68,12 +68,12 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
         return SearchPlan(program, root, hopeless=not possible)
 
     def ends_in_a_moment(self, plan: SearchPlan[Program, Cursor]) -> bool:
-        """Whether the search ends within `moment_nodes` nodes."""
+        """Whether the search ends within two moments."""
         cursor = self.start(plan, Shard(0, ()))
         room = Room(unfilled((PROBE_ROWS, len(plan.program.order)), np.uint8))
-        status, tried = Status.BUFFER_FULL, 0
-        while status is Status.BUFFER_FULL and tried < self.moment_nodes:
-            status, _, nodes = self.advance(plan, cursor, room, self.moment_nodes - tried)
+        status, tried, most_nodes = Status.BUFFER_FULL, 0, 2 * self.moment_nodes
+        while status is Status.BUFFER_FULL and tried < most_nodes:
+            status, _, nodes = self.advance(plan, cursor, room, most_nodes - tried)
             tried += nodes
         return status is Status.DONE
 

@@ -42,6 +42,8 @@ class BitsetPlan:
     n_open: items to be covered. n_levels: most decisions on one way down, and one more.
     root : uint64[words], the options live at first. order: how a search for representatives compares.
     counted: what is known of items that need not be covered just once; None when there are none.
+    first: the row of a pivot that rules out options of others, which is always the first decision.
+    n_ruling: how many rows of what such a pivot's options rule out are the last ones before the zero row.
     """
 
     tables: Tables
@@ -50,6 +52,8 @@ class BitsetPlan:
     root: Words
     order: tuple[int, ...] | None
     counted: Counted | None
+    first: int | None
+    n_ruling: int
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +69,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
 
     name = "cover-bitset"
-    plan_version = 3
+    plan_version = 4
     summary = "option bitsets, fewest options first; secondary items, colours and multiplicities"
 
     long_nodes = 1 << 24
@@ -180,6 +184,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             root=root,
             order=pivot.order if pivot else None,
             counted=counted,
+            first=pivot.item if pivot is not None and ruled_out else None,
+            n_ruling=len(ruled_out),
         )
 
     def plan_facts(self, plan: BitsetPlan) -> object:
@@ -217,7 +223,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         state = _below(plan, shard.prefix)
         chosen = [number for number in shard.prefix if 0 <= number < len(plan.tables.sizes)]
         cursor = Cursor(
-            state=np.zeros(5, dtype=np.uint64),
+            state=np.zeros(frame.STATE_LENGTH, dtype=np.uint64),
             heights=np.zeros(levels, dtype=np.uint64),
             opens=np.zeros(levels, dtype=np.uint64),
             began=np.zeros(levels, dtype=np.uint64),
@@ -242,10 +248,15 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         )
         cursor.heads[[frame.HEAD_WIDTH, frame.HEAD_SCAN, frame.HEAD_STRIDE]] = words, n_scan, n_scan
         cursor.state[frame.STATE_FRESH] = 1
+        cursor.state[frame.STATE_ROWS] = stride - 1 - plan.n_ruling
         cursor.wide_choices[:words] = 0
         cursor.chosen[: len(chosen)] = chosen
         cursor.heights[0] = cursor.state[frame.STATE_CHOSEN] = len(chosen)
         cursor.opens[0], cursor.wide_live[words : 2 * words] = state.n_open, state.live
+        if plan.first is not None and not shard.prefix:
+            cursor.state[frame.STATE_FRESH], cursor.state[frame.STATE_LEVEL] = 0, 1
+            cursor.heights[1], cursor.opens[1], cursor.began[1] = 0, state.n_open, 0
+            cursor.wide_choices[words : 2 * words] = state.live & _row(plan, plan.first)
         return cursor
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
@@ -253,6 +264,18 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         search = _kernel(plan.counted)
         search = search if is_loaded(search) else list_in_frame_0
         return Advance.of(search(plan.tables, cursor.counted, cursor, _out(room.rows), budget))
+
+    def part_done(self, plan: BitsetPlan, cursor: Cursor) -> float:
+        """By the options of the first decision; half of the one that is tried now is taken as done."""
+        tried = _decide(plan, ())
+        if tried is None:
+            return 0.0
+        words = int(plan.tables.shape[0])
+        left, first, n_words = cursor.wide_choices, words, words
+        if cursor.state[frame.STATE_FRAME] and cursor.heads[frame.HEAD_LENGTH + frame.HEAD_BASE] == 1:
+            left, first, n_words = cursor.choices, frame.MAX_WIDTH, int(cursor.heads[frame.HEAD_LENGTH])
+        n_left = sum(map(int.bit_count, left[first : first + n_words].tolist()))
+        return 1 - (n_left + 0.5) / len(tried)
 
 
 def _clashes(model: ExactCover, pivot: Pivot) -> int:
@@ -297,6 +320,8 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
     n_rows, counts = int(tables.shape[2]), _empty(int(tables.shape[1]))
     counted = state.counted
     later = None if counted is None else counted.later
+    if plan.first is not None and not prefix:
+        return [(option,) for option in _numbers(state.live & _row(plan, plan.first))]
     while state.n_open:
         best, n_alive, _ = scan_wide(
             tables.shape[0], tables.table, tables.shape[1], state.live, ZERO, counts, later

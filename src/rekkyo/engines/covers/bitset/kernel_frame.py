@@ -18,7 +18,8 @@ The rows of a frame, `stride` of them, in every frame including frame 0:
 A colour class is the set of options that give one secondary item one colour.
 
 In a narrower frame options and rows keep their order, so that the search makes the same decisions in every
-frame. A secondary item that fewer than two live options use rules nothing out: it shares the zero row.
+frame. A secondary item that fewer than two live options use rules nothing out: it shares the zero row. So do
+the rows of what a pivot rules out: its option is the first decision, in frame 0.
 
 An item that need not be covered just once is *counted*. Two numbers go with its row: `later`, how many times
 it must still be covered after the next time, and `rooms`, how many times it may still be covered. `later` is
@@ -60,7 +61,10 @@ N_FRAMES = 8
 """Frame 0 and the narrow ones. Another one is entered only where that halves the work of a scan."""
 
 HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
-STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN = (np.uint64(n) for n in range(5))
+STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS = (
+    np.uint64(number) for number in range(6)
+)
+STATE_LENGTH = 6
 
 IDLE = np.uint64(1 << 62)
 """`later` of an item that need not be covered any more, less one for each time that it is covered again."""
@@ -111,8 +115,9 @@ class Cursor(NamedTuple):
 
     A level is one decision: an item and the options still to be tried for it. Level 0 has none to try.
 
-    state     : uint64[5].  Current frame, current level, 1 before the very first step of a shard, the nodes
-                of earlier calls, and how many chosen options the counted items have on their books.
+    state     : uint64[6].  Current frame, current level, 1 before the very first step of a shard, the nodes
+                of earlier calls, how many chosen options the counted items have on their books, and where
+                the rows of what a pivot rules out begin.
     heights   : uint64[levels].  How many options were chosen when the level was reached.
     opens     : uint64[levels].  How many primary items were not covered yet.
     began     : uint64[levels].  How many nodes were tried before the level was reached.
@@ -222,7 +227,8 @@ def enter_frame(tables: Tables, counted: Counted | None, cursor: Cursor, level: 
             n_primary += ONE
     n_scan = padded(n_primary)
     n_all = n_scan
-    for local in range(parent_scan, parent_stride - ONE):
+    end = parent_stride - ONE if parent else cursor.state[STATE_ROWS]
+    for local in range(parent_scan, end):
         if _count(rows, first + np.uint64(local) * row_step, word_step, live, at, words, TWO) >= TWO:
             cursor.sources[rows_at + n_all] = sources[sources_at + np.uint64(local)]
             n_all += ONE

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Cursor, Out, Tables
 from rekkyo.engines.covers.bitset.kernel_small import (
     BLOCK_ROWS,
     GIVEN_UP,
@@ -46,7 +45,7 @@ def is_small(model: ExactCover) -> bool:
     return (
         len(model.options) <= MOST_OPTIONS
         and n_rows < MOST_ROWS
-        and sum(map(len, model.options)) <= MOST_USES
+        and len(model.uses) <= 2 * MOST_USES
         and (not model.bounds or all(pair == (1, 1) for pair in model.bounds))
     )
 
@@ -60,9 +59,9 @@ def count_small(models: Sequence[ExactCover]) -> list[SmallCount | None]:
     """Count small covers; None for those whose search has turned out to be long."""
     options = [option for model in models for option in model.options]
     lengths = np.fromiter(map(len, options), np.int64, len(options))
-    numbers = np.fromiter(chain.from_iterable(chain.from_iterable(options)), np.int64)
-    sizes = [number for model in models for number in _sizes(model)]
-    covers = Covers(np.array(sizes, dtype=np.int64).reshape(-1, 3), lengths, numbers.reshape(-1, 2))
+    numbers = np.frombuffer(b"".join(model.uses for model in models), np.intc).astype(np.int64)
+    sizes = np.array([_sizes(model) for model in models], dtype=np.int64).reshape(-1, 3)
+    covers = Covers(sizes, lengths, numbers.reshape(-1, 2))
     rows = np.empty((len(models), 2, MOST_OPTIONS), dtype=np.uint8)
     counts = np.empty((len(models), 2), dtype=np.uint64)
     count_covers(covers, *_room(), Found(counts, rows))
@@ -107,7 +106,7 @@ def _new_room() -> tuple[Tables, Tables, Cursor, Out]:
         array.flags.writeable = False
     by_level = ("heights", "opens", "began", "chosen", "wide_live", "wide_choices", "sorted")
     lengths = dict.fromkeys(by_level, levels) | dict.fromkeys(("counts", "weights", "visits"), MOST_ROWS)
-    lengths |= {"state": 5, "heads": int(HEAD_LENGTH)}
+    lengths |= {"state": STATE_LENGTH, "heads": int(HEAD_LENGTH)}
     arrays = {name: _zeros(lengths.get(name, 1)) for name in Cursor._fields if name != "counted"}
     out = Out(np.zeros((BLOCK_ROWS, MOST_OPTIONS), dtype=np.uint8), np.zeros((0, 0), dtype=np.uint16))
     return tables, read_only, Cursor(**arrays, counted=None), out

@@ -11,7 +11,12 @@ from rekkyo.arrays import unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.queens.bitmap.engine import allowed_columns
-from rekkyo.engines.queens.join.kernel_blocked import find_halves, join_halves
+from rekkyo.engines.queens.join.kernel_blocked import (
+    count_columns,
+    find_halves,
+    join_halves,
+    sort_halves,
+)
 from rekkyo.engines.queens.join.kernel_join import KEPT_ROOM
 from rekkyo.engines.queens.join.plan import SLACK
 from rekkyo.engines.queens.join.room import make_join_scratch
@@ -23,8 +28,10 @@ MAX_BLOCKED_N = 16
 N_SPREAD = 2
 """The columns by which shards differ: which of them queens of the upper half take."""
 
+PART_HALVES = 1 << 16
+"""Halves that are found in one go: they stay in the cache until they are counted."""
 
-NO_KEYS, NO_HALVES = np.zeros(0, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
+NO_HALVES = np.zeros(1, dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +53,9 @@ def split_blocked(plan: BlockedPlan) -> tuple[Shard, ...]:
 
 
 def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
-    """Solutions, and queens placed and pairs compared. Halves are found twice: to know how many there are."""
+    """Solutions, and queens placed and pairs compared."""
     n = plan.model.n
     middle, among, taken_above = n // 2, (1 << min(N_SPREAD, n)) - 1, shard.prefix[0]
-    stack = unfilled(4 * n, np.uint64)
     lists: list[tuple[Words, Words]] = []
     n_nodes, most = 0, []
     for first, stop, needed in ((0, middle, taken_above), (middle, n, among & ~taken_above)):
@@ -58,13 +64,14 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
             continue
         where = np.array((first, stop, middle, among, needed), dtype=np.uint64)
         counts = np.zeros(1 << n, dtype=np.uint64)
-        find_halves(plan.allowed, where, stack, counts, NO_KEYS)
-        pause()
+        parts, nodes = _halves(plan.allowed, where, counts, pause)
+        n_halves = sum(map(len, parts))
+        n_nodes += nodes + n_halves
         ends = np.concatenate((NO_HALVES, np.cumsum(counts)[:-1])).astype(np.uint64)
-        keys = unfilled(int(counts.sum()), np.uint64)
-        if len(keys):
-            n_nodes += int(find_halves(plan.allowed, where, stack, ends, keys))
-        pause()
+        keys = unfilled(n_halves, np.uint64)
+        for part in parts:
+            sort_halves(part, ends, keys)
+            pause()
         lists.append((keys, ends))
         most.append(int(counts.max()))
     (upper, upper_ends), (lower, lower_ends) = lists
@@ -73,6 +80,21 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
     n_bits = np.uint64(2 * (n - 1))
     found, compared = join_halves(upper, upper_ends, lower, lower_ends, left, right, n_bits, scratch)
     return Tally(int(found), n_nodes + int(compared))
+
+
+def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[list[Words], int]:
+    """All halves in parts, and the nodes above their last rows; counts them by columns. See `kernel_blocked`."""
+    stack = np.zeros(4 * (len(allowed) + 1), dtype=np.uint64)
+    parts: list[Words] = []
+    n_nodes, is_more = 0, True
+    while is_more:
+        part = unfilled(PART_HALVES, np.uint64)
+        found, nodes, is_more = find_halves(allowed, where, stack, part)
+        parts.append(part[: int(found)])
+        count_columns(parts[-1], counts)
+        n_nodes += int(nodes)
+        pause()
+    return parts, n_nodes
 
 
 def is_blocked_alike(model: Queens) -> bool:

@@ -22,35 +22,62 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import ONE, TWO, ZERO, Word, Words
+from rekkyo.bits import ONE, TWO, ZERO, Word, Words, popcount
 from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
 from rekkyo.jit import inner_kernel, kernel
 
 THREE = np.uint64(3)
+COLUMNS_SHIFT = np.uint64(32)
+"""Where the columns of a half stand beside its key, which has 30 bits at most."""
 
 
 @kernel
-def find_halves(allowed: Words, where: Words, stack: Words, ends: Words, keys: Words) -> Any:
-    """Place queens in some rows in every way; returns nodes.
+def find_halves(allowed: Words, where: Words, stack: Words, halves: Words) -> Any:
+    """Place queens in some rows in every way, until all are found or there is no more room.
 
+    Returns (halves found, nodes above the last row, whether there may be more).
     allowed : uint64[n], in. Bit c of word r: a queen may stand in column c of row r.
     where   : uint64[5], in. The first row and the one behind the last, the first row of the lower half, some
               columns, and those of them that are taken.
-    stack   : uint64[4 * n], scratch.
-    ends    : uint64[2 ** n].  For each set of columns: where the next key goes, or how many there were.
-    keys    : uint64[...], out.  Empty for counting alone.
+    stack   : uint64[4 * (n + 1)].  Where the search goes on: zeros at first.
+    halves  : uint64[...], out.  The columns of each half, and its key; room for n of them or more.
     """
     first, stop, middle, among, needed = where[0], where[1], where[2], where[3], where[4]
-    last = np.uint64(allowed.shape[0] - 1)
+    n = np.uint64(allowed.shape[0])
+    last, room = n - ONE, np.uint64(halves.shape[0])
     shared = (ONE << last) - ONE
     usable = ~(among & ~needed)
-    row, nodes = first, ZERO
-    taken, sums, differences = ZERO, ZERO, ZERO
-    choices = allowed[first] & usable
+    nodes, n_found = ZERO, ZERO
+    at = n << TWO  # the last entry: what is being done, and its row one higher than it is
+    row = stack[at]
+    choices, taken, sums, differences = ZERO, ZERO, ZERO, ZERO
+    if row == ZERO:
+        row, choices = first, _that_still_fit(allowed[first] & usable, needed, stop - first)
+    else:
+        row -= ONE
+        at = row << TWO
+        choices, taken = stack[at], stack[at + ONE]
+        sums, differences = stack[at + TWO], stack[at + THREE]
     while True:
+        if row + ONE == stop:
+            if n_found + n > room:
+                at = row << TWO
+                stack[at], stack[at + ONE] = choices, taken
+                stack[at + TWO], stack[at + THREE] = sums, differences
+                stack[n << TWO] = row + ONE
+                return n_found, nodes, True
+            while choices != ZERO:
+                queen = choices & ~(choices - ONE)
+                choices ^= queen
+                all_differences = differences | queen << (last - row)
+                key = (((sums | queen << row) >> middle) & shared) | (
+                    (all_differences >> (last + ONE - middle)) & shared
+                ) << last
+                halves[n_found] = key | (taken | queen) << COLUMNS_SHIFT
+                n_found += ONE
         if choices == ZERO:
             if row == first:
-                return nodes
+                return n_found, nodes, False
             row -= ONE
             at = row << TWO
             choices, taken = stack[at], stack[at + ONE]
@@ -62,19 +89,43 @@ def find_halves(allowed: Words, where: Words, stack: Words, ends: Words, keys: W
         all_taken, all_sums = taken | queen, sums | queen << row
         all_differences = differences | queen << (last - row)
         below = row + ONE
-        if below != stop:
-            attacked = all_taken | all_sums >> below | all_differences >> (last - below)
-            free = allowed[below] & usable & ~attacked
-            if free != ZERO:
-                at = row << TWO
-                stack[at], stack[at + ONE] = choices, taken
-                stack[at + TWO], stack[at + THREE] = sums, differences
-                row, choices, taken, sums, differences = below, free, all_taken, all_sums, all_differences
-        elif all_taken & among == needed:
-            if keys.shape[0] != 0:
-                difference = (all_differences >> (last + ONE - middle)) & shared
-                keys[ends[all_taken]] = ((all_sums >> middle) & shared) | difference << last
-            ends[all_taken] += ONE
+        attacked = all_taken | all_sums >> below | all_differences >> (last - below)
+        free = _that_still_fit(allowed[below] & usable & ~attacked, needed & ~all_taken, stop - below)
+        if free != ZERO:
+            at = row << TWO
+            stack[at], stack[at + ONE] = choices, taken
+            stack[at + TWO], stack[at + THREE] = sums, differences
+            row, choices, taken, sums, differences = below, free, all_taken, all_sums, all_differences
+
+
+@inner_kernel
+def _that_still_fit(free: Word, missing: Word, n_rows: Word) -> Any:
+    """The free columns of a row; only missing ones where each of the rows left has to take one of them."""
+    n_missing = popcount(missing)
+    if n_missing < n_rows:
+        return free
+    return free & missing if n_missing == n_rows else ZERO
+
+
+@kernel
+def count_columns(halves: Words, counts: Words) -> None:
+    """Count halves by their columns. counts : uint64[2 ** n]."""
+    for half in halves:
+        counts[half >> COLUMNS_SHIFT] += ONE
+
+
+@kernel
+def sort_halves(halves: Words, ends: Words, keys: Words) -> None:
+    """Put keys where those of their columns belong.
+
+    ends : uint64[2 ** n].  For each set of columns: where its next key goes.
+    keys : uint64[...], out.
+    """
+    mask = (ONE << COLUMNS_SHIFT) - ONE
+    for half in halves:
+        columns = half >> COLUMNS_SHIFT
+        keys[ends[columns]] = half & mask
+        ends[columns] += ONE
 
 
 @kernel

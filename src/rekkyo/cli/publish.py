@@ -1,0 +1,59 @@
+"""`rekkyo publish`, and what `rekkyo verify` does with a bundle."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from rekkyo.cli.options import json_option, out_option, rekkyo
+from rekkyo.cli.progress import clock
+from rekkyo.cli.streams import escaped, note, print_json
+from rekkyo.wording import several
+
+
+@rekkyo.command("publish", short_help="Make finished runs into a bundle that others can check.")
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@out_option("A new folder for the bundle.", required=True)
+@click.option("--statement", metavar="TEXT", required=True, help="What is counted, in a sentence.")
+@click.option("--known", metavar="TEXT", default="", help="What was found elsewhere, where, and when.")
+@json_option
+def publish_command(folders: tuple[Path, ...], out: Path, statement: str, known: str, as_json: bool) -> None:
+    """Make runs, their recounts and certificates into a folder for others: counts, how, and how to check.
+
+    The runs are of one puzzle file in several sizes, or of puzzles of the catalog. Rows are left out.
+
+    \b
+    rekkyo publish runs/q8 runs/q9 -o bundles/queens --statement "Queens on n x n squares"
+    rekkyo verify bundles/queens
+    """
+    from rekkyo.runs.publish import publish
+
+    bundle = publish(folders, out, statement=statement, known=known)
+    twice = sum(term.is_counted_twice for term in bundle.terms)
+    if as_json:
+        print_json(bundle)
+        return
+    click.echo(f"{several(len(bundle.terms), 'term')}, {twice} counted in two ways that share no search code")
+    note(f"check it: rekkyo verify {out}")
+
+
+def verify_bundle(folder: Path, limit_s: float, as_json: bool) -> None:
+    """Say what was checked of a bundle, one line each; exit code 1 if anything is wrong."""
+    from rekkyo.runs.check_bundle import check_bundle
+
+    result = check_bundle(folder, limit_s=limit_s)
+    if as_json:
+        print_json(result, passed=result.passed)
+    else:
+        marks = {True: "+", False: "!", None: " "}
+        for check in result.checks:
+            click.echo(escaped(f"{marks[check.passed]} {check.what}: {check.detail}"))
+        if result.left_s:
+            took = f"counting the rest took {clock(result.left_s)} where the bundle was made"
+            note(f"{took}; wait for it with --limit-seconds")
+        verdict = "nothing wrong" if result.passed else "NOT as the bundle says"
+        click.echo(escaped(f"{result.statement}: {verdict}"))
+    if not result.passed:
+        sys.exit(1)

@@ -1,0 +1,183 @@
+"""The facts of a bundle: counts that others can check, in a plain folder.
+
+    bundle.json     the facts: what is counted, each term, and every way in which it was counted
+    puzzle.*        the puzzle's file, where it has one
+    b-total.txt     the terms as a b-file, where sizes go up by one; b-unique.txt: up to symmetry
+    picture.svg     one solution
+    certificate/    a certificate of one term, where there is a small one
+    README.md, CITATION.cff, SHA256SUMS
+
+`publish.py` writes one, `check_bundle.py` checks it; docs/bundles.md tells the format. Every file but
+bundle.json, puzzle.* and certificate/ follows from the facts and is made again when a bundle is checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from itertools import combinations
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from rekkyo.engines.registry import share_search_code
+from rekkyo.errors import BadInput
+from rekkyo.runs.bfiles import MAX_DIGITS
+from rekkyo.store.manifest import Source
+
+FORMAT = 1
+FACTS = "bundle.json"
+SUMS = "SHA256SUMS"
+CERTIFICATE = "certificate"
+MOST_BYTES = 2 << 20
+"""Of all files together."""
+
+MOST_IN_A_LIST = 1 << 16
+CHECKERS = ("check_count.py", "lrat.py")
+"""What proves a count, plain Python that shares no code with any engine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way in which a term was counted.
+
+    by: an engine, or one of CHECKERS for a certificate. nodes: of the search, or of the diagram.
+    seconds: of the run, or of writing and checking the certificate. plan_version, created, versions: of the
+    run; 0 and empty for a certificate.
+    """
+
+    by: str
+    nodes: int
+    seconds: float
+    plan_version: int
+    created: str
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One count. source, title, model_hash, up_to, group_order: as in the manifest of a run.
+
+    fixed: solutions that the symmetries other than the identity leave unchanged, in total, where Burnside's
+    lemma was used. digest: of the set of all solutions, where they were met.
+    """
+
+    source: Source
+    title: str
+    model_hash: str
+    up_to: str
+    group_order: int | None
+    total: int
+    unique: int | None
+    fixed: int | None
+    digest: str | None
+    ways: tuple[Way, ...]
+
+    @property
+    def is_counted_twice(self) -> bool:
+        """Whether two of its ways share no search code."""
+        return _are_two_ways({way.by for way in self.ways})
+
+    @property
+    def has_orbits_counted_twice(self) -> bool:
+        """The same of `unique`, of which a certificate says nothing."""
+        return self.unique is not None and _are_two_ways({way.by for way in self.ways} - {*CHECKERS})
+
+
+@dataclass(frozen=True, slots=True)
+class OrbitKind:
+    """Orbits with the same symmetry, up to conjugation. stabilizer: its order. solutions: in these orbits."""
+
+    stabilizer: int
+    orbits: int
+    solutions: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrbitTable:
+    """The orbits of one term by their symmetry, from a list of its solutions. term: its place."""
+
+    term: int
+    kinds: tuple[OrbitKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The solution in picture.svg. term: its place."""
+
+    term: int
+    row: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a bundle says. statement: what is counted, in a sentence. known: what was found elsewhere."""
+
+    statement: str
+    known: str
+    terms: tuple[Term, ...]
+    orbits: OrbitTable | None
+    picture: Picture | None
+
+
+def _are_two_ways(names: set[str]) -> bool:
+    return any(
+        {one, other} & {*CHECKERS} or not share_search_code(one, other)
+        for one, other in combinations(names, 2)
+    )
+
+
+def facts_text(bundle: Bundle) -> bytes:
+    """The content of bundle.json, seal included."""
+    sealed = {"format": FORMAT, **asdict(bundle)}
+    return _json(sealed | {"seal": hashlib.sha256(_json(sealed)).hexdigest()})
+
+
+def read_facts(content: bytes) -> Bundle:
+    """The facts, which must have their seal and the values that they may have. Raises BadInput."""
+    try:
+        known = json.loads(content)
+    except (ValueError, RecursionError):
+        raise BadInput(f"{FACTS} is no JSON; put back a copy of it") from None
+    number = known.pop("format", None) if isinstance(known, dict) else None
+    if number != FORMAT or isinstance(number, bool):
+        raise BadInput(f"{FACTS} does not say that its format is {FORMAT}; check it with a newer rekkyo")
+    known.pop("seal", None)
+    bundle: Bundle = _read(Bundle, known, "the whole")
+    if facts_text(bundle) != content:
+        raise BadInput(f"{FACTS} was changed: it does not have its seal; put back a copy of it")
+    if not all(term.ways for term in bundle.terms) or not bundle.terms:
+        raise BadInput(f"{FACTS} has no term, or one that nobody counted")
+    for place in (bundle.orbits, bundle.picture):
+        if place is not None and not 0 <= place.term < len(bundle.terms):
+            raise BadInput(f"{FACTS} names a term that it does not have")
+    return bundle
+
+
+def _read(kind: Any, value: Any, where: str) -> Any:
+    """A value of JSON as the type that it must have. Raises BadInput."""
+    parts, origin = get_args(kind), get_origin(kind)
+    if origin is UnionType:
+        return value if value is None else _read(parts[0], value, where)
+    if isinstance(kind, type) and is_dataclass(kind) and isinstance(value, dict):
+        if value.keys() == {field.name for field in fields(kind)}:
+            hints = get_type_hints(kind)
+            return kind(**{name: _read(hints[name], each, name) for name, each in value.items()})
+    elif origin is tuple and isinstance(value, list) and len(value) <= MOST_IN_A_LIST:
+        return tuple(_read(parts[0], each, where) for each in value)
+    elif origin is dict and isinstance(value, dict):
+        return {name: _read(str, each, where) for name, each in value.items()}
+    elif type(value) is kind and _is_sound(value):
+        return value
+    raise BadInput(f'"{where}" is missing or wrong in {FACTS}; put back a copy of it')
+
+
+def _is_sound(value: str | float) -> bool:
+    if isinstance(value, str):
+        return value.isprintable()
+    return 0 <= value < 10**MAX_DIGITS and math.isfinite(value)
+
+
+def _json(facts: dict[str, Any]) -> bytes:
+    return json.dumps(facts, indent=1).encode() + b"\n"

@@ -1,0 +1,146 @@
+"""The files of a bundle that follow from its facts, and the puzzle of a term."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from rekkyo import __version__
+from rekkyo.ask.orbits import Orbits
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.errors import BadInput
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.render.svg.drawing import svg
+from rekkyo.runs.bfiles import bfile_lines
+from rekkyo.runs.bundle import CHECKERS, FACTS, SUMS, Bundle, OrbitKind, Term, Way, facts_text
+from rekkyo.runs.certificate import sums_text
+from rekkyo.runs.plan_hash import model_hash
+from rekkyo.runs.puzzle_source import file_of, readings_of
+from rekkyo.wording import several
+
+README, CITATION, PICTURE = "README.md", "CITATION.cff", "picture.svg"
+BFILES = {"b-total.txt": "total", "b-unique.txt": "unique"}
+
+
+def derived_files(bundle: Bundle, copies: Path) -> dict[str, bytes]:
+    """Every file that follows from the facts, by its name. copies: the folder with the puzzle's file."""
+    files = {FACTS: facts_text(bundle), README: _readme(bundle), CITATION: _citation(bundle)}
+    for name, counted in BFILES.items():
+        content = "".join(_bfile(bundle, counted))
+        if content:
+            files[name] = content.encode()
+    if bundle.picture is not None:
+        puzzle = puzzle_of_term(bundle.terms[bundle.picture.term], copies)
+        files[PICTURE] = svg(puzzle, bundle.picture.row, theme="light").encode()
+    return files
+
+
+def with_sums(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files, and SHA256SUMS of them."""
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    return {**files, SUMS: sums_text(hashes)}
+
+
+def puzzle_of_term(term: Term, copies: Path) -> Puzzle:
+    """The puzzle that a term is about, which must have its hash. Raises BadInput."""
+    for puzzle in readings_of(copies, term.source):
+        if model_hash(puzzle) == term.model_hash:
+            return replace(puzzle, name=term.source.text, title=term.title)
+    raise BadInput(f"{term.source.kind} {term.source.text} gives another puzzle than {FACTS} says")
+
+
+def size_of(term: Term) -> tuple[str, ...]:
+    """What tells a term from the others: the words after the file or the name of the catalog."""
+    return tuple(term.source.text.split()[1:])
+
+
+def command(term: Term, way: Way) -> str:
+    """How a term is counted again in one way, said beside the puzzle's file."""
+    if way.by in CHECKERS:
+        return f"rekkyo certify {term.source.text}{' --count' * (way.by == CHECKERS[0])} -o NEW_FOLDER"
+    return f"rekkyo count {term.source.text} --engine {way.by} --up-to {asked_up_to(term)}"
+
+
+def asked_up_to(term: Term) -> str:
+    """What a count of a term is asked for, so that it says what a run does."""
+    return "symmetry" if term.up_to == "none" and term.unique is not None else term.up_to
+
+
+def _bfile(bundle: Bundle, counted: str) -> Iterator[str]:
+    """A b-file, where one word of the sizes goes up by one and the rest stay; else nothing."""
+    sizes = [size_of(term) for term in bundle.terms]
+    columns = list(zip(*sizes, strict=True)) if len({*map(len, sizes)}) == 1 else []
+    varying = [column for column in columns if len({*column}) > 1]
+    terms = [getattr(term, counted) for term in bundle.terms]
+    if len(varying) != 1 or None in terms or not all(map(is_whole_number, varying[0])):
+        return
+    numbers = [int(word) for word in varying[0]]
+    if numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
+        return
+    comments = [bundle.statement, "up to symmetry" if counted == "unique" else "all of them"]
+    yield from bfile_lines(comments, zip(numbers, terms, strict=True))
+
+
+def _readme(bundle: Bundle) -> bytes:
+    lines = [f"# {bundle.statement}", ""]
+    lines += [bundle.known, ""] if bundle.known else []
+    lines += ["| term | total | up to symmetry | counted by |", "|---|---|---|---|"]
+    for term in bundle.terms:
+        ways = ", ".join(f"{way.by} ({way.seconds:.3g} s)" for way in term.ways)
+        once = "" if term.is_counted_twice else "; once only"
+        unique = "" if term.unique is None else str(term.unique)
+        unique += " (by one engine)" * (
+            term.is_counted_twice and bool(unique) and not term.has_orbits_counted_twice
+        )
+        lines.append(f"| {term.source.text} | {term.total} | {unique} | {ways}{once} |")
+    if bundle.orbits is not None:
+        lines += ["", f"The orbits of {bundle.terms[bundle.orbits.term].source.text}, by their symmetry:", ""]
+        lines += ["| order of the stabilizer | orbits | solutions |", "|---|---|---|"]
+        for kind in bundle.orbits.kinds:
+            lines.append(f"| {kind.stabilizer} | {kind.orbits} | {kind.solutions} |")
+    last = bundle.terms[-1]
+    lines += [
+        "",
+        "To check everything, and to count the smaller terms again (nothing here is changed):",
+        "",
+        "    rekkyo verify .",
+        "",
+        "To count the last term again:",
+        "",
+        *(f"    {command(last, way)}" for way in last.ways),
+        "",
+        f"`sha256sum -c {SUMS}` finds files that were changed by accident. docs/bundles.md of rekkyo tells",
+        f"what is in {FACTS}. Whether a number is new is not said here.",
+        "",
+    ]
+    return "\n".join(lines).encode()
+
+
+def _citation(bundle: Bundle) -> bytes:
+    title = f"{bundle.statement} ({several(len(bundle.terms), 'count')}, with evidence)".replace('"', "'")
+    return f"""cff-version: 1.2.0
+message: "If these numbers helped your work, please cite them as below."
+title: "{title}"
+type: dataset
+authors:
+  - name: "The rekkyo authors"
+license: MIT
+references:
+  - type: software
+    title: "rekkyo: every solution of a combinatorial puzzle"
+    version: {__version__}
+    authors:
+      - name: "The rekkyo authors"
+""".encode()
+
+
+def orbit_kinds(found: Orbits) -> tuple[OrbitKind, ...]:
+    """The table of orbits as a bundle keeps it, without the names of symmetries."""
+    return tuple(OrbitKind(each.stabilizer, each.orbits, each.solutions) for each in found.classes)
+
+
+def file_name(term: Term) -> str | None:
+    """The name of the puzzle's file of a term, or None."""
+    return file_of(term.source)

@@ -1,0 +1,284 @@
+"""Checking a bundle: nothing in it is executed, followed or believed, and nothing there is changed.
+
+All files are read once, never through a link, at most `MOST_BYTES` of them, and the copies are looked at.
+What follows from the facts is made again and compared. Then terms are counted again, in every way that is
+said of them, the quick ones first, for as long as one wants to wait; of the rest it is said what that takes.
+
+What this cannot see: an error in the puzzle's file or its statement, and any in counts that are not repeated.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from rekkyo.ask.count import count
+from rekkyo.ask.orbits import orbits
+from rekkyo.engines.contract import ListingEngine
+from rekkyo.engines.registry import engine_named
+from rekkyo.errors import BadInput, in_short
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, Bundle, Term, Way, read_facts
+from rekkyo.runs.bundle_files import (
+    asked_up_to,
+    derived_files,
+    file_name,
+    orbit_kinds,
+    puzzle_of_term,
+    with_sums,
+)
+from rekkyo.runs.certificate import COUNT_PARTS, PARTS, CountCertificate, check_limit
+from rekkyo.runs.certificate import FACTS as CERTIFICATE_FACTS
+from rekkyo.runs.certify import certify
+from rekkyo.runs.certify_count import certify_count
+from rekkyo.runs.check_certificate import MOST_SHOWN, Check, check_certificate, done_in_order, facts_of
+from rekkyo.runs.inspection import NotDone, Wrong
+from rekkyo.runs.puzzle_source import FILES
+from rekkyo.safe_files import open_file
+from rekkyo.search.progress import Progress, Watcher
+from rekkyo.verify import verify
+from rekkyo.wording import several
+
+MOST_FILES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class BundleCheck:
+    """What was checked, in order. left_s: seconds that counting the rest took whoever made the bundle."""
+
+    folder: str
+    statement: str
+    checks: tuple[Check, ...]
+    left_s: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return all(check.passed is not False for check in self.checks)
+
+
+def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> BundleCheck:
+    """Check a bundle, and count again what is said to take no longer than the limit, all together.
+
+    Counts that take much longer here than is said of them are given up. Raises BadInput when the folder
+    holds no bundle.
+    """
+    check_limit(limit_s)
+    shown = in_short(str(folder), MOST_SHOWN)
+    try:
+        files = _read(Path(folder))
+        bundle = read_facts(files[FACTS])
+    except OSError as problem:
+        raise BadInput(f"{shown} holds no bundle: {problem.strerror}") from None
+    except (BadInput, Wrong) as problem:
+        raise BadInput(f"{shown} holds no bundle that can be checked: {problem}") from None
+    with tempfile.TemporaryDirectory(prefix="rekkyo-") as copies:
+        checking = _Checking(bundle, files, Path(copies), limit_s)
+        checks = tuple(done_in_order(checking.steps(), copies + os.sep))
+    return BundleCheck(str(folder), in_short(bundle.statement, MOST_SHOWN), checks, round(checking.left_s, 3))
+
+
+def _read(folder: Path) -> dict[str, bytes]:
+    """The plain files of a bundle, those of its certificate too. Raises Wrong, BadInput, OSError."""
+    names = [FACTS, *(name for name in _names_in(folder) if name != FACTS)]
+    if CERTIFICATE in names:
+        names.remove(CERTIFICATE)
+        if not stat.S_ISDIR((folder / CERTIFICATE).lstat().st_mode):
+            raise Wrong(f"{CERTIFICATE} is no folder")
+        names += [f"{CERTIFICATE}/{name}" for name in _names_in(folder / CERTIFICATE)]
+    files, n_left = {}, MOST_BYTES
+    for name in names:
+        with open_file(folder / name) as file:
+            files[name] = file.read(n_left + 1)
+        n_left -= len(files[name])
+        if n_left < 0:
+            raise Wrong(f"it has more than {MOST_BYTES:,} bytes")
+    return files
+
+
+def _names_in(folder: Path) -> list[str]:
+    with os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in islice(entries, MOST_FILES + 1))
+    if len(names) > MOST_FILES:
+        raise Wrong(f"it has more than {MOST_FILES} files")
+    return names
+
+
+class _Checking:
+    """The checks, in an order in which each may use what the earlier ones have found."""
+
+    def __init__(self, bundle: Bundle, files: dict[str, bytes], copies: Path, limit_s: float) -> None:
+        self._bundle, self._files, self._copies = bundle, files, copies
+        self._limit_s, self._planned_s, self._spent_s = limit_s, 0.0, 0.0
+        self._puzzles: list[Puzzle] = []
+        self.left_s = 0.0
+
+    def steps(self) -> list[tuple[str, Callable[[], str]]]:
+        """What is checked, and the functions that say how it went or raise what is wrong."""
+        steps: list[tuple[str, Callable[[], str]]] = [
+            ("files", self._check_names),
+            ("puzzles", self._find_puzzles),
+            ("content", self._check_content),
+            ("ways", self._check_ways),
+            ("picture", self._check_picture),
+            ("certificate", self._check_certificate),
+        ]
+        quick_first = sorted(self._bundle.terms, key=lambda term: max(way.seconds for way in term.ways))
+        steps += [(term.source.text, partial(self._repeat, term)) for term in quick_first]
+        return [*steps, ("orbits", self._check_orbits)]
+
+    def _check_names(self) -> str:
+        """The puzzle's file must be there; it is copied, and so is what is known of a certificate."""
+        own = {name for name in map(file_name, self._bundle.terms) if name is not None}
+        if missing := sorted(own - self._files.keys()):
+            raise Wrong(f"{missing[0]} is missing")
+        for name in self._files.keys() & {*own, *_OF_CERTIFICATE}:
+            (self._copies / name).parent.mkdir(exist_ok=True)
+            (self._copies / name).write_bytes(self._files[name])
+        return f"{several(len(self._files), 'file')}, {sum(map(len, self._files.values())):,} bytes"
+
+    def _find_puzzles(self) -> str:
+        """Each term must name a puzzle with its hash."""
+        sizes = {term.source for term in self._bundle.terms}
+        if len(sizes) != len(self._bundle.terms):
+            raise Wrong("a term is there twice")
+        self._puzzles = [puzzle_of_term(term, self._copies) for term in self._bundle.terms]
+        return f"{several(len(self._puzzles), 'puzzle')}, with the hashes that {FACTS} says"
+
+    def _check_content(self) -> str:
+        """What follows from the facts, as it is made here, and the hashes of everything."""
+        made = derived_files(self._bundle, self._copies)
+        kept = [path for path in self._copies.rglob("*") if path.is_file()]
+        made |= {path.relative_to(self._copies).as_posix(): path.read_bytes() for path in kept}
+        made = with_sums(made)
+        if unknown := sorted(self._files.keys() - made.keys()):
+            raise Wrong(f"{unknown[0]} does not belong there")
+        for name in sorted(made, key=lambda name: name == SUMS):
+            if self._files.get(name) != made[name]:
+                raise Wrong(f"{name} {'was changed' if name in self._files else 'is missing'}")
+        return f"README.md, b-files and picture follow from {FACTS}; all have the hashes in {SUMS}"
+
+    def _check_ways(self) -> str:
+        """What the numbers of a term say of each other, and who counted."""
+        for term, puzzle in zip(self._bundle.terms, self._puzzles, strict=True):
+            for way in term.ways:
+                if way.by not in CHECKERS:
+                    engine_named(way.by)
+            if problem := _contradiction(term):
+                raise Wrong(f"{term.source.text}: {problem}")
+            if puzzle.published and not puzzle.published.agrees_with(term.total, term.unique):
+                raise Wrong(f"{term.source.text}: {puzzle.published.source} has another count")
+        twice = sum(term.is_counted_twice for term in self._bundle.terms)
+        orbits_twice = sum(term.has_orbits_counted_twice for term in self._bundle.terms)
+        how = f"counted in two ways that share no search code, {orbits_twice} of them with their orbits"
+        return f"{twice} of {several(len(self._puzzles), 'term')} {how}"
+
+    def _check_picture(self) -> str:
+        """The solution that is drawn, by the definition."""
+        picture = self._bundle.picture
+        if picture is None:
+            raise NotDone("there is none")
+        if wrong := verify(self._puzzles[picture.term], picture.row):
+            raise Wrong(wrong[0])
+        return f"a solution of {self._bundle.terms[picture.term].source.text}, by the definition"
+
+    def _check_certificate(self) -> str:
+        """By `rekkyo certify --check`; it must be of one of the terms."""
+        folder = self._copies / CERTIFICATE
+        if not folder.is_dir():
+            raise NotDone("there is none")
+        facts = facts_of(folder)
+        totals = {term.source: term.total for term in self._bundle.terms}
+        if totals.get(facts.source) != facts.certificate.total:
+            raise Wrong("it is of none of the terms")
+        kind = CHECKERS[0] if isinstance(facts.certificate, CountCertificate) else CHECKERS[1]
+        found = check_certificate(folder)
+        if wrong := [check for check in found.checks if check.passed is False]:
+            raise Wrong(f"{wrong[0].what}: {wrong[0].detail}")
+        return f"{facts.source.text} has {found.total} solutions, proved by {kind}"
+
+    def _repeat(self, term: Term) -> str:
+        """Count a term again in every way for which there is time."""
+        done: list[str] = []
+        left: list[Way] = []
+        for way in sorted(term.ways, key=lambda way: (way.by in CHECKERS, way.seconds)):
+            is_too_long = self._planned_s + way.seconds > self._limit_s or self._spent_s > 2 * self._limit_s
+            if is_too_long or (left and way.by in CHECKERS):  # nothing stops a certificate under way
+                left.append(way)
+                continue
+            self._planned_s += way.seconds
+            try:
+                self._count_again(term, way)
+                done.append(way.by)
+            except NotDone:
+                left.append(way)
+        self.left_s += sum(way.seconds for way in left)
+        rest = "; ".join(f"not by {way.by}, which took {way.seconds:.3g} s" for way in left)
+        if not done:
+            raise NotDone(rest)
+        has_orbits = term.unique is not None and not {*done} <= {*CHECKERS}
+        unique = f", {term.unique} up to symmetry" if has_orbits else ""
+        again = f"{term.total}{unique}, counted again by {' and by '.join(done)}"
+        return f"{again}; {rest}" if rest else again
+
+    def _count_again(self, term: Term, way: Way) -> None:
+        puzzle = self._puzzles[self._bundle.terms.index(term)]
+        found: dict[str, int | str | None]
+        if way.by in CHECKERS:
+            folder, started = Path(tempfile.mkdtemp(dir=self._copies)), time.perf_counter()
+            again = certify_count(puzzle, folder) if way.by == CHECKERS[0] else certify(puzzle, folder)
+            self._spent_s += time.perf_counter() - started
+            found = {"total": again.total}
+        else:
+            hashes = term.digest is not None and isinstance(engine_named(way.by), ListingEngine)
+            up_to = asked_up_to(term)
+            counted = count(puzzle, engine=way.by, up_to=up_to, digest=hashes, watch=self._watch())
+            found = {"total": counted.total, "unique": counted.unique, "digest": counted.digest}
+        for what, number in found.items():
+            if number is not None and number != getattr(term, what):
+                raise Wrong(f"{way.by} counts {what} {number}, not {getattr(term, what)}")
+
+    def _watch(self) -> Watcher:
+        """Gives a count up once all of them have taken twice the limit here; compiling is left out."""
+        before_s = self._spent_s
+
+        def watch(progress: Progress) -> None:
+            self._spent_s = before_s + progress.elapsed_s
+            if self._spent_s > 2 * self._limit_s:
+                raise NotDone("it takes much longer here than is said")
+
+        return watch
+
+    def _check_orbits(self) -> str:
+        """The table of the orbits of one term, from a list of its solutions."""
+        table = self._bundle.orbits
+        if table is None:
+            raise NotDone("there is no table")
+        found = orbits(self._puzzles[table.term], watch=self._watch())
+        if orbit_kinds(found) != table.kinds:
+            raise Wrong(f"{self._bundle.terms[table.term].source.text} has another table of orbits")
+        return f"the table of {self._bundle.terms[table.term].source.text}, from a list of its solutions"
+
+
+_OF_CERTIFICATE = {
+    f"{CERTIFICATE}/{name}" for name in (*PARTS, *COUNT_PARTS, *FILES, CERTIFICATE_FACTS, SUMS)
+}
+
+
+def _contradiction(term: Term) -> str | None:
+    """What the numbers of a term say against each other."""
+    if term.unique is None:
+        return None
+    order = term.group_order or 1
+    if not term.total <= term.unique * order or term.unique > term.total:
+        return f"{term.unique} orbits of a group of {order} do not hold {term.total} solutions"
+    if term.fixed is not None and term.total + term.fixed != term.unique * order:
+        return "Burnside's lemma does not come out"
+    return None

@@ -1,0 +1,236 @@
+"""Finished runs, their recounts and certificates of the same puzzles, made into a bundle.
+
+Every run is read through its own checks (seals, sums, Burnside's lemma) and every certificate is checked;
+runs of one puzzle must agree. What a bundle is, is told in `bundle.py`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from rekkyo.ask.orbits import orbits
+from rekkyo.ask.solve import solve
+from rekkyo.catalog.entry import is_whole_number
+from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, GroupTooLarge
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.runs.bundle import (
+    CERTIFICATE,
+    CHECKERS,
+    MOST_BYTES,
+    Bundle,
+    OrbitTable,
+    Picture,
+    Term,
+    Way,
+    read_facts,
+)
+from rekkyo.runs.bundle_files import derived_files, file_name, orbit_kinds, puzzle_of_term, size_of, with_sums
+from rekkyo.runs.certificate import FACTS, CountCertificate
+from rekkyo.runs.certificate_folder import check_unused, drafted
+from rekkyo.runs.check_certificate import check_certificate, facts_of
+from rekkyo.runs.plan_hash import model_hash
+from rekkyo.runs.puzzle_source import readings_of
+from rekkyo.runs.status import status
+from rekkyo.safe_files import open_file
+from rekkyo.store import index as indexing
+from rekkyo.store.index import Index
+from rekkyo.store.manifest import Source, read_manifest
+from rekkyo.store.run_directory import holds_run
+from rekkyo.wording import several
+
+MOST_LISTED = 20_000
+"""Solutions of a term that are listed for the table of its orbits, and so again by whoever checks it."""
+
+MOST_CERTIFICATE_BYTES = MOST_BYTES // 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one folder gives: a term with one way, and the folder, which may hold the puzzle's file."""
+
+    term: Term
+    folder: Path
+
+
+def publish(
+    folders: Sequence[str | os.PathLike[str]],
+    out: str | Path,
+    *,
+    statement: str,
+    known: str = "",
+) -> Bundle:
+    """Write a bundle of finished runs, with their recounts, and of certificates, into a new folder.
+
+    statement: what is counted, in a sentence. known: what was found elsewhere, where, and when.
+    Raises BadInput, BadRun, RunDamaged; CountsDisagree when two ways to one term differ.
+    """
+    check_unused(out)
+    if not statement.strip():
+        raise BadInput("say in a sentence what is counted, with --statement")
+    parts = [part for folder in folders for part in _parts(Path(folder))]
+    if not parts:
+        raise BadInput("name the directories of finished runs")
+    terms = _terms(parts)
+    certificate = _small_certificate(parts)
+    with drafted(out) as draft:
+        for name, content in _puzzle_files(parts).items():
+            (draft / name).write_bytes(content)
+        bundle = Bundle(" ".join(statement.split()), " ".join(known.split()), terms, None, None)
+        puzzles = [puzzle_of_term(term, draft) for term in terms]
+        bundle = replace(bundle, orbits=_orbits(terms, puzzles), picture=_picture(terms, puzzles))
+        files = {path.name: path.read_bytes() for path in draft.iterdir()}
+        files |= derived_files(bundle, draft)
+        read_facts(files["bundle.json"])
+        if certificate is not None:
+            (draft / CERTIFICATE).mkdir()
+            for path in sorted(certificate.iterdir()):
+                files[f"{CERTIFICATE}/{path.name}"] = path.read_bytes()
+        for name, content in with_sums(files).items():
+            (draft / name).write_bytes(content)
+        n_bytes = sum(map(len, files.values()))
+        if n_bytes > MOST_BYTES:
+            what = f"the bundle would have {n_bytes:,} bytes, more than {MOST_BYTES:,}"
+            raise BadInput(f"{what}; leave something out")
+    return bundle
+
+
+def _parts(folder: Path) -> Iterator[_Part]:
+    if holds_run(folder):
+        manifest = read_manifest(folder)
+        yield _of_run(folder, manifest.source)
+        for inside in sorted(folder.glob("recount-*")):
+            if holds_run(inside) and status(inside).is_complete:
+                again = _of_run(inside, manifest.source)
+                if again.term.model_hash != manifest.model_hash:
+                    raise BadRun(f"{inside} is no recount of {folder}; take it away")
+                yield replace(again, folder=folder)
+    elif (folder / FACTS).is_file():
+        yield _of_certificate(folder)
+    else:
+        raise BadRun(f"{folder} holds neither a run nor a certificate; begin one with: rekkyo run")
+
+
+def _of_run(folder: Path, source: Source) -> _Part:
+    """source: where the puzzle comes from; a recount was given it by the run that it is inside."""
+    manifest, found = read_manifest(folder), status(folder)
+    if not found.is_complete or found.total is None:
+        raise BadRun(
+            f"{folder} is not finished ({found.shards_done} of {several(found.shards, 'shard')});"
+            f" go on with: rekkyo resume {folder}"
+        )
+    if source.kind == "given":
+        problem = f"{folder} is a run of {manifest.puzzle}, which was built in Python"
+        raise BadRun(f"{problem}; publish runs of files, or of words of the catalog")
+    fixed = None
+    if manifest.weighted:
+        with closing(Index.open(folder / indexing.NAME, manifest.n_shards, writing=False)) as index:
+            kept = index.outcome_of(sum(record.found for record in index.finished()))
+            fixed = None if kept is None else kept.fixed
+    seconds, versions = round(found.elapsed_s, 3), dict(manifest.versions)
+    way = Way(manifest.engine, found.nodes, seconds, manifest.plan_version, manifest.created, versions)
+    term = Term(
+        source=source,
+        title=manifest.title,
+        model_hash=manifest.model_hash,
+        up_to=manifest.up_to,
+        group_order=manifest.group_order,
+        total=found.total,
+        unique=found.unique,
+        fixed=fixed,
+        digest=found.digest if manifest.up_to == "none" else None,
+        ways=(way,),
+    )
+    return _Part(term, folder)
+
+
+def _of_certificate(folder: Path) -> _Part:
+    facts = facts_of(folder)
+    checked = check_certificate(folder)
+    wrong = [f"{check.what}: {check.detail}" for check in checked.checks if check.passed is False]
+    if wrong:
+        raise BadInput(f"{folder}: {wrong[0]}")
+    found = facts.certificate
+    puzzle = readings_of(folder, facts.source)[0]
+    if isinstance(found, CountCertificate):
+        way = Way(CHECKERS[0], found.n_nodes, round(found.write_s + found.check_s, 3), 0, "", {})
+    else:
+        way = Way(CHECKERS[1], found.n_steps, round(found.prove_s + found.elaborate_s, 3), 0, "", {})
+    text = puzzle.title
+    term = Term(facts.source, text, model_hash(puzzle), "none", None, found.total, None, None, None, (way,))
+    return _Part(term, folder)
+
+
+def _terms(parts: Sequence[_Part]) -> tuple[Term, ...]:
+    """One term for each puzzle, with all of its ways, by size. Raises CountsDisagree."""
+    terms: dict[str, Term] = {}
+    for part in parts:
+        other = part.term
+        known = terms.setdefault(other.model_hash, other)
+        if known is other:
+            continue
+        for what in ("total", "unique", "fixed", "digest", "group_order"):
+            pair = {getattr(known, what), getattr(other, what)} - {None}
+            if len(pair) > 1:
+                said = " and ".join(map(str, pair))
+                raise CountsDisagree(f"{known.source.text}: {what} is {said}; please report it")
+        first, second = (known, other) if other.group_order is None else (other, known)
+        merged = {
+            what: getattr(second if getattr(first, what) is None else first, what)
+            for what in ("unique", "fixed", "digest", "group_order")
+        }
+        terms[known.model_hash] = replace(first, ways=(*known.ways, *other.ways), **merged)
+    return tuple(sorted(terms.values(), key=_by_size))
+
+
+def _by_size(term: Term) -> list[tuple[int, str]]:
+    return [(int(word), "") if is_whole_number(word) else (0, word) for word in (*size_of(term),)]
+
+
+def _puzzle_files(parts: Sequence[_Part]) -> dict[str, bytes]:
+    """The puzzle's file, the same in all folders. Raises BadInput."""
+    files: dict[str, bytes] = {}
+    for part in parts:
+        name = file_name(part.term)
+        if name is None:
+            continue
+        with open_file(part.folder / name) as file:
+            content = file.read(MOST_BYTES + 1)
+        if files.setdefault(name, content) != content:
+            raise BadInput(f"{part.folder} was begun with another {name}; publish what one file gives")
+    return files
+
+
+def _orbits(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> OrbitTable | None:
+    """Of the greatest term that is listed in moments."""
+    for place in reversed(range(len(terms))):
+        if 0 < terms[place].total <= MOST_LISTED and terms[place].unique is not None:
+            try:
+                return OrbitTable(place, orbit_kinds(orbits(puzzles[place])))
+            except (EngineRefuses, GroupTooLarge):
+                return None
+    return None
+
+
+def _picture(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> Picture | None:
+    """A solution from the middle of the greatest term that is listed in moments, or the first of another."""
+    for place in reversed(range(len(terms))):
+        if 0 < terms[place].total <= MOST_LISTED:
+            rows = islice(solve(puzzles[place]), terms[place].total // 2, None)
+            return Picture(place, tuple(map(int, next(rows))))
+    return None
+
+
+def _small_certificate(parts: Sequence[_Part]) -> Path | None:
+    """The largest certificate that a bundle has room for."""
+    sizes = {
+        part.folder: sum(path.stat().st_size for path in part.folder.iterdir())
+        for part in parts
+        if part.term.ways[0].by in CHECKERS
+    }
+    fitting = [folder for folder, size in sizes.items() if size <= MOST_CERTIFICATE_BYTES]
+    return max(fitting, key=lambda folder: sizes[folder], default=None)
