@@ -52,7 +52,7 @@ N_PICTURES = 6
 MOST_LISTED = 100_000
 """Solutions that are listed for a heat map; of more a diagram is made, if that is small."""
 
-QUICK_S = 0.15
+QUICK_S = 0.3
 
 MAX_PICTURE = 400_000
 """Characters of a picture that is sent."""

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from rekkyo.design.workers import Pair, Told, Worker
+from rekkyo.design.workers import PATIENCE_S, Pair, Told, Worker
 from rekkyo.errors import BadInput
 
 MAX_TEXT = 1 << 18
@@ -43,6 +43,7 @@ class Session:
         self._wakes = asyncio.Event()
         self._out: asyncio.Queue[Told] = asyncio.Queue()
         self._aside: asyncio.Task[None] | None = None
+        self._stopping: asyncio.Task[bool] | None = None
         self._tasks = [asyncio.create_task(self._answer()), asyncio.create_task(self._write())]
 
     async def take(self, message: str) -> None:
@@ -51,9 +52,9 @@ class Session:
         if told["do"] in ("ask", "stop"):
             self._newest = told if told["do"] == "ask" else None
             self._wakes.set()
-            await self._end_aside()
+            self._end_aside()
         else:
-            await self._end_aside()
+            self._end_aside()
             job = told | {"do": told["what"] if told["do"] == "help" else "export"}
             self._aside = asyncio.create_task(
                 self._carry_out(self._pair.second, job, told["id"], LIMITS_S[told["do"]])
@@ -67,12 +68,12 @@ class Session:
             await self._pair.second.stop()
             await self._pair.stop_first()
 
-    async def _end_aside(self) -> None:
+    def _end_aside(self) -> None:
         """Stop what the second worker does: it is about a text that is gone, or less wanted."""
         if self._aside is not None:
             self._aside.cancel()
             self._aside = None
-        await self._pair.second.stop()
+        self._stopping = asyncio.create_task(self._pair.second.stop(grace_s=PATIENCE_S))
 
     async def _answer(self) -> None:
         while True:

@@ -20,6 +20,9 @@ Hear: TypeAlias = Callable[[Told], None]
 GRACE_S = 0.4
 """How long a search may take to stop before its process is killed."""
 
+PATIENCE_S = 2.0
+"""The same, where nobody waits for the place."""
+
 MAX_LINE = 1 << 26
 COMMAND = (sys.executable, "-m", "rekkyo.design.worker")
 
@@ -52,20 +55,22 @@ class Worker:
 
     async def ask(self, job: Mapping[str, Any], hear: Hear) -> None:
         """Begin a job, and end the one before. hear: called with each stage, the last one is `end`."""
-        await self.stop()
+        await self.stop(grace_s=PATIENCE_S)
         await self.start()
         self._number += 1
         self._hear = hear
         self._idle.clear()
         self._send(dict(job) | {"number": self._number})
 
-    async def stop(self, why: str = "stopped") -> bool:
+    async def stop(self, why: str = "stopped", grace_s: float | None = None) -> bool:
         """End the present job, by force if need be; whether the process had to be killed for it."""
         if self.is_idle:
             return False
-        self._send({"do": "stop", "number": self._number})
+        process, number = self._process, self._number
+        self._send({"do": "stop", "number": number})
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._idle.wait(), GRACE_S)
+            await asyncio.wait_for(self._idle.wait(), GRACE_S if grace_s is None else grace_s)
+        if self.is_idle or process is not self._process or number != self._number:
             return False
         await self.kill(why)
         return True
