@@ -24,11 +24,13 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.kernel import step_narrow
 from rekkyo.engines.frontier.levels import Level
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.walk import is_kept, walk
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
+from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.sum_figure import SumFigure
 from rekkyo.search.probes import Moments, Probes, moments_by_known
@@ -47,10 +49,10 @@ N_ROUNDS = 5
 LEAST_MOMENTS = 512
 """Searches that may be shorter, some 2.5 s, are not worth compiling another engine."""
 
-LEAST_IF_KEPT = 24
+LEAST_IF_LOADED, LEAST_IF_KEPT = 24, 96
 SIZE_IN_MOMENT = 25
-"""Where merging is compiled, some 0.1 s are worth it, unless its plan takes as long: 0.1 ms for each vertex
-and edge of a graph that says the same as the model, and far more for sums."""
+"""Where merging is loaded, 0.1 s are worth it, and 0.4 s where it is kept in a file, unless its plan takes as
+long: 0.1 ms for each vertex and edge of a graph that says the same as the model, and far more for sums."""
 
 LEAST_TO_JOIN = 128
 """Joining is compiled in 1.5 s and planned in 30 ms: magic stars of 10 points take 0.11 s instead of 0.29."""
@@ -67,7 +69,7 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
     model = search.question.model
     engine = CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
     may_be_long = isinstance(search.engine, ListingEngine) and not search.is_over
-    if search.known and moments_by_known(search) < LEAST_IF_KEPT:
+    if search.known and moments_by_known(search) < LEAST_IF_LOADED:
         may_be_long = False
     if not may_be_long or not search.shards or not engine.accepts(model):
         return search
@@ -191,7 +193,8 @@ class _Merging:
 
     def may_begin(self, moments: Moments) -> bool:
         """Whether it is worth a try against a search of so many moments, for which nothing is compiled."""
-        if moments < LEAST_IF_KEPT or isinstance(self._model, SumFigure):
+        least = LEAST_IF_LOADED if is_loaded(step_narrow) else LEAST_IF_KEPT
+        if moments < least or isinstance(self._model, SumFigure):
             return False
         is_cover = isinstance(self._model, ExactCover)
         if not is_cover and moments < size_of(self._model) / SIZE_IN_MOMENT:
