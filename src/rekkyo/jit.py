@@ -133,10 +133,8 @@ class Compiled(event.Listener):
 @contextmanager
 def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterator[Compiled]:
     """What is compiled meanwhile, by this process. at_start: takes each function when that begins."""
-    compiled = Compiled(at_start)
+    compiled = _listening(at_start)
     numba_event: Any = event
-    for kind in EVENTS:
-        numba_event.register(kind, compiled)
     try:
         yield compiled
     finally:
@@ -147,7 +145,11 @@ def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterat
 @cache
 def compiled_so_far() -> Compiled:
     """What is compiled from the first call on, which is cheaper than beginning to listen again and again."""
-    compiled = Compiled(lambda _: None)
+    return _listening(lambda _: None)
+
+
+def _listening(at_start: Callable[[Function], object]) -> Compiled:
+    compiled = Compiled(at_start)
     numba_event: Any = event
     for kind in EVENTS:
         numba_event.register(kind, compiled)
