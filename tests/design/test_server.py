@@ -103,8 +103,9 @@ def test_no_other_page_opens_the_socket(client: TestClient, path: str, headers: 
 def test_questions_are_answered(client: TestClient) -> None:
     with client.websocket_connect(LIVE, headers=OWN) as socket:
         told = asked(socket, do="ask", id=1, text=text_of("soma"))
-        assert [one["stage"] for one in told] == ["read", "checks", "few", "total", "count", "heat", "end"]
-        assert told[3]["total"] == told[4]["total"] == "11520"
+        stages = [one["stage"] for one in told if one["stage"] not in ("total", "progress", "estimate")]
+        assert stages == ["read", "checks", "few", "count", "heat", "end"]
+        assert {one["total"] for one in told if one["stage"] in ("total", "count")} == {"11520"}
         changes = [{"do": "paint", "of": "board", "spots": [[0, 0, 0]], "mark": None}]
         (read, end) = asked(socket, do="ask", id=2, text=text_of("soma"), changes=changes)
         assert "more than the 26 of the board" in read["problem"]["message"]

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Painter, keyOf } from "./painter.jsx";
-import { change, draw, drawn } from "./store.js";
+import { change, draw, drawn, problem } from "./store.js";
 
 const REGIONS = ["rows", "columns", "boxes 2x2", "boxes 2x3", "boxes 3x3", "diagonals"];
 const TOOLS = { numbers: "numbers", cages: "cages", orders: "orders", cells: "cells of the board" };
@@ -84,7 +84,7 @@ export function Grid() {
       )}
       {tool === "orders" && <p class="tools">From the smaller cell to the greater one: a stroke, or one click on each.</p>}
       <div class="scrolls" id="board">
-        <Painter shown={board} label="Board" look={look} onStroke={onStroke} onKey={onKey} isSet={isSet} chosen={chosen} />
+        <Painter shown={board} label="Board" look={look} onStroke={onStroke} onKey={onKey} isSet={isSet} chosen={chosen} wrong={problem.value?.spot?.join(",")} />
       </div>
       <fieldset class="tools">
         <legend>Different in each</legend>

@@ -20,7 +20,7 @@ export function Help() {
         {running && !rows.length && <p>Working …</p>}
         {what === "clues" && <Clues rows={rows} />}
         {what === "what_if" && <WhatIf rows={rows} />}
-        {what === "fewest" && rows.map((row) => <Fewest key="fewest" {...row} />)}
+        {what === "fewest" && rows.length > 0 && <Fewest {...rows.at(-1)} />}
         {what === "difficulty" && <Difficulty rows={rows} />}
         {!running && (message || why) && <p class="bad">{message ?? "Stopped."}</p>}
       </div>
@@ -75,10 +75,10 @@ function WhatIf({ rows }) {
   );
 }
 
-function Fewest({ kept, dropped }) {
+function Fewest({ kept, dropped, exact }) {
   return (
     <>
-      <p>{kept.length} of {kept.length + dropped.length} clues are enough:</p>
+      <p>{kept.length} of {kept.length + dropped.length} clues are enough, and {exact ? "no fewer are" : "none of them can be left out; looking for a smaller set …"}:</p>
       <ul id="kept">{kept.map((words) => <li key={words}>{words}</li>)}</ul>
       {dropped.length > 0 && <p><button type="button" id="drop" onClick={() => dropped.forEach((one) => change(one.change))}>Remove the other {dropped.length}</button></p>}
     </>

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Painter, keyOf } from "./painter.jsx";
-import { change, draw, drawn } from "./store.js";
+import { change, draw, drawn, problem } from "./store.js";
 
 export function Packing() {
   const { board, given, pieces, lattice, reflections, filled, n_pieces: nPieces } = drawn.value;
@@ -50,7 +50,7 @@ export function Packing() {
           </label>
         </p>
         <div class="scrolls" id="board">
-          <Painter shown={board} label={`Board, ${lattice} lattice`} look={look} onStroke={onStroke} isSet={isSet} />
+          <Painter shown={board} label={`Board, ${lattice} lattice`} look={look} onStroke={onStroke} isSet={isSet} wrong={lattice === "cube" ? null : problem.value?.spot?.join(",")} />
         </div>
       </section>
       <section aria-labelledby="pieces-title">

@@ -8,7 +8,7 @@ export const keyOf = (spot) => spot.slice(0, 3).join(",");
 
 // shown: what the server drew. look: class, fill and text of a cell. onStroke: cells, whether they were set
 // before, and whether the stroke has ended. onKey: a key at a cell; whether it was understood.
-export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen, scale = 1.3 }) {
+export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen, wrong, scale = 1.3 }) {
   const stroke = useRef(null);
   const [cursor, setCursor] = useState(null);
   const [isFocused, setFocused] = useState(false);
@@ -83,7 +83,7 @@ export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen, sc
         return (
           <g key={key}>
             <path
-              class={`cell ${kind}${chosen?.has(key) ? " chosen" : ""}${isFocused && key === cursor ? " cursor" : ""}`}
+              class={`cell ${kind}${wrong === key ? " wrong" : ""}${chosen?.has(key) ? " chosen" : ""}${isFocused && key === cursor ? " cursor" : ""}`}
               d={cell[3]}
               fill={fill}
               data-at={key}

@@ -29,6 +29,8 @@ def design_command(file: Path | None, opens: bool, port: int) -> None:
     """
     text, folder = _start(file)
     try:
+        import websockets  # noqa: F401 - uvicorn takes it
+
         from rekkyo.design.app import serve
     except ImportError:
         raise BadInput("the design page needs the extra package: pip install 'rekkyo[design]'") from None

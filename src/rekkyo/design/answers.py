@@ -32,6 +32,8 @@ from rekkyo.design.drawn import drawn
 from rekkyo.design.edits import changed
 from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses, RekkyoError
+from rekkyo.export.puzzle_toml.document import read_document
+from rekkyo.export.puzzle_toml.positions import places_in
 from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.model.lower import lower
 from rekkyo.model.obstacles import obstacles
@@ -138,8 +140,28 @@ def read(job: Job, say: Say) -> Puzzle | None:
         told["problem"] = told["problem"] or _problem(problem)
     except RecursionError:
         told["problem"] = {"message": "the text is nested too deeply", "line": 1, "column": 1}
+    if told["problem"] is not None:
+        told["problem"]["spot"] = _spot_of(text, told["problem"])
     say(told | {"text": text})
     return puzzle
+
+
+def _spot_of(text: str, problem: Mapping[str, Any]) -> list[int] | None:
+    """The cell of the board that a problem is about, where its place is a mark of the drawing."""
+    try:
+        span = places_in(text, NAME).spans.get(("board",))
+        board = str(read_document(text, NAME).data.get("board", ""))
+    except BadInput:
+        return None
+    lines = board.split("\n")
+    line = problem["line"] - span.content.line if span is not None else -1
+    if span is None or not 0 <= line < len(lines) or problem["line"] == span.key.line:
+        return None
+    column = problem["column"] - 1
+    n_empty = len(board) - len(board.lstrip("\n"))
+    if line < n_empty or not lines[line][column : column + 1].strip():
+        return None
+    return [0, line - n_empty, column]
 
 
 def puzzle_of(text: str, job: Job) -> Puzzle:

@@ -137,22 +137,23 @@ def _marked(text: Any, lattice: Lattice) -> list[list[Any]]:
     return []
 
 
-def grid_marks(text: str) -> Marks:
-    """The marks of a grid: a point is a cell; a space or `#` is none."""
+def grid_marks(text: str, values: object = "") -> Marks:
+    """The marks of a grid: a point is a cell; a space is none, nor is `#` unless it is one of the values."""
     if (named := named_board(text, SQUARE)) is not None:
         return {(0, cell[0], cell[1]): "." for cell in named}
+    blank = " " if "#" in str(values) else " #"
     return {
         (0, line, column): mark
         for line, content in enumerate(text.replace("\r", "").strip("\n").split("\n"))
         for column, mark in enumerate(content)
-        if mark not in " #"
+        if mark not in blank
     }
 
 
 def _grid(data: dict[str, Any]) -> dict[str, Any]:
     marks: Marks = {}
     with suppress(BadInput):
-        marks = grid_marks(str(data.get("board", "")))
+        marks = grid_marks(str(data.get("board", "")), data.get("values"))
     shown = _geometry(marks, SQUARE, BOARD_MARGIN, (1, 1, 1))
     given = grid_marks(str(data["given"])) if isinstance(data.get("given"), str) else {}
     differ = [_regions(clause) for clause in _clauses(data, "different")]

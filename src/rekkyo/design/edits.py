@@ -144,13 +144,14 @@ def _drawings(data: Mapping[str, Any], lattice: Lattice) -> dict[tuple[str | int
 
 def _painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot], mark: str | None) -> str:
     """A grid: a point is a cell, and its drawings all have its lines."""
-    marks = grid_marks(str(data.get("board", "")))
+    blank = " " if "#" in str(data.get("values")) else "#"
+    marks = grid_marks(str(data.get("board", "")), data.get("values"))
     if " " in str(data.get("given", "")).strip():
         raise BadInput("what is given is written as words, a line for each row; change it in the text")
     if key == "given" and isinstance(data.get("given"), str):
         given = {at: found for at, found in grid_marks(str(data["given"])).items() if found != "."}
         given |= dict.fromkeys(spots, mark or ".")
-        return with_value(text, ("given",), _grid_text({at: given.get(at, ".") for at in marks}))
+        return with_value(text, ("given",), _grid_text({at: given.get(at, ".") for at in marks}, blank))
     if any(min(at) < 0 for at in spots):
         raise BadInput("a grid grows to the right and below; its first line and column stay where they are")
     n_lines = 1 + max((line for _, line, _ in marks), default=-1)
@@ -161,7 +162,7 @@ def _painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot
             marks[at] = mark
     if not marks:
         raise BadInput("a grid has at least one cell")
-    text = with_value(text, ("board",), _grid_text(marks))
+    text = with_value(text, ("board",), _grid_text(marks, blank))
     if n_lines != (lines := 1 + max(line for _, line, _ in marks)):
         for number, clause in enumerate(data.get("cage", [])):
             regions = clause.get("regions") if isinstance(clause, dict) else None
@@ -171,14 +172,15 @@ def _painted_grid(text: str, data: Mapping[str, Any], key: str, spots: list[Spot
     return text
 
 
-def _grid_text(marks: Marks) -> str:
+def _grid_text(marks: Marks, blank: str = "#") -> str:
+    """The drawing. blank: stands where there is no cell."""
     n_lines, n_columns = (1 + max(axis) for axis in list(zip(*marks, strict=True))[1:])
     if max(n_lines, n_columns) > MAX_ACROSS:
         raise BadInput(f"a board to paint on has at most {MAX_ACROSS} lines and columns")
     rows = (
-        "".join(marks.get((0, line, column), "#") for column in range(n_columns)) for line in range(n_lines)
+        "".join(marks.get((0, line, column), blank) for column in range(n_columns)) for line in range(n_lines)
     )
-    return "".join(f"{row.rstrip('#') or '#'}\n" for row in rows)
+    return "".join(f"{row.rstrip(blank) or blank}\n" for row in rows)
 
 
 def _piece(text: str, change: Change) -> str:
@@ -260,7 +262,7 @@ def _cage(text: str, change: Change) -> str:
     """A cage of a grid: cells and a rule such as "sum 12"; without a rule the cages of these cells go."""
     data = _data(text)
     spots, rule = _spots(change), change.get("rule")
-    board = grid_marks(str(data.get("board", "")))
+    board = grid_marks(str(data.get("board", "")), data.get("values"))
     cages = data.get("cage", [])
     number = next((k for k, clause in enumerate(cages) if "\n" in str(clause.get("regions", ""))), len(cages))
     clause = cages[number] if number < len(cages) else {}

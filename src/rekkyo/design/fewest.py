@@ -8,13 +8,16 @@ more set. Source: E. Moreno-Centeno and R. Karp, "The implicit hitting set appro
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+Broken: TypeAlias = Callable[[frozenset[int]], frozenset[int] | None]
+"""What another solution breaks that has the clues of a set; None where there is no other."""
 
 
-def fewest(n_clues: int, broken: Callable[[frozenset[int]], frozenset[int] | None]) -> frozenset[int]:
+def fewest(n_clues: int, broken: Broken) -> frozenset[int]:
     """A smallest set of clues, by number, for which `broken` gives None.
 
-    broken: what another solution breaks that has the clues of a set; None where there is no other. It must
-    not give an empty set.
+    broken: gives no empty set.
     """
     to_hit: list[frozenset[int]] = []
     while True:
@@ -26,6 +29,15 @@ def fewest(n_clues: int, broken: Callable[[frozenset[int]], frozenset[int] | Non
             to_hit.append(seen)
             kept |= {max(seen)}
             seen = broken(kept)
+
+
+def irreducible(n_clues: int, broken: Broken) -> frozenset[int]:
+    """Clues none of which can be left out, found quickly; there may be smaller sets."""
+    kept = frozenset(range(n_clues))
+    for number in range(n_clues):
+        if broken(kept - {number}) is None:
+            kept -= {number}
+    return kept
 
 
 def smallest_hitting(sets: Sequence[frozenset[int]]) -> frozenset[int]:

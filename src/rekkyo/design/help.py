@@ -20,7 +20,7 @@ from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.design.answers import NAME, Job, Say, puzzle_of
 from rekkyo.design.drawn import grid_marks, lattice_of
 from rekkyo.design.edits import Change, changed
-from rekkyo.design.fewest import fewest
+from rekkyo.design.fewest import Broken, fewest, irreducible
 from rekkyo.design.marks import read_marks
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.export.puzzle_toml.document import read_document
@@ -106,7 +106,7 @@ def given_clues(text: str) -> list[Proposal]:
         ]
     if kind == "grid":
         for key in ("board", "given"):
-            for at, mark in grid_marks(str(data.get(key, ""))).items():
+            for at, mark in grid_marks(str(data.get(key, "")), data.get("values")).items():
                 if mark != ".":
                     words = f"{mark} in row {at[1] + 1}, column {at[2] + 1}"
                     change = {"do": "paint", "of": key, "spots": [list(at)], "mark": "."}
@@ -235,39 +235,48 @@ def say_difficulty(job: Job, say: Say) -> None:
 
 
 def say_fewest(job: Job, say: Say) -> None:
-    """The fewest of the given clues that keep a puzzle with one solution unique."""
+    """The fewest given clues that keep a puzzle unique; before that, some none of which can be left out."""
     text = str(job["text"])
     rows = list(solve(read_toml(text, NAME), limit=2))
     if len(rows) != 1:
         raise BadInput("the fewest clues are those of a puzzle with one solution; make it unique first")
     proposals = [proposal for proposal in given_clues(text) if proposal.change is not None]
-    kept = fewest_clues(text, proposals)
-    dropped = [proposal for number, proposal in enumerate(proposals) if number not in kept]
-    say(
-        {
-            "stage": "fewest",
-            "kept": [proposals[number].words for number in sorted(kept)],
-            "dropped": [proposal._asdict() for proposal in dropped],
-        }
-    )
+    broken = _broken_by_another(text, proposals)
+    for find in (irreducible, fewest):
+        kept = find(len(proposals), broken)
+        dropped = [proposal for number, proposal in enumerate(proposals) if number not in kept]
+        say(
+            {
+                "stage": "fewest",
+                "exact": find is fewest,
+                "kept": [proposals[number].words for number in sorted(kept)],
+                "dropped": [proposal._asdict() for proposal in dropped],
+            }
+        )
 
 
 def fewest_clues(text: str, proposals: Sequence[Proposal]) -> frozenset[int]:
-    """A smallest set of given clues, by number, with which the puzzle still has its one solution.
+    """A smallest set of given clues, by number, with which the puzzle still has its one solution."""
+    return fewest(len(proposals), _broken_by_another(text, proposals))
 
-    A solution without some of the clues breaks others, as `verify` says of a puzzle with that clue alone.
+
+def _broken_by_another(text: str, proposals: Sequence[Proposal]) -> Broken:
+    """What another solution breaks that has some of the clues, for `fewest`.
+
+    It breaks a clue if it is no solution of the puzzle with that clue alone, as `verify` says.
     """
-    alone = [read_toml(_without(text, proposals, {number}), NAME) for number in range(len(proposals))]
+    without = _Without(text, proposals)
+    alone = [read_toml(without(frozenset({number})), NAME) for number in range(len(proposals))]
 
     def broken_by_another(kept: frozenset[int]) -> frozenset[int] | None:
-        puzzle = read_toml(_without(text, proposals, kept), NAME)
+        puzzle = read_toml(without(kept), NAME)
         for row in solve(puzzle, limit=2):
             broken = frozenset(n for n, one in enumerate(alone) if not _fits(puzzle, row, one))
             if broken:
                 return broken
         return None
 
-    return fewest(len(proposals), broken_by_another)
+    return broken_by_another
 
 
 def _fits(puzzle: Puzzle, row: Sequence[int], other: Puzzle) -> bool:
@@ -285,9 +294,26 @@ def _fits(puzzle: Puzzle, row: Sequence[int], other: Puzzle) -> bool:
     return not verify(other, list(row))
 
 
-def _without(text: str, proposals: Sequence[Proposal], kept: frozenset[int] | set[int]) -> str:
-    """The text without the clues that are not kept."""
-    for number, proposal in enumerate(proposals):
-        if number not in kept and proposal.change is not None:
-            text = changed(text, proposal.change)
-    return text
+class _Without:
+    """Texts without some of the clues; sets that begin alike share the work."""
+
+    def __init__(self, text: str, proposals: Sequence[Proposal]) -> None:
+        self._proposals = proposals
+        self._made = {(0, frozenset[int]()): text}
+
+    def __call__(self, kept: frozenset[int]) -> str:
+        """The text with the kept clues alone."""
+        start = len(self._proposals)
+        while (start, _below(kept, start)) not in self._made:
+            start -= 1
+        text = self._made[start, _below(kept, start)]
+        for number in range(start, len(self._proposals)):
+            change = self._proposals[number].change
+            if number not in kept and change is not None:
+                text = changed(text, change)
+            self._made[number + 1, _below(kept, number + 1)] = text
+        return text
+
+
+def _below(kept: frozenset[int], number: int) -> frozenset[int]:
+    return frozenset(one for one in kept if one < number)

@@ -40,6 +40,10 @@ assert_type(orbits, rk.Orbits)
 assert_type(orbits.classes, tuple[rk.OrbitClass, ...])
 assert_type([(found.symmetry, found.orbits) for found in orbits.classes], list[tuple[str, int]])
 
+clues = rk.clues(queens)
+assert_type(clues, rk.Clues)
+assert_type(clues.smallest, tuple[tuple[int, ...], ...])
+
 guessed = rk.estimate(queens, draws=100, seed=3)
 assert_type(guessed, rk.Estimate)
 assert_type(guessed.total, rk.Range)
