@@ -79,11 +79,11 @@ def is_loaded(function: Callable[..., Any]) -> bool:
     return bool(config.DISABLE_JIT or compiled.overloads)
 
 
-def load(function: Callable[..., Any], *arguments: Any) -> None:
-    """Load the code of a kernel for such arguments, if it is kept."""
+def load(function: Callable[..., Any], *arguments: Any) -> bool:
+    """Load the code of a kernel for such arguments, if it is kept; whether it can be called at once."""
     compiled: Any = function
     if config.DISABLE_JIT:
-        return
+        return True
     signature = tuple(map(compiled.typeof_pyval, arguments))
     if signature not in compiled.overloads:
         with global_compiler_lock:
@@ -91,6 +91,7 @@ def load(function: Callable[..., Any], *arguments: Any) -> None:
             if code is not None:
                 compiled.targetctx.insert_user_function(code.entry_point, code.fndesc, [code.library])
                 compiled.add_overload(code)
+    return signature in compiled.overloads
 
 
 EVENTS = ("numba:compile", LOADED_SHIPPED)
@@ -132,10 +133,8 @@ class Compiled(event.Listener):
 @contextmanager
 def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterator[Compiled]:
     """What is compiled meanwhile, by this process. at_start: takes each function when that begins."""
-    compiled = Compiled(at_start)
+    compiled = _listening(at_start)
     numba_event: Any = event
-    for kind in EVENTS:
-        numba_event.register(kind, compiled)
     try:
         yield compiled
     finally:
@@ -146,7 +145,11 @@ def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterat
 @cache
 def compiled_so_far() -> Compiled:
     """What is compiled from the first call on, which is cheaper than beginning to listen again and again."""
-    compiled = Compiled(lambda _: None)
+    return _listening(lambda _: None)
+
+
+def _listening(at_start: Callable[[Function], object]) -> Compiled:
+    compiled = Compiled(at_start)
     numba_event: Any = event
     for kind in EVENTS:
         numba_event.register(kind, compiled)

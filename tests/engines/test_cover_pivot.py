@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import rekkyo as rk
-from rekkyo.engines.contract import row_dtype
+from rekkyo.engines.contract import Room, Status, no_pause, row_dtype
 from rekkyo.engines.covers.bitset.engine import CoverBitset
 from rekkyo.engines.covers.parts.engine import CoverParts
 from rekkyo.engines.covers.pivot import Pivot, kept_pivots
@@ -61,6 +61,47 @@ def test_it_finds_the_representative_of_every_orbit(engine: Any, words: str) -> 
     assert len(found) < len(every_row)
     assert len(representatives) == len(expected)
     assert {tuple(row) for row in ordered.least_images(representatives).tolist()} == expected
+
+
+TWICE = rk.packing("#####\n" * 4, "AA BBB CC\nA      CC", times={"A": 2, "B": 2, "C": 2}, name="twice")
+"""Options that a narrow frame holds at once, of pieces of which there are two each."""
+
+CUT_ALIKE = [
+    "polyominoes 4 4 4 --any-number",
+    "polyominoes 5 5 5 --any-number",
+    "pentominoes 3 20",
+    "langford 7",
+]
+
+
+@pytest.mark.parametrize("puzzle", [TWICE, *map(rk.puzzle, CUT_ALIKE)], ids=lambda puzzle: puzzle.name)
+def test_one_shard_takes_as_many_nodes_as_many(puzzle: rk.Puzzle) -> None:
+    engine, model = CoverBitset(), lower(puzzle.model)
+    engine.compile_for_long(model)  # narrow frames
+    plan = engine.plan_for_representatives(model, close(model.row_shape, puzzle.generators))
+    assert plan is not None
+    found = set()
+    for at_least in (1, 2, 20, 200):
+        room, rows, nodes = Room.of(model.row_shape, 100), [], 0
+        for shard in engine.split(plan, at_least):
+            blocks = list(engine.blocks(plan, shard, room, 1 << 10, no_pause))
+            rows += [tuple(row) for block in blocks for row in block.rows.tolist()]
+            nodes += shard.nodes + sum(block.nodes for block in blocks)
+        assert len(set(rows)) == len(rows)
+        found.add((nodes, tuple(sorted(rows))))
+    assert len(found) == 1
+
+
+def test_a_search_in_one_shard_tells_how_far_it_is() -> None:
+    engine, model = CoverBitset(), lower(rk.puzzle("soma").model)
+    plan = engine.plan(model)
+    (whole,) = engine.split(plan, 1)
+    cursor, room, parts = engine.start(plan, whole), Room.of(model.row_shape, 1000), [0.0]
+    while engine.advance(plan, cursor, room, 1 << 10).status is not Status.DONE:
+        parts.append(engine.part_done(plan, cursor))
+    assert parts == sorted(parts)
+    assert 0 < parts[-1] < 1
+    assert len(set(parts)) > 10
 
 
 SWAP = (1, 0, 3, 2)

@@ -72,8 +72,8 @@ FAULTS = (
     Fault(
         "blocks of a shard stay known when there are more shards",
         _CUTTING,
-        "return Cut(uncut.split(sizes.shards), {})\n        known[shard.index]",
-        "return Cut(uncut.split(sizes.shards), known)\n        known[shard.index]",
+        "return None\n        known[shard.index]",
+        "return Cut(uncut.split(uncut.sizes.shards), known)\n        known[shard.index]",
         (f"{EVERY_WAY}[count]", f"{EVERY_WAY}[solve]"),
     ),
     Fault(

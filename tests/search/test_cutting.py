@@ -63,6 +63,13 @@ def test_a_worker_that_is_alone_cuts_a_short_search_into_fewer(words: str) -> No
     assert len({(count.total, count.unique, count.nodes, count.digest) for count in counts}) == 1
 
 
+def test_a_worker_that_is_alone_leaves_in_one_shard_what_is_soon_over() -> None:
+    alone, together = search_for("hexiamonds 4 9", workers=1), search_for("hexiamonds 4 9")
+    assert (len(alone.shards), alone.is_over, together.is_over) == (1, True, False)
+    counts = [rk.count(rk.puzzle("hexiamonds 4 9"), workers=workers, digest=True) for workers in (1, 2)]
+    assert len({(count.total, count.unique, count.nodes, count.digest) for count in counts}) == 1
+
+
 def test_a_longer_search_gets_more_and_nothing_is_known() -> None:
     search = search_for("queens 15")
     assert len(search.shards) >= DEFAULT_SIZES.shards

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.frontier.walk import is_kept
 from rekkyo.engines.sums.join.engine import SumJoin
+from rekkyo.jit import compiling
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
@@ -80,6 +82,38 @@ def test_halves_are_joined_where_that_is_shorter(words: str, workers: int) -> No
     assert rk.count(puzzle, sizes=TINY, workers=workers, up_to="none").engine == "sum-join"
 
 
+MOMENTS = Sizes(moment_nodes=1 << 10, shards_if_short=8)
+"""Five by five cells in three colours are some 100 moments."""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+def test_shorter_searches_are_merged_where_nothing_is_to_be_compiled(
+    up_to: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = grid(5).colorings(3)
+    monkeypatch.setattr(race, "LEAST_IF_KEPT", race.LEAST_IF_LOADED)
+    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: True)
+    merged = rk.count(puzzle, up_to=up_to, workers=workers, sizes=MOMENTS)
+    monkeypatch.setattr(race, "is_kept", lambda *, with_rules: False)
+    listed = rk.count(puzzle, up_to=up_to, workers=workers, sizes=MOMENTS)
+    assert (merged.engine, listed.engine) == ("csp-frontier", "coloring-masks")
+    assert merged.total == listed.total == 580986  # OEIS A068253, three times
+    assert merged.unique == listed.unique
+
+
+def test_what_is_kept_needs_no_compiler() -> None:
+    for with_rules, puzzle, engine in (
+        (True, grid(4).colorings(3), "csp-frontier"),
+        (False, rk.puzzle("dominoes 4 4"), "cover-frontier"),
+    ):
+        rk.count(puzzle, engine=engine)
+        if is_kept(with_rules=with_rules):
+            with compiling() as compiled:
+                rk.count(puzzle, engine=engine)
+            assert not compiled.functions
+
+
 def test_halves_are_not_joined_where_that_is_longer_or_gives_no_orbits() -> None:
     puzzle = rk.puzzle("magic-star 8")
     listed = rk.count(puzzle, up_to="complement")
@@ -131,6 +165,7 @@ def test_merging_gives_up() -> None:
     counts = {rk.count(puzzle).total, rk.count(puzzle, sizes=TINY).total}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(race, "MOST_LOST", 1e-9)
+        patch.setattr(race, "MOST_LOST_IF_KEPT", 1e-9)
         lost = rk.count(puzzle, sizes=TINY)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(race, "CspFrontier", lambda: CspFrontier(most_bytes=1 << 8))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
 from rekkyo.errors import BadModel
@@ -187,7 +187,8 @@ class ExactCover:
     def _row_shape(self) -> RowShape:
         n_primary = len(self.primary)
         highs = [self.bounds_of(item)[1] for item in range(n_primary)]
-        covered = [[item for item, _ in option if item < n_primary] for option in self.options]
+        items, ends = self.uses[::2].tolist(), list(accumulate(map(len, self.options), initial=0))
+        covered = [[item for item in items[a:b] if item < n_primary] for a, b in pairwise(ends)]
         smallest = min(map(len, covered), default=1)
         length = min(
             sum(highs) // smallest,
@@ -208,11 +209,11 @@ def _items_that_meet_all(covered: list[list[Item]], n_primary: int) -> list[Item
     for option, items in enumerate(covered):
         for item in items:
             options_of[item].append(option)
-    times_met = [len(items) for items in covered]
+    times_met = list(map(len, covered))
     kept = []
-    for item in range(n_primary):
-        if all(times_met[option] > 1 for option in options_of[item]):
-            for option in options_of[item]:
+    for item, options in enumerate(options_of):
+        if min(map(times_met.__getitem__, options), default=2) > 1:
+            for option in options:
                 times_met[option] -= 1
         else:
             kept.append(item)

@@ -17,7 +17,7 @@ from rekkyo.runs.bfiles import bfile_lines
 from rekkyo.runs.bundle import CHECKERS, FACTS, SUMS, Bundle, OrbitKind, Term, Way, facts_text
 from rekkyo.runs.certificate import sums_text
 from rekkyo.runs.plan_hash import model_hash
-from rekkyo.runs.puzzle_source import file_of, readings_of
+from rekkyo.runs.puzzle_source import readings_of
 from rekkyo.wording import several
 
 README, CITATION, PICTURE = "README.md", "CITATION.cff", "picture.svg"
@@ -139,8 +139,3 @@ references:
 def orbit_kinds(found: Orbits) -> tuple[OrbitKind, ...]:
     """The table of orbits as a bundle keeps it, without the names of symmetries."""
     return tuple(OrbitKind(each.stabilizer, each.orbits, each.solutions) for each in found.classes)
-
-
-def file_name(term: Term) -> str | None:
-    """The name of the puzzle's file of a term, or None."""
-    return file_of(term.source)

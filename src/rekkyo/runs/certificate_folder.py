@@ -1,4 +1,7 @@
-"""The folder of a certificate: written beside its place, sealed, and moved there in one piece."""
+"""A new folder (of a certificate, or a bundle): written beside its place, and moved there in one piece.
+
+Certificates are sealed before that.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,10 @@ class NoProof(RekkyoError):
 
 
 def check_unused(folder: str | Path) -> None:
-    """Raise BadInput unless a certificate may be written there."""
+    """Raise BadInput unless a new folder may be written there."""
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise BadInput(f"{target} is in use; name a new folder for the certificate")
+        raise BadInput(f"{target} is in use; name a new folder")
 
 
 @contextmanager

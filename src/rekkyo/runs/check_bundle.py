@@ -29,7 +29,6 @@ from rekkyo.runs.bundle import CERTIFICATE, CHECKERS, FACTS, MOST_BYTES, SUMS, B
 from rekkyo.runs.bundle_files import (
     asked_up_to,
     derived_files,
-    file_name,
     orbit_kinds,
     puzzle_of_term,
     with_sums,
@@ -40,7 +39,7 @@ from rekkyo.runs.certify import certify
 from rekkyo.runs.certify_count import certify_count
 from rekkyo.runs.check_certificate import MOST_SHOWN, Check, check_certificate, done_in_order, facts_of
 from rekkyo.runs.inspection import NotDone, Wrong
-from rekkyo.runs.puzzle_source import FILES
+from rekkyo.runs.puzzle_source import FILES, file_of
 from rekkyo.safe_files import open_file
 from rekkyo.search.progress import Progress, Watcher
 from rekkyo.verify import verify
@@ -136,7 +135,7 @@ class _Checking:
 
     def _check_names(self) -> str:
         """The puzzle's file must be there; it is copied, and so is what is known of a certificate."""
-        own = {name for name in map(file_name, self._bundle.terms) if name is not None}
+        own = {name for term in self._bundle.terms if (name := file_of(term.source)) is not None}
         if missing := sorted(own - self._files.keys()):
             raise Wrong(f"{missing[0]} is missing")
         for name in self._files.keys() & {*own, *_OF_CERTIFICATE}:

@@ -29,12 +29,12 @@ from rekkyo.runs.bundle import (
     Way,
     read_facts,
 )
-from rekkyo.runs.bundle_files import derived_files, file_name, orbit_kinds, puzzle_of_term, size_of, with_sums
+from rekkyo.runs.bundle_files import derived_files, orbit_kinds, puzzle_of_term, size_of, with_sums
 from rekkyo.runs.certificate import FACTS, CountCertificate
 from rekkyo.runs.certificate_folder import check_unused, drafted
 from rekkyo.runs.check_certificate import check_certificate, facts_of
 from rekkyo.runs.plan_hash import model_hash
-from rekkyo.runs.puzzle_source import readings_of
+from rekkyo.runs.puzzle_source import file_of, readings_of
 from rekkyo.runs.status import status
 from rekkyo.safe_files import open_file
 from rekkyo.store import index as indexing
@@ -104,7 +104,7 @@ def _parts(folder: Path) -> Iterator[_Part]:
         manifest = read_manifest(folder)
         yield _of_run(folder, manifest.source)
         for inside in sorted(folder.glob("recount-*")):
-            if holds_run(inside) and status(inside).is_complete:
+            if holds_run(inside) and not inside.is_symlink() and status(inside).is_complete:
                 again = _of_run(inside, manifest.source)
                 if again.term.model_hash != manifest.model_hash:
                     raise BadRun(f"{inside} is no recount of {folder}; take it away")
@@ -195,7 +195,7 @@ def _puzzle_files(parts: Sequence[_Part]) -> dict[str, bytes]:
     """The puzzle's file, the same in all folders. Raises BadInput."""
     files: dict[str, bytes] = {}
     for part in parts:
-        name = file_name(part.term)
+        name = file_of(part.term.source)
         if name is None:
             continue
         with open_file(part.folder / name) as file:

@@ -29,7 +29,8 @@ MOST_WHOLE_MOMENTS = 8
 worker will end it within 8 of them; else it begins again in several shards, whose results are kept."""
 
 SHARDS_IF_ALONE = 4
-"""For one worker, whose short searches need no balance."""
+MOST_ALONE_MOMENTS = 16
+"""For one worker, whose short searches need no balance, unless this one seems to take longer."""
 
 N_PROBES = 3
 
@@ -96,36 +97,42 @@ def by_length(uncut: Uncut) -> Cut:
     sizes = uncut.sizes
     if not isinstance(uncut.engine, ListingEngine):
         return Cut(uncut.split(sizes.shards), {})
-    whole = uncut.split(1)
+    whole, expected = uncut.split(1), 0.0
     if len(whole) == 1 and uncut.may_be_short:
-        blocks = _whole_if_short(uncut, whole[0])
+        blocks, expected = _whole_if_short(uncut, whole[0])
         if blocks is not None:
             return Cut(whole, {whole[0].index: blocks})
-    if uncut.workers == 1 and uncut.may_be_short:
+    if uncut.workers == 1 and uncut.may_be_short and expected <= MOST_ALONE_MOMENTS:
         cut = _few(uncut, min(SHARDS_IF_ALONE, sizes.shards_if_short))
         if cut is not None:
             return cut
     return _few(uncut, sizes.shards_if_short) or Cut(uncut.split(sizes.shards), {})
 
 
-def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[Block, ...] | None:
-    """All blocks of a search in one shard, or None if it takes too long for that."""
+def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | None, float]:
+    """All blocks of a search in one shard, or None if it takes too long for that.
+
+    And how many moments it takes, roughly; 0 where nothing tells it.
+    """
     engine, plan = uncut.engine, uncut.plan
     assert isinstance(engine, ListingEngine)
-    cursor, blocks, nodes = engine.start(plan, whole), [], 0
-    most_nodes = max(1, uncut.moment_nodes // WHOLE_PART)
-    while True:
+    cursor, nodes = engine.start(plan, whole), 0
+    blocks: list[Block] = []
+    most_nodes, expected = max(1, uncut.moment_nodes // WHOLE_PART), 0.0
+    while len(blocks) <= uncut.sizes.known_blocks:
         for block in uncut.blocks(whole, most_nodes - nodes, cursor):
             blocks.append(block)
             nodes += max(1, block.nodes)
             if nodes >= most_nodes or len(blocks) > uncut.sizes.known_blocks:
                 break
         else:
-            return tuple(blocks)
-        expected = engine.part_done(plan, cursor) * MOST_WHOLE_MOMENTS * uncut.moment_nodes
-        if uncut.workers > 1 or nodes > expected or len(blocks) > uncut.sizes.known_blocks:
-            return None
+            return tuple(blocks), expected
+        part = engine.part_done(plan, cursor)
+        expected = nodes / (part * uncut.moment_nodes) if part else 0.0
+        if uncut.workers > 1 or not 0 < expected <= MOST_WHOLE_MOMENTS:
+            break
         most_nodes = 2 * nodes
+    return None, expected
 
 
 def _few(uncut: Uncut, at_least: int) -> Cut | None:

@@ -4,7 +4,7 @@ Nothing about a model foretells it well: sum-free sets have few ways to a state,
 stars have many, and it loses. So both are tried. A few shards are searched for so many nodes, which says
 how long all shards take at least; merging may take a tenth of that. Then both get four times as much, until
 merging is through, until the shards show that the search is shorter, or until it has lost a minute of a
-search of ten.
+search of ten. Where nothing is to be compiled for merging, it may take three tenths of a shorter search.
 
 How long it takes to join the halves of a sum figure follows from its cut. That engine takes over as soon as
 the search is known to take longer.
@@ -14,22 +14,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, TypeAlias
 
+from rekkyo.catalog.own_symmetry import size_of
 from rekkyo.engines.contract import ListingEngine, Tally, no_pause
 from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import Crew
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.frontier.front import Front
+from rekkyo.engines.frontier.kernel import step_narrow
 from rekkyo.engines.frontier.levels import Level
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import walk
+from rekkyo.engines.frontier.walk import is_kept, walk
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.errors import EngineRefuses
+from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.search.probes import Probes
+from rekkyo.model.sum_figure import SumFigure
+from rekkyo.search.probes import Moments, Probes, moments_by_known
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
@@ -45,10 +49,16 @@ N_ROUNDS = 5
 LEAST_MOMENTS = 512
 """Searches that may be shorter, some 2.5 s, are not worth compiling another engine."""
 
+LEAST_IF_LOADED, LEAST_IF_KEPT = 24, 96
+SIZE_IN_MOMENT = 25
+"""Where merging is loaded, 0.1 s are worth it, and 0.4 s where it is kept in a file, unless its plan takes as
+long: 0.1 ms for each vertex and edge of a graph that says the same as the model, and far more for sums."""
+
 LEAST_TO_JOIN = 128
 """Joining is compiled in 1.5 s and planned in 30 ms: magic stars of 10 points take 0.11 s instead of 0.29."""
 
 MOST_LOST = 0.1
+MOST_LOST_IF_KEPT = 0.3
 
 
 def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
@@ -58,14 +68,29 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
     """
     model = search.question.model
     engine = CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
-    is_short = search.known or not isinstance(search.engine, ListingEngine)
-    if is_short or not search.shards or not engine.accepts(model):
+    may_be_long = isinstance(search.engine, ListingEngine) and not search.is_over
+    if search.known and moments_by_known(search) < LEAST_IF_LOADED:
+        may_be_long = False
+    if not may_be_long or not search.shards or not engine.accepts(model):
         return search
+    probes = _Known(moments_by_known(search)) if search.known else Probes(search)
     with crew(search.question.workers) as together:
-        return _raced(search, Probes(search), _Merging(engine, search, watch, together))
+        return _raced(search, probes, _Merging(engine, search, watch, together))
 
 
-def _raced(search: Search, probes: Probes, merging: _Merging) -> Search:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """In place of probes: how long a search takes by the shards that were searched while it was cut."""
+
+    moments: Moments
+    are_over: bool = True
+
+    def least_moments(self, _: Moments) -> Moments:
+        """All that is known."""
+        return self.moments
+
+
+def _raced(search: Search, probes: Probes | _Known, merging: _Merging) -> Search:
     """The search, or what wins against it."""
     joining: _Joining | None = None
     for round_ in range(N_ROUNDS):
@@ -74,11 +99,12 @@ def _raced(search: Search, probes: Probes, merging: _Merging) -> Search:
             joining = joining or _Joining(search)
             if joining.moments <= least:
                 return joining.search()
-        if joining is not None and least >= LEAST_MOMENTS:
-            may_lose = MOST_LOST * min(least, joining.moments)
+        if least >= LEAST_MOMENTS or merging.may_begin(least):
+            moments = least if joining is None else min(least, joining.moments)
+            may_lose = moments * (MOST_LOST if least >= LEAST_MOMENTS else MOST_LOST_IF_KEPT)
             if merging.goes_on(int(may_lose * merging.engine.moment_nodes)):
                 return _counted(search, merging, least)
-            if merging.needs == joining.moments == inf:
+            if joining is not None and merging.needs == joining.moments == inf:
                 break
         if probes.are_over:
             break
@@ -164,6 +190,16 @@ class _Merging:
         self.plan = self.engine.plan(self._model)
         steps = walk(self.plan, self.engine.most_bytes, crew=self._crew)
         yield from zip(steps, (*self.plan.levels.levels, None), strict=True)
+
+    def may_begin(self, moments: Moments) -> bool:
+        """Whether it is worth a try against a search of so many moments, for which nothing is compiled."""
+        least = LEAST_IF_LOADED if is_loaded(step_narrow) else LEAST_IF_KEPT
+        if moments < least or isinstance(self._model, SumFigure):
+            return False
+        is_cover = isinstance(self._model, ExactCover)
+        if not is_cover and moments < size_of(self._model) / SIZE_IN_MOMENT:
+            return False
+        return is_kept(with_rules=not is_cover)
 
     def goes_on(self, most_nodes: int) -> bool:
         """Go on as long as so many nodes in all will do; whether the count is through."""

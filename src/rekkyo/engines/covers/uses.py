@@ -8,16 +8,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only
-from rekkyo.model.exact_cover import Color, ExactCover, Item
+from rekkyo.model.exact_cover import ExactCover
 
 
 class Uses(NamedTuple):
-    """options, items, colors : int64[n_uses]. By option, and in each as it names its items."""
+    """options, items, colors : int64[n_uses]. By option, and in each as it names its items.
+
+    colored : int64[...].  The uses with a colour. classes : int64[...].  Which pair of secondary item and
+    colour each of those has, numbered from 0 in increasing order.
+    """
 
     options: NDArray[np.int64]
     items: NDArray[np.int64]
     colors: NDArray[np.int64]
+    colored: NDArray[np.int64]
+    classes: NDArray[np.int64]
 
+    @property
+    def n_classes(self) -> int:
+        """Different pairs of secondary item and colour."""
+        return int(self.classes.max(initial=-1)) + 1
+
+
+COLOR_BITS = 30
+"""A colour has as many at most."""
 
 _MOST_REMEMBERED = 1 << 16
 _remembered: list[tuple[ExactCover, Uses]] = []
@@ -35,14 +49,9 @@ def all_uses(model: ExactCover) -> Uses:
     return uses
 
 
-def colors_of_items(model: ExactCover) -> list[tuple[Item, Color]]:
-    """The pairs of secondary item and colour that occur, in increasing order."""
-    _, items, colors = all_uses(model)
-    colored = np.flatnonzero(colors)
-    return sorted(set(zip(items[colored].tolist(), colors[colored].tolist(), strict=True)))
-
-
 def _all_uses(model: ExactCover) -> Uses:
     sizes = np.fromiter(map(len, model.options), np.int64, len(model.options))
     items, colors = np.frombuffer(model.uses, np.intc).reshape(-1, 2).T.astype(np.int64, order="C")
-    return read_only(Uses(np.repeat(np.arange(len(sizes)), sizes), items, colors))
+    colored = np.flatnonzero(colors)
+    _, classes = np.unique(items[colored] << COLOR_BITS | colors[colored], return_inverse=True)
+    return read_only(Uses(np.repeat(np.arange(len(sizes)), sizes), items, colors, colored, classes))

@@ -13,10 +13,12 @@ from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.front import Front, Part, joined
-from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan
+from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
+from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
 from rekkyo.engines.frontier.together import MANY_STATES, step_together
 from rekkyo.engines.limbs import wrapping
 from rekkyo.errors import EngineRefuses
+from rekkyo.jit import load
 
 DEFAULT_BYTES = 4 << 30
 """How much memory a search may take unless it is told otherwise."""
@@ -78,6 +80,18 @@ def walk(
         if are_too_many:
             raise too_many_states(number, len(plan.arrays), most_bytes)
         yield front
+
+
+def is_kept(*, with_rules: bool) -> bool:
+    """Whether a walk compiles nothing, be a state one word or several; loads what is kept."""
+    rules = Rules((), (), ()) if with_rules else None
+    level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
+    first, counts = np.zeros(1, dtype=np.uint64), np.ones((1, 1), dtype=np.uint64)
+    narrow, wide = (plan_of(None, Levels((level,), n_bits, False, (0,), {})) for n_bits in (1, 2 * WORD))
+    more: tuple[Any, ...] = NO_BLOCKS, 1, None
+    return load(kernel.step_narrow, first, counts, *narrow.arrays[0], *more) and load(
+        kernel.step_wide, first.reshape(1, 1), counts, *wide.arrays[0], *more
+    )
 
 
 def too_many_states(level: int, n_levels: int, most_bytes: int) -> EngineRefuses:

@@ -17,7 +17,7 @@ from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Out
 from rekkyo.engines.covers.bitset.kernel_search import list_counted, list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pivots, narrow_pivot
-from rekkyo.engines.covers.uses import all_uses, colors_of_items
+from rekkyo.engines.covers.uses import all_uses
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.jit import is_loaded, load
 from rekkyo.model.exact_cover import ExactCover
@@ -79,7 +79,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         """Exact covers with up to MAX_OPTIONS options."""
         if len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_OPTIONS} options; this model has {len(model.options)}"
-        n_rows = len(model.primary) + len(model.secondary) + len(colors_of_items(model))
+        n_rows = len(model.primary) + len(model.secondary) + all_uses(model).n_classes
         if n_rows > MAX_ROWS:
             return f"takes at most {MAX_ROWS} items and colours of items; this model has {n_rows}"
         return None
@@ -124,31 +124,31 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         words = max(1, -(-n_options // 64))
         n_scan = -(-n_primary // frame.LANE) * frame.LANE
         first_class = n_scan + len(model.secondary)
-        classes = {pair: row for row, pair in enumerate(colors_of_items(model), first_class)}
+        all_used = all_uses(model)
+        n_classes = all_used.n_classes
         ruled_out = pivot.rules_out if pivot else ()
-        first_ruled_out = first_class + len(classes)
+        first_ruled_out = first_class + n_classes
         n_rows = first_ruled_out + len(ruled_out) + 1
 
-        numbers, items, colors = all_uses(model)
+        numbers, items = all_used.options, all_used.items
+        same_color = np.full(len(items), n_rows - 1, dtype=np.uint64)
+        same_color[all_used.colored] = first_class + all_used.classes
         is_once = np.ones(n_primary + len(model.secondary), dtype=np.bool_)
         is_once[: len(model.bounds)] = [pair == (1, 1) for pair in model.bounds]
         is_counted = ~is_once[items]
         if not is_once.all():  # counted items last in every option
             order = np.lexsort((is_counted, numbers))
-            numbers, items, colors = numbers[order], items[order], colors[order]
+            numbers, items, same_color = numbers[order], items[order], same_color[order]
             is_counted = ~is_once[items]
         uses = np.where(items < n_primary, items, items + (n_scan - n_primary))
         rows = np.zeros((n_rows, words), dtype=np.uint64)
         bits = np.uint64(1) << (numbers & 63).astype(np.uint64)
         np.bitwise_or.at(rows.ravel(), uses * words + (numbers >> 6), bits)
         alike = np.zeros(0, dtype=np.uint64)
-        if classes:
-            colored = np.flatnonzero(colors)
-            alike = np.full(len(uses), n_rows - 1, dtype=np.uint64)
-            pairs = zip(items[colored].tolist(), colors[colored].tolist(), strict=True)
-            same_color = np.array([classes[pair] for pair in pairs])
-            np.bitwise_or.at(rows.ravel(), same_color * words + (numbers[colored] >> 6), bits[colored])
-            alike[colored] = same_color
+        if n_classes:
+            alike = same_color
+            np.bitwise_or.at(rows.ravel(), alike.astype(np.int64) * words + (numbers >> 6), bits)
+            rows[n_rows - 1] = 0
         covered = np.bincount(numbers[(items < n_primary) & ~is_counted], minlength=n_options)
         n_counted = np.bincount(numbers[is_counted], minlength=n_options)
         if ruled_out:
@@ -157,7 +157,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             numbers = np.concatenate([[option for option, _ in ruled_out], numbers])
             order = np.argsort(numbers, kind="stable")
             uses = np.concatenate([np.arange(first_ruled_out, n_rows - 1), uses])[order]
-            if classes:
+            if n_classes:
                 alike = np.concatenate([np.full(len(ruled_out), n_rows - 1, dtype=np.uint64), alike])[order]
         starts = np.zeros(n_options + 1, dtype=np.uint64)
         np.cumsum(np.bincount(numbers, minlength=n_options), out=starts[1:])

@@ -50,7 +50,7 @@ class MemoPlan:
 def make_plan(model: ExactCover) -> MemoPlan:
     """The plan of a model."""
     n_primary, n_items = len(model.primary), len(model.primary) + len(model.secondary)
-    owners, items, colors = all_uses(model)
+    owners, items, colors, *_ = all_uses(model)
     met = np.bincount(items, minlength=n_items)
     has_colors = np.zeros(n_items, dtype=bool)
     has_colors[items[colors > 0]] = True

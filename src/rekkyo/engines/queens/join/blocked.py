@@ -83,7 +83,7 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
 
 
 def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[list[Words], int]:
-    """All halves in parts, and the nodes above their last rows; counts them by columns. See `kernel_blocked`."""
+    """All halves in parts, and the nodes above their last rows; counts the halves by columns."""
     stack = np.zeros(4 * (len(allowed) + 1), dtype=np.uint64)
     parts: list[Words] = []
     n_nodes, is_more = 0, True

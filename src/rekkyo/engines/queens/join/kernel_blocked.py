@@ -32,7 +32,9 @@ COLUMNS_SHIFT = np.uint64(32)
 
 
 @kernel
-def find_halves(allowed: Words, where: Words, stack: Words, halves: Words) -> Any:
+def find_halves(  # noqa: PLR0915 - one loop, for speed
+    allowed: Words, where: Words, stack: Words, halves: Words
+) -> Any:
     """Place queens in some rows in every way, until all are found or there is no more room.
 
     Returns (halves found, nodes above the last row, whether there may be more).
