@@ -124,6 +124,27 @@ class TestPublishing:
             fixed = sum(each.solutions * each.stabilizer for each in found.classes) - found.total
             assert term.fixed == fixed
 
+    def test_orbits_beside_a_certificate_are_counted_twice_too(
+        self, runs: dict[int, Path], tmp_path: Path
+    ) -> None:
+        """A certificate says nothing of symmetry, so another engine counts the symmetric solutions."""
+        alone = shutil.copytree(runs[3], tmp_path / "run", ignore=shutil.ignore_patterns("recount-*"))
+        folder = tmp_path / "bundle"
+        bundle = rk.publish([alone, runs[3].parent / "certificate-3"], folder, statement=STATEMENT)
+        (term,) = bundle.terms
+        assert {way.by for way in term.ways} == {"cover-frontier", "check_count.py"}
+        assert term.fixed_by == ("cover-memo",)
+        assert term.has_orbits_counted_twice
+        assert not replace(term, fixed_by=()).has_orbits_counted_twice
+        assert not replace(term, fixed_by=("cover-frontier",)).has_orbits_counted_twice
+        assert said(folder)["symmetric solutions"][0] is True
+        order = term.group_order or 1
+        make_anew(
+            folder,
+            with_term(lambda it: replace(it, fixed=(it.fixed or 0) + order, unique=(it.unique or 0) + 1)),
+        )
+        assert wrong(folder) == ["symmetric solutions"]
+
     def test_files(self, original: Path) -> None:
         names = {path.relative_to(original).as_posix() for path in original.rglob("*") if path.is_file()}
         inside = {f"certificate/{path.name}" for path in (original / "certificate").iterdir()}

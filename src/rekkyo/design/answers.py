@@ -1,4 +1,4 @@
-"""What is said of a puzzle while it is drawn, stage by stage; carried out in a worker process.
+"""What is said of a puzzle while it is drawn, stage by stage, in a worker process.
 
     read        the text after its changes, what is drawn, and what is wrong with it and where
     checks      cells needed and cells there, and why there is no solution, before any search

@@ -60,7 +60,8 @@ class Term:
     """One count. source, title, model_hash, up_to, group_order: as in the manifest of a run.
 
     fixed: solutions that the symmetries other than the identity leave unchanged, in total, where Burnside's
-    lemma was used. digest: of the set of all solutions, where they were met.
+    lemma was used. fixed_by: engines that counted these again, where the other way to the total says nothing
+    of symmetry. digest: of the set of all solutions, where they were met.
     """
 
     source: Source
@@ -71,6 +72,7 @@ class Term:
     total: int
     unique: int | None
     fixed: int | None
+    fixed_by: tuple[str, ...]
     digest: str | None
     ways: tuple[Way, ...]
 
@@ -81,8 +83,11 @@ class Term:
 
     @property
     def has_orbits_counted_twice(self) -> bool:
-        """The same of `unique`, of which a certificate says nothing."""
-        return self.unique is not None and _are_two_ways({way.by for way in self.ways} - {*CHECKERS})
+        """The same of `unique`: of the total, and of what Burnside's lemma adds, if it was used."""
+        by_orbits = {way.by for way in self.ways} - {*CHECKERS}
+        return (
+            self.unique is not None and self.is_counted_twice and _are_two_ways({*by_orbits, *self.fixed_by})
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,7 @@ def _readme(bundle: Bundle) -> bytes:
     lines += ["| term | total | up to symmetry | counted by |", "|---|---|---|---|"]
     for term in bundle.terms:
         ways = ", ".join(f"{way.by} ({way.seconds:.3g} s)" for way in term.ways)
+        ways += "".join(f"; symmetric solutions by {name}" for name in term.fixed_by)
         once = "" if term.is_counted_twice else "; once only"
         unique = "" if term.unique is None else str(term.unique)
         unique += " (by one engine)" * (

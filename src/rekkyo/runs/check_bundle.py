@@ -21,6 +21,7 @@ from pathlib import Path
 
 from rekkyo.ask.count import count
 from rekkyo.ask.orbits import orbits
+from rekkyo.ask.symmetric import symmetric_solutions
 from rekkyo.engines.contract import ListingEngine
 from rekkyo.engines.registry import engine_named
 from rekkyo.errors import BadInput, in_short
@@ -46,6 +47,7 @@ from rekkyo.verify import verify
 from rekkyo.wording import several
 
 MOST_FILES = 64
+TOO_LONG = "it takes much longer here than is said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,8 @@ class _Checking:
             ("picture", self._check_picture),
             ("certificate", self._check_certificate),
         ]
+        if any(term.fixed_by for term in self._bundle.terms):
+            steps.append(("symmetric solutions", self._check_symmetric))
         quick_first = sorted(self._bundle.terms, key=lambda term: max(way.seconds for way in term.ways))
         steps += [(term.source.text, partial(self._repeat, term)) for term in quick_first]
         return [*steps, ("orbits", self._check_orbits)]
@@ -170,6 +174,8 @@ class _Checking:
             for way in term.ways:
                 if way.by not in CHECKERS:
                     engine_named(way.by)
+            for name in term.fixed_by:
+                engine_named(name)
             if problem := _contradiction(term):
                 raise Wrong(f"{term.source.text}: {problem}")
             if puzzle.published and not puzzle.published.agrees_with(term.total, term.unique):
@@ -251,9 +257,26 @@ class _Checking:
         def watch(progress: Progress) -> None:
             self._spent_s = before_s + progress.elapsed_s
             if self._spent_s > 2 * self._limit_s:
-                raise NotDone("it takes much longer here than is said")
+                raise NotDone(TOO_LONG)
 
         return watch
+
+    def _check_symmetric(self) -> str:
+        """Those of terms whose second way says nothing of symmetry, by the engines that are said."""
+        n_terms, before_s, started = 0, self._spent_s, time.perf_counter()
+
+        def pause() -> None:
+            self._spent_s = before_s + time.perf_counter() - started
+            if self._spent_s > 2 * self._limit_s:
+                raise NotDone(TOO_LONG)
+
+        for term, puzzle in zip(self._bundle.terms, self._puzzles, strict=True):
+            for name in term.fixed_by:
+                found = symmetric_solutions(puzzle, name, pause=pause)
+                if found != term.fixed:
+                    raise Wrong(f"{term.source.text}: {name} counts {found}, not {term.fixed}")
+                n_terms += 1
+        return f"those of {several(n_terms, 'term')}, by an engine that shares no search code"
 
     def _check_orbits(self) -> str:
         """The table of the orbits of one term, from a list of its solutions."""

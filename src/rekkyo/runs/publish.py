@@ -15,8 +15,12 @@ from pathlib import Path
 
 from rekkyo.ask.orbits import orbits
 from rekkyo.ask.solve import solve
+from rekkyo.ask.symmetric import symmetric_solutions
 from rekkyo.catalog.entry import is_whole_number
+from rekkyo.engines.contract import CountingEngine
+from rekkyo.engines.registry import engines_for, share_search_code
 from rekkyo.errors import BadInput, BadRun, CountsDisagree, EngineRefuses, GroupTooLarge
+from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.runs.bundle import (
     CERTIFICATE,
@@ -82,7 +86,10 @@ def publish(
             (draft / name).write_bytes(content)
         bundle = Bundle(" ".join(statement.split()), " ".join(known.split()), terms, None, None)
         puzzles = [puzzle_of_term(term, draft) for term in terms]
-        bundle = replace(bundle, orbits=_orbits(terms, puzzles), picture=_picture(terms, puzzles))
+        terms = tuple(map(_with_symmetric_ones_again, terms, puzzles))
+        bundle = replace(
+            bundle, terms=terms, orbits=_orbits(terms, puzzles), picture=_picture(terms, puzzles)
+        )
         files = {path.name: path.read_bytes() for path in draft.iterdir()}
         files |= derived_files(bundle, draft)
         read_facts(files["bundle.json"])
@@ -142,6 +149,7 @@ def _of_run(folder: Path, source: Source) -> _Part:
         total=found.total,
         unique=found.unique,
         fixed=fixed,
+        fixed_by=(),
         digest=found.digest if manifest.up_to == "none" else None,
         ways=(way,),
     )
@@ -160,8 +168,8 @@ def _of_certificate(folder: Path) -> _Part:
         way = Way(CHECKERS[0], found.n_nodes, round(found.write_s + found.check_s, 3), 0, "", {})
     else:
         way = Way(CHECKERS[1], found.n_steps, round(found.prove_s + found.elaborate_s, 3), 0, "", {})
-    text = puzzle.title
-    term = Term(facts.source, text, model_hash(puzzle), "none", None, found.total, None, None, None, (way,))
+    named = facts.source, puzzle.title, model_hash(puzzle)
+    term = Term(*named, "none", None, found.total, None, None, (), None, (way,))
     return _Part(term, folder)
 
 
@@ -203,6 +211,22 @@ def _puzzle_files(parts: Sequence[_Part]) -> dict[str, bytes]:
         if files.setdefault(name, content) != content:
             raise BadInput(f"{part.folder} was begun with another {name}; publish what one file gives")
     return files
+
+
+def _with_symmetric_ones_again(term: Term, puzzle: Puzzle) -> Term:
+    """A term whose second way says nothing of symmetry: its symmetric solutions by another engine."""
+    if term.fixed is None or term.has_orbits_counted_twice or not term.is_counted_twice:
+        return term
+    first = next(way.by for way in term.ways if way.by not in CHECKERS)
+    for engine in engines_for(lower(puzzle.model)):
+        if isinstance(engine, CountingEngine) and not share_search_code(engine.name, first):
+            found = symmetric_solutions(puzzle, engine.name)
+            if found not in (None, term.fixed):
+                said = f"{first} and {engine.name} count {term.fixed} and {found} symmetric solutions"
+                raise CountsDisagree(f"{term.source.text}: {said}; please report it")
+            if found is not None:
+                return replace(term, fixed_by=(engine.name,))
+    return term
 
 
 def _orbits(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> OrbitTable | None:

@@ -6,13 +6,21 @@ orbits, from the solutions that each symmetry leaves unchanged.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.engines.contract import CountingEngine, Pause, Tally
 from rekkyo.search.checks import check_fixed, check_ledger, disagreement
 from rekkyo.search.search import Search
 from rekkyo.store.finished import Sums
+from rekkyo.symmetry.group import Group
 from rekkyo.symmetry.stabilizers import order_of
+
+PlanT = TypeVar("PlanT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +49,21 @@ def outcome(search: Search, sums: Sums, pause: Pause) -> Outcome:
     return Outcome(sums.ledger.total, unique, sums.nodes, search.question.left_out)
 
 
+def fixed_counts(
+    engine: CountingEngine[PlanT], plan: PlanT, group: Group, pause: Pause
+) -> Iterator[tuple[NDArray[np.uint32], int, Tally | None]]:
+    """Of each class of conjugates but the identity: a symmetry, how many, and what it leaves unchanged."""
+    for element, n_alike in group.conjugates()[1:]:
+        yield element, n_alike, engine.count_fixed(plan, tuple(element.tolist()), pause)
+
+
 def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause) -> Outcome:
     total = engine.finish(search.plan, Tally(sums.found, sums.nodes))
     group = search.group
     if group is None:
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)
-    for element, n_alike in group.conjugates()[1:]:
-        unchanged = engine.count_fixed(search.plan, tuple(element.tolist()), pause)
+    for element, n_alike, unchanged in fixed_counts(engine, search.plan, group, pause):
         if unchanged is None:
             reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
             return Outcome(total.total, None, total.nodes, reason)

@@ -1,0 +1,31 @@
+"""How many solutions have some symmetry: what Burnside's lemma adds to a total, by itself.
+
+Where a total was proved, or counted by an engine that says nothing of symmetry, this is what is missing for
+the number of orbits.
+"""
+
+from __future__ import annotations
+
+from rekkyo.engines.contract import CountingEngine, Pause, no_pause
+from rekkyo.model.puzzle import Puzzle
+from rekkyo.search.outcome import fixed_counts
+from rekkyo.search.question import ask
+
+
+def symmetric_solutions(
+    puzzle: Puzzle, engine: str, up_to: str = "symmetry", pause: Pause = no_pause
+) -> int | None:
+    """For each symmetry but the identity, the solutions that it leaves unchanged; the sum over all of them.
+
+    None if the engine cannot count that, or there is no symmetry. Raises BadInput, GroupTooLarge.
+    """
+    question = ask(puzzle, engine=engine, up_to=up_to, hands_on_rows=False)
+    if not isinstance(question.engine, CountingEngine) or question.group is None:
+        return None
+    plan = question.engine.make_plan(question.model)
+    found = 0
+    for _, n_alike, unchanged in fixed_counts(question.engine, plan, question.group, pause):
+        if unchanged is None:
+            return None
+        found += n_alike * unchanged.total
+    return found
