@@ -9,6 +9,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.browser import browser
+
+__all__ = ["browser"]
+
 # Noise where memory was not written yet or was taken back; read when the first array is made.
 os.environ["REKKYO_POISON"] = "1"
 

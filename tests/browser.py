@@ -1,4 +1,4 @@
-"""Debian's Chromium, driven by Playwright."""
+"""Debian's Chromium, driven by Playwright: one for all tests of pages."""
 
 from __future__ import annotations
 
