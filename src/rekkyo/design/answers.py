@@ -39,10 +39,10 @@ from rekkyo.model.lower import lower
 from rekkyo.model.obstacles import obstacles
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import Layout
 from rekkyo.render.svg.drawing import Svg, svg
 from rekkyo.render.svg.heat_map import heat_svg
 from rekkyo.search.progress import Progress
+from rekkyo.symmetry.atoms import uses_in
 from rekkyo.wording import several
 
 Job: TypeAlias = Mapping[str, Any]
@@ -227,7 +227,7 @@ def _say_heat(puzzle: Puzzle, total: int, say: Say) -> None:
         return
     if total <= MOST_LISTED:
         rows = np.concatenate([np.array(block) for block in solve_blocks(puzzle)])
-        uses = uses_of(puzzle, rows)
+        uses = uses_in(puzzle.model.row_shape, rows).tolist()
         numbers = sorted(random.Random(total).sample(range(len(rows)), min(N_PICTURES, len(rows))))
         chosen = [tuple(rows[k].tolist()) for k in numbers]
         told = {"pictures": pictures(puzzle, chosen)}
@@ -245,15 +245,6 @@ def _say_heat(puzzle: Puzzle, total: int, say: Say) -> None:
         return
     if len(drawing) <= 4 * MAX_PICTURE:
         say({"stage": "heat", "svg": drawing, **told})
-
-
-def uses_of(puzzle: Puzzle, rows: Any) -> list[int]:
-    """In how many of some rows each atom is. rows: unsigned integers of shape [n_rows, length]."""
-    shape = puzzle.model.row_shape
-    if shape.layout is Layout.BY_OPTION:
-        return list(map(int, np.bincount(rows.ravel(), minlength=shape.n_atoms + 1)[: shape.n_atoms]))
-    atoms = np.arange(shape.length) * shape.n_values + rows
-    return list(map(int, np.bincount(atoms.ravel(), minlength=shape.n_atoms)))
 
 
 def guess(job: Job, say: Say) -> None:

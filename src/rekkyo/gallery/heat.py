@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.model.row import Layout, RowShape
+from rekkyo.model.row import RowShape
+from rekkyo.symmetry.atoms import uses_in
 
 
 class Heat:
@@ -21,13 +22,7 @@ class Heat:
 
     def add(self, rows: NDArray[Any], n_seen: int) -> None:
         """Count the atoms of rows uint[n_rows, length], the next that pass."""
-        if self._shape.layout is Layout.BY_OPTION:
-            found = np.bincount(rows.ravel(), minlength=self._shape.n_symbols)
-            self.counts += found[: self._shape.n_atoms]
-        else:
-            by_position = self.counts.reshape(self._shape.length, self._shape.n_values)
-            for position in range(self._shape.length):
-                by_position[position] += np.bincount(rows[:, position], minlength=self._shape.n_values)
+        self.counts += uses_in(self._shape, rows)
         self.n_rows += len(rows)
         self.n_seen = n_seen
 

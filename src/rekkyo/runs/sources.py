@@ -15,12 +15,13 @@ from rekkyo.ask.sample import Samples, checked_number
 from rekkyo.ask.solve import solve
 from rekkyo.errors import BadInput, BadRun
 from rekkyo.model.puzzle import Puzzle
-from rekkyo.model.row import Layout, Row
+from rekkyo.model.row import Row
 from rekkyo.model.solution import solutions_of
 from rekkyo.runs.puzzle_source import puzzle_of
 from rekkyo.runs.status import status
 from rekkyo.store.manifest import read_manifest
 from rekkyo.store.reader import RunReader
+from rekkyo.symmetry.atoms import uses_in
 
 
 def puzzle_of_run(directory: str | os.PathLike[str]) -> Puzzle:
@@ -68,16 +69,12 @@ def stats_of_run(puzzle: Puzzle, directory: str | Path) -> Stats:
     _check_is_complete(directory, "its rows say nothing of all")
     started = time.perf_counter()
     shape = puzzle.model.row_shape
-    by_position = shape.layout is Layout.BY_POSITION
-    uses = np.zeros((shape.length if by_position else 1, shape.n_symbols), dtype=np.int64)
+    uses = np.zeros(shape.n_atoms, dtype=np.int64)
     with RunReader(directory) as reader:
         for block in reader.rows():
-            columns = block.T if by_position else [block.ravel()]
-            for place, values in enumerate(columns):
-                uses[place] += np.bincount(values, minlength=shape.n_symbols)
+            uses += uses_in(shape, block)
         total = len(reader)
-    found = tuple(uses[:, : shape.n_values].ravel().tolist())
-    return Stats(str(directory), total, found, 0, time.perf_counter() - started, puzzle)
+    return Stats(str(directory), total, tuple(uses.tolist()), 0, time.perf_counter() - started, puzzle)
 
 
 def _check_is_complete(directory: str | Path, otherwise: str) -> None:
