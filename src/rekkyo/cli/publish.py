@@ -9,7 +9,7 @@ import click
 
 from rekkyo.cli.options import json_option, out_option, rekkyo
 from rekkyo.cli.progress import clock
-from rekkyo.cli.streams import escaped, note, print_json
+from rekkyo.cli.streams import escaped, note, print_json, say_checks
 from rekkyo.wording import several
 
 
@@ -47,9 +47,7 @@ def verify_bundle(folder: Path, limit_s: float, as_json: bool) -> None:
     if as_json:
         print_json(result, passed=result.passed)
     else:
-        marks = {True: "+", False: "!", None: " "}
-        for check in result.checks:
-            click.echo(escaped(f"{marks[check.passed]} {check.what}: {check.detail}"))
+        say_checks(result.checks)
         if result.left_s:
             took = f"counting the rest took {clock(result.left_s)} where the bundle was made"
             note(f"{took}; wait for it with --limit-seconds")

@@ -18,15 +18,19 @@ import json
 import os
 import select
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rekkyo import errors
 from rekkyo.errors import OutputLost, ReaderGone
+
+if TYPE_CHECKING:
+    from rekkyo.runs.check_certificate import Check
 
 BUFFER_BYTES = 4096
 """What a pipe on Linux takes without waiting once `select` has said yes."""
@@ -122,6 +126,13 @@ def note(text: str) -> None:
     """Say something beside the data, on stderr. If that is full or gone, it changes no outcome."""
     with suppress(OSError, ValueError):
         click.echo(escaped(text), err=True)
+
+
+def say_checks(checks: Iterable[Check]) -> None:
+    """A line for each check: passed, wrong, or not done."""
+    marks = {True: "+", False: "!", None: " "}
+    for check in checks:
+        click.echo(escaped(f"{marks[check.passed]} {check.what}: {check.detail}"))
 
 
 def escaped(text: str) -> str:

@@ -11,7 +11,7 @@ import click
 
 from rekkyo.cli.options import json_option, puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.progress import progress_bar
-from rekkyo.cli.streams import escaped, note, print_json
+from rekkyo.cli.streams import escaped, note, print_json, say_checks
 from rekkyo.errors import BadInput
 from rekkyo.wording import several
 
@@ -227,9 +227,7 @@ def _check(folder: Path, limit_s: float, as_json: bool) -> None:
     if as_json:
         print_json(result, passed=result.passed)
     else:
-        marks = {True: "+", False: "!", None: " "}
-        for check in result.checks:
-            click.echo(f"{marks[check.passed]} {check.what}: {check.detail}")
+        say_checks(result.checks)
         verdict = f"exactly {result.total} solution{'s' * (result.total != 1)}, as certified"
         click.echo(f"{result.puzzle}: {verdict if result.passed else 'NOT as certified'}")
     if not result.passed:
