@@ -14,7 +14,7 @@ from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.render.labels import shortened
 from rekkyo.render.svg.legend import entries_of, fitting, legend
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, square, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color, ink_on, written_on
 
 FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
@@ -56,7 +56,7 @@ def paint_coloring(model: Coloring, *, lines_between_points: bool = False) -> Pa
             for cell in range(model.n_cells)
         ),
         things=_things(model),
-        draw_atom=draw_atom,
+        draw_atom=flat(draw_atom),
         pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
     )
 
@@ -138,6 +138,6 @@ def _painted_lines(model: Coloring, n_points: int) -> Painting:
             f"the line from point {a + 1} to point {b + 1}" for a, b in combinations(range(n_points), 2)
         ),
         things=_things(model),
-        draw_atom=draw_atom,
+        draw_atom=flat(draw_atom),
         pairs_of_atom=lambda atom: (divmod(atom, model.n_colors),),
     )

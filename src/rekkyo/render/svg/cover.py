@@ -15,7 +15,7 @@ from rekkyo.render.number_board import NumberBoard, number_board
 from rekkyo.render.svg.legend import entries_of, legend
 from rekkyo.render.svg.letters import paint_letters
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, grid, number, rectangle, square, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color, written_on
 from rekkyo.render.svg.tiles import paint_tiles
 from rekkyo.render.tile_board import tile_board
@@ -76,7 +76,7 @@ def _grid(model: ExactCover, numbers: NumberBoard) -> Painting:
         spots=cells,
         spot_names=numbers.names,
         things=numbers.numbers,
-        draw_atom=lambda option: "" if n_options[placed[option][0]] == 1 else written(*placed[option]),
+        draw_atom=flat(lambda option: "" if n_options[placed[option][0]] == 1 else written(*placed[option])),
         pairs_of_atom=lambda option: (placed[option],),
     )
 
@@ -101,7 +101,7 @@ def _pairs_in_a_row(model: ExactCover, numbers: NumberBoard) -> Painting:
         spots=tuple(square(place * CELL, 0) for place in range(n_places)),
         spot_names=numbers.names,
         things=numbers.numbers,
-        draw_atom=draw_atom,
+        draw_atom=flat(draw_atom),
         pairs_of_atom=lambda option: numbers.placed[option],
     )
 
@@ -160,7 +160,7 @@ def _matrix(model: ExactCover) -> Painting:
         spots=tuple(map(column, range(n_items))),
         spot_names=tuple(names),
         things=tuple(f"option {option}" for option in range(n_options)),
-        draw_atom=draw_atom,
+        draw_atom=flat(draw_atom),
         pairs_of_atom=lambda option: tuple((item, option) for item, _ in model.options[option]),
     )
 
@@ -206,7 +206,7 @@ def _wall(model: ExactCover) -> Painting:
         spots=tuple(tiles),
         spot_names=tuple(names),
         things=tuple(f"option {option}" for option in range(len(model.options))),
-        draw_atom=draw_atom,
+        draw_atom=flat(draw_atom),
         pairs_of_atom=lambda option: tuple(
             (item, option) for item, _ in model.options[option] if item < n_tiles
         ),

@@ -11,7 +11,7 @@ from rekkyo.render.labels import shortened
 from rekkyo.render.svg.clues import ClueBoard
 from rekkyo.render.svg.legend import Legend, entries_of, fitting, legend
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, rectangle, square, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.values import texts_of
 
 MAX_ACROSS = 16
@@ -29,7 +29,7 @@ def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
         return _under_names(model, symbols, names)
     board = ClueBoard(clues or Clues(), squares)
     texts = texts_of(model, symbols)
-    size = fitting(CELL * (0.5 if max(map(len, texts)) < 3 else 0.34), texts, 0.92 * CELL)
+    size = _size(texts, CELL)
     spots = tuple(square(*board.corner(cell)) for cell in squares)
     middles = [(x + CELL / 2, y + 0.55 * CELL) for x, y in map(board.corner, squares)]
     given = _given(model)
@@ -61,7 +61,7 @@ def _under_names(model: Csp, symbols: str, names: Sequence[str]) -> Painting:
     places = [divmod(place, MAX_ACROSS) for place in range(len(names))]
     texts, short = texts_of(model, symbols), shortened(names, MAX_NAME)
     width = max(CELL, 4 + NAME_LETTER * max(map(len, short)))
-    size = fitting(CELL * (0.5 if max(map(len, texts)) < 3 else 0.34), texts, 0.92 * width)
+    size = _size(texts, width)
     spots = tuple(rectangle(column * width, row * CELL, width, CELL) for row, column in places)
     below = legend(
         entries_of(names, short),
@@ -78,6 +78,11 @@ def _under_names(model: Csp, symbols: str, names: Sequence[str]) -> Painting:
         return words(texts[value], ((column + 0.5) * width, (row + 0.64) * CELL), size)
 
     return _painting(model, below, background, spots, tuple(names), tuple(texts), draw)
+
+
+def _size(texts: Sequence[str], width: float) -> float:
+    """Of letters with which all values fit into a cell of that width."""
+    return fitting(CELL * (0.5 if max(map(len, texts)) < 3 else 0.34), texts, 0.92 * width)
 
 
 def _painting(
@@ -99,7 +104,7 @@ def _painting(
         spots=spots,
         spot_names=spot_names,
         things=things,
-        draw_atom=lambda atom: draw(*divmod(atom, n_values)),
+        draw_atom=flat(lambda atom: draw(*divmod(atom, n_values))),
         pairs_of_atom=lambda atom: (divmod(atom, n_values),),
     )
 

@@ -17,7 +17,7 @@ from rekkyo.model.sum_figure import SumFigure
 from rekkyo.render.number_board import place_named
 from rekkyo.render.svg.legend import fitting
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Markup, Painting, flat
 
 MARGIN = 4.0
 SIDE = 1.35 * CELL
@@ -55,7 +55,7 @@ def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:
         spots=tuple(spots),
         spot_names=tuple(_said(name, "place" if kind == "hexagon" else "column") for name in model.cells),
         things=tuple(texts),
-        draw_atom=draw_atom,
+        draw_atom=flat(draw_atom),
         pairs_of_atom=lambda atom: (divmod(atom, n_values),),
     )
 

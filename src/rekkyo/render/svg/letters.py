@@ -7,7 +7,7 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.render.letter_board import LetterBoard
 from rekkyo.render.svg.legend import Entry, legend
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color
 
 STROKE = 0.74 * CELL
@@ -44,7 +44,7 @@ def paint_letters(model: ExactCover, board: LetterBoard) -> Painting:
         spots=spots,
         spot_names=tuple(f"row {row + 1}, column {column + 1}" for row, column in board.squares),
         things=tuple(f"word {word}" for word in model.primary),
-        draw_atom=draw_atom,
+        draw_atom=flat(draw_atom),
         pairs_of_atom=lambda option: tuple(
             (spot_of[place], board.words[option].number) for place in board.words[option].squares
         ),

@@ -15,7 +15,7 @@ from rekkyo.render.labels import shortened
 from rekkyo.render.svg.coloring import FILLS, dots_under
 from rekkyo.render.svg.legend import entries_of, legend
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, lozenge, number, path, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color, written_on
 
 RADIUS = 0.46 * CELL
@@ -71,7 +71,7 @@ class _Graph:
             spots=tuple(spots),
             spot_names=tuple(spot_names),
             things=SETS if self.is_set else tuple(f"colour {k + 1}" for k in range(n_values)),
-            draw_atom=self._draw,
+            draw_atom=flat(self._draw),
             pairs_of_atom=lambda atom: (self._position_and_value(atom),),
         )
 

@@ -39,16 +39,15 @@ Layer: TypeAlias = tuple[int, Markup]
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How atoms look that have several colours, or hide each other.
+    """Which looks atoms have.
 
-    colors: of each thing, one for each look. near: for each spot those that touch it. layers: an atom in a
-    look. together: the looks of the atoms of a solution. A browser finds the same looks from colors, near
-    and the pairs of atoms (`gallery/assets/touching.js`).
+    colors: of each thing, one for each look. near: for each spot those that touch it. together: the looks of
+    the atoms of a solution. A browser finds the same looks from colors, near and the pairs of atoms
+    (`gallery/assets/touching.js`).
     """
 
     colors: tuple[tuple[str, ...], ...]
     near: tuple[tuple[int, ...], ...]
-    layers: Callable[[Atom, Look], Sequence[Layer]]
     together: Callable[[Sequence[Atom]], Sequence[Look]]
 
 
@@ -69,7 +68,7 @@ class Painting:
 
     width, height: in units of which a cell has about CELL. spots: a path for each. spot_names, things: what
     a reader calls them. draw_atom, pairs_of_atom: called once for each atom that is needed. looks: None where
-    every atom looks the same in all solutions and none hides another. body: of puzzles in space.
+    every atom looks the same in all solutions. body: of puzzles in space.
     """
 
     shape: RowShape
@@ -79,7 +78,7 @@ class Painting:
     spots: tuple[str, ...]
     spot_names: tuple[str, ...]
     things: tuple[str, ...]
-    draw_atom: Callable[[Atom], Markup]
+    draw_atom: Callable[[Atom, Look], Sequence[Layer]]
     pairs_of_atom: Callable[[Atom], tuple[Pair, ...]]
     looks: Looks | None = None
     body: Body | None = None
@@ -94,8 +93,7 @@ class Painting:
     def layers(self, atom: Atom, look: Look = 0) -> tuple[Layer, ...]:
         """The drawing of one atom in parts."""
         if (atom, look) not in self._drawn:
-            layers = self.looks.layers(atom, look) if self.looks else ((0, self.draw_atom(atom)),)
-            self._drawn[atom, look] = tuple(layers)
+            self._drawn[atom, look] = tuple(self.draw_atom(atom, look))
         return self._drawn[atom, look]
 
     def n_looks(self, atom: Atom) -> int:
@@ -116,3 +114,8 @@ class Painting:
         looks = self.looks.together(atoms) if self.looks else [0] * len(atoms)
         layers = chain.from_iterable(map(self.layers, atoms, looks))
         return self.background + "".join(drawn for _, drawn in sorted(layers, key=itemgetter(0)))
+
+
+def flat(draw: Callable[[Atom], Markup]) -> Callable[[Atom, Look], Sequence[Layer]]:
+    """How atoms are drawn that have one look and hide nothing."""
+    return lambda atom, _look: ((0, draw(atom)),)

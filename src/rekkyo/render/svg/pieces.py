@@ -65,9 +65,9 @@ class PiecesOnBoard:
             spots=tuple(map(spot, self.cells)),
             spot_names=tuple(spot_names),
             things=tuple(f"piece {name}" for name in self._pieces),
-            draw_atom=lambda option: "".join(drawn for _, drawn in layers(option, 0)),
+            draw_atom=layers,
             pairs_of_atom=self._pairs,
-            looks=Looks(self._colors, self._near(), layers, self.looks_together),
+            looks=Looks(self._colors, self._near(), self.looks_together),
             body=body,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rekkyo.model.queens import Queens
 from rekkyo.render.svg.markup import CELL, drawn_path, grid, square
-from rekkyo.render.svg.painting import Painting
+from rekkyo.render.svg.painting import Painting, flat
 
 CROWN = (
     "M-7 8H7V5.6H-7ZM-6.4 4.4H6.4L9-4.6 4.6-1 2.6-7 0-1.6-2.6-7-4.6-1-9-4.6Z"
@@ -36,7 +36,7 @@ def paint_queens(model: Queens) -> Painting:
         spots=tuple(_square(row, column) for row in range(n) for column in range(n)),
         spot_names=tuple(f"row {row + 1}, column {column + 1}" for row in range(n) for column in range(n)),
         things=("a queen",),
-        draw_atom=lambda atom: "" if divmod(atom, n) in model.given else _queen(*divmod(atom, n)),
+        draw_atom=flat(lambda atom: "" if divmod(atom, n) in model.given else _queen(*divmod(atom, n))),
         pairs_of_atom=lambda atom: ((atom, 0),),
     )
 

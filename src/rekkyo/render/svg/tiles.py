@@ -15,7 +15,7 @@ from rekkyo.model.lattices import CUBE, TRIANGLE, Cell
 from rekkyo.model.lattices.lattice import added
 from rekkyo.model.lattices.sides import around
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, number, path, words
-from rekkyo.render.svg.painting import Markup, Painting
+from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import colors_of, written_on
 from rekkyo.render.tile_board import TileBoard
 
@@ -71,7 +71,7 @@ class _Plane:
             spots=spots,
             spot_names=tuple(f"cell {name}" for name in self.board.cell_names),
             things=tuple(f"tile {name}" for name in self.board.tiles),
-            draw_atom=self._draw,
+            draw_atom=flat(self._draw),
             pairs_of_atom=lambda option: ((self.board.laid[option].cell, self.board.laid[option].tile),),
         )
 
