@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import rekkyo as rk
-from rekkyo.design.app import read_assets as design_assets
 from rekkyo.gallery.facts import read_assets
+from rekkyo.serving.assets import files_of_page
 from tests.gallery.chromium import COMMAND, ready, serving, watched
 from tests.render.pictures import Shape, shapes
 
@@ -167,7 +167,9 @@ def test_what_is_built_is_what_web_says(tmp_path: Path) -> None:
         subprocess.run(["npm", "--prefix", str(ROOT / "web"), *command], check=True)
     for built in tmp_path.rglob("*"):
         if built.is_file():
-            assert (read_assets() | design_assets())[built.name] == built.read_bytes(), built.name
+            assert (read_assets() | files_of_page("rekkyo.design"))[built.name] == built.read_bytes(), (
+                built.name
+            )
     assert {path.name for path in tmp_path.rglob("*.js")} == {"solid.js", "design.js"}
 
 

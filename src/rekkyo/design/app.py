@@ -11,7 +11,6 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
-from importlib.resources import files
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -24,14 +23,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rekkyo.design.session import Session
 from rekkyo.design.workers import Pair
 from rekkyo.errors import BadInput
-from rekkyo.render.svg.style import rules
-from rekkyo.serving.played import played_response
+from rekkyo.serving.assets import files_of_page
+from rekkyo.serving.responses import asset_response, played_response
 from rekkyo.serving.security import Guard
 from rekkyo.serving.server import address_of, listening, serve_app
 
 MAX_MESSAGE = 1 << 20
 TAKEN_OVER, BAD_MESSAGE = 4001, 4002
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 def serve(
@@ -73,14 +71,6 @@ def make_app(text: str, folder: Path | None, token: str, own_hosts: Sequence[str
     )
 
 
-def read_assets() -> dict[str, bytes]:
-    """The files of the page by name, and the rules of drawings."""
-    folder = files("rekkyo.design").joinpath("assets")
-    all_files = [*folder.iterdir(), *folder.joinpath("built").iterdir()]
-    found = {file.name: file.read_bytes() for file in all_files if file.name.endswith(tuple(KINDS))}
-    return found | {"drawing.css": "".join(map(rules, ("auto", "light", "dark"))).encode()}
-
-
 async def _closed(socket: WebSocket) -> None:
     with suppress(RuntimeError, WebSocketDisconnect):
         await socket.close(TAKEN_OVER)
@@ -90,7 +80,7 @@ class _Server:
     def __init__(self, text: str, folder: Path | None) -> None:
         self._text = text
         self._folder = None if folder is None else str(folder)
-        self._assets = read_assets()
+        self._assets = files_of_page("rekkyo.design")
         self._pair: Pair | None = None
         self._present: WebSocket | None = None
         self._played: str | None = None
@@ -111,10 +101,7 @@ class _Server:
         return JSONResponse({"text": self._text})
 
     async def asset(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in self._assets:
-            return JSONResponse({"error": "there is no such file"}, 404)
-        return Response(self._assets[name], media_type=KINDS["." + name.rpartition(".")[2]])
+        return asset_response(self._assets, request.path_params["name"])
 
     async def search(self, _request: Request) -> Response:
         """The page that plays the search of the puzzle whose difficulty was asked for last."""

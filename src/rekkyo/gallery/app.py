@@ -25,7 +25,6 @@ from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.gallery.collection import MAX_IMAGES, Collection
 from rekkyo.gallery.downloads import Download, download
 from rekkyo.gallery.facts import (
-    KINDS,
     atoms_part,
     kind_facts,
     look_part,
@@ -35,7 +34,7 @@ from rekkyo.gallery.facts import (
 )
 from rekkyo.gallery.question import MAX_COUNT, Question, read_number, read_question
 from rekkyo.render.svg.drawing import svg
-from rekkyo.serving.played import played_response
+from rekkyo.serving.responses import asset_response, played_response
 from rekkyo.serving.security import Guard
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -108,10 +107,7 @@ class _Server:
         return Response(self._assets["index.html"], media_type="text/html")
 
     async def asset(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in self._assets:
-            return JSONResponse({"error": "there is no such file"}, 404)
-        return Response(self._assets[name], media_type=KINDS["." + name.rpartition(".")[2]])
+        return asset_response(self._assets, request.path_params["name"])
 
     async def search(self, _request: Request) -> Response:
         """The page that plays the search."""

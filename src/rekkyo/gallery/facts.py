@@ -6,19 +6,23 @@ The live server and the files of `--static` give the same objects.
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from typing import Any
 
 from rekkyo.gallery.collection import MAX_IMAGES, Collection
 from rekkyo.model.row import Atom, Layout
 from rekkyo.render.board import board
 from rekkyo.render.svg.painting import Layer, Look, Markup, Painting
-from rekkyo.render.svg.style import rules
+from rekkyo.serving.assets import files_of_page
 
 ATOMS_IN_PART = 128
+SOLID = "solid.js"
+"""What only puzzles in space need."""
+
+BUILT = {SOLID}
+"""Scripts of their own."""
+
 IMPORT = re.compile(r'^import (\{.*?\}) from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (async function|class|function|const) (\w+)", re.MULTILINE)
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 def puzzle_facts(collection: Collection) -> dict[str, Any]:
@@ -110,14 +114,13 @@ def read_assets() -> dict[str, bytes]:
     One script is there sooner than 16 modules, and a page that was opened as a file may load no modules. The
     page may not have inline rules. What `web/` builds is loaded when it is needed.
     """
-    folder = files("rekkyo.gallery").joinpath("assets")
-    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(tuple(KINDS))}
+    found = files_of_page("rekkyo.gallery")
     modules = {
-        name.removesuffix(".js"): found.pop(name).decode() for name in [*found] if name.endswith(".js")
+        name.removesuffix(".js"): found.pop(name).decode()
+        for name in [*found]
+        if name.endswith(".js") and name not in BUILT
     }
-    drawing = "".join(map(rules, ("auto", "light", "dark")))
-    built = {file.name: file.read_bytes() for file in folder.joinpath("built").iterdir()}
-    return found | built | {"gallery.js": joined(modules).encode(), "drawing.css": drawing.encode()}
+    return found | {"gallery.js": joined(modules).encode()}
 
 
 def joined(modules: dict[str, str]) -> str:

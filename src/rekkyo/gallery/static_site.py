@@ -28,16 +28,13 @@ from numpy.typing import NDArray
 from rekkyo.ask.played import played_page
 from rekkyo.errors import BadInput
 from rekkyo.gallery.collection import Collection
-from rekkyo.gallery.facts import ATOMS_IN_PART, atoms_part, kind_facts, look_part, puzzle_facts
+from rekkyo.gallery.facts import ATOMS_IN_PART, SOLID, atoms_part, kind_facts, look_part, puzzle_facts
 from rekkyo.gallery.question import Question
 from rekkyo.render.search_page import DIGITS
 
 MAX_SOLUTIONS = 1_000_000
 FILE_CHARACTERS = 1 << 18
 """Digits in a file of rows, but for rows that are longer."""
-SOLID = "solid.js"
-"""What only puzzles in space need."""
-
 MAX_GROUP_NUMBERS = 1 << 20
 
 

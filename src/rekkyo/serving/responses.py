@@ -1,12 +1,22 @@
-"""The page that plays a search, as an answer of a server."""
+"""Answers that both servers give: a file of the page, and the page that plays a search."""
 
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from re import DOTALL, findall
 
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
+
+from rekkyo.serving.assets import KINDS
+
+
+def asset_response(assets: Mapping[str, bytes], name: str) -> Response:
+    """A file by its name; nothing of a request ever becomes the name of a file on disk."""
+    if name not in assets:
+        return JSONResponse({"error": "there is no such file"}, 404)
+    return Response(assets[name], media_type=KINDS["." + name.rpartition(".")[2]])
 
 
 def played_response(page: str) -> Response:

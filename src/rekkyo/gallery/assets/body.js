@@ -1,19 +1,14 @@
 // A solution in space that can be turned, pulled apart, peeled and put together. three.js is loaded when it is first shown.
 
 import { say } from "./notice.js";
+import { loadScript } from "./script.js";
 
 const $ = id => document.getElementById(id);
 const RANGES = ["apart", "peeled", "placed"];
 
-function loadSolid() {
-  return new Promise((resolve, reject) => {
-    if (globalThis.rekkyo_solid) { resolve(globalThis.rekkyo_solid); return; }
-    const script = document.createElement("script");
-    script.src = "assets/solid.js";
-    script.addEventListener("load", () => resolve(globalThis.rekkyo_solid));
-    script.addEventListener("error", () => reject(new Error("assets/solid.js is missing; write the gallery again")));
-    document.head.append(script);
-  });
+async function loadSolid() {
+  if (!globalThis.rekkyo_solid) await loadScript("assets/solid.js");
+  return globalThis.rekkyo_solid;
 }
 
 export class Body {

@@ -4,24 +4,18 @@
 // hands over what it has. Rows are digits of base 64, read into one array for each file.
 
 import { questionText, Refused } from "./question.js";
+import { loadScript } from "./script.js";
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-";
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]));
 const FILES_AT_ONCE = 8;
 
-function loadFacts(name) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    globalThis.rekkyoFacts ??= new Map();
-    script.src = `${name}.js`;
-    script.addEventListener("load", () => {
-      script.remove();
-      resolve(globalThis.rekkyoFacts.get(name));
-      globalThis.rekkyoFacts.delete(name);
-    });
-    script.addEventListener("error", () => reject(new Refused(`${name}.js is missing; write the gallery again`)));
-    document.head.append(script);
-  });
+async function loadFacts(name) {
+  globalThis.rekkyoFacts ??= new Map();
+  await loadScript(`${name}.js`);
+  const facts = globalThis.rekkyoFacts.get(name);
+  globalThis.rekkyoFacts.delete(name);
+  return facts;
 }
 
 export class StaticSource {
