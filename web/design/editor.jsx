@@ -8,7 +8,7 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { problem, redo, text, undo, write } from "./store.js";
+import { editor, problem, redo, text, undo, write } from "./store.js";
 
 const WAIT_MS = 60;
 
@@ -103,7 +103,7 @@ export function Editor() {
       }
       view.dispatch({ effects: setProblem.of(mark) });
     });
-    host.current.jump = (line, column) => {
+    editor.jump = (line, column) => {
       const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
       const anchor = Math.min(at.from + column - 1, at.to);
       view.dispatch({ selection: { anchor }, scrollIntoView: true });

@@ -127,18 +127,55 @@ function keys(event) {
   event.preventDefault();
 }
 
-async function start() {
-  text.value = (await textOf(location.hash)) ?? (await (await fetch("start")).json()).text;
+// root: where the page is drawn. openServer: see `connect`. begin: the text to begin with.
+function mount(root, openServer, begin) {
+  text.value = begin;
+  render(<App />, root);
+  connect(openServer);
+}
+
+function openSocket(onMessage, onState) {
+  const address = new URL("live", location.href);
+  address.protocol = "ws:";
+  address.hash = "";
+  const socket = new WebSocket(address);
+  socket.onopen = () => onState("open");
+  socket.onclose = (event) => onState(event.code === 4001 ? "taken" : event.code === 4002 ? event.reason : "closed");
+  socket.onmessage = (event) => onMessage(JSON.parse(event.data));
+  return (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
+}
+
+async function startPage(root) {
   document.addEventListener("keydown", keys);
   addEventListener("hashchange", async () => {
     const found = await textOf(location.hash);
     if (found !== null && found !== text.value) change({ do: "text", text: found });
   });
-  render(<App />, document.getElementById("app"));
-  connect();
   effect(() => {
     if (link.value === "open") document.documentElement.dataset.ready = "";
   });
+  mount(root, openSocket, (await textOf(location.hash)) ?? (await (await fetch("start")).json()).text);
 }
 
-start();
+const page = document.getElementById("rekkyo-design");
+if (page) startPage(page);
+
+// As a widget of a notebook (anywidget). The rules of the page are kept apart from the notebook's in a shadow root.
+function renderWidget({ model, el }) {
+  const root = el.attachShadow({ mode: "open" });
+  const rules = new CSSStyleSheet();
+  rules.replaceSync(model.get("rules"));
+  root.adoptedStyleSheets = [rules];
+  const place = document.createElement("div");
+  place.addEventListener("keydown", keys);
+  root.append(place);
+  const openModel = (onMessage, onState) => {
+    model.on("msg:custom", onMessage);
+    queueMicrotask(() => onState("open"));
+    return (message) => model.send(message);
+  };
+  mount(place, openModel, model.get("text"));
+  return () => render(null, place);
+}
+
+export default { render: renderWidget };

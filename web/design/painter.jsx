@@ -16,7 +16,7 @@ export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen, wr
   if (!shown || !shown.cells) return <p>This is too large to be painted here; change it in the text.</p>;
   const cells = new Map(shown.cells.map((cell) => [keyOf(cell), cell]));
   const at = (event) => {
-    const element = document.elementFromPoint(event.clientX, event.clientY);
+    const element = event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY);
     return element && element.closest("svg") === event.currentTarget ? element.dataset.at : undefined;
   };
   const grow = (key, isLast) => {

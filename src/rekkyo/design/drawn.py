@@ -124,9 +124,7 @@ def _geometry(marks: Marks, lattice: Lattice, margin: int, least: Spot) -> dict[
     n_spots = (stop[0] - first[0]) * (stop[1] - first[1]) * (stop[2] - first[2])
     if n_spots > 2 * MAX_SHOWN:
         return {}
-    shown = geometry(lattice, first, stop)
-    shown["marks"] = [[*at, mark] for at, mark in marks.items()]
-    return shown
+    return geometry(lattice, first, stop) | {"marks": [[*at, mark] for at, mark in marks.items()]}
 
 
 def _marked(text: Any, lattice: Lattice) -> list[list[Any]]:

@@ -22,7 +22,7 @@ MAX_VALUES = 8
 LIMITS_S: dict[str, float] = {"answer": 3600.0, "guess": 60.0, "help": 900.0, "export": 120.0}
 """How long each job may take."""
 
-GUESS_AFTER_S = 0.25
+GUESS_AFTER_S = 0.1
 """A count that has taken so long gets an estimate beside it."""
 
 HELPS = ("clues", "what_if", "difficulty", "fewest")
@@ -93,8 +93,6 @@ class Session:
                 state["text"] = told["text"]
             if told["stage"] in ("total", "count", "end"):
                 state["done"] = True
-            if told["stage"] == "few" and told["few"] == "many":
-                state["many"] = True
             self._out.put_nowait(told | {"id": question["id"], "after": round(time.monotonic() - started, 4)})
 
         worker = self._pair.first

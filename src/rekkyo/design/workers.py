@@ -99,7 +99,8 @@ class Worker:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             told = json.loads(line)
-            if told.get("number") != self._number or self.is_idle:
+            of_start = told["stage"] == "compiling" and told["number"] is None
+            if self.is_idle or not (of_start or told.get("number") == self._number):
                 continue
             if told["stage"] == "end":
                 self._end(told)
