@@ -22,7 +22,7 @@ from tests.design.hands import board, stroke
 from tests.gallery.chromium import serving
 
 import rekkyo as rk
-from rekkyo.design.drawn import drawn
+from rekkyo.designer.drawn import drawn
 
 ROOT = Path(__file__).parents[1]
 QUICK_S = 0.05

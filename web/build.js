@@ -15,7 +15,7 @@ const elsewhere = process.argv[2];
 // opened as files, which may load no modules; a module where a notebook imports it.
 const BUNDLES = [
   { name: "solid", entry: "solid/main.js", form: "iife", folder: "../src/rekkyo/gallery/assets/built" },
-  { name: "design", entry: "design/main.jsx", form: "es", folder: "../src/rekkyo/design/assets/built" },
+  { name: "design", entry: "design/main.jsx", form: "es", folder: "../src/rekkyo/designer/assets/built" },
 ];
 
 for (const { name, entry, form, folder } of BUNDLES) {

@@ -15,6 +15,7 @@ from .catalog.index import puzzle
 from .catalog.own import packing, sum_figure
 from .catalog.own_symmetry import OwnSymmetry, own_symmetry
 from .catalog.queens import queens
+from .designer.notebook import design
 from .engines.diagram.diagram import Diagram
 from .errors import (
     BadDrawing,
@@ -138,6 +139,7 @@ __all__ = [
     "clues",
     "count",
     "counts",
+    "design",
     "diagram",
     "estimate",
     "export_puzzle",

@@ -94,7 +94,10 @@ function Difficulty({ rows }) {
           <li key={row.way}>{row.way}: {row.exact ? "" : "about "}{row.nodes.toLocaleString("en", { maximumSignificantDigits: row.exact ? 21 : 2 })} decisions</li>
         ))}
       </ul>
-      {played && (played.ready ? <p><a href="search" target="_blank" rel="noreferrer">Watch the search</a></p> : <p>{played.why}</p>)}
+      {played && (played.ready ? <p><a href={pageOf(played)} target="_blank" rel="noreferrer">Watch the search</a></p> : <p>{played.why}</p>)}
     </>
   );
 }
+
+// Where the page that plays the search is: the server has it, or it came along.
+const pageOf = ({ html }) => (html ? URL.createObjectURL(new Blob([html], { type: "text/html" })) : "search");

@@ -8,7 +8,7 @@ import { Grid } from "./grid.jsx";
 import { Help } from "./help.jsx";
 import { Packing } from "./packing.jsx";
 import { fragmentOf, textOf } from "./sharing.js";
-import { canRedo, canUndo, change, connect, download, drawn, link, redo, said, save, setValues, text, undo, values } from "./store.js";
+import { begin, begun, canRedo, canUndo, change, connect, download, drawn, link, redo, said, save, schema, setValues, text, undo, values } from "./store.js";
 
 const LATTICES = ["square", "cube", "triangle", "hexagon", "quartered", "edges", "balls"];
 const FORMS = { xcc: "XCC", xmpuzzle: "BurrTools", dimacs: "DIMACS", svg: "SVG", "sheet.svg": "SVG of solutions", png: "PNG of solutions", pdf: "PDF to print" };
@@ -90,14 +90,14 @@ function Out() {
   const choose = async (event) => {
     const form = event.target.value;
     event.target.value = "";
+    begun.value = null;
     if (form === "toml") save("puzzle.toml", new Blob([text.value], { type: "application/toml" }));
     else if (form === "link") {
       const fragment = await fragmentOf(text.value);
       history.replaceState(null, "", fragment);
       setShown(`Put behind the address of any design page: ${fragment}`);
       navigator.clipboard?.writeText(fragment).catch(() => {});
-    } else if (form === "gallery") setShown("Download the TOML, then: rekkyo gallery puzzle.toml --open");
-    else if (form === "run") setShown("Download the TOML, then: rekkyo run puzzle.toml --out runs/puzzle");
+    } else if (form === "gallery" || form === "run") begin(form);
     else if (form) download(form);
   };
   return (
@@ -113,7 +113,10 @@ function Out() {
           <option value="run">start as a run</option>
         </select>
       </label>{" "}
-      <output id="shown">{shown}</output>
+      <output id="shown">
+        {begun.value?.text ?? shown}{" "}
+        {begun.value?.address && <a href={begun.value.address} target="_blank" rel="noreferrer">Open the gallery</a>}
+      </output>
     </>
   );
 }
@@ -127,9 +130,10 @@ function keys(event) {
   event.preventDefault();
 }
 
-// root: where the page is drawn. openServer: see `connect`. begin: the text to begin with.
-function mount(root, openServer, begin) {
+// root: where the page is drawn. begin: the text to begin with. rules: the JSON Schema of puzzle files.
+function mount(root, openServer, begin, rules) {
   text.value = begin;
+  schema.value = rules;
   render(<App />, root);
   connect(openServer);
 }
@@ -154,7 +158,8 @@ async function startPage(root) {
   effect(() => {
     if (link.value === "open") document.documentElement.dataset.ready = "";
   });
-  mount(root, openSocket, (await textOf(location.hash)) ?? (await (await fetch("start")).json()).text);
+  const [start, rules] = await Promise.all(["start", "assets/schema.json"].map(async (name) => (await fetch(name)).json()));
+  mount(root, openSocket, (await textOf(location.hash)) ?? start.text, rules);
 }
 
 const page = document.getElementById("rekkyo-design");
@@ -174,7 +179,7 @@ function renderWidget({ model, el }) {
     queueMicrotask(() => onState("open"));
     return (message) => model.send(message);
   };
-  mount(place, openModel, model.get("text"));
+  mount(place, openModel, model.get("start"), JSON.parse(model.get("schema")));
   return () => render(null, place);
 }
 

@@ -3,13 +3,16 @@
 import { batch, signal } from "@preact/signals";
 
 export const text = signal("");
+export const schema = signal({ oneOf: [], $defs: {} });
 export const values = signal([]);
 export const drawn = signal(null);
 export const problem = signal(null);
+export const boardCursor = signal(null);
 export const answer = signal({});
 export const help = signal({});
 export const link = signal("connecting");
 export const said = signal("");
+export const begun = signal(null);
 export const canUndo = signal(false);
 export const canRedo = signal(false);
 
@@ -114,6 +117,13 @@ export function download(form) {
   send({ do: "export", id: helping, form, text: text.value, values: values.value });
 }
 
+// A gallery or a run of the puzzle, as a command beside this page.
+export function begin(what) {
+  helping = lastNumber += 1;
+  begun.value = { text: "Starting …" };
+  send({ do: "begin", id: helping, what, text: text.value, values: values.value });
+}
+
 export function undo() {
   travel(past, future);
 }
@@ -155,6 +165,10 @@ function take(told) {
 
 function hear(told) {
   if (["clues", "given", "what_if", "difficulty", "played", "fewest", "file"].includes(told.stage)) return hearHelp(told);
+  if (told.stage === "begun" || told.stage === "over") {
+    begun.value = told;
+    return;
+  }
   if (told.stage === "end" && (told.id === helping || files.has(told.id)) && told.aside) return endHelp(told);
   if (told.stage === "compiling" && told.id === help.value.id) help.value = { ...help.value, compiling: told.text };
   if (told.id !== newest) return;

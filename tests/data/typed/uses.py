@@ -41,6 +41,9 @@ assert_type(orbits.classes, tuple[rk.OrbitClass, ...])
 assert_type([(found.symmetry, found.orbits) for found in orbits.classes], list[tuple[str, int]])
 
 clues = rk.clues(queens)
+widget = rk.design(rk.puzzle("dominoes 2 4"))
+assert_type(widget.puzzle, rk.Puzzle)
+widget.close()
 assert_type(clues, rk.Clues)
 assert_type(clues.smallest, tuple[tuple[int, ...], ...])
 

@@ -24,7 +24,7 @@ PATIENCE_S = 2.0
 """The same, where nobody waits for the place."""
 
 MAX_LINE = 1 << 26
-COMMAND = (sys.executable, "-m", "rekkyo.design.worker")
+COMMAND = (sys.executable, "-m", "rekkyo.designer.worker")
 
 
 class Worker:

@@ -31,8 +31,8 @@ from rekkyo.ask.diagram import stats
 from rekkyo.ask.estimate import Budgets, Range, estimate
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.own_symmetry import with_own_symmetry
-from rekkyo.design.drawn import drawn
-from rekkyo.design.edits import changed
+from rekkyo.designer.drawn import drawn
+from rekkyo.designer.edits.changes import changed
 from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses, RekkyoError
@@ -133,10 +133,12 @@ class _TakesLong(Exception):
 
 
 def _until(seconds: float) -> Callable[[Progress], None]:
-    """A watcher that gives up when the time is over."""
-    stop_s = time.perf_counter() + seconds
+    """A watcher that gives up when the search has taken so long. Compiling before it does not count."""
+    stop_s: float | None = None
 
     def watch(_: Progress) -> None:
+        nonlocal stop_s
+        stop_s = stop_s or time.perf_counter() + seconds
         if time.perf_counter() > stop_s:
             raise _TakesLong
 

@@ -1,4 +1,4 @@
-"""The process that searches for the design page: `python -m rekkyo.design.worker`.
+"""The process that searches for the design page: `python -m rekkyo.designer.worker`.
 
 It reads jobs and stops from standard input, a JSON object on each line, and writes stages to standard output
 in the same way. One thread reads; the main thread works, so that a stop can interrupt it as Ctrl-C
@@ -46,7 +46,7 @@ class Worker:
         _limit_memory(MEMORY_BYTES)
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._listen, daemon=True).start()
-        from rekkyo.design.jobs import JOBS, get_ready
+        from rekkyo.designer.jobs import JOBS, get_ready
 
         with told_while_compiling(self._say_compiling):
             get_ready()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from rekkyo.design.marks import Marks, geometry, read_marks, window
+from rekkyo.designer.marks import Marks, geometry, read_marks, window
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.document import Table, read_document

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rekkyo.ask.solve import solve
-from rekkyo.design.answers import Job, Say, puzzle_of
+from rekkyo.designer.answers import Job, Say, puzzle_of
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.export.burrtools_write import write_burrtools
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
