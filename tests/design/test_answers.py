@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rekkyo.designer import answers
 
 import rekkyo as rk
+from rekkyo.designer import answers
 from rekkyo.designer.drawn import drawn
 from rekkyo.designer.edits.changes import changed
 from rekkyo.errors import BadInput, RekkyoError

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rekkyo.designer import workers
 
+from rekkyo.designer import workers
 from rekkyo.designer.workers import COMMAND, Pair, Worker
 from tests.design.test_help import text_of
 

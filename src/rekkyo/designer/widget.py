@@ -88,8 +88,7 @@ class _Conversation:
         self._folder = folder
         self._played: str | None = None
         self._messages: asyncio.Queue[str | None] = asyncio.Queue()
-        self._loop = asyncio.new_event_loop()
-        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._answer = answer
         with suppress(RuntimeError):  # no loop: then answers come in the thread of the conversation
             home = asyncio.get_running_loop()
@@ -101,22 +100,25 @@ class _Conversation:
 
     def take(self, message: str) -> None:
         """One message of the page; the first starts the worker processes."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="rekkyo-design", daemon=True)
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(
+                target=self._run, args=[self._loop], name="rekkyo-design", daemon=True
+            )
             self._thread.start()
         self._loop.call_soon_threadsafe(self._messages.put_nowait, message)
 
     def close(self) -> None:
         """End the processes and the thread."""
-        if self._thread is not None:
+        if self._loop is not None:
             self._loop.call_soon_threadsafe(self._messages.put_nowait, None)
             self._thread.join()
-            self._thread = None
+            self._loop = None
 
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._converse())
-        self._loop.close()
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        asyncio.set_event_loop(loop)
+        loop.run_until_complete(self._converse())
+        loop.close()
 
     async def _converse(self) -> None:
         pair = Pair()

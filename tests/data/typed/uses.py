@@ -41,11 +41,12 @@ assert_type(orbits.classes, tuple[rk.OrbitClass, ...])
 assert_type([(found.symmetry, found.orbits) for found in orbits.classes], list[tuple[str, int]])
 
 clues = rk.clues(queens)
+assert_type(clues, rk.Clues)
+assert_type(clues.smallest, tuple[tuple[int, ...], ...])
+
 widget = rk.design(rk.puzzle("dominoes 2 4"))
 assert_type(widget.puzzle, rk.Puzzle)
 widget.close()
-assert_type(clues, rk.Clues)
-assert_type(clues.smallest, tuple[tuple[int, ...], ...])
 
 guessed = rk.estimate(queens, draws=100, seed=3)
 assert_type(guessed, rk.Estimate)
