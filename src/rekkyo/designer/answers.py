@@ -57,8 +57,8 @@ MOST_LISTED = 100_000
 """Solutions that are listed for a heat map; of more a diagram is made, if that is small."""
 
 MOST_AT_ONCE = 10_000
-LIST_S, FIRST_S, QUICK_S = 0.03, 1.0, 0.3
-"""How long all solutions may take to be listed, the first ones to be found, and the total."""
+AT_ONCE_S, LIST_S, FIRST_S, QUICK_S = 0.06, 0.03, 1.0, 0.3
+"""How long a total may take before any picture, all solutions to be listed, the first ones, and a total."""
 
 MAX_PICTURE = 400_000
 """Characters of a picture that is sent."""
@@ -80,15 +80,14 @@ def answer(job: Job, say: Say) -> None:
     if bare is None:
         return
     say({"stage": "checks", "checks": checks(bare)})
+    total = _quick_total(bare, AT_ONCE_S)
+    if total is not None:
+        say({"stage": "total", "total": str(total)})
     listed = _list_soon(bare)
-    if listed.is_all:
-        say({"stage": "total", "total": str(len(listed.rows))})
     first = listed.rows[:N_PICTURES].tolist()
     say({"stage": "few", "few": listed.few, "pictures": pictures(bare, first)})
-    if not listed.is_all:
-        total = _quick_total(bare)
-        if total is not None:
-            say({"stage": "total", "total": str(total)})
+    if total is None and (total := _quick_total(bare, QUICK_S)) is not None:
+        say({"stage": "total", "total": str(total)})
     puzzle = with_own_symmetry(bare)[0]
     started = time.perf_counter()
 
@@ -165,10 +164,10 @@ def _list_soon(puzzle: Puzzle) -> _Listed:
     return _Listed(np.concatenate(rows), is_all)
 
 
-def _quick_total(puzzle: Puzzle) -> int | None:
-    """The total, if it is found before its symmetry would be, which takes up to a second to find."""
+def _quick_total(puzzle: Puzzle, seconds: float) -> int | None:
+    """The total, if it is found soon; finding the symmetry of the puzzle takes up to a second."""
     try:
-        return count(puzzle, up_to="none", watch=_until(QUICK_S)).total
+        return count(puzzle, up_to="none", watch=_until(seconds)).total
     except _TakesLong:
         return None
 
