@@ -11,7 +11,7 @@ import { fragmentOf, textOf } from "./sharing.js";
 import { begin, begun, canRedo, canUndo, change, connect, download, drawn, link, redo, said, save, schema, setValues, text, undo, values } from "./store.js";
 
 const LATTICES = ["square", "cube", "triangle", "hexagon", "quartered", "edges", "balls"];
-const FORMS = { xcc: "XCC", xmpuzzle: "BurrTools", dimacs: "DIMACS", svg: "SVG", "sheet.svg": "SVG of solutions", png: "PNG of solutions", pdf: "PDF to print" };
+const FORMS = { xcc: "XCC", xmpuzzle: "BurrTools", dimacs: "DIMACS", mzn: "MiniZinc", svg: "SVG", "sheet.svg": "SVG of solutions", png: "PNG of solutions", pdf: "PDF to print" };
 const EDITORS = { packing: Packing, grid: Grid, figure: Figure };
 const LINKS = { connecting: "connecting …", open: "", taken: "another page has taken over; reload to go on here", closed: "the server has ended" };
 
