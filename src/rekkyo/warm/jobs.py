@@ -40,6 +40,7 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 EXAMPLES = (
     "queens 6",
     "queens 5 --toroidal",
+    "queens 5 --blocked 0,0",
     "langford 4",
     "dominoes 3 4",
     "pentominoes 3 20",

@@ -70,15 +70,15 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
         return model.n - len(model.given) >= PAYS_OFF_FROM_N
 
     def compile(self, model: Model) -> None:
-        """Count a small board; every board runs through the same kernels."""
+        """Count a small board of the same kind: with blocked squares or given queens, or without."""
         n = 5
-        plan = self.plan(Queens(n))
+        is_blocked = isinstance(model, Queens) and bool(model.blocked or model.given)
+        plan = self.plan(Queens(n, blocked=frozenset({(0, 0)} if is_blocked else ())))
         for shard in self.split(plan, 1):
             self.count(plan, shard, no_pause)
-        for turned in (range(n * n - 1, -1, -1), (c * n + n - 1 - r for r in range(n) for c in range(n))):
-            self.count_fixed(plan, tuple(turned), no_pause)
-        blocked = self.plan(Queens(n, blocked=frozenset({(0, 0)})))
-        self.count(blocked, self.split(blocked, 1)[0], no_pause)
+        if not is_blocked:
+            for turned in (range(n * n - 1, -1, -1), (c * n + n - 1 - r for r in range(n) for c in range(n))):
+                self.count_fixed(plan, tuple(turned), no_pause)
 
     def make_plan(self, model: Queens) -> JoinPlan | BlockedPlan:
         """All placements in one quadrant, and the row sets to go through; or where queens may stand."""
