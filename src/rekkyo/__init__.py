@@ -1,8 +1,8 @@
 """rekkyo (列挙): every solution of a combinatorial puzzle, counted, listed, checked.
 
 The public names are listed in `__init__.pyi`. Each is loaded when it is first used, so that `import rekkyo`
-needs no compiler and takes no time; but for `verify`, which shares its name with a module: loading that later
-would put the module in the place of the function.
+needs no compiler and takes no time. The exception is `verify`, which shares its name with a module: loading
+that later would replace the function by the module.
 """
 
 import lazy_loader

@@ -1,7 +1,7 @@
-"""Checks one solution against its model, by the definition and nothing else.
+"""Checks one solution against its model, by the definition alone.
 
-Shares no code with any engine, on purpose: it is the first tier of evidence. It cannot see that a solution
-is missing.
+It shares no code with any engine, because it is the first level of evidence. It cannot detect a missing
+solution.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from rekkyo.model.sum_figure import SumFigure
 
 
 def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
-    """Everything that is wrong with a solution row, one sentence each; empty when it is valid.
+    """Everything that is wrong with a solution row, one sentence each; empty if it is valid.
 
-    A row of options may come with its filler or without.
+    A row of options may have its filler or not.
     """
     shape = puzzle.model.row_shape
     if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
@@ -181,7 +181,7 @@ def _sum_figure(model: SumFigure, row: Sequence[int]) -> list[str]:
 
 
 def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
-    """What is wrong with a row in layout BY_OPTION, whatever the options are."""
+    """The problems of a row in layout BY_OPTION that do not depend on the options."""
     filler = max(1, n_options)
     found = [] if list(row) == sorted(row) else ["options are not in increasing order"]
     chosen = [option for option in row if option < n_options]
@@ -201,7 +201,7 @@ def _wrong_shapes(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> 
 
 
 def _out_of_bounds(piece: Piece, chosen: Sequence[Placement]) -> list[str]:
-    """Placements of a piece that are not where it may lie."""
+    """Placements of a piece on cells where it may not lie."""
     return [
         f"piece {piece.name} at {_name(cells[0])} lies where it may not"
         for name, cells in chosen

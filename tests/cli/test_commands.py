@@ -353,7 +353,9 @@ class TestProgress:
         with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:
             watch(Progress(1234, 99, 3, 812, 65.0, None))
             raise KeyboardInterrupt
-        message = "interrupted after 65 s, 1,234 found so far, which is no total: 3 of 812 shards were done"
+        message = (
+            "interrupted after 65 s, 1,234 found so far, which is not a total: 3 of 812 shards were done"
+        )
         assert seen.value.format_message() == message
 
     def test_what_is_said_before_the_optimum_is_proved(self) -> None:

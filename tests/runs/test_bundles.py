@@ -405,7 +405,7 @@ class TestHostile:
     def test_no_linked_folder_is_entered(self, folder: Path, tmp_path: Path) -> None:
         (folder / "certificate").rename(tmp_path / "outside")
         (folder / "certificate").symlink_to(tmp_path / "outside")
-        assert "certificate is no folder" in wrong(folder)[0]
+        assert "certificate is not a folder" in wrong(folder)[0]
 
     @pytest.mark.skipif(os.name == "nt", reason="named pipes are of POSIX")
     def test_a_pipe_is_not_waited_for(self, folder: Path) -> None:

@@ -4,7 +4,7 @@
     model.solveAll(solver="rekkyo", display=[x, y])
 
 CPMpy flattens a model by its own transformations; only the variables that the model names make a solution.
-CPMpy keeps a fixed list of solvers; importing this module puts one more at its end.
+CPMpy keeps a fixed list of solvers; importing this module appends one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAME = "rekkyo"
 
 
 def from_cpmpy(model: Any, name: str = "cpmpy model") -> Puzzle:
-    """The puzzle that a model of CPMpy describes; its objective, if any, comes along. Raises BadInput."""
+    """The puzzle of a CPMpy model, with its objective, if any. Raises BadInput."""
     if not _is_installed():
         raise BadInput("CPMpy is not installed; install it: pip install 'rekkyo[cpmpy]'")
     if type(model).__module__.partition(".")[0] != "cpmpy" or not hasattr(model, "constraints"):
@@ -60,7 +60,7 @@ def _register() -> None:
     from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
     class CPM_rekkyo(SolverInterface):  # type: ignore[misc] # noqa: N801 - CPMpy names its solvers so
-        """rekkyo as a solver of CPMpy. Constraints are kept as they come and flattened when it is asked."""
+        """rekkyo as a solver of CPMpy. Constraints are kept unchanged, and flattened by `puzzle`."""
 
         supported_global_constraints = SUPPORTED
         supported_reified_global_constraints = STATEMENTS | SUPPORTED.difference(
@@ -91,7 +91,7 @@ def _register() -> None:
             self.user_vars.update(found)
 
         def solver_var(self, cpm_var: Any) -> Any:
-            """Variables stand for themselves; one that is asked for is part of a solution."""
+            """The variable itself, which becomes part of a solution."""
             if isinstance(cpm_var, _NumVarImpl):
                 self._name(cpm_var)
             return cpm_var
@@ -120,7 +120,7 @@ def _register() -> None:
         __add__ = add
 
         def objective(self, expr: Any, minimize: bool = True) -> None:
-            """Only solutions count in which the expression has the best value."""
+            """Only solutions with the best value of the expression count."""
             self._name(expr)
             safe, constraints = safen_objective(expr)
             safe, decomposed = decompose_objective(
@@ -135,11 +135,11 @@ def _register() -> None:
             self._objective, self._wanted = (variable, minimize), expr
 
         def has_objective(self) -> bool:
-            """Whether something is to be minimized or maximized."""
+            """Whether there is an expression to minimize or maximize."""
             return self._objective is not None
 
         def puzzle(self, name: str = NAME) -> Puzzle:
-            """The puzzle of all that was added. Raises BadInput."""
+            """The puzzle of all added constraints. Raises BadInput."""
             writer = CpmpyWriter(variable.name for variable in self._named)
             for variable in self._named:
                 writer.unknown(variable)
@@ -152,7 +152,7 @@ def _register() -> None:
             return Puzzle(name, model, sizes)
 
         def solve(self, time_limit: float | None = None, **options: Any) -> bool:
-            """One solution, a best one where something is optimized."""
+            """Find one solution, a best one if there is an objective."""
             return self.solveAll(time_limit=time_limit, solution_limit=1, **options) > 0
 
         def solveAll(  # noqa: N802 - CPMpy names it so
@@ -163,7 +163,7 @@ def _register() -> None:
             call_from_model: bool = False,
             **options: Any,
         ) -> int:
-            """All solutions, or all best ones; how many there were. options: engine and workers."""
+            """Find all solutions, or all best ones; returns their number. options: engine and workers."""
             if time_limit is not None:
                 raise NotSupportedError("rekkyo has no limit of time; give solution_limit")
             started = time.perf_counter()
@@ -186,7 +186,7 @@ def _register() -> None:
 
         def _show(self, model: Any, row: tuple[int, ...]) -> None:
             assert isinstance(model, Csp)
-            # Where no variable is named the only one in a row is ours.
+            # If no variable is named, the only one in a row is ours.
             for variable, place in zip(self._named, row, strict=False):
                 value = model.values[place]
                 variable._value = bool(value) if variable.is_bool() else value

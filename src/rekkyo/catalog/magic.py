@@ -1,7 +1,7 @@
 """Catalog: magic squares and their relatives, filled with 1 to n^2.
 
-Symmetry: the eight rotations and reflections of the square, as far as they keep given numbers in their
-places. More of it on demand (`--up-to`): the complement x -> n^2 + 1 - x; exchanges of rows and columns; for
+Symmetry: the eight rotations and reflections of the square, as far as they keep given numbers in place.
+Further symmetry on request (`--up-to`): the complement x -> n^2 + 1 - x; exchanges of rows and columns; for
 pandiagonal squares the shifts of the torus.
 Sources: OEIS A006052 (magic), A271103 (semimagic), A027567 (pandiagonal), A081262 (associative).
 """

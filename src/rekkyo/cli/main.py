@@ -80,7 +80,7 @@ def _message(error: BaseException) -> str:
 
 
 def _exit_code(error: BaseException, signals: StopSignals) -> int:
-    """As in docs/formats.md. What gave way under a command, such as a disk, is no check that failed."""
+    """As in docs/formats.md. What gave way under a command, such as a disk, is not a check that failed."""
     exit_codes: tuple[tuple[type[BaseException], int], ...] = (
         (Interrupted, signals.exit_code),
         (KeyboardInterrupt, signals.exit_code),

@@ -47,7 +47,7 @@ def where_options(command: CommandT) -> CommandT:
     "directory",
     metavar="D",
     required=True,
-    type=click.Path(),  # as text: an empty name is no path, and Path("") would be the folder one stands in
+    type=click.Path(),  # as text: an empty name is not a path, and Path("") would be the folder one stands in
     help="The directory of the run; a run that is there already goes on.",
 )
 @click.option("--count-only", is_flag=True, help="Keep counts and digests, no rows.")

@@ -1,4 +1,4 @@
-"""Where the program begins: Ctrl-C while the rest is still being loaded is no traceback either."""
+"""Where the program begins: Ctrl-C while the rest is still being loaded is not a traceback either."""
 
 from __future__ import annotations
 

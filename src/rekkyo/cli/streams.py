@@ -118,7 +118,7 @@ def write_file_text(text: str) -> None:
 
 
 def file_bytes(text: str) -> bytes:
-    """The content of a text file. What a name of a file had that is no character becomes a question mark."""
+    """The content of a text file. What a name of a file had that is not a character becomes a question mark."""
     return text.encode("utf-8", errors="replace")
 
 

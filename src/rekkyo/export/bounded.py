@@ -22,7 +22,7 @@ def read_bytes(path: Path, most: int) -> bytes:
     except OSError as problem:
         raise BadInput(f"{shown} cannot be read: {problem.strerror}") from None
     except ValueError:  # a null character in the name
-        raise BadInput(f"{shown} is no name of a file") from None
+        raise BadInput(f"{shown} is not the name of a file") from None
     if len(content) > most:
         raise BadInput(f"{shown} grows while it is read; at most {most} bytes are read")
     return content

@@ -128,9 +128,9 @@ class _Reader:
             parser.Parse(content, True)
         except expat.ExpatError as problem:
             said = expat.errors.messages.get(problem.code, "")
-            self._refuse_at(problem.lineno, f"this is no XML: {said or 'unreadable'}", problem.offset + 1)
+            self._refuse_at(problem.lineno, f"this is not XML: {said or 'unreadable'}", problem.offset + 1)
         except (ValueError, LookupError):  # an encoding that Python does not know
-            self._refuse("this is no XML: its encoding is not known; save it as UTF-8")
+            self._refuse("this is not XML: its encoding is not known; save it as UTF-8")
         if not self.n_elements:
             self._refuse_at(1, "the file holds no puzzle")
 

@@ -101,7 +101,7 @@ def _why_it_is_neither(path: Path) -> str:
     if path.is_dir():
         return f"holds no run: there is no manifest.json; and of a puzzle file {endings}"
     if path.exists():
-        return f"is no puzzle file; {endings}, and a run is a folder"
+        return f"is not a puzzle file; {endings}, and a run is a folder"
     return f"is not there; a run is a folder, and of a puzzle file {endings}"
 
 

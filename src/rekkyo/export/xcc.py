@@ -201,7 +201,7 @@ class _Reader:
     def _read_bounds(self, word: Word, text: str) -> Bounds:
         low, colon, high = text.partition(":")
         if not (_is_count(low) and (_is_count(high) or not colon)):
-            self._fail(word, f'"{_short(text)}" are no bounds; write low:high|name or high|name')
+            self._fail(word, f'"{_short(text)}" are not bounds; write low:high|name or high|name')
         pair = (int(low), int(high if colon else low))
         if pair[0] > pair[1] or pair[1] < 1:
             self._fail(word, f"bounds {pair[0]}:{pair[1]} allow nothing; need low <= high and high from 1")

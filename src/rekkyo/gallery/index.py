@@ -26,7 +26,7 @@ SCAN_ROWS = 1 << 16
 MAX_INDEX_BYTES = 64 << 20
 
 REPRESENTATIVE, SYMMETRIC = (-1,), (-2,)
-"""Marks that are no part of a drawing: is the least of its orbit, and some symmetry leaves it unchanged."""
+"""Marks that are not part of a drawing: is the least of its orbit, and some symmetry leaves it unchanged."""
 
 
 class Index:
@@ -88,7 +88,7 @@ class Index:
         return {mark: self._bits[mark] for mark in marks}
 
     def _atoms(self, mark: Mark) -> NDArray[np.int64]:
-        """The atoms that bring a mark; none for those that are no part of a drawing."""
+        """The atoms that bring a mark; none for those that are not part of a drawing."""
         if mark in (REPRESENTATIVE, SYMMETRIC):
             return np.zeros(0, dtype=np.int64)
         if len(mark) == 1:

@@ -78,7 +78,7 @@ def _read_literal(word: str) -> Literal:
     spot, dot, thing = bare.partition(".")
     if not dot:
         raise BadInput(
-            f'"{echo(word)}" is no condition; one is written SPOT.THING or aPLACEMENT, such as 3.0'
+            f'"{echo(word)}" is not a condition; one is written SPOT.THING or aPLACEMENT, such as 3.0'
         )
     return Literal((read_number("a spot", spot), read_number("a thing", thing)), bare != word)
 
@@ -91,7 +91,7 @@ def _read_among(query: Mapping[str, str]) -> tuple[str, ...] | None:
         raise BadInput(f"at most {MAX_AMONG} solutions can be named, not {len(names)}")
     for name in names:
         if not NAME.fullmatch(name):
-            raise BadInput(f'"{echo(name)}" is no name of a solution; one is a number, or SHARD-NUMBER')
+            raise BadInput(f'"{echo(name)}" is not the name of a solution; one is a number, or SHARD-NUMBER')
     return tuple(dict.fromkeys(names))
 
 

@@ -1,7 +1,7 @@
 """Model: pieces placed on a board of lattice cells, no two on one cell.
 
-Each piece is placed between `low` and `high` times; copies of a piece are not told apart. A filled board has
-every cell covered, but for optional ones. A row lists the chosen placements by number, in increasing order
+Each piece is placed between `low` and `high` times; copies of a piece are identical. On a filled board every
+cell is covered, except optional ones. A row lists the chosen placements by number, in increasing order
 (layout BY_OPTION): they are the options of the exact cover `cover()`, and `placements()` lists them by piece,
 then by their cells.
 Exact cover: the cells of the board are items (primary where they must be covered, else secondary), and so are
@@ -88,7 +88,7 @@ class Packing:
     """Pieces to place on a board.
 
     reflections: whether pieces may be turned over (in space: replaced by their mirror images).
-    filled: whether every cell of the board must be covered, but for those in `optional`.
+    filled: whether every cell of the board must be covered, except those in `optional`.
     crossing: on lattice edges, whether two pieces may pass straight through the same point.
     stride: a piece is only moved by multiples of so many lattice steps, counted from the position in which
         its least coordinates lie in the step from the origin.
@@ -145,7 +145,7 @@ class Packing:
             if self.lattice.kind_of(cell) is None:
                 place = ",".join(map(str, cell))
                 raise BadModel(
-                    f"packing: {whose} has {place}, which is no cell of the {self.lattice.name} lattice"
+                    f"packing: {whose} has {place}, which is not a cell of the {self.lattice.name} lattice"
                 )
 
     def _check_area(self) -> None:
@@ -164,7 +164,7 @@ class Packing:
             wanted = str(area) if must == area else f"{must} to {area}"
             raise BadModel(
                 f"packing: {have}, but the board that they fill has {wanted};"
-                " change the one or the other, or let cells stay empty"
+                " change the pieces or the board, or let cells stay empty"
             )
 
     def _check_given(self) -> None:
@@ -204,7 +204,7 @@ class Packing:
         return "the numbers of the chosen placements, from 0, in increasing order"
 
     def cover(self) -> ExactCover:
-        """The exact cover with the same rows; its options are the placements. Made once."""
+        """The exact cover with the same rows; its options are the placements. Cached."""
         return self._lowered().cover
 
     def placements(self) -> tuple[Placement, ...]:
@@ -212,14 +212,14 @@ class Packing:
         return self._lowered().placements
 
     def orientations(self, piece: Piece) -> tuple[Shape, ...]:
-        """The different positions of a piece, up to translation. Made once: every check of a row asks."""
+        """The different positions of a piece, up to translation. Cached: every check of a row needs them."""
         known: dict[Piece, tuple[Shape, ...]] = self._memo.setdefault("orientations", {})
         if piece not in known:
             known[piece] = orientations(self.lattice, piece.cells, reflections=self.reflections)
         return known[piece]
 
     def obstacles(self) -> list[str]:
-        """Why there is no solution, as far as can be seen without a search; empty when nothing is seen."""
+        """Reasons why there is no solution that are found without a search; empty when none is found."""
         placed = Counter(placement.piece for placement in self.placements())
         covered = {cell for placement in self.placements() for cell in placement.cells}
         found = [
@@ -242,7 +242,7 @@ class Packing:
 
 
 def check_number_of_cells(n_cells: int) -> None:
-    """Raise BadModel for a board that is too large, before anybody makes it."""
+    """Raise BadModel for a board that is too large, before it is made."""
     if n_cells > MAX_CELLS:
         raise BadModel(
             f"packing: a board of {n_cells} cells is more than the {MAX_CELLS} that rekkyo takes on"
@@ -279,7 +279,7 @@ def _lowered(packing: Packing) -> _Lowered:
 
 
 def _check_number_of_placements(packing: Packing) -> None:
-    """Raise BadModel before the memory is asked for."""
+    """Raise BadModel before the memory is allocated."""
     kinds = Counter(tuple(part % packing.lattice.step for part in cell) for cell in packing.board)
     n_cells = 0
     for piece in packing.pieces:
@@ -366,7 +366,7 @@ def _bounds(packing: Packing, key: tuple[str, int]) -> tuple[int, int]:
 def _cells_that_force_given(packing: Packing, board: list[Cell]) -> set[CellNumber]:
     """A cell of each given placement that its piece's bounds do not force.
 
-    No other option touches that cell any more, so that covering it means placing the given piece.
+    No other remaining option covers that cell, so covering it means placing the given piece.
     """
     used = Counter(name for name, _ in packing.given)
     forced = {piece.name for piece in packing.pieces if piece.low == piece.high == used[piece.name]}

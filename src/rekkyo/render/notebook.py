@@ -23,7 +23,7 @@ MOST_LISTED = 100
 
 def show_puzzles_in_notebooks() -> None:
     """Let notebooks draw a puzzle or a solution that is the value of a cell."""
-    setattr(Puzzle, "_repr_svg_", _puzzle_as_svg)  # noqa: B010 - a plain assignment is no attribute to mypy
+    setattr(Puzzle, "_repr_svg_", _puzzle_as_svg)  # noqa: B010 - mypy refuses a plain assignment
     setattr(Solution, "_repr_svg_", _solution_as_svg)  # noqa: B010
 
 

@@ -98,7 +98,7 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as problem:
         raise RunUnreadable(f"{path} cannot be read: {problem.strerror}") from None
     except (ValueError, RecursionError):
-        raise RunDamaged(f"{path} is damaged: it is no JSON; {FIX}") from None
+        raise RunDamaged(f"{path} is damaged: it is not JSON; {FIX}") from None
 
 
 def _checked(path: Path, facts: Any) -> Manifest:

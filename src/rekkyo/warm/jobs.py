@@ -1,4 +1,4 @@
-"""What is done so that every kernel is compiled: a job for each engine, and some for what is no search.
+"""What is done so that every kernel is compiled: a job for each engine, and some for what is not a search.
 
 An engine plans, cuts, searches and samples small puzzles for a moment, with every kind of row. Left out on
 purpose: rows with numbers of four bytes, which only puzzles with more than 65,536 options have.

@@ -101,7 +101,7 @@ class TestFilesOfWords:
 
     def test_a_text_without_a_folder_reads_no_files(self) -> None:
         said = complaint_about(text_of(TWO, '"AB"', '[[table]]\nregions = "rows"\nfile = "words.txt"'))
-        assert said.startswith("mine.toml:9:1: a puzzle that is no file itself")
+        assert said.startswith("mine.toml:9:1: a puzzle that is not a file")
 
     def complaint(self, folder: Path, name: str) -> str:
         path = folder / "mine.toml"

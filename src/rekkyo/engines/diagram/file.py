@@ -48,7 +48,7 @@ def load(path: Path, model: Model) -> Diagram:
     try:
         with path.open("rb") as file:
             if file.readline(len(MAGIC)) != MAGIC:
-                raise _damaged(path, "it is no diagram of rekkyo, or of another version")
+                raise _damaged(path, "it is not a diagram of rekkyo, or of another version")
             header = _header(path, file.readline(MAX_HEADER))
             n_left = os.fstat(file.fileno()).st_size - file.tell()
             if n_left != NODE_BYTES * header["n_nodes"]:
@@ -94,7 +94,7 @@ def _header(path: Path, line: bytes) -> dict[str, Any]:
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
-        raise _damaged(path, "its second line is no JSON") from None
+        raise _damaged(path, "its second line is not JSON") from None
     numbers = ("root", "n_nodes")
     texts = ("model", "sha256")
     fine = (
@@ -123,7 +123,7 @@ def _check_nodes(path: Path, nodes: Numbers, n_places: int, root: int) -> None:
         and all(bool(np.all(nodes[inner[:, child], PLACE] > inner[:, PLACE])) for child in (LO, HI))
     )
     if not fine:
-        raise _damaged(path, "its nodes are no diagram")
+        raise _damaged(path, "its nodes do not make a diagram")
 
 
 def _damaged(path: Path, why: str) -> BadInput:

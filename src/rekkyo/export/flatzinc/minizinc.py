@@ -49,7 +49,7 @@ def flattened(files: Sequence[Path], folder: Path) -> Path:
     for place, file in enumerate(files):
         shown = printable(str(file))
         if place and file.suffix.lower() not in DATA_SUFFIXES:
-            raise BadInput(f"{shown} is no data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
+            raise BadInput(f"{shown} is not data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
         if not file.is_file():
             raise BadInput(f"{shown} is not there, or no file; name a model and its data")
     program = shutil.which("minizinc")

@@ -104,7 +104,7 @@ class Parser:
         self._annotations()
         kind = self._take_kind("name", " or ".join(GOALS))
         if kind.text not in GOALS:
-            self._source.fail(kind.at, f'"{in_short(kind.text)}" is no goal; write {", ".join(GOALS)}')
+            self._source.fail(kind.at, f'"{in_short(kind.text)}" is not a goal; write {", ".join(GOALS)}')
         return Goal(at, kind.text, None if kind.text == "satisfy" else self._expression())
 
     def _declaration(self) -> Declaration:
@@ -186,7 +186,7 @@ class Parser:
             numbers = tuple(map(int, word.text[1:-1].rstrip().removesuffix(",").split(",")))
         except ValueError:
             self._source.fail(
-                word.at, f"{in_short(word.text)} is no array; write numbers with commas between"
+                word.at, f"{in_short(word.text)} is not an array; write numbers with commas between"
             )
         if max(map(abs, numbers)) >= 10**MAX_DIGITS:
             self._source.fail(word.at, f"a number in this array has more than {MAX_DIGITS} digits")

@@ -20,7 +20,7 @@ def text_beside(table: Table) -> str:
     """What is in the file that a table names, a plain one beside the puzzle file. Raises BadFile."""
     name, folder = table.text(FILE), table.document.folder
     if folder is None:
-        table.refuse(FILE, "a puzzle that is no file itself has no files beside it; write its content here")
+        table.refuse(FILE, "a puzzle that is not a file has no files beside it; write the content here")
     if name in ("", ".", "..") or not name.isprintable() or any(mark in name for mark in "/\\:"):
         known = 'is the name of a file in the same folder, without "/", "\\" or ":"'
         table.refuse_value(FILE, f'"{FILE}" {known}')

@@ -80,7 +80,8 @@ class Cells:
         marks: Marks = squares(drawing, MAX_CELLS)
         for (row, column), mark in marks.items():
             if symbols and mark != SAME and mark not in symbols:
-                drawing.refuse(row, column, f'"{mark}" is no {what}; use "=" or one of {in_short(symbols)}')
+                known = f'use "=" or one of {in_short(symbols)}'
+                drawing.refuse(row, column, f'"{mark}" is not a {what}; {known}')
         if EQUATION in table:
             yield from self._patterns_of_equation(table, marks)
             return

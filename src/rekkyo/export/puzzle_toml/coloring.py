@@ -132,7 +132,7 @@ class _Reader:
             for word in words:
                 name, colon, color = word.text.partition(":")
                 if colon and (color not in self.colors or len(color) != 1):
-                    word.refuse(f'"{in_short(color)}" is no colour; colours are {", ".join(self.colors)}')
+                    word.refuse(f'"{in_short(color)}" is not a colour; colours are {", ".join(self.colors)}')
                 used.append((self.cells.number(word, name), color if colon else SAME))
             check_once(words, [number for number, _ in used])
             self._forbid(avoid, "cells", used)
@@ -187,7 +187,7 @@ class _Reader:
         if self.cells.at:
             for number, mark, square in self.cells.marked(drawing):
                 if mark not in self.colors:
-                    drawing.refuse(*square, f'"{mark}" is no colour; colours are {", ".join(self.colors)}')
+                    drawing.refuse(*square, f'"{mark}" is not a colour; colours are {", ".join(self.colors)}')
                 fixed[number] = self.colors.index(mark)
             return tuple(sorted(fixed.items()))
         for word in (word for words in drawing.words() for word in words):

@@ -98,7 +98,7 @@ def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
             what = f"{_what(path)} appears twice: lines {first.line} and {second.line}; leave one out"
             return document.refusal(second, what)
     said = in_short(problem[: found.start()] if found else problem, 120)
-    return document.refusal(place, f"this is no TOML: {said[:1].lower()}{said[1:]}")
+    return document.refusal(place, f"this is not TOML: {said[:1].lower()}{said[1:]}")
 
 
 _ELEMENTS = {"pieces": "piece", "times": "times of", "tiles": "tile", "given": "given", "counts": "count of"}
@@ -226,7 +226,7 @@ class Table:
             return []
         for number, entry in enumerate(self.value(key, list, f"tables, [[{key}]]")):
             if type(entry) is not dict:
-                self.refuse_value(key, f'"{key}" holds something that is no table; write [[{key}]]', number)
+                self.refuse_value(key, f'"{key}" has an item that is not a table; write [[{key}]]', number)
         path = (*self.path, key)
         return [Table(self.document, (*path, number), entry) for number, entry in enumerate(self.data[key])]
 
@@ -237,7 +237,7 @@ class Table:
             return self.text(key).split() if key in self.data else []
         for number, word in enumerate(found):
             if type(word) is not str:
-                self.refuse_value(key, f'"{key}" holds something that is no text', number)
+                self.refuse_value(key, f'"{key}" has an item that is not a text', number)
         return list(found)
 
     def drawing(self, key: str) -> Drawing:

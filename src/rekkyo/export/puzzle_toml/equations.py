@@ -2,7 +2,7 @@
 
 Letters stand for cells, which are numbered from 1 in the order of the board; a number before a letter is how
 often it counts, as in `a + c = 2b`. Cells that make both sides the same, such as a = c, b = d in
-`a + b = c + d`, are no place.
+`a + b = c + d`, are not places.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def _sides(table: Table) -> tuple[Counter[str], Counter[str]]:
         known = (
             f"letters for cells on two sides, such as a + b = c or a + c = 2b; at most {MAX_LETTERS} letters"
         )
-        table.refuse_value(EQUATION, f'"{in_short(table.text(EQUATION))}" is no equation; write {known}')
+        table.refuse_value(EQUATION, f'"{in_short(table.text(EQUATION))}" is not an equation; write {known}')
     return sides[0], sides[1]
 
 
 def _side(text: str) -> Counter[str]:
-    """The letters of a sum; none where it is no sum."""
+    """The letters of a sum; none where it is not a sum."""
     found: Counter[str] = Counter()
     for part in text.split("+"):
         term = _TERM.fullmatch(part)

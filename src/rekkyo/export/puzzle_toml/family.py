@@ -94,7 +94,7 @@ class Family:
         return numbers
 
     def problem_of(self, words: str) -> str | None:
-        """Why words are no values of this family, or None."""
+        """Why words are not values of this family, or None."""
         try:
             self.numbers_of(words.split(" "))
         except BadInput as problem:
@@ -125,7 +125,7 @@ def family_of(table: Table) -> Family | None:
 def member(table: Table, words: Sequence[str]) -> tuple[Table, Family | None]:
     """The table with the words in place of the parameters, and the family.
 
-    A file that is no family takes no words and stays as it is. Raises BadInput.
+    A file that is not a family takes no words and stays as it is. Raises BadInput.
     """
     family = family_of(table)
     if family is None:
@@ -167,7 +167,7 @@ def _without(found: Table, family: Family) -> frozenset[str]:
         return frozenset()
     listed = found.value(WITHOUT, list, 'a list of values, such as ["feb 30", "feb 31"]')
     for number, values in enumerate(listed):
-        problem = family.problem_of(values) if type(values) is str else "it is no text"
+        problem = family.problem_of(values) if type(values) is str else "it is not a text"
         if problem is not None:
             found.refuse_value(WITHOUT, problem, number)
     if len(set(listed)) == prod(len(parameter.values) for parameter in family.parameters):

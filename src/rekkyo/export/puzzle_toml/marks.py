@@ -28,7 +28,7 @@ def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> 
     for number, line in enumerate(drawing.lines()):
         if not line.isprintable():
             column = next(at for at, mark in enumerate(line) if not mark.isprintable())
-            odd = f"{in_short(line[column])} is no mark that can be seen"
+            odd = f"{in_short(line[column])} is not a mark that can be seen"
             drawing.refuse(
                 number, column, "a tab; draw with spaces or points" if line[column] == "\t" else odd
             )

@@ -20,5 +20,5 @@ def listed_numbers(table: Table, key: str, most: int) -> tuple[int, ...]:
     numbers = table.value(key, list, 'a text such as "1..9", or a list of whole numbers')
     for place, number in enumerate(numbers):
         if type(number) is not int:
-            table.refuse_value(key, "this is no whole number; all numbers are", place)
+            table.refuse_value(key, "this is not a whole number; all numbers are", place)
     return tuple(sorted(numbers))

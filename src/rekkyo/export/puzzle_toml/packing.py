@@ -75,7 +75,7 @@ def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
     for place, hole in enumerate(holes):
         if type(hole) is not int or not 1 <= hole <= len(drawn):
             known = f"the cells are numbered from 1 to {len(drawn)}, row by row"
-            table.refuse_value("holes", f"this is no hole; {known}", place)
+            table.refuse_value("holes", f"this is not a hole; {known}", place)
     if len(set(holes)) == len(drawn):
         table.refuse("holes", "every cell is a hole; leave some cells on the board")
     free = {drawn[hole - 1] for hole in holes}

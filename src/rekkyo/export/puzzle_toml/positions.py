@@ -1,7 +1,7 @@
 """Where each key and each value of a TOML text stands.
 
 `tomllib` reads the text, but forgets the places. This walk over the same text knows just enough of TOML 1.0
-to find where a key and a value begin. On a text that is no TOML it stops, and `tomllib` says what is wrong.
+to find where a key and a value begin. On a text that is not TOML it stops, and `tomllib` says what is wrong.
 It refuses keys of many parts (`tomllib` takes quadratic time, 2.6 s for 8,000 parts) and deep nesting.
 Left out on purpose: `tomlkit`, which keeps no line numbers.
 """
@@ -73,7 +73,7 @@ def value_end(text: str, start: int) -> int:
 
 
 class _Lost(Exception):
-    """The text is no TOML from here on."""
+    """The text is not TOML from here on."""
 
 
 def places_in(text: str, name: str) -> Places:

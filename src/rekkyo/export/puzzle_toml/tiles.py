@@ -82,7 +82,7 @@ def _tiles(table: Table, lattice: Lattice) -> dict[str, str]:
 def _unnamed_tiles(table: Table, lattice: Lattice) -> dict[str, str]:
     def problem_of(tile: str) -> str | None:
         problem = _problem_of(lattice, tile, ",:|")
-        return f'this is no tile: "{in_short(tile)}"; {problem}' if problem else None
+        return f'this is not a tile: "{in_short(tile)}"; {problem}' if problem else None
 
     drawing = table.drawing("tiles")
     tiles = drawing.numbered("tile", {}, MAX_TILES, problem_of)

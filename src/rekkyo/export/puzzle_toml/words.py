@@ -64,7 +64,7 @@ def _words(table: Table) -> list[str]:
             table.refuse("words", f'word "{in_short(word)}" appears twice; write it once')
         seen.add(word)
         if len(word) > MAX_NAME or not word.isprintable() or any(mark in word for mark in "#.,:|"):
-            table.refuse("words", f'"{in_short(word)}" is no word of 1 to {MAX_NAME} letters')
+            table.refuse("words", f'"{in_short(word)}" is not a word of 1 to {MAX_NAME} letters')
     return words
 
 

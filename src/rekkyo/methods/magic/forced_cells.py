@@ -46,7 +46,7 @@ def steps_of(n: int) -> list[Step]:
 
 
 def numbers_for(step: Step, square: list[int], n: int) -> range:
-    """The numbers to try: one if a line is completed, none if that is no number or lines disagree."""
+    """The numbers to try: one if a line is completed, none if that is not a number or lines disagree."""
     if not step.completed:
         return range(1, n * n + 1)
     left = {magic_sum(n) - sum(square[cell] for cell in others) for others in step.completed}

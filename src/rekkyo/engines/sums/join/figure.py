@@ -82,7 +82,7 @@ class Figure:
         return [given.get(cell, others) for cell in range(len(self.model.cells))]
 
     def with_lines(self, lines: Sequence[int]) -> Figure:
-        """The same cells with more lines, which are no lines of the model; any of their sums is usual."""
+        """The same cells with more lines, which are not lines of the model; any of their sums is usual."""
         likely = [_likely(self.model, Line(tuple(cells_of(line)))) for line in lines]
         return Figure(self.model, (*self.lines, *lines), (*self.likely, *likely), self.ways, self.empty)
 

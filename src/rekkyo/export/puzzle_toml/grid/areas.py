@@ -80,7 +80,8 @@ def _clues(board: Board, table: TomlTable) -> dict[Variable, int | None]:
         if mark == FREE:
             continue
         if mark != UNKNOWN and mark not in SYMBOLS:
-            drawing.refuse(*square, f'"{mark}" is no clue; write 1 to 9, a for 10, "{UNKNOWN}", or "{FREE}"')
+            known = f'write 1 to 9, a for 10, "{UNKNOWN}", or "{FREE}"'
+            drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
         sizes[cell] = None if mark == UNKNOWN else 1 + SYMBOLS.index(mark)
         if (sizes[cell] or 0) > len(board.squares):
             drawing.refuse(*square, f"{sizes[cell]} cells, but the board has only {len(board.squares)}")

@@ -112,7 +112,7 @@ class Board:
         return bool(kept)
 
     def hidden(self, table: Table, low: int, high: int) -> Variable:
-        """A variable that is no cell, with the values from low to high."""
+        """A variable that is not a cell, with the values from low to high."""
         return self.variable(table, tuple(range(low, high + 1)))
 
     def squared(self, table: Table, cell: Variable) -> Variable:
@@ -127,7 +127,7 @@ class Board:
         return self._squared[cell]
 
     def variable(self, table: Table, domain: tuple[int, ...]) -> Variable:
-        """A variable that is no cell, with these values."""
+        """A variable that is not a cell, with these values."""
         if len(self.domains) >= MAX_VARIABLES:
             table.refuse_table(f"more than the {MAX_VARIABLES} variables that are taken on; make it smaller")
         self.domains.append(domain)
@@ -170,7 +170,7 @@ def _marks(drawing: Drawing, values: Values) -> tuple[dict[Square, str], list[Sq
                 continue
             if mark != FREE and mark not in values.number_of:
                 known = f'"." for a cell, a space or "#" for none, or one of the values {values.written()}'
-                drawing.refuse(row, column, f'"{in_short(mark)}" is no cell; draw {known}')
+                drawing.refuse(row, column, f'"{in_short(mark)}" is not a cell; draw {known}')
             marks[row, column] = mark
             if len(marks) > MAX_CELLS:
                 drawing.refuse(row, column, f"more than the {MAX_CELLS} cells that are taken on")

@@ -73,7 +73,7 @@ def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> 
             word.refuse(f'there is no cage "{in_short(word.text)}" in the drawing; write A 12+ B 3-')
         found = _CLUE.fullmatch(clue.text) if clue else None
         if found is None or int(found[1]) > LARGEST:
-            said = f"clue of cage {word.text} is no number, or none with one of + - x and /"
+            said = f"clue of cage {word.text} is not a number, or none with one of + - x and /"
             (clue or word).refuse(f"the {said}; write A 12+ B 3-")
         _WITH_NUMBER[_RULE_OF_SIGN[found[2]]](board, table, CLUES, cages[word.text], int(found[1]))
         board.shown.cage(cages[word.text], found[1] + _SHOWN_SIGN.get(found[2], found[2]))
@@ -93,7 +93,7 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
             board.shown.cage(cells, _SHOWN_RULE[word].format(rest))
         else:
             known = "sum 12, squares 50, product 24, difference 2, quotient 3, different or from 2468"
-            table.refuse_value(key, f'"{in_short(rule.strip())}" is no rule of a cage; write {known}')
+            table.refuse_value(key, f'"{in_short(rule.strip())}" is not a rule of a cage; write {known}')
 
 
 def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:

@@ -107,7 +107,7 @@ def _numbers(
     words = [_NUMBER.fullmatch(word) for word in str(part).split()] if type(part) in (int, str) else []
     found = [word for word in words if word and (word[1] == UNKNOWN or abs(int(word[1])) <= LARGEST)]
     if not found or len(found) < len(words) or any(word[2] and table.data["clue"] != RUNS for word in found):
-        said = f'clue {place + 1} of "{key}" is no clue; write numbers, or "{UNKNOWN}" for none'
+        said = f'clue {place + 1} of "{key}" is not a clue; write numbers, or "{UNKNOWN}" for none'
         _refuse(table, key, place, said)
     numbers = tuple(None if word[1] == UNKNOWN else int(word[1]) for word in found)
     return numbers, tuple(word[2] for word in found)

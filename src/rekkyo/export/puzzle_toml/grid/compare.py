@@ -51,7 +51,7 @@ def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -
             is_empty = False
             continue
         if word.text not in RELATIONS:
-            word.refuse(f'"{in_short(word.text)}" is no relation; take one of {" ".join(RELATIONS)}')
+            word.refuse(f'"{in_short(word.text)}" is not a relation; take one of {" ".join(RELATIONS)}')
         if is_empty:
             word.refuse(f'before "{word.text}" there are no cells; name some')
         relations.append(word.text)

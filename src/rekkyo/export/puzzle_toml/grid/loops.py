@@ -46,7 +46,8 @@ def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
         if mark == FREE:
             continue
         if mark not in "01234":
-            drawing.refuse(*square, f'"{mark}" is no clue; write 0 to 4 for sides on the loop, or "{FREE}"')
+            known = f'write 0 to 4 for sides on the loop, or "{FREE}"'
+            drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
         near = _near(board, cell)
         rows = tuple(
             row

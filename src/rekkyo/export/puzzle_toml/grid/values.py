@@ -12,7 +12,7 @@ from rekkyo.model.puzzle import SYMBOLS
 MAX_VALUES = 1024
 LARGEST = 10**9
 NO_SYMBOLS = " .=:,"
-"""A space is no cell, a point any value, `=` the same value; the others stand between values."""
+"""A space is not a cell, a point any value, `=` the same value; the others stand between values."""
 
 _DIGITS = "0" + SYMBOLS
 """The character of each number from 0: 0 to 9, then letters."""
