@@ -1,4 +1,4 @@
-"""Files read whole, but never more of them than a bound."""
+"""Reads whole files up to a limit of size."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def decoded(content: bytes, name: str) -> str:
-    """The text that bytes stand for in UTF-8, with or without a byte order mark. Raises BadInput."""
+    """The text of bytes in UTF-8, with or without a byte order mark. Raises BadInput."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -34,11 +34,11 @@ BAR = "|"
 
 Bounds = tuple[int, int]
 Items = tuple[tuple[str, ...], tuple[str, ...], tuple[Bounds, ...]]
-"""Primary items, secondary items, and one pair of bounds for each primary item, or none at all."""
+"""Primary items, secondary items, and one pair of bounds for each primary item, or no bounds."""
 
 
 class Word(NamedTuple):
-    """A piece of the text between blanks, and where it stands; both numbers from 1."""
+    """A word between blanks, with its line and column, both from 1."""
 
     text: str
     line: int
@@ -51,7 +51,7 @@ def read_xcc_file(path: Path) -> ExactCover:
 
 
 def read_xcc(text: str, name: str) -> ExactCover:
-    """The model in a text; `name` says in messages where the text is from. Raises BadInput."""
+    """The model in a text; `name` is its name in messages. Raises BadInput."""
     return _Reader(name).read(text)
 
 
@@ -73,10 +73,10 @@ def write_xcc(model: ExactCover) -> str:
 
 
 def _bound_texts(model: ExactCover) -> list[str]:
-    """What stands before the name of each primary item."""
+    """The text before the name of each primary item."""
     pairs = model.bounds or [(1, 1)] * len(model.primary)
     texts = ["" if pair == (1, 1) else _bound_text(*pair) for pair in pairs]
-    # Bounds that are given but say nothing are shown once, so that reading gives them again.
+    # Explicit bounds without effect are written once, so that reading gives them again.
     return texts if any(texts) or not model.bounds else [_bound_text(1, 1), *texts[1:]]
 
 
@@ -106,7 +106,7 @@ def _fitting_names(model: ExactCover) -> list[str]:
 
 
 def _misfit(name: str) -> str | None:
-    """What is wrong with a name, as the end of a sentence; None when it can be written."""
+    """The problem of a name, as the end of a sentence; None if it can be written."""
     if not name:
         return "is empty; give it 1 to 8 characters"
     if len(name) > MAX_NAME:

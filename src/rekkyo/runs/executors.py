@@ -153,7 +153,7 @@ def _next_tasks(room: int, again: list[Task], upcoming: Iterator[Shard], size: i
 
 def _submit(executor: Executor, job: Job, task: Task) -> Future[list[Returned]]:
     try:
-        return executor.submit(carry_out_elsewhere, job, task.shards)
+        return executor.submit(search_elsewhere, job, task.shards)
     except RekkyoError:
         raise
     except Exception as problem:  # shut down, broken, not connected: executors raise different types
@@ -210,15 +210,15 @@ def capacity_of(executor: Any) -> int:
     return int(getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
 
 
-def carry_out_elsewhere(job: Job, shards: tuple[Shard, ...]) -> list[Returned]:
+def search_elsewhere(job: Job, shards: tuple[Shard, ...]) -> list[Returned]:
     """Search the shards of a task, in a worker. Raises BadRun if the worker would search something else."""
     folding = _folding(job)
-    returned = [_carry_out(folding, job, shard) for shard in shards]
+    returned = [_search_shard(folding, job, shard) for shard in shards]
     folding.finish()
     return returned
 
 
-def _carry_out(folding: Fold, job: Job, shard: Shard) -> Returned:
+def _search_shard(folding: Fold, job: Job, shard: Shard) -> Returned:
     pieces: list[bytes] = []
     n_bytes = 0
 

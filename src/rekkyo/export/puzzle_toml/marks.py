@@ -1,4 +1,4 @@
-"""Drawings and named boards in puzzle files as cells of a lattice, with bounds before any cell is made."""
+"""Drawings and named boards in puzzle files as cells of a lattice, with limits checked before cells are made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Square: TypeAlias = tuple[int, int]
 
 
 def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> dict[str, Shape]:
-    """The cells under each mark; at most so many. Raises BadFile."""
+    """The cells under each mark; at most `most`. Raises BadFile."""
     with drawing.errors_here():
         named = named_board(drawing.text, lattice)
     if named is not None:

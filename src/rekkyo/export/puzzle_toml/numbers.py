@@ -7,7 +7,7 @@ from rekkyo.export.puzzle_toml.document import Table
 
 
 def listed_numbers(table: Table, key: str, most: int) -> tuple[int, ...]:
-    """Numbers as a text such as "1..9", or as a list; at most so many, increasing. Raises BadFile."""
+    """Numbers as a text such as "1..9", or as a list; at most `most`, increasing. Raises BadFile."""
     found = table.data[key]
     if type(found) is str:
         first, dots, last = found.partition("..")

@@ -1,4 +1,4 @@
-"""`kind = "packing"`: a board and pieces, drawn. Cells of the board marked `?` may stay empty."""
+"""`kind = "packing"`: drawings of a board and pieces. Cells of the board marked `?` may stay empty."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read_packing(table: Table) -> Packing:
             given=given,
             optional=frozenset(cell for cell, mark in board.items() if mark == MAY_STAY_EMPTY),
         )
-        model.row_shape  # noqa: B018 - places the pieces, which finds what is too large or does not fit
+        model.row_shape  # noqa: B018 - places the pieces, which raises for a packing that is too large or does not fit
     return model
 
 
@@ -66,7 +66,7 @@ def _pieces(table: Table, shapes: Shapes, only_on: dict[str, frozenset[Cell]]) -
 
 
 def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
-    """The marks of all cells but the holes, which are numbered from 1 as the drawing is read."""
+    """The marks of all cells except the holes, which are numbered from 1 in the order of the drawing."""
     board = all_cells(table.drawing("board"), lattice)
     drawn = sorted(board, key=lambda cell: spot(lattice, cell))
     holes = (
@@ -85,7 +85,7 @@ def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
 def _only_on(
     table: Table, lattice: Lattice, board: dict[Cell, str], shapes: Shapes
 ) -> dict[str, frozenset[Cell]]:
-    """The cells on which pieces may lie: the board drawn again, or a list of its marks."""
+    """The cells on which pieces may lie, from a second drawing of the board, or from a list of its marks."""
     said = table.table("only_on")
     found = {}
     for name in said.names():

@@ -29,7 +29,7 @@ MAX_TIMES = 1 << 16
 
 
 def read_times(table: Table, names: Iterable[str], problem_of: Callable[[str], str]) -> dict[str, Bounds]:
-    """The bounds of each name, once where nothing is said. problem_of: with a name that is none of them.
+    """The bounds of each name, by default once. problem_of: the message for an unknown name.
 
     Raises BadFile.
     """

@@ -1,11 +1,12 @@
-"""`[[cage]]`: regions, and what holds of their cells; of a drawing, for each letter what holds of its cells.
+"""`[[cage]]`: regions with rules for their cells; in a drawing, each letter has its rules.
 
     sum 12          the sum of the values            different    no value twice
     squares 50      the sum of their squares         from 2468    each is one of these values
     product 24      the product of the values
-    difference 2    of two cells, either way round   quotient 3   of two cells, either way round
-Several are separated by commas. `each` holds for all cages. `clues` says the same in short, for many letters
-of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
+    difference 2    of two cells, in either order    quotient 3   of two cells, in either order
+Several rules are separated by commas. `each` is a rule of all cages. `clues` is a short form for many letters
+of a
+drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
     cages = board.cells.regions(drawing, NO_CELL)
     for key in table.names():
         if key not in CAGE_KEYS and key not in cages:
-            mend = mend_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
-            table.refuse(key, f'there is no cage "{in_short(key)}" in the drawing; {mend}')
+            fix = mend_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
+            table.refuse(key, f'there is no cage "{in_short(key)}" in the drawing; {fix}')
     clued = _read_clues(board, table, cages) if CLUES in table else set()
     for mark, cells in cages.items():
         board.shown.cage(cells)
@@ -66,7 +67,7 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
 
 
 def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> set[str]:
-    """Add the constraints of clues in short; the marks that have some."""
+    """Add the constraints of short clues; returns the marks that have some."""
     words = [word for line in table.drawing(CLUES).words() for word in line]
     for word, clue in zip(words[::2], [*words[1::2], None], strict=False):
         if word.text not in cages:

@@ -1,4 +1,4 @@
-"""Regions of a board: groups of cells, in order, that a clause is about.
+"""Regions of a board: the groups of cells, in order, of a clause.
 
     rows, columns           all cells of each row or column
     runs across, runs down  two or more cells side by side, as far as they go; runs: both
@@ -27,7 +27,7 @@ _BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
 
 
 def read_groups(board: Board, table: Table, default: str | None = None) -> Groups:
-    """The groups of cells that a clause is about. default: regions if it names none. Raises BadFile."""
+    """The groups of cells of a clause. default: regions if it names none. Raises BadFile."""
     if "regions" in table and "cells" in table:
         table.refuse("cells", '"regions" and "cells" both say which cells are meant; leave one out')
     if "cells" in table:
@@ -105,7 +105,7 @@ def runs_of(board: Board, cells: Iterable[int], axis: int) -> Groups:
 
 
 def _by(board: Board, key: Callable[[Square], object]) -> Groups:
-    """Cells with one key together."""
+    """The cells grouped by a key."""
     groups: dict[object, list[int]] = {}
     for cell, square in enumerate(board.squares):
         groups.setdefault(key(square), []).append(cell)

@@ -56,7 +56,7 @@ def _own_words(board: Board, table: TomlTable) -> list[str]:
 
 
 def _words_of_file(board: Board, table: TomlTable) -> list[str]:
-    """The words of a file beside the puzzle file."""
+    """The words of a file in the folder of the puzzle file."""
     known = set(board.values.symbols)
     words = list(dict.fromkeys(word for word in text_beside(table).split() if known.issuperset(word)))
     note_content(table, "words", " ".join(words))
