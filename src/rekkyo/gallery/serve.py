@@ -17,7 +17,7 @@ def serve(
     *,
     opens: bool = False,
 ) -> None:
-    """Serve until interrupted. opens: show the page in a browser. Raises BadInput without the address."""
+    """Serve until interrupted. opens: show the page in a browser. Raises BadInput if the port is not free."""
     try:
         from rekkyo.gallery.app import make_app
         from rekkyo.serving.security import is_loopback

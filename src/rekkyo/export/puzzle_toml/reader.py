@@ -1,11 +1,11 @@
-"""A puzzle out of a TOML file. Files are data: nothing in them is evaluated.
+"""Reads puzzles from TOML files. Files are data: nothing in them is evaluated.
 
-    kind = "packing"            one of KINDS; the other keys depend on it, and are in the file named like it
-    title = "..."               one line, as you like
+    kind = "packing"            one of KINDS; a module for each kind describes its other keys
+    title = "..."               any text of one line
     [published]                 counts to compare with: total, unique, source
-    [family]                    parameters, for a file that stands for many puzzles: `family.py`
+    [family]                    parameters, for a file of many puzzles: `family.py`
 
-`schema.json` says the same for editors and other programs.
+`schema.json` describes the same for editors and other programs.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """`[[lines]]`: clues at the edge of the board, one for each of its rows or columns.
 
     rows, columns               clues for runs, sum and count
-    left, right, top, bottom    clues for visible: who looks from there along the row or column
-    clue    runs: how long the runs of cells with `value` are, in order; 0 is none. 3a is a run of a alone,
-            which needs no gap before one of b
+    left, right, top, bottom    clues for visible, for an observer on this side
+    clue    runs: the lengths of the runs of cells with `value`, in order; 0 means no run. 3a is a run of a
+            alone, which needs no gap before one of b
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum
-            count: how many cells have `value`
-            visible: how many cells are greater than all before them
-Clues are separated by commas, or listed; "?" is none.
+            count: the number of cells with `value`
+            visible: the number of cells that are greater than all before them
+Clues are separated by commas, or a list; "?" means no clue.
 """
 
 from __future__ import annotations

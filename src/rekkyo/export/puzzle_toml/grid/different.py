@@ -3,7 +3,7 @@
 regions or cells    groups of cells, see `regions.py`
 pattern             instead of them: a pattern of cells, in all its places on the board
 of                  values: of the cells of a group.
-                    differences: a later cell minus an earlier one, so many steps further in the group;
+                    differences: of cells that are a number of steps apart in the group, later minus earlier;
                     for each number of steps they differ from each other. distances: the same without
                     the sign.  all distances: of every two cells, however many steps
                     apart.  words: groups of one size, as a whole, differ from each other

@@ -1,8 +1,8 @@
 """Regions of a board: the groups of cells, in order, of a clause.
 
     rows, columns           all cells of each row or column
-    runs across, runs down  two or more cells side by side, as far as they go; runs: both
-    boxes 2x3               of so many rows and columns, from the upper left corner
+    runs across, runs down  maximal runs of two or more adjacent cells; runs: both
+    boxes 2x3               boxes of 2 rows and 3 columns, from the upper left corner
     diagonals               the two long ones of a square board; all diagonals: every one of two or more cells
     board                   all cells
     a drawing               the cells under each mark

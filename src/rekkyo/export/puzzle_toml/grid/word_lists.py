@@ -1,10 +1,10 @@
 """`[[table]]`: the cells of each group, read in order, are a word of a list.
 
 words               a text or a list; a word has a character for each value
-file                instead of them: a file beside the puzzle file, with words between blanks. Words
-                    that cannot be written in the values are passed over
+file                instead of words: a file in the same folder, with words between blanks. Words with
+                    other characters than the values are skipped
 regions or cells    groups of cells, see `regions.py`. Only words as long as a group count for it
-repeat              may a word be there several times? true if left out
+repeat              whether a word may occur several times; true by default
 """
 
 from __future__ import annotations
