@@ -68,12 +68,12 @@ class Stats:
 
     def _repr_html_(self) -> str:
         title = f"{several(self.total, 'solution')} of {self.puzzle}"
-        told = facts(title, [("nodes", self.n_nodes or None), ("time", seconds(self.elapsed_s))])
+        numbers = facts(title, [("nodes", self.n_nodes or None), ("time", seconds(self.elapsed_s))])
         if self.asked is None:
-            return told
+            return numbers
         from rekkyo.render.notebook import shares
 
-        return shares(self.asked, self.total, self.uses) + told
+        return shares(self.asked, self.total, self.uses) + numbers
 
 
 class HasStats(Protocol):

@@ -6,11 +6,10 @@ of which exactly one is true. All further variables are defined by equivalences,
 a solution.
 
 Tables have a variable for each row. Sums, products, counts, words and automata are read one variable after
-the
-other: each reachable state, such as the sum so far, has a variable. The nodes of a circuit have variables for
-their places on it, counted from its first node; cells that must be connected have variables for the number of
-steps from the first cell, and cells of areas have variables for the cells that are reached from each of them,
-and for their number.
+the other: each reachable state, such as the sum so far, has a variable. The nodes of a circuit have variables
+for their places on it, counted from its first node; cells that must be connected have variables for the
+number of steps from the first cell, and cells of areas have variables for the cells that are reached from
+each of them, and for their number.
 An objective whose best value is known excludes worse values. With the solutions blocked, the formula is
 unsatisfiable if there is no other solution and no better one.
 """

@@ -5,8 +5,7 @@
 * Different: by sorted 128-bit hashes; rows with the same hash are compared. With more than MAX_HASHES rows
   the files are read several times, so that memory stays flat.
 * Closed: each generator of the symmetry group must map the set of solutions to a set with the same digest. In
-a
-  run of one row for each orbit, every row must be the least of its orbit.
+  a run of one row for each orbit, every row must be the least of its orbit.
 
 Rows and records are not changed; only the outcome is recorded. `runs.repair` drops damaged shards.
 """

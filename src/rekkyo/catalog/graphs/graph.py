@@ -120,8 +120,7 @@ class Graph:
         """Sets of vertices such that each vertex is in the set or next to it.
 
         minimum: only the smallest, unless a size is given. Only closed neighbourhoods matter, so the puzzle
-            may
-        have more symmetry than the graph: the four vertices of a 4-cycle can be permuted freely.
+        may have more symmetry than the graph: the four vertices of a 4-cycle can be permuted freely.
         """
         return self._asked(vertex_sets.dominating_sets, minimum=minimum and size is None, size=size)
 

@@ -3,7 +3,7 @@
 // question: { where, only, order, among }; where: clauses that all must hold, each a list of literals of which one
 // must; literal: { mark, not }; mark: [spot, thing] or [atom].
 
-// An answer that says no, as against none at all. It is said once and not tried again.
+// A refusal, as opposed to a missing answer. It is reported and not tried again.
 export class Refused extends Error {}
 
 export const ORDERS = ["found", "reversed", "least", "shuffled"];

@@ -246,8 +246,7 @@ class Areas:
     """Bounds on areas: connected components of cells with one value, along the edges.
 
     edges: pairs of positions in `variables`. sizes: (value, low, high): each area of the value has from low
-        to
-    high cells.
+    to high cells.
     """
 
     variables: tuple[Variable, ...]

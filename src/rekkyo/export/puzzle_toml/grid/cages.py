@@ -5,8 +5,7 @@
     product 24      the product of the values
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
 Several rules are separated by commas. `each` is a rule of all cages. `clues` is a short form for many letters
-of a
-drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
+of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
 """
 
 from __future__ import annotations
