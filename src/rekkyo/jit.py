@@ -132,7 +132,9 @@ class Compiled(event.Listener):
 
 @contextmanager
 def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterator[Compiled]:
-    """Record what this process compiles in the block. at_start: called with each function at its beginning."""
+    """Record what this process compiles in the block. at_start: called with each function at its
+    beginning.
+    """
     compiled = _listening(at_start)
     numba_event: Any = event
     try:

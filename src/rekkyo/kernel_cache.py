@@ -241,7 +241,9 @@ def complaint_about_shipped(status: os.stat_result) -> str | None:
 
 @cache
 def source_key(module: Path) -> str:
-    """A hash of the sources of a module and of all modules of this package that it imports, also indirectly."""
+    """A hash of the sources of a module and of all modules of this package that it imports, also
+    indirectly.
+    """
     waiting, sources = [module], {}
     while waiting:
         path = waiting.pop()

@@ -39,7 +39,9 @@ WITHOUT_TREE = ("cover-diagram",)
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """nodes[d - 1]: the number of nodes, or partial solutions, with d decisions. summary: of the whole tree."""
+    """nodes[d - 1]: the number of nodes, or partial solutions, with d decisions. summary: of the whole
+    tree.
+    """
 
     name: str
     nodes: tuple[float, ...]
@@ -55,7 +57,9 @@ class Rung:
 
 
 def search_profiles(puzzle: Puzzle) -> list[Profile]:
-    """A profile for each engine that lists solutions and shows some depth of its tree, and for each method."""
+    """A profile for each engine that lists solutions and shows some depth of its tree, and for each
+    method.
+    """
     model = lower(puzzle.model)
     listing = (engine for engine in registry.ENGINES if isinstance(engine, ListingEngine))
     engines = [engine for engine in listing if engine.accepts(model) and engine.name not in WITHOUT_TREE]

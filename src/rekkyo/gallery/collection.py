@@ -136,7 +136,9 @@ class Collection:
         return found
 
     def passing(self, question: Question, start: int = 0) -> Iterator[tuple[int, NDArray[Any]]]:
-        """The rows that pass from solution `start` on, in the order `found`, in parts; and the scanned rows."""
+        """The rows that pass from solution `start` on, in the order `found`, in parts; and the scanned
+        rows.
+        """
         while start < len(self.source):
             stop = min(start + SCAN_ROWS, len(self.source))
             mask = None if _takes_all(question) else self._selection(question).mask(start, stop)

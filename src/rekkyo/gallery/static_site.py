@@ -5,9 +5,9 @@ puzzle.js, status.js          the constant facts
 atoms/0.js ...                drawn atoms, and their (spot, thing) pairs
 looks/1-0.js ...              the same atoms in further looks, if they have several
 rows/0.js ...                 some solutions each: their values as digits of base 64, without gaps
-representatives.js            the numbers of those that are
-symmetric.js                  the numbers of those that some symmetry leaves unchanged
-kinds.js                      what the palette needs
+representatives.js            the numbers of the representatives
+symmetric.js                  the numbers of the solutions that some symmetry leaves unchanged
+kinds.js                      the facts for the palette
 group.js                      the symmetries, as permutations of atoms, when they are few
 search.html                   the page that plays the search, for a puzzle that is small enough
 

@@ -139,7 +139,9 @@ def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[Any]]:
 
 
 def _moves(targets: Words) -> tuple[NDArray[np.uint32], ...] | None:
-    """The action in the form of `survey_by_moves`; None if the image of some position depends on its value."""
+    """The action in the form of `survey_by_moves`; None if the image of some position depends on its
+    value.
+    """
     positions, values = targets >> HALF, (targets & LOW_HALF).astype(np.uint32)
     if not (positions == positions[:, :, :1]).all():
         return None

@@ -8,7 +8,7 @@ wait together, as one node of a compressed trie, so that most of them are never 
 there is one comparison for each cell, not one for each element. The nodes that wait for a level are in a
 linked list; undoing a decision removes the nodes that were added since.
 
-lists       | the heads, one for each level | waiting nodes, filled upwards
+    lists       | the heads, one for each level | waiting nodes, filled upwards
     row         |     0         1         2     |     3       4       5
     NODE, PLACE |                               |   0, 0    3, 0    5, 1
     NEXT        |    -1         3         5     |    -1      -1       4      a list ends with -1

@@ -193,7 +193,9 @@ def cell_order(model: Coloring) -> tuple[int, ...]:
 
 
 def closing_order(n_cells: int, sets: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """All cells 0 … n_cells - 1, those that complete sets early first. sets: as in the model, and patterns."""
+    """All cells 0 … n_cells - 1, those that complete sets early first. sets: as in the model, and
+    patterns.
+    """
     sets_of: list[list[int]] = [[] for _ in range(n_cells)]
     for number, cells in enumerate(sets):
         for cell in cells:

@@ -1,4 +1,6 @@
-"""Drawings and named boards in puzzle files as cells of a lattice, with limits checked before cells are made."""
+"""Drawings and named boards in puzzle files as cells of a lattice, with limits checked before cells are
+made.
+"""
 
 from __future__ import annotations
 

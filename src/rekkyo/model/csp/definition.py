@@ -1,4 +1,6 @@
-"""The meaning of each constraint: whether it holds for given values. There is no search or propagation here."""
+"""The meaning of each constraint: whether it holds for given values. There is no search or propagation
+here.
+"""
 
 from __future__ import annotations
 

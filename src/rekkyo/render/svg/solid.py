@@ -99,7 +99,9 @@ class _Plates(PiecesOnBoard):
         return x * CELL + MARGIN + LABEL_WIDTH, y * CELL + MARGIN
 
     def _in_body(self, below: int, down: int, across: int) -> Place:
-        """The place of a corner of the body, by its distance in cubes below, before and right of the first."""
+        """The place of a corner of the body, by its distance in cubes below, before and right of the
+        first.
+        """
         behind = self._n_rows - down
         x = across + behind * LEAN
         y = below * HEIGHT + self._n_rows * DEPTH - behind * DEPTH

@@ -170,7 +170,9 @@ def number_of_colors(cursor: Cursor) -> int:
 
 @inlined_kernel
 def propagate(program: Program, cursor: Cursor) -> bool:
-    """Propagate the cells of the queue from HEAD on, with consequences; False if a cell has no colour left."""
+    """Propagate the cells of the queue from HEAD on, with consequences; False if a cell has no colour
+    left.
+    """
     starts, lists = program.starts, program.lists
     counters, queue, state = cursor.counters, cursor.queue, cursor.state
     n_colors = number_of_colors(cursor)

@@ -18,7 +18,9 @@ from rekkyo.model.sum_figure import Line, SumFigure
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellsPlan:
-    """figure: the model as arrays. hopeless: whether the common sum is not whole, so that no solution exists."""
+    """figure: the model as arrays. hopeless: whether the common sum is not whole, so that no solution
+    exists.
+    """
 
     model: SumFigure
     figure: Figure

@@ -6,7 +6,7 @@ order, within bounds from the least and greatest numbers of the figure. The comm
 first line with it is complete. Every line of a cell is checked when the cell is filled. A level of the
 search:
 
-cell[level]   at[level] … end[level] - 1 : indices of the untried numbers
+    cell[level]   at[level] … end[level] - 1 : indices of the untried numbers
 
 This is the second way for sum figures, for recounts, and the only one for numbers that are far apart. Left
 out on purpose: the techniques that make `sum-lines` fast.

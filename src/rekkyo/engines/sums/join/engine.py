@@ -1,4 +1,6 @@
-"""Engine `sum-join`: counts the solutions of a sum figure by filling two halves and joining those that fit."""
+"""Engine `sum-join`: counts the solutions of a sum figure by filling two halves and joining those that
+fit.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +144,9 @@ def _totals(plan: JoinPlan, common: int, case: Case, number: int) -> Numbers:
 def _halves(
     plan: JoinPlan, program: Program, totals: Numbers, domains: Words, key: int, pause: Pause
 ) -> Iterator[tuple[Words, int]]:
-    """The keys of a half in blocks, with the number of tried numbers. Each block overwrites the one before."""
+    """The keys of a half in blocks, with the number of tried numbers. Each block overwrites the one
+    before.
+    """
     n_levels = len(program.cells)
     cursor = Cursor(
         totals=totals,

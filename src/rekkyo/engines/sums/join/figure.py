@@ -145,7 +145,9 @@ def _ways(n: int) -> tuple[int, ...]:
 
 
 def _likely(model: SumFigure, line: Line) -> int:
-    """The grains of a line's probability, by a normal distribution; the common sum is assumed to be average."""
+    """The grains of a line's probability, by a normal distribution; the common sum is assumed to be
+    average.
+    """
     n, k = len(model.numbers), len(line.cells)
     mean = sum(model.numbers) / n
     variance = sum((number - mean) ** 2 for number in model.numbers) / n * k * (n - k) / max(1, n - 1)

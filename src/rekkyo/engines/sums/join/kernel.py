@@ -163,7 +163,9 @@ def fill(program: Program, cursor: Cursor, out: Words, budget: int) -> tuple[int
 
 @inlined_inner_kernel
 def _put(program: Program, cursor: Cursor, level: int) -> tuple[bool, Word, Word]:
-    """Fill the cell of a level with the next number, and forced cells; returns whether it fits, free and key."""
+    """Fill the cell of a level with the next number, and forced cells; returns whether it fits, free and
+    key.
+    """
     starts, factors, values = program.starts, program.factors, cursor.values
     cell, left = program.cells[level], cursor.choices[level]
     bit = left & (~left + ONE)

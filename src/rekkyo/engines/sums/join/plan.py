@@ -144,7 +144,9 @@ def _case(figure: Figure, cut: Cut, weight: int, totals: Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Keys:
-    """The contributions of cells to keys, see the module; and the keys of empty halves, for each common sum."""
+    """The contributions of cells to keys, see the module; and the keys of empty halves, for each common
+    sum.
+    """
 
     left_factors: Words
     right_factors: Words

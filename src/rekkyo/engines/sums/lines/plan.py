@@ -216,7 +216,9 @@ def _starts(lists: list[list[Check]] | list[list[int]]) -> NDArray[np.int64]:
 
 
 def _domains(model: SumFigure) -> list[int]:
-    """For each cell its possible distances, by given numbers and by the number of lesser and greater cells."""
+    """For each cell its possible distances, by given numbers and by the number of lesser and greater
+    cells.
+    """
     above = cells_above(model)
     n_below = [sum(cell in others for others in above) for cell in range(len(above))]
     given = dict(model.given)
