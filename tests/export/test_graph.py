@@ -179,8 +179,8 @@ class TestFilesBesideIt:
         (tmp_path / "real.col").write_text(COL, encoding="utf-8")
         (tmp_path / "x.col").symlink_to(tmp_path / "real.col")
         (tmp_path / "y.col").mkdir()
-        assert "x.col is a link or no file at all" in self.complaint(tmp_path, "x.col")
-        assert "y.col is a link or no file at all" in self.complaint(tmp_path, "y.col")
+        assert "x.col is a link or not a file" in self.complaint(tmp_path, "x.col")
+        assert "y.col is a link or not a file" in self.complaint(tmp_path, "y.col")
 
     def test_a_large_one(self, tmp_path: Path) -> None:
         with (tmp_path / "x.col").open("wb") as file:
