@@ -93,8 +93,8 @@ def test_complaints_about_values(values: tuple[str, ...], complaint: str) -> Non
 
 
 def test_complaints_about_several_values() -> None:
-    mend = "give month (jan feb) and day (1..30) after its name, such as: mine.toml jan 1"
-    assert complaint_about(DATES, "feb").endswith(mend)
+    fix = "give month (jan feb) and day (1..30) after its name, such as: mine.toml jan 1"
+    assert complaint_about(DATES, "feb").endswith(fix)
     assert 'month is one of jan feb, not "mar"' in complaint_about(DATES, "mar", "1")
     text = DATES + 'without = ["feb 30", "jan 1"]\n'
     assert complaint_about(text, "feb", "30").startswith('mine.toml: "feb 30" is left out of this family; ')

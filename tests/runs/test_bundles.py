@@ -465,7 +465,7 @@ class TestHostile:
         ("change", "named"),
         [
             (lambda facts: facts.update(terms=[]), "no term"),
-            (lambda facts: facts["terms"][0].update(ways=[]), "nobody counted"),
+            (lambda facts: facts["terms"][0].update(ways=[]), "or one without a count"),
             (lambda facts: facts["terms"][0].update(total="5"), '"total"'),
             (lambda facts: facts["terms"][0].update(total=-5), '"total"'),
             (lambda facts: facts["terms"][0].update(total=True), '"total"'),

@@ -58,7 +58,7 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     help="With 2, count every term again by an engine that shares no search code with the first.",
 )
 def bfile_command(words: tuple[str, ...], unique: bool, engines: int) -> None:
-    """Count a range of sizes, of a catalog puzzle or a family, as a b-file of the OEIS.
+    """Count a range of sizes of a puzzle or a family, as a b-file.
 
     A family is a puzzle file with a [family].
 

@@ -87,7 +87,7 @@ def run_command(
 @where_options
 @json_option
 def resume_command(directory: Path, workers: int | None, dask: str | None, as_json: bool) -> None:
-    """Continue a run, in the same or another process, after any kind of stop.
+    """Continue a run, in the same or another process, after any stop.
 
     \b
     rekkyo resume runs/q12

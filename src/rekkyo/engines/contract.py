@@ -122,8 +122,8 @@ def no_pause() -> None:
 class Shard:
     """A prefix of decisions. What the numbers mean is the engine's business; they fit a JSON list.
 
-    nodes: decisions tried while the shards were cut, put on the books of one of them, so that the nodes of a
-    whole search do not depend on how it was cut.
+    nodes: decisions tried while the shards were cut. They are counted in one of the shards, so that the
+    nodes of a whole search do not depend on how it was cut.
     """
 
     index: int
