@@ -19,9 +19,9 @@ Errors          RekkyoError and its subclasses, in rekkyo.errors
 Try help(rekkyo.count), or the command `rekkyo --help`.
 """
 
-# Each public name is loaded from `__init__.pyi` when it is first used, so that `import rekkyo` needs no compiler
-# and is fast. `verify` is loaded at once, because it shares its name with a module: loading that later would
-# replace the function by the module.
+# Each public name is loaded from `__init__.pyi` when it is first used, so that `import rekkyo` needs no
+# compiler and is fast. `verify` is loaded at once, because it shares its name with a module: loading that
+# later would replace the function by the module.
 
 import lazy_loader
 
