@@ -212,7 +212,6 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
     rekkyo repair runs/q12 --yes
     """
     from rekkyo.runs.run import Run
-    from rekkyo.store.run_directory import count_of
 
     run = Run(directory)
     with progress_bar(str(directory)) as watch:
@@ -225,8 +224,8 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
         for problem in damage.problems:
             click.echo(escaped(problem))
         verb = ("counts" if damage.rows == 1 else "count") if is_agreed else "would count"
-        rows = f"; {count_of(damage.rows, 'row')} {verb} no more" if damage.shards else ""
-        click.echo(f"{count_of(len(damage.shards), 'shard')} damaged{rows}")
+        rows = f"; {several(damage.rows, 'row')} {verb} no more" if damage.shards else ""
+        click.echo(f"{several(len(damage.shards), 'shard')} damaged{rows}")
         if damage.shards:
             note(f"go on with: rekkyo {'resume' if is_agreed else 'repair --yes'} {directory}")
     if damage.shards and not is_agreed:

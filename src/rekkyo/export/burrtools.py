@@ -180,7 +180,7 @@ class _Reader:
 
     def _check_root(self, tag: str, attributes: dict[str, str]) -> None:
         if tag != "puzzle":
-            self._refuse(f'the file is "{in_short(tag)}" and no BurrTools puzzle, which begins with <puzzle>')
+            self._refuse(f'the file is "{in_short(tag)}", not a BurrTools puzzle, which begins with <puzzle>')
         version = attributes.get("version", "none")
         if version != "2":
             problem = f"version {in_short(version)} of the format is not read, only 2"

@@ -22,7 +22,7 @@ from rekkyo.errors import BadModel
 from rekkyo.model.areas import Copies, possible_areas
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
-from rekkyo.model.lattices import EDGES, Cell, Lattice
+from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
 from rekkyo.model.lattices.crossing import points_passed
 from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
 from rekkyo.model.parity import parity_forbids
@@ -128,11 +128,11 @@ class Packing:
         check_whole("packing: the stride", self.stride, 1, MAX_COORDINATE)
         self._check_cells("the board", self.board)
         for cell in sorted(self.optional - self.board):
-            raise BadModel(f"packing: cell {_cell_name(cell)} may stay empty, but is not on the board")
+            raise BadModel(f"packing: cell {cell_name(cell)} may stay empty, but is not on the board")
         for piece in self.pieces:
             self._check_cells(f'piece "{piece.name}"', piece.cells)
             for cell in sorted((piece.only_on or self.board) - self.board):
-                where = f"may lie on {_cell_name(cell)}, which is not on the board"
+                where = f"may lie on {cell_name(cell)}, which is not on the board"
                 raise BadModel(f'packing: piece "{piece.name}" {where}')
         self._check_area()
         self._check_given()
@@ -143,9 +143,9 @@ class Packing:
                 if abs(part) > MAX_COORDINATE:
                     refuse(f"packing: the cells of {whose} lie within {MAX_COORDINATE} of the origin", cell)
             if self.lattice.kind_of(cell) is None:
-                place = ",".join(map(str, cell))
                 raise BadModel(
-                    f"packing: {whose} has {place}, which is not a cell of the {self.lattice.name} lattice"
+                    f"packing: {whose} has {cell_name(cell)}, "
+                    f"which is not a cell of the {self.lattice.name} lattice"
                 )
 
     def _check_area(self) -> None:
@@ -230,7 +230,7 @@ class Packing:
         bare = sorted(self.must_be_covered - covered)
         if bare:
             more = f" (nor {len(bare) - 1} others)" if len(bare) > 1 else ""
-            found.append(f"no piece can cover cell {_cell_name(bare[0])}{more}")
+            found.append(f"no piece can cover cell {cell_name(bare[0])}{more}")
         forbidden = None if self.given else parity_forbids(self)
         return found if forbidden is None else [*found, forbidden]
 
@@ -344,12 +344,12 @@ def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactC
         options.append(tuple(uses.setdefault(item, (item, 0)) for item in sorted(items)))
 
     def name(key: tuple[str, int]) -> str:
-        return _cell_name(board[key[1]]) if key[0] == "cell" else packing.pieces[key[1]].name
+        return cell_name(board[key[1]]) if key[0] == "cell" else packing.pieces[key[1]].name
 
     bounds = tuple(_bounds(packing, key) for key in primary)
     return ExactCover(
         primary=tuple(map(name, primary)),
-        secondary=(*map(name, secondary), *("+" + _cell_name(point) for point in secondary_points)),
+        secondary=(*map(name, secondary), *("+" + cell_name(point) for point in secondary_points)),
         options=tuple(options),
         bounds=bounds if set(bounds) != {(1, 1)} else (),
     )
@@ -372,7 +372,3 @@ def _cells_that_force_given(packing: Packing, board: list[Cell]) -> set[CellNumb
     forced = {piece.name for piece in packing.pieces if piece.low == piece.high == used[piece.name]}
     number_of = {cell: number for number, cell in enumerate(board)}
     return {number_of[min(cells)] for name, cells in packing.given if name not in forced}
-
-
-def _cell_name(cell: Cell) -> str:
-    return ",".join(map(str, cell))

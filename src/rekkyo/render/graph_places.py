@@ -17,12 +17,10 @@ from rekkyo.model.picture import Network
 Point = tuple[float, float]
 
 MAX_VERTICES = 250
-NEAREST = 1.0
-"""The least distance of two vertices."""
 
 
 def graph_places(network: Network) -> list[Point]:
-    """A place for each vertex, none nearer than NEAREST to another."""
+    """A place for each vertex, at least 1 from every other."""
     n = len(network.names)
     squares = squares_named(network.names, None)
     if squares is not None:

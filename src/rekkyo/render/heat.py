@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import cell_name
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
@@ -92,7 +93,7 @@ def _orientations(model: Packing) -> list[int]:
 def _places(model: Any, spot_names: Sequence[str]) -> list[str]:
     """Short names of the spots: `row,column` from 0 on a board."""
     if isinstance(model, Packing):
-        return [",".join(map(str, cell)) for cell in sorted(model.board)]
+        return [cell_name(cell) for cell in sorted(model.board)]
     if isinstance(model, SumFigure):
         return list(model.cells)
     found = [ON_BOARD.fullmatch(name) for name in spot_names]

@@ -17,8 +17,6 @@ A4 = (595.28, 841.89)
 """Width and height of a page in points, 72 to an inch."""
 
 MARGIN = 36.0
-POINTS_PER_UNIT = 0.75
-"""A unit of SVG is a 96th of an inch."""
 
 
 def pdf(pictures: Sequence[str], *, on_a4: bool = False) -> bytes:

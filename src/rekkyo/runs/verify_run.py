@@ -30,10 +30,11 @@ from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader
-from rekkyo.store.run_directory import count_of, noting
+from rekkyo.store.run_directory import noting
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey, images_under
 from rekkyo.verify import verify
+from rekkyo.wording import several
 
 MAX_HASHES = 1 << 24
 MAX_PROBLEMS = 20
@@ -185,7 +186,7 @@ class _Closure:
                 which = f"symmetry {number} of {len(self._images)}"
                 findings.note(f"the rows are not closed under {which}: some solutions lack an image")
         if self._n_not_least:
-            findings.note(f"{count_of(self._n_not_least, 'row')} not the least of the orbit")
+            findings.note(f"{several(self._n_not_least, 'row')} not the least of the orbit")
         return self._n_not_least == 0 and all(digest == self._rows for digest in self._images)
 
 
@@ -234,7 +235,7 @@ def _note(
     folder: Path, digest: str | None, findings: _Findings, distinct: bool, closed: bool | None
 ) -> str | None:
     """Record the outcome in the directory; returns why that is not possible, or None."""
-    rows, damaged = count_of(findings.n_rows, "row"), count_of(len(findings.damaged), "damaged shard")
+    rows, damaged = several(findings.n_rows, "row"), several(len(findings.damaged), "damaged shard")
     is_valid = not (findings.n_wrong or findings.damaged)
     outcomes = [(ROWS_VALID, is_valid, f"{rows}, {findings.n_wrong} wrong, {damaged}")]
     if not findings.damaged:

@@ -248,8 +248,3 @@ def _left_by_setup(folder: Path) -> set[str]:
         return set()
     made = {name for name in names if MADE_BY_SETUP.fullmatch(name)}
     return {path.name for path in folder.iterdir() if path.name in made and S_ISREG(path.lstat().st_mode)}
-
-
-def count_of(number: int, what: str) -> str:
-    """`1 shard`, `2 shards`."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -7,7 +7,7 @@ from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark
 from rekkyo.export.puzzle_toml.pieces import Shapes, are_named, read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
-from rekkyo.model.lattices import LATTICES, Cell, Lattice
+from rekkyo.model.lattices import LATTICES, Cell, Lattice, cell_name
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
 from rekkyo.model.packing import Packing, Piece
 
@@ -37,7 +37,7 @@ def read_packing(table: Table) -> Packing:
     given = _given(table, lattice, shapes)
     for name, cells in sorted(given, key=str):
         for cell in sorted(cells - board.keys()):
-            table.refuse("given", f'given piece "{name}" has {_named(cell)}, which is not on the board')
+            table.refuse("given", f'given piece "{name}" has {cell_name(cell)}, which is not on the board')
     stride = table.whole("stride", 1) if "stride" in table else 1
     with table.errors_at("given" if given else "board", "board"):
         model = Packing(
@@ -97,7 +97,7 @@ def _only_on(
         else:
             found[name] = frozenset(all_cells(said.drawing(name), lattice))
             for cell in sorted(found[name] - board.keys()):
-                said.refuse(name, f'piece "{name}" may lie on {_named(cell)}, which is not on the board')
+                said.refuse(name, f'piece "{name}" may lie on {cell_name(cell)}, which is not on the board')
     return found
 
 
@@ -121,10 +121,6 @@ def _given(table: Table, lattice: Lattice, shapes: Shapes) -> frozenset[tuple[st
             known = _listed(list(shapes))
             table.refuse("given", f'the given piece "{name}" is not one of the pieces {known}')
     return frozenset((name, frozenset(cells)) for name, cells in given.items())
-
-
-def _named(cell: Cell) -> str:
-    return ",".join(map(str, cell))
 
 
 def _listed(names: list[str]) -> str:

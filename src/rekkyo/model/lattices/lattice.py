@@ -114,3 +114,8 @@ def applied(matrix: Matrix, cell: Cell) -> Cell:
     return tuple(
         sum(factor * coordinate for factor, coordinate in zip(row, cell, strict=True)) for row in matrix
     )
+
+
+def cell_name(cell: Cell) -> str:
+    """The name of a cell in messages and items: its coordinates, such as 0,1."""
+    return ",".join(map(str, cell))
