@@ -49,7 +49,7 @@ def _is_whole(value: object) -> bool:
 
 @singledispatch
 def violations(model: Model, row: Sequence[int]) -> list[str]:
-    """What is wrong with a row of the right length and range, for each kind of model."""
+    """The problems of a row of the right length and range, for each kind of model."""
     raise TypeError(f"no check is written for models of type {type(model).__name__}")
 
 

@@ -222,7 +222,7 @@ class TestCountingRuns:
         row = outcome_of(counted)
         put(counted, "outcome", [1, row["found"], "732", str(int(row["fixed"]) - 8), row["uniques"]])
         assert rk.Run(counted).status().total == 732
-        with pytest.raises(rk.CountsDisagree, match="come to 724 now and came to 732 before"):
+        with pytest.raises(rk.CountsDisagree, match="have 724 solutions now and had 732 before"):
             rk.Run(counted).resume()
 
     def test_an_outcome_of_other_shards_is_not_shown(self, counted: Path) -> None:

@@ -4,7 +4,7 @@ A block is a unit square cut by both diagonals into quarters; each piece but the
 pieces may be turned and turned over, and the frame need not be filled.
 Offsets: on the mesh (`mesh`) pieces move by two blocks at a time, so that all segments lie on one grid; they
 may also move by whole blocks (`block`) or by half blocks (`half`). For half blocks every quarter is cut into
-four: a block becomes 2 x 2 smaller ones, and moves go by whole small blocks again.
+four: a block becomes 2 x 2 smaller ones, and moves are by whole small blocks again.
 Symmetry: the four of the frame. 2 and 5 have the same shape, and so have 6 and 9; `exchange_equal` counts
 solutions as one when they differ only by exchanging these.
 Source: the puzzle "7 segments" and its solution for the mesh, published in Japanese by knife (my Pick).
@@ -53,7 +53,7 @@ _DRAWING = """
 """3 x 3 characters for each block: its quarters are in the middle of the four sides."""
 
 _UPRIGHT: tuple[Matrix, ...] = (((1, 0), (0, 1)), ((-1, 0), (0, -1)), ((1, 0), (0, -1)), ((-1, 0), (0, 1)))
-"""As drawn, turned by 180 degrees, left and right exchanged, top and bottom exchanged."""
+"""The digit as drawn, turned by 180 degrees, with left and right exchanged, with top and bottom exchanged."""
 
 _QUARTER_TURN: Matrix = ((0, 1), (-1, 0))
 """Clockwise: what was on top is then on the right."""

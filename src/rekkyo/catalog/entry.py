@@ -147,7 +147,7 @@ def _keyword(option_name: str) -> str:
 
 
 def published(family: str, puzzle: str, parameter: str) -> Published | None:
-    """What was published about a puzzle of a family, or None; read from the files in `data`."""
+    """The published counts of a puzzle of a family, or None; read from the files in `data`."""
     return table(family).get((puzzle, parameter))
 
 

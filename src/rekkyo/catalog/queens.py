@@ -56,7 +56,7 @@ def _symmetry(
 
 
 def _relations(n: int) -> tuple[Relation, ...]:
-    """Of the torus; the factors are the primes that have an inverse, whose products are all that have one."""
+    """Symmetries of the torus. Factors are the primes with an inverse; all others are products of them."""
     moves: list[Move] = [_quarter_turn(n), _mirror(n), _shift(n, 1, 0), _shift(n, 0, 1)]
     primes = [f for f in range(2, n) if n % f and all(f % k for k in range(2, f))]
     shifted = tuple(_atoms(move, n) for move in moves)

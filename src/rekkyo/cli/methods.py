@@ -158,7 +158,7 @@ def _outcomes(
 def _say_left_out(method: Method, n: int) -> None:
     note(
         f"{method.name} ({method.form}): skipped from N={n}, it takes more than about a minute;"
-        f" add --method {method.name} to run it all the same"
+        f" add --method {method.name} to run it anyway"
     )
 
 

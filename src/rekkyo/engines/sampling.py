@@ -35,7 +35,7 @@ OUT_ROWS = 1 << 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draws:
-    """What some draws found. solutions, nodes : float64[n_draws], each an unbiased estimate for the search.
+    """Results of some draws. solutions, nodes : float64[n_draws], each an unbiased estimate for the search.
 
     tried: nodes tried for all of them together.
     """

@@ -175,7 +175,7 @@ class ExactCover:
 
     @property
     def row_shape(self) -> RowShape:
-        """As many positions as an upper bound of the options in a solution.
+        """The number of positions is an upper bound of the number of options in a solution.
 
         Two bounds are used: each option covers a least number of primary items; and each covers an item of a
         set that meets every option, such as the pieces of a packing. That set is found greedily.

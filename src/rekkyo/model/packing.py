@@ -195,7 +195,7 @@ class Packing:
 
     @property
     def row_shape(self) -> RowShape:
-        """That of the exact cover."""
+        """The row shape of the exact cover."""
         return self.cover().row_shape
 
     @property
@@ -208,7 +208,7 @@ class Packing:
         return self._lowered().cover
 
     def placements(self) -> tuple[Placement, ...]:
-        """What each number in a row stands for."""
+        """The placement of each number in a row."""
         return self._lowered().placements
 
     def orientations(self, piece: Piece) -> tuple[Shape, ...]:

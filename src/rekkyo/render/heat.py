@@ -85,7 +85,7 @@ def _name_of(model: ExactCover, number: int) -> str:
 
 
 def _orientations(model: Packing) -> list[int]:
-    """For each placement of the only piece its orientation, from 1."""
+    """The orientation of each placement of the only piece, from 1."""
     numbers = {shape: number for number, shape in enumerate(model.orientations(model.pieces[0]), start=1)}
     return [numbers[at_home(model.lattice, cells)] for _, cells in model.placements()]
 

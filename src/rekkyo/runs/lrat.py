@@ -1,4 +1,4 @@
-"""Checks proofs in LRAT: that a formula has no solution. Plain Python; imports nothing of rekkyo.
+"""Checks proofs in LRAT: that a formula has no solution. Plain Python; imports nothing from rekkyo.
 
 A proof adds clauses until one is empty. Hints name the clauses from which a new clause follows: if its
 literals are all false, each hint in turn is a unit clause, and the last hint is false.

@@ -56,7 +56,7 @@ class State(NamedTuple):
 
 
 STEP, N_TRAIL, N_OUT, HAS_ENDED = 0, 1, 2, 3
-"""What `State.numbers` holds: the next step, the variables on the trail, the used part of `out`."""
+"""The content of `State.numbers`: the next step, the variables on the trail, the used part of `out`."""
 
 
 @kernel

@@ -66,7 +66,7 @@ def stats_of_run(puzzle: Puzzle, directory: str | Path) -> Stats:
 
     A run up to a symmetry keeps a row for each orbit, and those are counted.
     """
-    _check_is_complete(directory, "its rows say nothing of all")
+    _check_is_complete(directory, "its rows are only a part")
     started = time.perf_counter()
     shape = puzzle.model.row_shape
     uses = np.zeros(shape.n_atoms, dtype=np.int64)

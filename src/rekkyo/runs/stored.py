@@ -232,7 +232,7 @@ def _keep_outcome(run: RunDirectory, come_to: Outcome) -> None:
         run.index.set_outcome(found)
     elif before != found:
         raise CountsDisagree(
-            f"{run.folder}: its shards come to {found.total} now and came to {before.total} before"
+            f"{run.folder}: its shards have {found.total} solutions now and had {before.total} before"
             " (check: outcome); please report this"
         )
 

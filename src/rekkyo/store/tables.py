@@ -59,7 +59,7 @@ INSERT = {
     table: f"INTO {table} ({COLUMNS[table]}, seal) VALUES ({'?, ' * len(columns)}?)"
     for table, columns in TABLES.items()
 }
-"""For each table the statement after INSERT or INSERT OR REPLACE."""
+"""The statement of each table after INSERT or INSERT OR REPLACE."""
 
 
 def _allowed(declaration: str) -> tuple[type, ...]:

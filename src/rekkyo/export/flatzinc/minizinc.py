@@ -1,6 +1,6 @@
 """Models in MiniZinc, flattened by the program `minizinc` with our own library, and then read as FlatZinc.
 
-A MiniZinc model is a program that `minizinc` runs; nothing of it is run in Python. Its output goes into a
+A MiniZinc model is a program that `minizinc` runs; no part of it is run in Python. Its output goes into a
 temporary folder; time and size are bounded.
 """
 

@@ -34,7 +34,6 @@ IntSet: TypeAlias = range | frozenset[int]
 """A set of whole numbers: a range of any length, or its members."""
 
 Expression: TypeAlias = "int | bool | float | IntSet | Name | Text | Call | tuple[Expression, ...]"
-Annotation: TypeAlias = Call | Name
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,5 +82,5 @@ def _factor(token: str, values: Mapping[str, int]) -> int:
 
 def _bounded(number: int, shown: str) -> int:
     if abs(number) > LARGEST:
-        raise BadInput(f'"{{{shown}}}" comes to more than {LARGEST}; take a smaller size')
+        raise BadInput(f'"{{{shown}}}" is more than {LARGEST}; take a smaller size')
     return number

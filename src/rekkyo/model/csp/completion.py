@@ -21,7 +21,7 @@ MAX_CHECKS = 1 << 20
 
 
 def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
-    """What is wrong with a row of indices into `model.values`, one sentence each. Raises Undecided.
+    """The problems of a row of indices into `model.values`, one sentence each. Raises Undecided.
 
     The objective must have its best value if that is known.
     """

@@ -24,7 +24,7 @@ from rekkyo.model.lattices.lattice import Cell, Lattice
 from rekkyo.model.lattices.shapes import Shape
 
 Spot: TypeAlias = tuple[int, int, int]
-"""(layer, line, column) of a character; the layer is 0 but for cubes and balls."""
+"""(layer, line, column) of a character; the layer is 0 except for cubes and balls."""
 
 MAX_CHARACTERS = 1 << 20
 EMPTY = " ."

@@ -46,7 +46,7 @@ class SumJoin(CountingEngine[JoinPlan]):
     plan_version = 1
     beyond_lists = False
     moment_nodes = 1 << 17
-    """Of some milliseconds."""
+    """A slice takes some milliseconds."""
 
     summary = "fills two halves and joins what fits, counts only; for figures that fall into halves"
 

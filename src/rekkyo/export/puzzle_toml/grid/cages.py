@@ -42,7 +42,7 @@ def read_cages(board: Board, table: TomlTable) -> None:
         return
     table.check_keys((*REGION_KEYS, EACH))
     if EACH not in table:
-        table.refuse_table('nothing is said of these regions; write each = "sum 12", or the like')
+        table.refuse_table('these regions have no clue; write one such as each = "sum 12"')
     for cells in read_groups(board, table):
         _rules(board, table, EACH, cells)
 
@@ -62,7 +62,7 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
             if key in table:
                 _rules(board, table, key, cells)
         if mark not in clued and mark not in table and EACH not in table:
-            table.refuse(REGIONS, f'nothing is said of cage "{mark}"; write {mark} = "sum 12", or the like')
+            table.refuse(REGIONS, f'cage "{mark}" has no clue; write one such as {mark} = "sum 12"')
 
 
 def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> set[str]:
