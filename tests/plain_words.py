@@ -33,7 +33,7 @@ GAP = r"(?:\s|#|\*)+"
 
 
 NOT_YET = (
-    "src/rekkyo/design/",
+    "src/rekkyo/designer/",
     "src/rekkyo/search/",
     *(f"src/rekkyo/engines/{kind}/" for kind in ("covers", "csp", "queens")),
 )

@@ -1,5 +1,4 @@
-// Builds each bundle into one classic script, with the licenses of what is in it above: a page opened as a file may
-// load scripts, but no modules.
+// Builds each bundle into one file, with the licenses of what is in it above.
 //
 //   npm ci && npm run build            into the package, which is committed
 //   npm run build -- FOLDER            into another folder, to compare with what is committed
@@ -12,13 +11,14 @@ import { build } from "vite";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const elsewhere = process.argv[2];
 
-// name: the script. entry: its source. folder: where the package keeps it.
+// name: the script. entry: its source. folder: where the package keeps it. form: a classic script for pages that are
+// opened as files, which may load no modules; a module where a notebook imports it.
 const BUNDLES = [
-  { name: "solid", entry: "solid/main.js", folder: "../src/rekkyo/gallery/assets/built" },
-  { name: "design", entry: "design/main.jsx", folder: "../src/rekkyo/design/assets/built" },
+  { name: "solid", entry: "solid/main.js", form: "iife", folder: "../src/rekkyo/gallery/assets/built" },
+  { name: "design", entry: "design/main.jsx", form: "es", folder: "../src/rekkyo/designer/assets/built" },
 ];
 
-for (const { name, entry, folder } of BUNDLES) {
+for (const { name, entry, form, folder } of BUNDLES) {
   const outDir = elsewhere ? resolve(elsewhere, name) : resolve(here, folder);
   await build({
     root: here,
@@ -31,7 +31,8 @@ for (const { name, entry, folder } of BUNDLES) {
       emptyOutDir: false,
       license: { fileName: `${name}.license.md` },
       target: "es2022",
-      lib: { entry: resolve(here, entry), name: `rekkyo_${name}`, formats: ["iife"], fileName: () => `${name}.js` },
+      rolldownOptions: { output: { minify: true } },
+      lib: { entry: resolve(here, entry), name: `rekkyo_${name}`, formats: [form], fileName: () => `${name}.js` },
     },
   });
   const [script, licenses] = ["js", "license.md"].map(kind => resolve(outDir, `${name}.${kind}`));

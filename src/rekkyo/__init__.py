@@ -11,7 +11,7 @@ Runs            run Run RunReader RunStatus Evidence Recount RunCheck Damage
 Proofs          certify Certificate NoProof certify_count CountCertificate
                 check_certificate CertificateCheck Check
 Bundles         publish Bundle Term Way check_bundle BundleCheck
-Show, export    board svg Svg sheet export_puzzle bfile
+Show, export    board svg Svg sheet export_puzzle bfile design
 Models          Puzzle Queens ExactCover Packing Piece Coloring SumFigure
                 Line Csp Problem
 Errors          RekkyoError and its subclasses, in rekkyo.errors

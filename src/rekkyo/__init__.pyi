@@ -15,6 +15,7 @@ from .catalog.index import puzzle
 from .catalog.own import packing, sum_figure
 from .catalog.own_symmetry import OwnSymmetry, own_symmetry
 from .catalog.queens import queens
+from .designer.notebook import design
 from .engines.diagram.diagram import Diagram
 from .errors import (
     BadDrawing,
@@ -142,6 +143,7 @@ __all__ = [  # noqa: RUF022 - in the groups of help(rekkyo)
     "sheet",
     "export_puzzle",
     "bfile",
+    "design",
     # Models
     "Puzzle",
     "Queens",

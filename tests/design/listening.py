@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rekkyo.design.jobs import JOBS
+from rekkyo.designer.jobs import JOBS
 
 Told = dict[str, Any]
 

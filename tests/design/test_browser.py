@@ -5,11 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.design.hands import board, cell, counted, create, draw_piece, piece, settled, stroke
+import rekkyo as rk
+from tests.design.hands import (
+    LONG_MS,
+    board,
+    cell,
+    counted,
+    create,
+    draw_piece,
+    middle,
+    piece,
+    settled,
+    stroke,
+)
 from tests.gallery.chromium import serving, watched
 
 pytestmark = pytest.mark.browser
@@ -191,6 +204,80 @@ def test_undo_keys_and_the_text_follow_each_other(page: Page) -> None:
     counted(page, "total 1")
 
 
+def test_a_piece_is_dragged_onto_the_board(page: Page) -> None:
+    create(page, "packing square", "2x4")
+    page.fill('li[data-piece="A"] .times', "0-any")
+    page.keyboard.press("Tab")
+    page.click("#add-piece")
+    draw_piece(page, "B", cells_of("BB"))
+    counted(page, "total 10")
+    page.locator('li[data-piece="B"] .lay').hover()
+    page.mouse.down()
+    page.mouse.move(*middle(board(page), (0, 1, 2)), steps=4)
+    expect(page.locator(".ghost")).to_be_visible()
+    page.mouse.up()
+    counted(page, "total 1,")
+    expect(page.locator("#editor .cm-content")).to_contain_text("..BB")
+    expect(page.locator("#board .cell.given")).to_have_count(2)
+    cell(board(page), (0, 0, 1)).click()
+    page.click("#undo")
+    page.locator('li[data-piece="B"] .lay').press("Enter")
+    expect(page.locator("#editor .cm-content")).to_contain_text(".BB")
+
+
+def test_the_schema_completes_keys_and_values(page: Page) -> None:
+    page.locator("#editor .cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type('kind = "pac')
+    page.locator("#editor .cm-tooltip-autocomplete li", has_text="packing").click()
+    page.keyboard.press("End")
+    page.keyboard.type("\nlatt")
+    expect(page.locator("#editor .cm-tooltip-autocomplete li")).to_have_text(["lattice"])
+    page.keyboard.press("Enter")
+    page.keyboard.type('"hex')
+    expect(page.locator("#editor .cm-tooltip-autocomplete li")).to_have_text(['"hexagon"'])
+    page.keyboard.press("Enter")
+    expect(page.locator("#editor .cm-content")).to_contain_text('lattice = "hexagon"')
+
+
+AS_A_NOTEBOOK = """
+async () => {
+  document.getElementById("rekkyo-design").replaceWith();
+  const [rules, schema] = await Promise.all(["assets/design.css", "assets/schema.json"].map(async (at) => (await fetch(at)).text()));
+  const socket = new WebSocket(location.href.replace("http", "ws") + "live");
+  await new Promise((done) => { socket.onopen = done; });
+  const given = { start: 'kind = "packing"\\nboard = "rectangle 2 4"\\npieces = "DD"\\ntimes = "any"\\n', rules, schema };
+  const model = {
+    get: (name) => given[name],
+    on: (name, hear) => { socket.onmessage = (event) => hear(JSON.parse(event.data)); },
+    send: (message) => socket.send(JSON.stringify(message)),
+  };
+  const output = document.createElement("div");
+  output.id = "output";
+  document.body.append(output);
+  const module = await import(new URL("assets/design.js?widget", location.href));
+  module.default.render({ model, el: output });
+}
+"""
+
+
+def test_the_page_is_a_widget_too(browser: Browser, address: str) -> None:
+    """As a notebook draws it: in a shadow root, with messages instead of a WebSocket of its own."""
+    with watched(browser, viewport={"width": 1000, "height": 1000}) as (made, problems):
+        made.goto(address)
+        made.wait_for_selector("html[data-ready]")
+        settled(made)
+        made.evaluate(AS_A_NOTEBOOK)
+        counted(made, "total 5,")
+        stroke(made, board(made), [(0, 0, 4), (0, 1, 4)])
+        counted(made, "total 8,")
+        made.locator("#editor .cm-content").click()
+        made.keyboard.press("Control+End")
+        made.keyboard.type("refl")
+        expect(made.locator("#editor .cm-tooltip-autocomplete li")).to_have_text(["reflections"])
+        assert problems == []
+
+
 def test_a_finger_draws(browser: Browser, address: str) -> None:
     with watched(browser, viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True) as (
         made,
@@ -255,6 +342,42 @@ def test_downloads(page: Page) -> None:
             page.select_option("#out", form)
         assert download.value.suggested_filename == f"puzzle.{form}"
         assert Path(download.value.path()).read_bytes().startswith(begin)
+
+
+def test_a_gallery_and_a_run_are_begun_from_the_page(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'kind = "packing"\ntitle = "My own: 2 x 4!"\nboard = "rectangle 2 4"\npieces = "DD"\ntimes = "any"\n'
+    )
+    with serving(str(file), command="design") as address, watched(browser) as (made, problems):
+        made.goto(address)
+        counted(made, "total 5,")
+        made.select_option("#out", "gallery")
+        expect(made.locator("#shown")).to_contain_text("Saved as my-own-2-x-4.toml.", timeout=LONG_MS)
+        gallery = made.locator("#shown a").get_attribute("href")
+        assert gallery is not None
+        with made.context.expect_page() as opened:
+            made.click("#shown a")
+        opened.value.wait_for_selector("html[data-ready]")
+        expect(opened.value.locator(".card")).to_have_count(5)
+        opened.value.close()
+        made.select_option("#out", "run")
+        expect(made.locator("#shown")).to_have_text(
+            "The run in runs/my-own-2-x-4 is finished.", timeout=LONG_MS
+        )
+        assert rk.Run(tmp_path / "runs/my-own-2-x-4").status().total == 5
+        stroke(made, board(made), [(0, 0, 4), (0, 1, 4)])
+        counted(made, "total 8,")
+        made.select_option("#out", "run")
+        expect(made.locator("#shown")).to_have_text(
+            "The run in runs/my-own-2-x-4-2 is finished.", timeout=LONG_MS
+        )
+        assert problems == []
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["mine.toml", "my-own-2-x-4-2.toml", "my-own-2-x-4.toml", "runs"]
+    assert "rectangle 2 4" in file.read_text()
+    with pytest.raises(OSError):
+        urlopen(gallery)  # it ended with the server
 
 
 def test_the_page_is_never_frozen(page: Page) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.design.edits import changed
-from rekkyo.design.fewest import fewest, smallest_hitting
-from rekkyo.design.help import fewest_clues, given_clues, what_ifs
+from rekkyo.designer.edits.changes import changed
+from rekkyo.designer.fewest import fewest, smallest_hitting
+from rekkyo.designer.help import fewest_clues, given_clues, what_ifs
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.export.puzzle_toml.reader import read_toml
 from tests.design.listening import stage, told_of
@@ -145,7 +145,7 @@ def test_what_if_is_the_count_after_the_change() -> None:
     text = 'kind = "packing"\nboard = "rectangle 3 5"\npolyforms = 5\ntimes = "at most once"\nreflections = false\n'
     told = [one for one in told_of("what_if", text) if one["stage"] == "what_if"]
     assert [one["row"] for one in told] == list(range(len(told)))
-    assert len(told) == 18 * 3 + 15
+    assert len(told) == 18 * 4 + 15
     for one in told[::7]:
         assert int(one["total"]) == total(changed(text, one["change"])), one
 

@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from rekkyo.design.app import make_app
-from rekkyo.design.session import MAX_TEXT, read_message
+from rekkyo.designer.app import make_app
+from rekkyo.designer.session import MAX_TEXT, read_message
 from rekkyo.errors import BadInput
 from tests.design.test_help import text_of
 

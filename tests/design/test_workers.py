@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from rekkyo.design import workers
-from rekkyo.design.workers import COMMAND, Pair, Worker
+from rekkyo.designer import workers
+from rekkyo.designer.workers import COMMAND, Pair, Worker
 from tests.design.test_help import text_of
 
 LONG = text_of("conway-5x5x5")

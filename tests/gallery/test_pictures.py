@@ -167,7 +167,7 @@ def test_what_is_built_is_what_web_says(tmp_path: Path) -> None:
         subprocess.run(["npm", "--prefix", str(ROOT / "web"), *command], check=True)
     for built in tmp_path.rglob("*"):
         if built.is_file():
-            assert (read_assets() | files_of_page("rekkyo.design"))[built.name] == built.read_bytes(), (
+            assert (read_assets() | files_of_page("rekkyo.designer"))[built.name] == built.read_bytes(), (
                 built.name
             )
     assert {path.name for path in tmp_path.rglob("*.js")} == {"solid.js", "design.js"}

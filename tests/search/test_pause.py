@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+from contextlib import suppress
 from itertools import count
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.engines import registry
-from rekkyo.engines.contract import CountingEngine, Pause
+from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.search.cutting import Into, by_length
+from rekkyo.search.fold import fold, sum_shard
 from rekkyo.search.question import ask
 from rekkyo.search.search import prepare
 from rekkyo.search.sizes import DEFAULT_SIZES
+from rekkyo.search.threads import Stop
 
 PAUSING = {
     "cover-frontier": "dominoes 24 24",
@@ -57,3 +61,30 @@ def test_a_pause_that_raises_ends_a_shard(name: str, at_call: int) -> None:
 def test_what_pauses_between_shards_has_many(name: str) -> None:
     question = ask(rk.puzzle(IN_SHORT_SHARDS[name]), engine=name)
     assert len(prepare(question, by_length).shards) >= DEFAULT_SIZES.shards
+
+
+def test_a_count_ends_between_two_short_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each worker counts the shard that it has begun when it is asked to stop, and no other."""
+    engine = registry.engine_named("queens-join")
+    assert isinstance(engine, CountingEngine)
+    counted, began = [], threading.Event()
+
+    def count_until_asked(plan: object, shard: Shard, pause: Pause) -> Tally:
+        counted.append(shard)
+        began.set()
+        with suppress(Stop):
+            while True:
+                pause()
+        return Tally(0, 1)
+
+    def watch(_progress: rk.Progress) -> None:
+        began.wait()
+        raise Interrupted
+
+    question = ask(rk.queens(12), engine="queens-join", workers=2)
+    search = prepare(question, Into(16))
+    assert len(search.shards) == 16
+    monkeypatch.setattr(engine, "count", count_until_asked)
+    with pytest.raises(Interrupted):
+        fold(search, sum_shard, watch)
+    assert 1 <= len(counted) <= 2

@@ -1,8 +1,8 @@
 // What the server says of the puzzle, as it comes.
 
-import { answer, problem, stop } from "./store.js";
+import { answer, editor, problem, stop } from "./store.js";
 
-const FEW = { none: "no solution", one: "one solution", many: "many solutions" };
+const FEW = { none: "no solution", one: "one solution", some: "one solution so far", many: "many solutions", unknown: "no solution so far" };
 
 export const grouped = (number) => (number === null || number === undefined ? "" : BigInt(number).toLocaleString("en"));
 
@@ -13,6 +13,7 @@ export function Answers() {
       <h2 id="answers-title">Solutions</h2>
       {problem.value && <Problem />}
       <p id="count" role="status" data-id={now.id}>{counted(now)}</p>
+      {now.compiling && <p id="compiling" role="status">{now.compiling.text} (only this once)</p>}
       {now.running && now.few && !now.count && !now.total && (
         <p class="tools">
           <progress max="1" value={now.progress?.done} aria-label="How far the count is" /> {now.progress && `${now.progress.found} so far`}{" "}
@@ -37,7 +38,7 @@ export function Answers() {
 
 function Problem() {
   const { message, line, column, of_change: isOfChange } = problem.value;
-  const jump = () => document.getElementById("editor").jump(line, column);
+  const jump = () => editor.jump(line, column);
   return (
     <p id="problem" class="bad">
       {isOfChange ? message : <><button type="button" onClick={jump}>Line {line}, column {column}</button> {message}</>}
@@ -57,11 +58,12 @@ function counted(now) {
   return "…";
 }
 
-function estimated({ total, seconds, refused, exact }) {
+function estimated({ total, unique, seconds, refused, exact }) {
   if (refused) return refused;
   const about = (value) => (value === null ? "?" : value.toLocaleString("en", { maximumSignificantDigits: 3 }));
   if (exact) return `${about(total[0])} solutions, by an estimate that met all of them`;
-  return `about ${about(total[0])} solutions (${about(total[1])} to ${about(total[2])}); a full count takes about ${time(seconds[0])}`;
+  const classes = unique ? `, ${about(unique[0])} up to symmetry` : "";
+  return `about ${about(total[0])} solutions (${about(total[1])} to ${about(total[2])})${classes}; a full count takes about ${time(seconds[0])}`;
 }
 
 function time(seconds) {

@@ -1,5 +1,6 @@
 // The TOML text, in a shadow root: there its styles need no inline rules, which the policy of the page forbids.
 
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { classHighlighter } from "@lezer/highlight";
@@ -8,7 +9,8 @@ import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { problem, redo, text, undo, write } from "./store.js";
+import { completionsOf } from "./completion.js";
+import { editor, problem, redo, schema, text, undo, write } from "./store.js";
 
 const WAIT_MS = 60;
 
@@ -22,6 +24,9 @@ const looks = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
   ".cm-problem": { backgroundColor: "rgba(213, 94, 0, 0.14)" },
   ".cm-here": { textDecoration: "underline wavy #d55e00" },
+  ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--chosen)", color: "var(--paper)" },
+  ".cm-completionInfo": { maxWidth: "20rem" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
 });
 
@@ -64,7 +69,9 @@ export function Editor() {
           syntaxHighlighting(classHighlighter),
           looks,
           EditorView.contentAttributes.of({ "aria-label": "The puzzle as TOML" }),
+          autocompletion({ override: [completionsOf(schema.value)], icons: false }),
           keymap.of([
+            ...completionKeymap,
             { key: "Mod-z", run: travel(undo) },
             { key: "Mod-y", run: travel(redo) },
             { key: "Mod-Shift-z", run: travel(redo) },
@@ -103,7 +110,7 @@ export function Editor() {
       }
       view.dispatch({ effects: setProblem.of(mark) });
     });
-    host.current.jump = (line, column) => {
+    editor.jump = (line, column) => {
       const at = view.state.doc.line(Math.min(line, view.state.doc.lines));
       const anchor = Math.min(at.from + column - 1, at.to);
       view.dispatch({ selection: { anchor }, scrollIntoView: true });

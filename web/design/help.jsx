@@ -6,7 +6,7 @@ import { askHelp, change, help, stop } from "./store.js";
 const KINDS = { clues: "Clues", what_if: "What if", fewest: "Fewest clues", difficulty: "Difficulty" };
 
 export function Help() {
-  const { what, rows = [], running, message, why } = help.value;
+  const { what, rows = [], running, message, why, compiling } = help.value;
   return (
     <section id="help" aria-labelledby="help-title">
       <h2 id="help-title">Help</h2>
@@ -17,7 +17,7 @@ export function Help() {
         {running && <button type="button" onClick={stop}>Stop</button>}
       </p>
       <div id="help-rows" aria-live="polite" data-running={running ? "yes" : "no"}>
-        {running && !rows.length && <p>Working …</p>}
+        {running && !rows.length && <p>{compiling ?? "Working …"}</p>}
         {what === "clues" && <Clues rows={rows} />}
         {what === "what_if" && <WhatIf rows={rows} />}
         {what === "fewest" && rows.length > 0 && <Fewest {...rows.at(-1)} />}
@@ -94,7 +94,10 @@ function Difficulty({ rows }) {
           <li key={row.way}>{row.way}: {row.exact ? "" : "about "}{row.nodes.toLocaleString("en", { maximumSignificantDigits: row.exact ? 21 : 2 })} decisions</li>
         ))}
       </ul>
-      {played && (played.ready ? <p><a href="search" target="_blank" rel="noreferrer">Watch the search</a></p> : <p>{played.why}</p>)}
+      {played && (played.ready ? <p><a href={pageOf(played)} target="_blank" rel="noreferrer">Watch the search</a></p> : <p>{played.why}</p>)}
     </>
   );
 }
+
+// Where the page that plays the search is: the server has it, or it came along.
+const pageOf = ({ html }) => (html ? URL.createObjectURL(new Blob([html], { type: "text/html" })) : "search");

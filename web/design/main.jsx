@@ -8,10 +8,10 @@ import { Grid } from "./grid.jsx";
 import { Help } from "./help.jsx";
 import { Packing } from "./packing.jsx";
 import { fragmentOf, textOf } from "./sharing.js";
-import { canRedo, canUndo, change, connect, download, drawn, link, redo, said, save, setValues, text, undo, values } from "./store.js";
+import { begin, begun, canRedo, canUndo, change, connect, download, drawn, link, redo, said, save, schema, setValues, text, undo, values } from "./store.js";
 
 const LATTICES = ["square", "cube", "triangle", "hexagon", "quartered", "edges", "balls"];
-const FORMS = { xcc: "XCC", xmpuzzle: "BurrTools", dimacs: "DIMACS", svg: "SVG", "sheet.svg": "SVG of solutions", png: "PNG of solutions", pdf: "PDF to print" };
+const FORMS = { xcc: "XCC", xmpuzzle: "BurrTools", dimacs: "DIMACS", mzn: "MiniZinc", svg: "SVG", "sheet.svg": "SVG of solutions", png: "PNG of solutions", pdf: "PDF to print" };
 const EDITORS = { packing: Packing, grid: Grid, figure: Figure };
 const LINKS = { connecting: "connecting …", open: "", taken: "another page has taken over; reload to go on here", closed: "the server has ended" };
 
@@ -90,14 +90,14 @@ function Out() {
   const choose = async (event) => {
     const form = event.target.value;
     event.target.value = "";
+    begun.value = null;
     if (form === "toml") save("puzzle.toml", new Blob([text.value], { type: "application/toml" }));
     else if (form === "link") {
       const fragment = await fragmentOf(text.value);
       history.replaceState(null, "", fragment);
       setShown(`Put behind the address of any design page: ${fragment}`);
       navigator.clipboard?.writeText(fragment).catch(() => {});
-    } else if (form === "gallery") setShown("Download the TOML, then: rekkyo gallery puzzle.toml --open");
-    else if (form === "run") setShown("Download the TOML, then: rekkyo run puzzle.toml --out runs/puzzle");
+    } else if (form === "gallery" || form === "run") begin(form);
     else if (form) download(form);
   };
   return (
@@ -113,7 +113,10 @@ function Out() {
           <option value="run">start as a run</option>
         </select>
       </label>{" "}
-      <output id="shown">{shown}</output>
+      <output id="shown">
+        {begun.value?.text ?? shown}{" "}
+        {begun.value?.address && <a href={begun.value.address} target="_blank" rel="noreferrer">Open the gallery</a>}
+      </output>
     </>
   );
 }
@@ -127,18 +130,57 @@ function keys(event) {
   event.preventDefault();
 }
 
-async function start() {
-  text.value = (await textOf(location.hash)) ?? (await (await fetch("start")).json()).text;
+// root: where the page is drawn. begin: the text to begin with. rules: the JSON Schema of puzzle files.
+function mount(root, openServer, begin, rules) {
+  text.value = begin;
+  schema.value = rules;
+  render(<App />, root);
+  connect(openServer);
+}
+
+function openSocket(onMessage, onState) {
+  const address = new URL("live", location.href);
+  address.protocol = "ws:";
+  address.hash = "";
+  const socket = new WebSocket(address);
+  socket.onopen = () => onState("open");
+  socket.onclose = (event) => onState(event.code === 4001 ? "taken" : event.code === 4002 ? event.reason : "closed");
+  socket.onmessage = (event) => onMessage(JSON.parse(event.data));
+  return (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
+}
+
+async function startPage(root) {
   document.addEventListener("keydown", keys);
   addEventListener("hashchange", async () => {
     const found = await textOf(location.hash);
     if (found !== null && found !== text.value) change({ do: "text", text: found });
   });
-  render(<App />, document.getElementById("app"));
-  connect();
   effect(() => {
     if (link.value === "open") document.documentElement.dataset.ready = "";
   });
+  const [start, rules] = await Promise.all(["start", "assets/schema.json"].map(async (name) => (await fetch(name)).json()));
+  mount(root, openSocket, (await textOf(location.hash)) ?? start.text, rules);
 }
 
-start();
+const page = document.getElementById("rekkyo-design");
+if (page) startPage(page);
+
+// As a widget of a notebook (anywidget). The rules of the page are kept apart from the notebook's in a shadow root.
+function renderWidget({ model, el }) {
+  const root = el.attachShadow({ mode: "open" });
+  const rules = new CSSStyleSheet();
+  rules.replaceSync(model.get("rules"));
+  root.adoptedStyleSheets = [rules];
+  const place = document.createElement("div");
+  place.addEventListener("keydown", keys);
+  root.append(place);
+  const openModel = (onMessage, onState) => {
+    model.on("msg:custom", onMessage);
+    queueMicrotask(() => onState("open"));
+    return (message) => model.send(message);
+  };
+  mount(place, openModel, model.get("start"), JSON.parse(model.get("schema")));
+  return () => render(null, place);
+}
+
+export default { render: renderWidget };

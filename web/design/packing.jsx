@@ -1,8 +1,8 @@
 // Board and pieces, on any lattice.
 
 import { useState } from "preact/hooks";
-import { Painter, keyOf } from "./painter.jsx";
-import { change, draw, drawn, problem } from "./store.js";
+import { BOARD_SCALE, Painter, keyOf } from "./painter.jsx";
+import { boardCursor, change, draw, drawn, problem } from "./store.js";
 
 export function Packing() {
   const { board, given, pieces, lattice, reflections, filled, n_pieces: nPieces } = drawn.value;
@@ -50,7 +50,7 @@ export function Packing() {
           </label>
         </p>
         <div class="scrolls" id="board">
-          <Painter shown={board} label={`Board, ${lattice} lattice`} look={look} onStroke={onStroke} isSet={isSet} wrong={lattice === "cube" ? null : problem.value?.spot?.join(",")} />
+          <Painter shown={board} label={`Board, ${lattice} lattice`} look={look} onStroke={onStroke} isSet={isSet} onCursor={(key) => { boardCursor.value = key; }} wrong={lattice === "cube" ? null : problem.value?.spot?.join(",")} />
         </div>
       </section>
       <section aria-labelledby="pieces-title">
@@ -101,7 +101,7 @@ function Piece({ piece }) {
   return (
     <li data-piece={piece.name}>
       <Painter shown={piece} label={`Piece ${piece.name}`} scale={lattice3 ? 0.6 : 0.75} look={look} onStroke={onStroke} isSet={isSet} />
-      <span class="name">{piece.name}</span>{" "}
+      <span class="name">{piece.name}</span> {piece.name.length === 1 && <Handle piece={piece} />}{" "}
       <label>
         times <input class="times" size="5" value={shownTimes} onChange={times} />
       </label>{" "}
@@ -109,5 +109,42 @@ function Piece({ piece }) {
       <button type="button" class="flip" aria-label={`Turn piece ${piece.name} over`} onClick={() => turn("flip")}>⇋</button>{" "}
       <button type="button" class="remove" aria-label={`Remove piece ${piece.name}`} onClick={() => change({ do: "piece", name: piece.name, spots: [] })}>✕</button>
     </li>
+  );
+}
+
+// Lays a piece on the board: dragged there, or by a key under the cursor of the board.
+function Handle({ piece }) {
+  const [drag, setDrag] = useState(null);
+  const own = piece.marks?.[0];
+  if (!own || !piece.cells) return null;
+  const painted = new Set(piece.marks.map(keyOf));
+  const [, , , , x, y] = piece.cells.find((cell) => keyOf(cell) === keyOf(own));
+  const lay = (key) => key && change({ do: "place", name: piece.name, spots: [own.slice(0, 3), key.split(",").map(Number)] });
+  const nearTo = (event) => [event.offsetX - x * BOARD_SCALE, event.offsetY - y * BOARD_SCALE];
+  const down = (event) => {
+    if (event.button > 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag(nearTo(event));
+  };
+  const move = (event) => drag && setDrag(nearTo(event));
+  const up = (event) => {
+    if (!drag) return;
+    setDrag(null);
+    lay(event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest("#board [data-at]")?.dataset.at);
+  };
+  const press = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    lay(boardCursor.value ?? firstSpots(drawn.value.board)[0].join(","));
+  };
+  return (
+    <span class="handle">
+      <button type="button" class="lay" aria-label={`Lay piece ${piece.name} on the board: drag it, or press Enter to lay it at the cursor`} onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={() => setDrag(null)} onKeyDown={press}>✥</button>
+      {drag && (
+        <svg class="ghost" width={piece.width * BOARD_SCALE} height={piece.height * BOARD_SCALE} viewBox={`0 0 ${piece.width} ${piece.height}`} style={{ left: `${drag[0]}px`, top: `${drag[1]}px` }}>
+          {piece.cells.filter((cell) => painted.has(keyOf(cell))).map((cell) => <path key={keyOf(cell)} d={cell[3]} fill={piece.color} />)}
+        </svg>
+      )}
+    </span>
   );
 }

@@ -4,19 +4,24 @@ import { useRef, useState } from "preact/hooks";
 
 const KEY_STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+export const BOARD_SCALE = 1.3;
 export const keyOf = (spot) => spot.slice(0, 3).join(",");
 
 // shown: what the server drew. look: class, fill and text of a cell. onStroke: cells, whether they were set
-// before, and whether the stroke has ended. onKey: a key at a cell; whether it was understood.
-export function Painter({ shown, label, look, onStroke, onKey, isSet, chosen, wrong, scale = 1.3 }) {
+// before, and whether the stroke has ended. onKey: a key at a cell; whether it was understood. onCursor: where the cursor is.
+export function Painter({ shown, label, look, onStroke, onKey, onCursor, isSet, chosen, wrong, scale = BOARD_SCALE }) {
   const stroke = useRef(null);
-  const [cursor, setCursor] = useState(null);
+  const [cursor, keepCursor] = useState(null);
   const [isFocused, setFocused] = useState(false);
   const [, redraw] = useState(0);
   if (!shown || !shown.cells) return <p>This is too large to be painted here; change it in the text.</p>;
   const cells = new Map(shown.cells.map((cell) => [keyOf(cell), cell]));
+  const setCursor = (key) => {
+    keepCursor(key);
+    onCursor?.(key);
+  };
   const at = (event) => {
-    const element = document.elementFromPoint(event.clientX, event.clientY);
+    const element = event.currentTarget.getRootNode().elementFromPoint(event.clientX, event.clientY);
     return element && element.closest("svg") === event.currentTarget ? element.dataset.at : undefined;
   };
   const grow = (key, isLast) => {

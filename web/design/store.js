@@ -3,17 +3,21 @@
 import { batch, signal } from "@preact/signals";
 
 export const text = signal("");
+export const schema = signal({ oneOf: [], $defs: {} });
 export const values = signal([]);
 export const drawn = signal(null);
 export const problem = signal(null);
+export const boardCursor = signal(null);
 export const answer = signal({});
 export const help = signal({});
 export const link = signal("connecting");
 export const said = signal("");
+export const begun = signal(null);
 export const canUndo = signal(false);
 export const canRedo = signal(false);
 
-let socket = null;
+let server = null;
+let lastNumber = 0; // of a message; answers carry it
 let newest = 0;
 let helping = 0;
 let changes = [];
@@ -24,32 +28,47 @@ const future = [];
 let isTravelling = false;
 const files = new Map();
 
-export function connect() {
-  const address = new URL("live", location.href);
-  address.protocol = "ws:";
-  address.hash = "";
-  socket = new WebSocket(address);
-  socket.onopen = () => {
-    link.value = "open";
-    ask();
-  };
-  socket.onclose = (event) => {
-    link.value = event.code === 4001 ? "taken" : event.code === 4002 ? event.reason : "closed";
-  };
-  socket.onmessage = (event) => hear(JSON.parse(event.data));
+// What the editor of the text can do for others: `jump(line, column)`.
+export const editor = {};
+
+// openServer: given what hears messages, and what hears that the server is there, or not any more; gives what sends.
+export function connect(openServer) {
+  server = openServer(hear, (state) => {
+    link.value = state;
+    if (state === "open") ask();
+  });
 }
 
 function send(message) {
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  server?.(message);
 }
 
 function ask(base = text.value, all = changes) {
-  newest += 1;
+  newest = lastNumber += 1;
   performance.clearMarks();
   for (const stage of Object.keys(document.documentElement.dataset)) if (stage !== "ready") delete document.documentElement.dataset[stage];
   performance.mark(`ask-${newest}`);
   answer.value = { ...answer.value, isOld: true };
   send({ do: "ask", id: newest, text: base, changes: all, values: values.value });
+  const last = all.at(-1);
+  if (last?.do !== "paint" || !drawn.value) return;
+  drawn.value = painted(drawn.value, last);
+  measure("painted", newest);
+}
+
+// What a change paints is shown at once; the server's drawing replaces it.
+function painted(shown, { of, spots, mark }) {
+  const isGrid = shown.kind === "grid";
+  const isGone = mark === null || (isGrid && of === "given" && mark === ".");
+  const gone = new Set(spots.map((spot) => spot.join(",")));
+  const repaint = (marks) => [
+    ...marks.filter((one) => !gone.has(one.slice(0, 3).join(","))),
+    ...(isGone ? [] : spots.map((spot) => [...spot, mark])),
+  ];
+  const { board, given } = shown;
+  if (of === "given" && !isGrid) return { ...shown, given: repaint(given) };
+  const key = of === "given" ? "given" : "marks";
+  return board?.[key] ? { ...shown, board: { ...board, [key]: repaint(board[key]) } } : shown;
 }
 
 // One change, made at once by the server; several may be under way.
@@ -87,15 +106,22 @@ export function stop() {
 }
 
 export function askHelp(what) {
-  helping += 1;
+  helping = lastNumber += 1;
   help.value = { what, id: helping, rows: [], running: true };
   send({ do: "help", id: helping, what, text: text.value, values: values.value });
 }
 
 export function download(form) {
-  helping += 1;
+  helping = lastNumber += 1;
   files.set(helping, form);
   send({ do: "export", id: helping, form, text: text.value, values: values.value });
+}
+
+// A gallery or a run of the puzzle, as a command beside this page.
+export function begin(what) {
+  helping = lastNumber += 1;
+  begun.value = { text: "Starting …" };
+  send({ do: "begin", id: helping, what, text: text.value, values: values.value });
 }
 
 export function undo() {
@@ -139,7 +165,12 @@ function take(told) {
 
 function hear(told) {
   if (["clues", "given", "what_if", "difficulty", "played", "fewest", "file"].includes(told.stage)) return hearHelp(told);
+  if (told.stage === "begun" || told.stage === "over") {
+    begun.value = told;
+    return;
+  }
   if (told.stage === "end" && (told.id === helping || files.has(told.id)) && told.aside) return endHelp(told);
+  if (told.stage === "compiling" && told.id === help.value.id) help.value = { ...help.value, compiling: told.text };
   if (told.id !== newest) return;
   if (told.stage === "read") {
     answer.value = { id: told.id, running: true, old: answer.value };
@@ -148,7 +179,7 @@ function hear(told) {
   } else if (told.stage === "end") {
     answer.value = { ...answer.value, running: false, why: told.why, message: told.message };
   } else {
-    answer.value = { ...answer.value, [told.stage]: told };
+    answer.value = { ...answer.value, compiling: null, [told.stage]: told };
     measure(told.stage, told.id);
   }
 }
@@ -169,7 +200,7 @@ function hearHelp(told) {
     return;
   }
   if (told.id !== help.value.id) return;
-  help.value = { ...help.value, rows: [...help.value.rows, told] };
+  help.value = { ...help.value, compiling: null, rows: [...help.value.rows, told] };
 }
 
 function endHelp(told) {

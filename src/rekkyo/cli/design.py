@@ -27,23 +27,12 @@ def design_command(file: Path | None, opens: bool, port: int) -> None:
     rekkyo design --open
     rekkyo design mine.toml --open
     """
-    text, folder = _start(file)
     try:
         import websockets  # noqa: F401 - uvicorn uses it
 
-        from rekkyo.design.app import serve
+        from rekkyo.designer.app import serve
+        from rekkyo.designer.begin import text_of_file
     except ImportError:
         raise BadInput("the design page needs the extra package: pip install 'rekkyo[design]'") from None
+    text, folder = ("", None) if file is None else (text_of_file(file), file.resolve().parent)
     serve(text, folder, "127.0.0.1", port, note, opens=opens)
-
-
-def _start(file: Path | None) -> tuple[str, Path | None]:
-    if file is None:
-        return "", None
-    from rekkyo.export.bounded import decoded, read_bytes
-
-    if file.suffix.lower() != ".toml":
-        raise BadInput(f"design begins with a .toml file; {file} is none")
-    from rekkyo.design.session import MAX_TEXT
-
-    return decoded(read_bytes(file, MAX_TEXT), str(file)), file.resolve().parent

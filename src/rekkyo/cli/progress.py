@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rekkyo.cli.compiling import told_while_compiling
 from rekkyo.errors import escaped, in_short
+from rekkyo.warm.told import told_while_compiling
 from rekkyo.wording import several
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from rekkyo.engines.contract import Rows
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.export import tables
 from rekkyo.export.header import Header
+from rekkyo.export.minizinc_write import write_minizinc
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 from rekkyo.export.text import writer
 from rekkyo.model.puzzle import Puzzle
@@ -46,6 +47,11 @@ def _write_dimacs(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: 
     out.write(header.lines("c") + write_dimacs(puzzle).encode())
 
 
+def _write_mzn(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
+    """The puzzle as a model in MiniZinc."""
+    out.write(header.lines("%") + write_minizinc(puzzle).encode())
+
+
 def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
     """The single term of the run."""
     size = puzzle.name.split()[-1]
@@ -64,11 +70,12 @@ TO_STREAM: dict[str, ToStream] = {
     "text": _write_text,
     "xcc": _write_xcc,
     "dimacs": _write_dimacs,
+    "mzn": _write_mzn,
     "bfile": _write_bfile,
 }
 TO_FILE: dict[str, ToFile] = {"npy": tables.write_npy, "parquet": tables.write_parquet}
-NEEDS_NO_ROWS = ("xcc", "dimacs", "bfile")
-FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "bfile", "text")
+NEEDS_NO_ROWS = ("xcc", "dimacs", "mzn", "bfile")
+FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "mzn", "bfile", "text")
 
 
 def export_run(directory: str | os.PathLike[str], to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:

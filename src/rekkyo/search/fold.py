@@ -53,6 +53,7 @@ class Fold:
         report(0, shard.nodes)
         tally = Tally(0, shard.nodes)
         if isinstance(search.engine, CountingEngine):
+            pause()  # shards of less than a second may not pause themselves
             counted = search.tally or self._counted(search.engine, shard, pause)
             report(0, counted.nodes)
             return tally + counted

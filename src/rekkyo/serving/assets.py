@@ -6,7 +6,13 @@ from importlib.resources import files
 
 from rekkyo.render.svg.style import THEMES, rules
 
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+}
 
 
 def files_of_page(package: str) -> dict[str, bytes]:

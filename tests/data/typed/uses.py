@@ -44,6 +44,10 @@ clues = rk.clues(queens)
 assert_type(clues, rk.Clues)
 assert_type(clues.smallest, tuple[tuple[int, ...], ...])
 
+widget = rk.design(rk.puzzle("dominoes 2 4"))
+assert_type(widget.puzzle, rk.Puzzle)
+widget.close()
+
 guessed = rk.estimate(queens, draws=100, seed=3)
 assert_type(guessed, rk.Estimate)
 assert_type(guessed.total, rk.Range)

@@ -53,7 +53,7 @@ def literal(value: Any) -> str:
         case list():
             return f"[{', '.join(map(literal, value))}]"
         case dict():
-            pairs = (f"{_key(name)} = {literal(inner)}" for name, inner in value.items())
+            pairs = (f"{key_text(name)} = {literal(inner)}" for name, inner in value.items())
             return "{ " + ", ".join(pairs) + " }" if value else "{}"
     raise BadInput(f"a value of type {type(value).__name__} cannot be written")
 
@@ -64,7 +64,8 @@ def _in_quotes(mark: str) -> str:
     return mark if mark.isprintable() else f"\\U{ord(mark):08X}"
 
 
-def _key(name: str | int) -> str:
+def key_text(name: str | int) -> str:
+    """A key as TOML, in quotes where it needs them."""
     return str(name) if _BARE_KEY.fullmatch(str(name)) else literal(str(name))
 
 
@@ -136,7 +137,7 @@ class _Text:
         parent = path[:-1]
         if isinstance(path[-1], int):
             return self._appended(self._table(path, value))
-        pair = f"{_key(path[-1])} = {literal(value)}\n"
+        pair = f"{key_text(path[-1])} = {literal(value)}\n"
         if not parent:
             first = self._first_header()
             head = self.text[:first].rstrip()
@@ -165,11 +166,11 @@ class _Text:
         return self.text.rstrip() + "\n\n" + lines
 
     def _table(self, path: Path, value: dict[str, Any]) -> str:
-        pairs = "".join(f"{_key(name)} = {literal(inner)}\n" for name, inner in value.items())
+        pairs = "".join(f"{key_text(name)} = {literal(inner)}\n" for name, inner in value.items())
         return f"{self._header(path)}\n{pairs}\n"
 
     def _header(self, path: Path) -> str:
-        names = ".".join(_key(part) for part in path if isinstance(part, str))
+        names = ".".join(key_text(part) for part in path if isinstance(part, str))
         return f"[[{names}]]" if isinstance(path[-1], int) else f"[{names}]"
 
     def _is_header(self, path: Path) -> bool:

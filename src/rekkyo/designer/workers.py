@@ -24,7 +24,7 @@ PATIENCE_S = 2.0
 """The same, where nobody waits for the place."""
 
 MAX_LINE = 1 << 26
-COMMAND = (sys.executable, "-m", "rekkyo.design.worker")
+COMMAND = (sys.executable, "-m", "rekkyo.designer.worker")
 
 
 class Worker:
@@ -99,7 +99,8 @@ class Worker:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             told = json.loads(line)
-            if told.get("number") != self._number or self.is_idle:
+            of_start = told["stage"] == "compiling" and told["number"] is None
+            if self.is_idle or not (of_start or told.get("number") == self._number):
                 continue
             if told["stage"] == "end":
                 self._end(told)

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rekkyo.ask.solve import solve
-from rekkyo.design.answers import Job, Say, puzzle_of
+from rekkyo.designer.answers import Job, Say, puzzle_of
 from rekkyo.errors import BadInput, mend_for_name
 from rekkyo.export.burrtools_write import write_burrtools
+from rekkyo.export.minizinc_write import write_minizinc
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.pdf import pdf
@@ -42,6 +43,7 @@ def _pdf(puzzle: Puzzle) -> bytes:
 FORMS: dict[str, tuple[str, Callable[[Puzzle], str | bytes]]] = {
     "xcc": ("text/plain", write_puzzle),
     "dimacs": ("text/plain", write_dimacs),
+    "mzn": ("text/plain", write_minizinc),
     "xmpuzzle": ("application/xml", write_burrtools),
     "svg": ("image/svg+xml", _svg),
     "sheet.svg": ("image/svg+xml", _sheet),

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rekkyo import jit
-from rekkyo.cli.compiling import told_while_compiling
 from rekkyo.engines.covers.bitset import kernel_search, kernel_step
+from rekkyo.warm.told import told_while_compiling
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The process that searches for the design page: `python -m rekkyo.design.worker`.
+"""The process that searches for the design page: `python -m rekkyo.designer.worker`.
 
 It reads jobs and stops from standard input, a JSON object on each line, and writes stages to standard output
 in the same way. One thread reads; the main thread works, so that a stop can interrupt it as Ctrl-C
@@ -21,6 +21,7 @@ from types import FrameType
 from typing import Any
 
 from rekkyo.errors import RekkyoError
+from rekkyo.warm.told import told_while_compiling
 
 MEMORY_BYTES = int(os.environ.get("REKKYO_DESIGN_MEMORY", "") or 4 << 30)
 
@@ -45,9 +46,10 @@ class Worker:
         _limit_memory(MEMORY_BYTES)
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._listen, daemon=True).start()
-        from rekkyo.design.jobs import JOBS, get_ready
+        from rekkyo.designer.jobs import JOBS, get_ready
 
-        get_ready()
+        with told_while_compiling(self._say_compiling):
+            get_ready()
         gc.collect()
         gc.freeze()  # a look at all that compiling has left took 0.2 s of an answer, now and then
         self._say({"stage": "ready"})
@@ -62,7 +64,8 @@ class Worker:
         try:
             self._number = number
             if number > self._stopped:
-                jobs[job["do"]](job, lambda told: self._say(told | {"number": number}))
+                with told_while_compiling(self._say_compiling):
+                    jobs[job["do"]](job, lambda told: self._say(told | {"number": number}))
         except Stopped:
             end["why"] = "stopped"
         except RekkyoError as problem:
@@ -89,6 +92,10 @@ class Worker:
         if self._number is not None and self._number <= self._stopped and not self._is_saying:
             self._number = None
             raise Stopped
+
+    def _say_compiling(self, text: str) -> None:
+        if threading.current_thread() is threading.main_thread():
+            self._say({"stage": "compiling", "text": text, "number": self._number})
 
     def _say(self, told: dict[str, Any]) -> None:
         """Write a whole line; a stop that comes meanwhile is heard behind it."""

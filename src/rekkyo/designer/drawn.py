@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from rekkyo.design.marks import Marks, geometry, read_marks, window
+from rekkyo.designer.marks import Marks, geometry, read_marks, window
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.boards import named_board
 from rekkyo.export.puzzle_toml.document import Table, read_document
@@ -124,9 +124,7 @@ def _geometry(marks: Marks, lattice: Lattice, margin: int, least: Spot) -> dict[
     n_spots = (stop[0] - first[0]) * (stop[1] - first[1]) * (stop[2] - first[2])
     if n_spots > 2 * MAX_SHOWN:
         return {}
-    shown = geometry(lattice, first, stop)
-    shown["marks"] = [[*at, mark] for at, mark in marks.items()]
-    return shown
+    return geometry(lattice, first, stop) | {"marks": [[*at, mark] for at, mark in marks.items()]}
 
 
 def _marked(text: Any, lattice: Lattice) -> list[list[Any]]:

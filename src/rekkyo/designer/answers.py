@@ -2,8 +2,9 @@
 
     read        the text after its changes, what is drawn, and what is wrong with it and where
     checks      cells needed and cells there, and why there is no solution, before any search
-    few         none, one or many, and the first pictures
+    compiling   which kernel is compiled, where that is not kept from an earlier time
     total       where it is found at once, before any symmetry is looked for
+    few         none, one or many solutions, as far as that is known soon, and the first pictures
     progress    how far a count is
     count       total and unique
     heat        how often what is where, and six solutions drawn by lot, where few enough are listed
@@ -18,18 +19,21 @@ import random
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
 from rekkyo.ask.estimate import Budgets, Range, estimate
-from rekkyo.ask.solve import solve, solve_blocks
+from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.own_symmetry import with_own_symmetry
-from rekkyo.design.drawn import drawn
-from rekkyo.design.edits import changed
+from rekkyo.designer.drawn import drawn
+from rekkyo.designer.edits.changes import changed
+from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.engines.diagram.drawing import may_be_drawn
 from rekkyo.errors import BadInput, EngineRefuses, RekkyoError
 from rekkyo.export.puzzle_toml.document import read_document
@@ -52,16 +56,18 @@ N_PICTURES = 6
 MOST_LISTED = 100_000
 """Solutions that are listed for a heat map; of more a diagram is made, if that is small."""
 
-QUICK_S = 0.3
+MOST_AT_ONCE = 10_000
+AT_ONCE_S, LIST_S, FIRST_S, QUICK_S = 0.06, 0.03, 1.0, 0.3
+"""How long a total may take before any picture, all solutions to be listed, the first ones, and a total."""
 
 MAX_PICTURE = 400_000
 """Characters of a picture that is sent."""
 
-ESTIMATE_SECONDS = (0.25, 4.0)
 QUICK = Budgets(
     whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
 )
-"""For a first estimate within a second."""
+ESTIMATES = ((0.25, QUICK), (0.25, replace(QUICK, pilot_nodes=1 << 17)), (4.0, Budgets()))
+"""Seconds and budgets: a first estimate within a second, another where that met too little, a good one."""
 
 _PLACE = re.compile(r"puzzle\.toml:([0-9]+):([0-9]+): ")
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -74,11 +80,13 @@ def answer(job: Job, say: Say) -> None:
     if bare is None:
         return
     say({"stage": "checks", "checks": checks(bare)})
-    rows = list(solve(bare, limit=N_PICTURES))
-    few = "none" if not rows else "one" if len(rows) == 1 else "many"
-    say({"stage": "few", "few": few, "pictures": pictures(bare, rows)})
-    total = _quick_total(bare)
+    total = _quick_total(bare, AT_ONCE_S)
     if total is not None:
+        say({"stage": "total", "total": str(total)})
+    listed = _list_soon(bare)
+    first = listed.rows[:N_PICTURES].tolist()
+    say({"stage": "few", "few": listed.few, "pictures": pictures(bare, first)})
+    if total is None and (total := _quick_total(bare, QUICK_S)) is not None:
         say({"stage": "total", "total": str(total)})
     puzzle = with_own_symmetry(bare)[0]
     started = time.perf_counter()
@@ -102,23 +110,64 @@ def answer(job: Job, say: Say) -> None:
             "seconds": found.elapsed_s,
         }
     )
-    _say_heat(puzzle, found.total, say)
+    _say_heat(puzzle, found.total, listed, say)
+
+
+class _Listed(NamedTuple):
+    """rows: the first solutions. is_all: there are no others."""
+
+    rows: Rows
+    is_all: bool
+
+    @property
+    def few(self) -> str:
+        """How many solutions there are, as far as it is known."""
+        if self.is_all:
+            return ("none", "one")[len(self.rows)] if len(self.rows) < 2 else "many"
+        return ("unknown", "some")[len(self.rows)] if len(self.rows) < 2 else "many"
 
 
 class _TakesLong(Exception):
-    """A total that is not found at once."""
+    """What is not found at once."""
 
 
-def _quick_total(puzzle: Puzzle) -> int | None:
-    """The total, if it is found before its symmetry would be, which takes up to a second to find."""
-    started = time.perf_counter()
+def _until(seconds: float) -> Callable[[Progress], None]:
+    """A watcher that gives up when the search has taken so long. Compiling before it does not count."""
+    stop_s: float | None = None
 
     def watch(_: Progress) -> None:
-        if time.perf_counter() - started > QUICK_S:
+        nonlocal stop_s
+        stop_s = stop_s or time.perf_counter() + seconds
+        if time.perf_counter() > stop_s:
             raise _TakesLong
 
+    return watch
+
+
+def _list_soon(puzzle: Puzzle) -> _Listed:
+    """All solutions, or those that are found soon; the first few may take a little longer."""
+    started = time.perf_counter()
+    shape = puzzle.model.row_shape
+    rows = [np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))]
+    n_rows = 0
+    is_all = False
+    blocks = solve_blocks(puzzle, watch=_until(FIRST_S))
+    with closing(blocks), suppress(_TakesLong):
+        for block in blocks:
+            rows.append(np.array(block))
+            n_rows += len(block)
+            is_late = n_rows > MOST_AT_ONCE or time.perf_counter() - started > LIST_S
+            if is_late and n_rows >= N_PICTURES:
+                break
+        else:
+            is_all = True
+    return _Listed(np.concatenate(rows), is_all)
+
+
+def _quick_total(puzzle: Puzzle, seconds: float) -> int | None:
+    """The total, if it is found soon; finding the symmetry of the puzzle takes up to a second."""
     try:
-        return count(puzzle, up_to="none", watch=watch).total
+        return count(puzzle, up_to="none", watch=_until(seconds)).total
     except _TakesLong:
         return None
 
@@ -221,12 +270,14 @@ def inline(drawing: Svg) -> str:
     return _STYLE.sub("", drawing)
 
 
-def _say_heat(puzzle: Puzzle, total: int, say: Say) -> None:
+def _say_heat(puzzle: Puzzle, total: int, listed: _Listed, say: Say) -> None:
     """A heat map and six solutions, where that is quick."""
     if total < 2:
         return
     if total <= MOST_LISTED:
-        rows = np.concatenate([np.array(block) for block in solve_blocks(puzzle)])
+        rows = listed.rows
+        if len(rows) < total:
+            rows = np.concatenate([np.array(block) for block in solve_blocks(puzzle)])
         uses = uses_in(puzzle.model.row_shape, rows).tolist()
         numbers = sorted(random.Random(total).sample(range(len(rows)), min(N_PICTURES, len(rows))))
         chosen = [tuple(rows[k].tolist()) for k in numbers]
@@ -248,23 +299,31 @@ def _say_heat(puzzle: Puzzle, total: int, say: Say) -> None:
 
 
 def guess(job: Job, say: Say) -> None:
-    """Estimates of a count that takes long: a quick one, then a better one."""
-    puzzle = puzzle_of(str(job["text"]), job)
-    for seconds, budgets in zip(ESTIMATE_SECONDS, (QUICK, Budgets()), strict=True):
-        try:
-            found = estimate(puzzle, seconds=seconds, budgets=budgets)
-        except EngineRefuses:
-            say({"stage": "estimate", "refused": "No estimate: solutions are too rare to be met by chance."})
-            continue
-        say(
-            {
-                "stage": "estimate",
-                "total": _range(found.total),
-                "unique": found.unique and _range(found.unique),
-                "seconds": _range(found.seconds),
-                "exact": found.exact,
-            }
-        )
+    """Estimates of a count that takes long: a quick one of the total, then a better one of both numbers."""
+    puzzle = _bare(str(job["text"]), job)
+    is_said = False
+    for seconds, budgets in ESTIMATES[:-1]:
+        is_said = is_said or _say_estimate(puzzle, seconds, budgets, say)
+    if not _say_estimate(with_own_symmetry(puzzle)[0], *ESTIMATES[-1], say) and not is_said:
+        say({"stage": "estimate", "refused": "No estimate: no solution was met by chance."})
+
+
+def _say_estimate(puzzle: Puzzle, seconds: float, budgets: Budgets, say: Say) -> bool:
+    """Whether there is an estimate."""
+    try:
+        found = estimate(puzzle, seconds=seconds, budgets=budgets)
+    except EngineRefuses:
+        return False
+    say(
+        {
+            "stage": "estimate",
+            "total": _range(found.total),
+            "unique": _range(found.unique) if found.unique and puzzle.generators else None,
+            "seconds": _range(found.seconds),
+            "exact": found.exact,
+        }
+    )
+    return True
 
 
 def _range(found: Range) -> list[float | None]:

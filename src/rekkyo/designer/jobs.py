@@ -9,9 +9,9 @@ from rekkyo.ask.count import count
 from rekkyo.ask.estimate import estimate
 from rekkyo.ask.solve import solve
 from rekkyo.catalog.queens import queens
-from rekkyo.design.answers import Job, Say, answer, guess
-from rekkyo.design.help import say_clues, say_difficulty, say_fewest, say_what_if
-from rekkyo.design.outputs import export
+from rekkyo.designer.answers import Job, Say, answer, guess
+from rekkyo.designer.help import say_clues, say_difficulty, say_fewest, say_what_if
+from rekkyo.designer.outputs import export
 from rekkyo.export.puzzle_toml.reader import read_toml
 
 FIRST = """kind = "packing"

@@ -1,7 +1,7 @@
 """One page and its questions: the newest one is answered, and all that is not wanted any more is stopped.
 
-The page sends `ask` with the text as it last knew it and all changes since; `help` and `export` with the
-text; and `stop`. Each carries a number of the page, which every answer to it carries, too.
+The page sends `ask` with the text as it last knew it and all changes since; `help`, `export` and `begin` with
+the text; and `stop`. Each carries a number of the page, which every answer to it carries, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from rekkyo.design.workers import PATIENCE_S, Pair, Told, Worker
+from rekkyo.designer.commands import COMMANDS, Commands
+from rekkyo.designer.workers import PATIENCE_S, Pair, Told, Worker
 from rekkyo.errors import BadInput
 
 MAX_TEXT = 1 << 18
@@ -22,9 +23,10 @@ MAX_VALUES = 8
 LIMITS_S: dict[str, float] = {"answer": 3600.0, "guess": 60.0, "help": 900.0, "export": 120.0}
 """How long each job may take."""
 
-GUESS_AFTER_S = 0.25
+GUESS_AFTER_S = 0.1
 """A count that has taken so long gets an estimate beside it."""
 
+DOINGS = ("ask", "stop", "help", "export", "begin")
 HELPS = ("clues", "what_if", "difficulty", "fewest")
 Send = Callable[[Told], Awaitable[None]]
 
@@ -33,17 +35,24 @@ class Session:
     """send: gives the page a message. keep_played: keeps the page that plays a search."""
 
     def __init__(
-        self, pair: Pair, send: Send, folder: str | None, keep_played: Callable[[str | None], None]
+        self,
+        send: Send,
+        pair: Pair,
+        commands: Commands,
+        folder: str | None,
+        keep_played: Callable[[str | None], None],
     ) -> None:
-        self._keep_played = keep_played
-        self._pair = pair
         self._send = send
+        self._pair = pair
+        self._commands = commands
         self._folder = folder
+        self._keep_played = keep_played
         self._newest: Told | None = None
         self._wakes = asyncio.Event()
         self._out: asyncio.Queue[Told] = asyncio.Queue()
         self._aside: asyncio.Task[None] | None = None
         self._stopping: asyncio.Task[bool] | None = None
+        self._beginning: asyncio.Task[None] | None = None
         self._tasks = [asyncio.create_task(self._answer()), asyncio.create_task(self._write())]
 
     async def take(self, message: str) -> None:
@@ -53,6 +62,8 @@ class Session:
             self._newest = told if told["do"] == "ask" else None
             self._wakes.set()
             self._end_aside()
+        elif told["do"] == "begin":
+            self._beginning = asyncio.create_task(self._begin(told))
         else:
             self._end_aside()
             job = told | {"do": told["what"] if told["do"] == "help" else "export"}
@@ -67,6 +78,17 @@ class Session:
         if stops_searches:
             await self._pair.second.stop()
             await self._pair.stop_first()
+
+    async def _begin(self, told: Told) -> None:
+        """A command that outlasts the question. Its `id` is that of the message."""
+
+        def tell(answer: Told) -> None:
+            self._out.put_nowait(answer | {"id": told["id"], "aside": True})
+
+        try:
+            await self._commands.begin(told["what"], told["text"], told["values"], tell)
+        except BadInput as problem:
+            tell({"stage": "begun", "text": " ".join(str(problem).split())})
 
     def _end_aside(self) -> None:
         """Stop what the second worker does: it is about a text that is gone, or less wanted."""
@@ -93,8 +115,6 @@ class Session:
                 state["text"] = told["text"]
             if told["stage"] in ("total", "count", "end"):
                 state["done"] = True
-            if told["stage"] == "few" and told["few"] == "many":
-                state["many"] = True
             self._out.put_nowait(told | {"id": question["id"], "after": round(time.monotonic() - started, 4)})
 
         worker = self._pair.first
@@ -145,8 +165,8 @@ def read_message(message: str) -> Told:
         told = json.loads(message)
     except (ValueError, RecursionError):
         raise BadInput("this is no JSON") from None
-    if not isinstance(told, dict) or told.get("do") not in ("ask", "stop", "help", "export"):
-        raise BadInput("a message says what to do: ask, stop, help or export")
+    if not isinstance(told, dict) or told.get("do") not in DOINGS:
+        raise BadInput(f"a message says what to do: {', '.join(DOINGS)}")
     number, text = told.get("id"), told.get("text", "")
     if type(number) is not int or not 0 <= number < 1 << 53:
         raise BadInput("a message has a number")
@@ -164,7 +184,8 @@ def read_message(message: str) -> Told:
     if not isinstance(values, list) or len(values) > MAX_VALUES or not all(type(v) is str for v in values):
         raise BadInput("the values of a family are texts")
     what = told.get("what")
-    if told["do"] == "help" and what not in HELPS:
-        raise BadInput(f"help is one of {', '.join(HELPS)}")
+    known = {"help": HELPS, "begin": COMMANDS}.get(told["do"])
+    if known is not None and what not in known:
+        raise BadInput(f"{told['do']} is one of {', '.join(known)}")
     found = {"do": told["do"], "id": number, "text": text, "changes": changes, "values": values}
     return found | {key: told[key] for key in ("what", "form", "row", "options") if key in told}

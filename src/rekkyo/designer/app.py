@@ -20,9 +20,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from rekkyo.design.session import Session
-from rekkyo.design.workers import Pair
+from rekkyo.designer.commands import Commands
+from rekkyo.designer.session import Session
+from rekkyo.designer.workers import Pair
 from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.templates import SCHEMA, template
 from rekkyo.serving.assets import files_of_page
 from rekkyo.serving.responses import asset_response, played_response
 from rekkyo.serving.security import Guard
@@ -80,8 +82,9 @@ class _Server:
     def __init__(self, text: str, folder: Path | None) -> None:
         self._text = text
         self._folder = None if folder is None else str(folder)
-        self._assets = files_of_page("rekkyo.design")
+        self._assets = files_of_page("rekkyo.designer") | {"schema.json": template(SCHEMA).encode()}
         self._pair: Pair | None = None
+        self._commands = Commands(self._folder)
         self._present: WebSocket | None = None
         self._played: str | None = None
         self._closing: asyncio.Task[None] | None = None
@@ -91,7 +94,7 @@ class _Server:
         self._pair = Pair()
         await self._pair.start()
         yield
-        await self._pair.close()
+        await asyncio.gather(self._pair.close(), self._commands.close())
 
     async def page(self, _request: Request) -> Response:
         return Response(self._assets["index.html"], media_type="text/html")
@@ -119,7 +122,7 @@ class _Server:
         await socket.accept()
         if before is not None:  # which may be gone, and then would not answer for long
             self._closing = asyncio.create_task(_closed(before))
-        session = Session(self._pair, socket.send_json, self._folder, self._keep_played)
+        session = Session(socket.send_json, self._pair, self._commands, self._folder, self._keep_played)
         try:
             while True:
                 await session.take(await socket.receive_text())

@@ -17,11 +17,12 @@ from rekkyo.ask.estimate import estimate
 from rekkyo.ask.played import played_page
 from rekkyo.ask.solve import solve
 from rekkyo.catalog.own_symmetry import with_own_symmetry
-from rekkyo.design.answers import NAME, Job, Say, puzzle_of
-from rekkyo.design.drawn import grid_marks, lattice_of
-from rekkyo.design.edits import Change, changed
-from rekkyo.design.fewest import Broken, fewest, irreducible
-from rekkyo.design.marks import read_marks
+from rekkyo.designer.answers import NAME, Job, Say, puzzle_of
+from rekkyo.designer.drawn import grid_marks, lattice_of
+from rekkyo.designer.edits.changes import changed
+from rekkyo.designer.edits.fields import Change
+from rekkyo.designer.fewest import Broken, fewest, irreducible
+from rekkyo.designer.marks import read_marks
 from rekkyo.errors import BadInput, RekkyoError
 from rekkyo.export.puzzle_toml.document import read_document
 from rekkyo.export.puzzle_toml.reader import read_toml
@@ -143,7 +144,7 @@ def _cages(data: Mapping[str, Any]) -> list[Proposal]:
 
 
 def what_ifs(text: str) -> Iterator[Proposal]:
-    """Leave out, double or mirror each piece; take away each cell of the board."""
+    """Leave out, add, double or mirror each piece; take away each cell of the board."""
     puzzle = read_toml(text, NAME)
     model = puzzle.model
     if not isinstance(model, Packing):
@@ -152,9 +153,13 @@ def what_ifs(text: str) -> Iterator[Proposal]:
     for piece in model.pieces:
         yield Proposal(f"without piece {piece.name}", {"do": "piece", "name": piece.name, "spots": []})
         if piece.high is not None:
-            times: Any = [2 * piece.low, 2 * piece.high] if piece.low < piece.high else 2 * piece.low
-            change = {"do": "times", "name": piece.name, "value": times}
-            yield Proposal(f"piece {piece.name} twice as often", change)
+            for words, low, high in (
+                (f"one more piece {piece.name}", piece.low + 1, piece.high + 1),
+                (f"piece {piece.name} twice as often", 2 * piece.low, 2 * piece.high),
+            ):
+                times: Any = [low, high] if low < high else low
+                if (low, high) != (2, 2) or words.startswith("one"):  # of one piece, both are the same
+                    yield Proposal(words, {"do": "times", "name": piece.name, "value": times})
         if not model.reflections:
             yield Proposal(f"piece {piece.name} mirrored", {"do": "turn", "how": "flip", "name": piece.name})
     for cell in sorted(model.board):

@@ -1,0 +1,81 @@
+"""The text that a design begins with: that of a file, or a packing written as a puzzle file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rekkyo.designer.marks import Marks, moved, shift_of, written
+from rekkyo.designer.session import MAX_TEXT
+from rekkyo.errors import BadInput
+from rekkyo.export.bounded import decoded, read_bytes
+from rekkyo.export.puzzle_toml.writing import key_text, literal
+from rekkyo.model.lattices import Cell, Lattice
+from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
+from rekkyo.model.lattices.shapes import at_home
+from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.puzzle import Puzzle
+
+
+def text_of_file(file: Path) -> str:
+    """The text of a puzzle file. Raises BadInput unless it is a .toml file of moderate size."""
+    if file.suffix.lower() != ".toml":
+        raise BadInput(f"design begins with a .toml file; {file} is none")
+    return decoded(read_bytes(file, MAX_TEXT), str(file))
+
+
+def text_of_puzzle(puzzle: Puzzle) -> str:
+    """The puzzle file of a packing. Raises BadInput for puzzles of other kinds, and for some given pieces."""
+    model = puzzle.model
+    if not isinstance(model, Packing):
+        raise BadInput(f"{puzzle.name} is no packing; begin with the text of a puzzle file instead")
+    names = [name for name, _ in model.given]
+    if any(len(name) > 1 or names.count(name) > 1 for name in names):
+        raise BadInput(f"{puzzle.name} gives pieces that one drawing cannot show; begin with a puzzle file")
+    lattice = model.lattice
+    board = _marks(lattice, model.board - model.optional, "#")
+    board |= _marks(lattice, model.optional, MAY_STAY_EMPTY)
+    given = {at: mark for name, cells in model.given for at, mark in _marks(lattice, cells, name).items()}
+    shift = shift_of(lattice, board)
+
+    def drawing(marks: Marks) -> str:
+        return written(moved(marks, shift), lattice)
+
+    values: dict[str, Any] = {
+        "kind": "packing",
+        "title": puzzle.name,
+        "lattice": lattice.name,
+        "board": drawing(board),
+    }
+    values |= {"given": drawing(given)} if given else {}
+    for key in ("reflections", "filled", "crossing"):
+        values |= {} if getattr(model, key) else {key: False}
+    values |= {"stride": model.stride} if model.stride != 1 else {}
+    tables: dict[str, dict[str, Any]] = {"pieces": {}, "times": {}, "only_on": {}}
+    for piece in model.pieces:
+        mark = piece.name if len(piece.name) == 1 else "#"
+        cells = at_home(lattice, piece.cells)
+        tables["pieces"][piece.name] = written(_marks(lattice, cells, mark), lattice)
+        if (piece.low, piece.high) != (1, 1):
+            tables["times"][piece.name] = _times(piece)
+        if piece.only_on is not None:
+            tables["only_on"][piece.name] = drawing(_marks(lattice, piece.only_on, "#"))
+    return "".join(_lines(values)) + "".join(
+        f"\n[{name}]\n{''.join(_lines(table))}" for name, table in tables.items() if table
+    )
+
+
+def _marks(lattice: Lattice, cells: Iterable[Cell], mark: str) -> Marks:
+    return {spot(lattice, cell): mark for cell in cells}
+
+
+def _times(piece: Piece) -> int | str | list[int | str]:
+    high = "any" if piece.high is None else piece.high
+    if (piece.low, piece.high) == (0, None):
+        return high
+    return piece.low if piece.low == high else [piece.low, high]
+
+
+def _lines(values: dict[str, Any]) -> list[str]:
+    return [f"{key_text(name)} = {literal(value)}\n" for name, value in values.items()]

@@ -1,0 +1,52 @@
+"""Changes of a figure with sums: its cells and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rekkyo.designer.edits.fields import LETTERS, Change, data_of, pair
+from rekkyo.designer.marks import MAX_ACROSS
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.writing import with_value
+
+
+def cell(text: str, change: Change) -> str:
+    """A cell of a figure is drawn with the next free name, or taken away with the lines through it."""
+    data = data_of(text)
+    line, column = pair(change, "at")
+    if max(line, column) > MAX_ACROSS:
+        raise BadInput("a figure has not so many cells")
+    rows = [row.rstrip("\r") for row in str(data.get("cells", "")).strip("\n").split("\n")]
+    rows += [""] * (line + 1 - len(rows))
+    names = {name for row in rows for name in row.split()}
+    row = rows[line].ljust(column + 1)
+    if row[column] == " ":
+        name = next((letter for letter in LETTERS[26:] + LETTERS[:26] if letter not in names), None)
+        if name is None:
+            raise BadInput("no letter is left for another cell; draw the others in the text")
+        rows[line] = row[:column] + name + row[column + 1 :]
+    else:
+        start = row.rfind(" ", 0, column) + 1
+        name = row[start:].split()[0]
+        rows[line] = row[:start] + " " * len(name) + row[start + len(name) :]
+        kept = [part for part in _lines(data) if name not in part.replace("<", " ").replace("=", " ").split()]
+        text = with_value(text, ("lines",), "".join(f"{part}\n" for part in kept))
+    return with_value(text, ("cells",), "".join(f"{row.rstrip()}\n" for row in rows))
+
+
+def line(text: str, change: Change) -> str:
+    """A line of a figure, such as `a b c` or `a < b`; said again it goes. A line of one cell gives way."""
+    wanted = change.get("line")
+    if not isinstance(wanted, str) or not 0 < len(wanted) < 1000 or "\n" in wanted or ";" in wanted:
+        raise BadInput("a line names its cells")
+    lines = _lines(data_of(text))
+    left = [part for part in lines if part != wanted and len(part.split()) > 1]
+    added = [] if wanted in lines else [wanted]
+    return with_value(text, ("lines",), "".join(f"{part}\n" for part in [*left, *added]))
+
+
+def _lines(data: Mapping[str, Any]) -> list[str]:
+    return [
+        part.strip() for part in str(data.get("lines", "")).replace(";", "\n").split("\n") if part.strip()
+    ]

@@ -1,0 +1,117 @@
+"""Changes of the pieces of a packing: their cells, how often they are used, how they lie, and where."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from rekkyo.designer.drawn import lattice_of
+from rekkyo.designer.edits.board import paint
+from rekkyo.designer.edits.fields import LETTERS, Change, choice, data_of, is_plain, spots_of
+from rekkyo.designer.marks import Marks, home, read_marks, written
+from rekkyo.errors import BadInput
+from rekkyo.export.puzzle_toml.document import MAX_NAME, read_document
+from rekkyo.export.puzzle_toml.pieces import read_shapes
+from rekkyo.export.puzzle_toml.times import REST
+from rekkyo.export.puzzle_toml.writing import with_value
+from rekkyo.model.lattices import Lattice
+from rekkyo.model.lattices.drawing import cell_at, spot
+from rekkyo.model.lattices.lattice import added, applied
+from rekkyo.model.lattices.shapes import at_home
+
+
+def piece(text: str, change: Change) -> str:
+    """A piece painted: its cells are the spots. A new one gets the next letter; without cells it goes."""
+    data = data_of(text)
+    lattice = lattice_of(data)
+    text, shapes = named_pieces(text, lattice)
+    name = change.get("name")
+    if name is None:
+        name = next((letter for letter in LETTERS if letter not in shapes), f"P{len(shapes)}")
+    if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME:
+        raise BadInput("this is no name of a piece")
+    marks: Marks = dict.fromkeys(spots_of(change), name if len(name) == 1 else "#")
+    marks = home(marks, lattice)
+    if not marks:
+        for path in (("times", name), ("only_on", name), ("pieces", name)):
+            text = with_value(text, path, None)
+        return _without_given(text, lattice, name)
+    return with_value(text, ("pieces", name), written(marks, lattice))
+
+
+def _without_given(text: str, lattice: Lattice, name: str) -> str:
+    given = data_of(text).get("given")
+    if not isinstance(given, str) or len(name) != 1:
+        return text
+    left = {at: mark for at, mark in read_marks(given, lattice).items() if mark != name}
+    return with_value(text, ("given",), written(left, lattice) if left else None)
+
+
+def times(text: str, change: Change) -> str:
+    """How often a piece is used, beside what is said of all others."""
+    name, value = change.get("name"), change.get("value")
+    if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not is_plain(value):
+        raise BadInput("this is no number of times")
+    said = data_of(text).get("times", {})
+    if isinstance(said, dict):
+        return with_value(text, ("times", name), value)
+    return with_value(text, ("times",), {REST: said, name: 1 if value is None else value})
+
+
+def turn(text: str, change: Change) -> str:
+    """A piece turned by the next rotation of its lattice, or turned over. how: turn or flip."""
+    lattice = lattice_of(data_of(text))
+    text, shapes = named_pieces(text, lattice)
+    name = choice(change, "name", tuple(shapes))
+    how = choice(change, "how", ("turn", "flip"))
+    matrices = lattice.rotations if how == "turn" else lattice.reflections
+    number = change.get("number", 1)
+    if type(number) is not int or not 0 <= number < 1 << 16:
+        raise BadInput("a turn has a number")
+    matrix = matrices[number % len(matrices)]
+    cells = at_home(lattice, (applied(matrix, cell) for cell in shapes[name]))
+    marks: Marks = {spot(lattice, cell): name if len(name) == 1 else "#" for cell in cells}
+    return with_value(text, ("pieces", name), written(home(marks, lattice), lattice))
+
+
+def place(text: str, change: Change) -> str:
+    """A piece is given: it lies on the board as it is drawn. spots: one of its own, and where that lies."""
+    data = data_of(text)
+    lattice = lattice_of(data)
+    text, shapes = named_pieces(text, lattice)
+    name = choice(change, "name", tuple(shapes))
+    spots = spots_of(change)
+    if len(name) != 1 or len(spots) != 2:
+        raise BadInput("only a piece whose name is one letter can be laid on the board here")
+    start, target = (cell_at(lattice, at) for at in spots)
+    step = None if start is None or target is None else [b - a for a, b in zip(start, target, strict=True)]
+    if step is None or any(part % lattice.step for part in step):
+        raise BadInput(f"piece {name} cannot lie there as it is turned")
+    laid = [spot(lattice, added(cell, step)) for cell in at_home(lattice, shapes[name])]
+    given = data.get("given")
+    marks = read_marks(given, lattice) if isinstance(given, str) else {}
+    gone = [at for at, mark in marks.items() if mark == name]
+    for mark, some in ((None, gone), (name, laid)):
+        text = paint(text, {"of": "given", "spots": [list(at) for at in some], "mark": mark})
+    return text
+
+
+def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
+    """The text with a drawing for each piece, and the cells of each."""
+    table = read_document(text, "puzzle.toml")
+    if isinstance(table.data.get("pieces"), dict) and "polyforms" not in table.data:
+        shapes: dict[str, Any] = {}
+        for name in table.data["pieces"]:
+            with suppress(BadInput):
+                alone = type(table)(table.document, (), {"pieces": {name: table.data["pieces"][name]}})
+                shapes |= read_shapes(alone, lattice, reflections=True)
+        return text, shapes
+    if "pieces" not in table.data and "polyforms" not in table.data:
+        return text, {}
+    shapes = read_shapes(table, lattice, reflections=table.flag("reflections", True))
+    for key in ("pieces", "polyforms"):
+        text = with_value(text, (key,), None)
+    for name, cells in shapes.items():
+        marks: Marks = {spot(lattice, cell): name if len(name) == 1 else "#" for cell in cells}
+        text = with_value(text, ("pieces", name), written(home(marks, lattice), lattice))
+    return text, shapes

@@ -1,0 +1,289 @@
+"""A puzzle as a model in MiniZinc, for its solvers: variables and constraints of a `Csp` with its solutions.
+
+    % queens 4: ...                       what a row means
+    include "all_different.mzn";          the global constraints that are used
+    var 0..3: x0; % row 0                 a variable for each of the model
+    constraint all_different([x0, x1]);
+    solve satisfy;
+    output [show([x0, x1]), "\\n"];        the variables that make a solution, in order
+
+An exact cover has a variable for each option, 1 if it is chosen. A solver counts solutions apart that differ
+in hidden variables alone; a comment says how many there are. Automata and diagrams are made deterministic and
+become tables over a hidden variable for each step, which the solution determines.
+Source: The MiniZinc Handbook 2.6, "Specification of MiniZinc" and "Global constraints". Left out on purpose:
+`Connected` and `Areas`, because what the standard library makes of them has variables that the solution does
+not determine.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import singledispatchmethod
+
+from rekkyo.errors import BadInput, printable
+from rekkyo.model.csp.constraints import (
+    NOT_EQUAL,
+    AllDifferent,
+    Areas,
+    Circuit,
+    Clause,
+    Connected,
+    Constraint,
+    Count,
+    Diagram,
+    Element,
+    GlobalCardinality,
+    Inverse,
+    LexLess,
+    Linear,
+    Product,
+    Regular,
+    Reified,
+    Table,
+    Variable,
+)
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.restated import as_csp
+from rekkyo.model.puzzle import Puzzle
+
+GLOBALS = (
+    "all_different",
+    "all_different_except",
+    "circuit",
+    "lex_less",
+    "lex_lesseq",
+    "subcircuit",
+    "table",
+)
+"""Each is a file of the standard library. `globals.mzn` has all, and does not fit some releases of Gecode."""
+
+Layer = Iterable[tuple[int, int, int]]
+"""Edges of a diagram, or transitions of an automaton: node before, value, node after."""
+
+
+def write_minizinc(puzzle: Puzzle) -> str:
+    """The text of the model. Raises BadInput for constraints that have no form there, and BadModel."""
+    csp = as_csp(puzzle.model)
+    writer = _Writer(puzzle.name, csp)
+    lines = [line for part in csp.constraints for line in writer.lines(part)]
+    used = {word for line in lines if (word := line.partition("(")[0]) in GLOBALS}
+    n_hidden = len(csp.names) - len(csp.solution)
+    goal = "satisfy"
+    if csp.objective is not None:
+        goal = f"{'maximize' if csp.objective.maximize else 'minimize'} {_name(csp.objective.variable)}"
+    head = [f"% {printable(puzzle.name)}: {puzzle.model.row_meaning}\n"]
+    if n_hidden:
+        head.append(f"% {n_hidden} variables are hidden: solutions that differ in them alone are one\n")
+    head += [f'include "{word}.mzn";\n' for word in sorted(used)]
+    variables = [
+        f"var {_set_of(domain)}: {_name(v)}; % {printable(csp.names[v])}\n"
+        for v, domain in enumerate(csp.domains)
+    ]
+    constraints = [f"constraint {line};\n" for line in lines]
+    foot = [f"solve {goal};\n", f'output [show({_array(csp.solution)}), "\\n"];\n']
+    return "".join([*head, *variables, *writer.states, *constraints, *foot])
+
+
+class _Writer:
+    """states: declarations of the hidden variables that automata need."""
+
+    def __init__(self, name: str, csp: Csp) -> None:
+        self._name = name
+        self._domains = csp.domains
+        self.states: list[str] = []
+
+    @singledispatchmethod
+    def lines(self, part: Constraint) -> Iterator[str]:
+        """What a constraint says, as expressions that all hold."""
+        raise NotImplementedError(type(part))
+
+    @lines.register
+    def _table(self, part: Table) -> Iterator[str]:
+        if not part.rows:
+            yield from () if not part.allowed else ["false"]
+        elif part.allowed:
+            yield _table_of(map(_name, part.variables), part.rows)
+        else:
+            for row in part.rows:
+                yield _any(f"{_name(v)} != {value}" for v, value in zip(part.variables, row, strict=True))
+
+    @lines.register
+    def _all_different(self, part: AllDifferent) -> Iterator[str]:
+        if part.excepted:
+            yield f"all_different_except({_array(part.variables)}, {_set_of(part.excepted)})"
+        else:
+            yield f"all_different({_array(part.variables)})"
+
+    @lines.register
+    def _linear(self, part: Linear) -> Iterator[str]:
+        yield _linear(part)
+
+    @lines.register
+    def _count(self, part: Count) -> Iterator[str]:
+        yield f"{_how_many(part.variables, part.values)} = {_name(part.times)}"
+
+    @lines.register
+    def _global_cardinality(self, part: GlobalCardinality) -> Iterator[str]:
+        for value, low, high in part.bounds:
+            yield f"{_how_many(part.variables, [value])} in {low}..{high}"
+
+    @lines.register
+    def _regular(self, part: Regular) -> Iterator[str]:
+        layers = [part.transitions] * len(part.variables)
+        yield from self._layers(part.variables, layers, frozenset(part.accepting))
+
+    @lines.register
+    def _diagram(self, part: Diagram) -> Iterator[str]:
+        yield from self._layers(part.variables, part.edges, None)
+
+    @lines.register
+    def _element(self, part: Element) -> Iterator[str]:
+        yield f"{_entry(part.array, part.index, part.first)} = {_name(part.result)}"
+
+    @lines.register
+    def _inverse(self, part: Inverse) -> Iterator[str]:
+        for f, g in ((part.f, part.g), (part.g, part.f)):  # Gecode's own refuses numbers below 0
+            for i, v in enumerate(f, part.first):
+                yield f"{_entry(g, v, part.first)} = {i}"
+
+    @lines.register
+    def _lex_less(self, part: LexLess) -> Iterator[str]:
+        word = "lex_less" if part.strict else "lex_lesseq"
+        yield f"{word}({_array(part.lesser)}, {_array(part.greater)})"
+
+    @lines.register
+    def _product(self, part: Product) -> Iterator[str]:
+        yield f"{' * '.join(map(_name, part.factors))} = {_name(part.result)}"
+
+    @lines.register
+    def _circuit(self, part: Circuit) -> Iterator[str]:
+        yield f"{'subcircuit' if part.subcircuit else 'circuit'}({_array(part.successors, part.first)})"
+
+    @lines.register(Connected)
+    @lines.register(Areas)
+    def _connected(self, part: Connected | Areas) -> Iterator[str]:
+        word = type(part).__name__.lower()
+        raise BadInput(f"{self._name} has no form in MiniZinc: constraint {word} cannot be written")
+
+    @lines.register
+    def _clause(self, part: Clause) -> Iterator[str]:
+        yield _clause(part)
+
+    @lines.register
+    def _reified(self, part: Reified) -> Iterator[str]:
+        yield f"{_name(part.truth)} = bool2int({_truth(part.constraint)})"
+
+    def _layers(
+        self, variables: Sequence[Variable], layers: Sequence[Layer], accepting: frozenset[int] | None
+    ) -> Iterator[str]:
+        """Tables over the variables and hidden states. accepting: nodes that may be the last ones; None: all.
+
+        A state is a set of nodes that the values so far may lead to, so that it is determined by them.
+        """
+        nodes = [frozenset([0])]
+        state: str | None = None
+        for step, (v, layer) in enumerate(zip(variables, layers, strict=True)):
+            moves = _moves(layer)
+            is_last = step + 1 == len(variables)
+            after: dict[frozenset[int], int] = {}
+            rows = []
+            for number, here in enumerate(nodes):
+                for value in self._domains[v]:
+                    there = frozenset(end for node in here for end in moves[node, value])
+                    if is_last and accepting is not None:
+                        there &= accepting
+                    if there:
+                        rows.append((number, value, after.setdefault(there, len(after))))
+            if not rows:
+                yield "false"
+                return
+            columns = [*([state] if state else []), _name(v)]
+            kept = [row[0 if state else 1 :] for row in rows]
+            if is_last:
+                yield _table_of(columns, sorted({row[:-1] for row in kept}))
+                return
+            state = f"s{len(self.states)}"
+            self.states.append(f"var 0..{len(after) - 1}: {state};\n")
+            yield _table_of([*columns, state], kept)
+            nodes = list(after)
+
+
+def _moves(layer: Layer) -> defaultdict[tuple[int, int], list[int]]:
+    moves: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for start, value, end in layer:
+        moves[start, value].append(end)
+    return moves
+
+
+def _truth(part: Linear | Table | AllDifferent | Clause) -> str:
+    """A constraint as one expression, which may also be false."""
+    match part:
+        case Linear():
+            return _linear(part)
+        case Clause():
+            return _clause(part)
+        case AllDifferent():
+            pairs = [(a, b) for k, a in enumerate(part.variables) for b in part.variables[:k]]
+            return _all(
+                _any([f"{_name(a)} != {_name(b)}", *(f"{_name(a)} = {value}" for value in part.excepted)])
+                for a, b in pairs
+            )
+    are_rows = _any(
+        _all(f"{_name(v)} = {value}" for v, value in zip(part.variables, row, strict=True))
+        for row in part.rows
+    )
+    return are_rows if part.allowed else f"not ({are_rows})"
+
+
+def _linear(part: Linear) -> str:
+    terms = [
+        f"{coefficient}*{_name(v)}" for coefficient, v in zip(part.coefficients, part.variables, strict=True)
+    ]
+    relation = "!=" if part.relation == NOT_EQUAL else part.relation
+    return f"{' + '.join(terms) or '0'} {relation} {part.constant}"
+
+
+def _clause(part: Clause) -> str:
+    return _any(f"{_name(v)} {'=' if sign else '!='} {value}" for v, value, sign in part.literals)
+
+
+def _any(parts: Iterable[str]) -> str:
+    return " \\/ ".join(f"({part})" for part in parts) or "false"
+
+
+def _all(parts: Iterable[str]) -> str:
+    return " /\\ ".join(f"({part})" for part in parts) or "true"
+
+
+def _how_many(variables: Iterable[Variable], values: Iterable[int]) -> str:
+    wanted = _set_of(values)
+    return f"sum([{', '.join(f'bool2int({_name(v)} in {wanted})' for v in variables)}])"
+
+
+def _table_of(names: Iterable[str], rows: Sequence[Sequence[int]]) -> str:
+    columns = list(names)
+    numbers = ", ".join(str(value) for row in rows for value in row)
+    return f"table([{', '.join(columns)}], array2d(1..{len(rows)}, 1..{len(columns)}, [{numbers}]))"
+
+
+def _array(variables: Sequence[Variable], first: int | None = None) -> str:
+    """Variables in an array. first: its first index, if that matters."""
+    listed = f"[{', '.join(map(_name, variables))}]"
+    return listed if first is None else f"array1d({first}..{first + len(variables) - 1}, {listed})"
+
+
+def _entry(array: Sequence[Variable], index: Variable, first: int) -> str:
+    """The entry at an index that is counted from `first`."""
+    return f"{_array(array)}[{_name(index)} - ({first - 1})]"
+
+
+def _set_of(values: Iterable[int]) -> str:
+    ordered = sorted(set(values))
+    if ordered and ordered[-1] - ordered[0] + 1 == len(ordered):
+        return f"{ordered[0]}..{ordered[-1]}"
+    return "{" + ", ".join(map(str, ordered)) + "}"
+
+
+def _name(v: Variable) -> str:
+    return f"x{v}"
