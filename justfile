@@ -9,6 +9,7 @@ check: lint types layers test
 lint:
     ruff check
     ruff format --check
+    python -m tests.plain_words
 
 types:
     mypy
@@ -27,6 +28,7 @@ test:
 # The loop for work in hand, in a minute: lint, types, and the tests that need no compiler
 quick:
     ruff check
+    python -m tests.plain_words
     mypy
     NUMBA_DISABLE_JIT=1 pytest -q -n 2 tests/model tests/test_export.py tests/test_by_definition.py tests/test_xcc.py tests/test_verify.py tests/engines/test_queens_bitmap.py
 

@@ -38,7 +38,7 @@ html_title = "rekkyo"
 html_copy_source = False
 highlight_language = "text"
 nitpicky = False
-smartquotes = False  # a dash is no option
+smartquotes = False  # a dash is not an option
 copybutton_prompt_text = r"\$ |>>> "  # what is copied can be pasted: no prompts, and no output
 copybutton_prompt_is_regexp = True
 

@@ -67,7 +67,7 @@ def tromino_squares(n: int) -> int:
 
 
 def fillings(board: str, pieces: str) -> int:
-    """Ways to fill a board with drawn pieces, each once, turned and turned over at will, first free cell first."""
+    """Ways to fill a board with drawn pieces, each once, turned and turned over freely, first free cell first."""
     free = {(r, c) for r, line in enumerate(board.split()) for c, mark in enumerate(line) if mark != "."}
     drawn: dict[str, list[tuple[int, int]]] = {}
     for r, line in enumerate(pieces.strip("\n").split("\n")):
@@ -107,7 +107,7 @@ def _turned(cells: list[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]:
 
 
 def tile_squares(tiles: Sequence[str], side: int, border: str) -> int:
-    """Ways to lay square tiles row by row, turned at will, with matching sides and one colour at the border."""
+    """Ways to lay square tiles row by row, turned freely, with matching sides and one colour at the border."""
     by_corner: dict[str, list[tuple[int, str]]] = {}
     for number, tile in enumerate(tiles):
         for turned in {tile[k:] + tile[:k] for k in range(4)}:

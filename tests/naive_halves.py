@@ -21,7 +21,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 def tile_rectangles(tiles: Sequence[str], rows: int, columns: int, border: str) -> int:
-    """Rectangles of all tiles, each used once and turned at will, neighbours alike and the border of one colour.
+    """Rectangles of all tiles, each used once and turned freely, neighbours alike and the border of one colour.
 
     A tile is the colours of its upper, right, lower and left side; no two tiles are turns of one another.
     """

@@ -26,7 +26,7 @@ def image(row: Row, permutation: Permutation, n_values: int, *, by_option: bool)
 def orbits(
     rows: Iterable[Row], generators: Sequence[Permutation], n_values: int, *, by_option: bool
 ) -> list[frozenset[Row]]:
-    """The classes of rows that the permutations turn into each other, images that are no rows included."""
+    """The classes of rows that the permutations turn into each other, images that are not rows included."""
     found = []
     seen: set[Row] = set()
     for row in rows:

@@ -59,7 +59,7 @@ def large_cube(border: Sequence[str]) -> list[list[str]]:
 
 
 def triangles_pointing_up(n: int, border: str) -> list[list[str]]:
-    """The sides of each triangle of a large one: right, bottom and left, or left, top and right; "" is no border."""
+    """The sides of each triangle of a large one: right, bottom and left, or left, top and right; "" is not a border."""
     cells = []
     for row in range(n):
         for place in range(2 * row + 1):

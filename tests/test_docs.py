@@ -64,6 +64,16 @@ def test_the_reference_has_every_public_name() -> None:
     documented = {name.split(".")[-1] for name in re.findall(r"^\.\. auto\w+:: ([\w.]+)", text, re.MULTILINE)}
     elsewhere = {"__version__", *vars(errors)}  # the errors are there as the members of their module
     assert set(rk.__all__) - documented <= elsewhere
+    examples = "".join(re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    shown = set(re.findall(r"\brk\.(\w+)", examples))
+    assert set(rk.__all__) - shown <= elsewhere - {"RekkyoError"}
+
+
+def test_the_first_screen_of_help_has_every_public_name() -> None:
+    text = rk.__doc__ or ""
+    assert len(text.splitlines()) <= 24 - 5  # of pydoc's own
+    assert max(len(line) for line in text.splitlines()) <= 80 - 4  # indented by pydoc
+    assert set(rk.__all__) - set(re.findall(r"\w+", text)) <= {"__version__", *vars(errors)}
 
 
 def test_every_engine_is_explained() -> None:

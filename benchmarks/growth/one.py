@@ -44,7 +44,7 @@ def ring(*_: object) -> None:
 
 
 def steps_of(series: Series, limit: float) -> Any:
-    """Yields what each step took, and at the end, for a step given up, why."""
+    """Yield the time of each step, and at the end the reason why a step was abandoned."""
     for label, at, words in series.steps:
         puzzle = rk.puzzle(words)
         prepare(ask(puzzle, up_to="symmetry", hands_on_rows=False), by_length)  # compiles

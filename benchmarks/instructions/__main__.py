@@ -40,7 +40,7 @@ def main() -> int:
     )
     parser.add_argument("--save", action="store_true", help="make this the baseline")
     parser.add_argument("--only", nargs="+", default=[], help="only cases with one of these in their name")
-    parser.add_argument("--most", type=float, default=2.0, help="so many percent more are no regression")
+    parser.add_argument("--most", type=float, default=2.0, help="percent more that are not a regression")
     folder = Path(tempfile.gettempdir()) / "rekkyo-instructions"
     parser.add_argument("--cache", type=Path, default=folder, help="where compiled kernels are kept")
     arguments = parser.parse_args()

@@ -1,6 +1,6 @@
 """MiniZinc with Gecode: the models as MiniZinc text, and the search by Gecode's FlatZinc interpreter.
 
-MiniZinc is no package of PyPI: Debian's `minizinc` brings it with Gecode and `fzn-gecode`. `minizinc -c`
+MiniZinc is not a package of PyPI: Debian's `minizinc` brings it with Gecode and `fzn-gecode`. `minizinc -c`
 makes FlatZinc of a model beforehand; `fzn-gecode -a` searches, which is what `minizinc -a --solver gecode`
 calls, without the second process that rewrites every solution.
 

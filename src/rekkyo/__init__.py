@@ -1,9 +1,27 @@
-"""rekkyo (列挙): every solution of a combinatorial puzzle, counted, listed, checked.
+"""Finds every solution of a combinatorial puzzle (列挙, enumeration).
 
-The public names are listed in `__init__.pyi`. Each is loaded when it is first used, so that `import rekkyo`
-needs no compiler and takes no time; but for `verify`, which shares its name with a module: loading that later
-would put the module in the place of the function.
+Make a puzzle   puzzle puzzle_from_file queens packing sum_figure hip graph
+                Graph from_cpmpy as_csp own_symmetry OwnSymmetry
+Ask             count counts solve solve_blocks verify orbits clues estimate
+  answers       Count Solution Orbits OrbitClass Clues Estimate Range
+  settings      Progress Sizes
+Without a list  diagram Diagram save_diagram load_diagram sample Samples
+                stats Stats
+Runs            run Run RunReader RunStatus Evidence Recount RunCheck Damage
+Proofs          certify Certificate NoProof certify_count CountCertificate
+                check_certificate CertificateCheck Check
+Bundles         publish Bundle Term Way check_bundle BundleCheck
+Show, export    board svg Svg sheet export_puzzle bfile design
+Models          Puzzle Queens ExactCover Packing Piece Coloring SumFigure
+                Line Csp Problem
+Errors          RekkyoError and its subclasses, in rekkyo.errors
+
+Try help(rekkyo.count), or the command `rekkyo --help`.
 """
+
+# Each public name is loaded from `__init__.pyi` when it is first used, so that `import rekkyo` needs no
+# compiler and is fast. `verify` is loaded at once, because it shares its name with a module: loading that
+# later would replace the function by the module.
 
 import lazy_loader
 

@@ -1,8 +1,8 @@
-"""Fresh arrays whose contents nobody may rely on, and arrays that nobody may change any more.
+"""Uninitialised arrays and read-only arrays.
 
-With the environment variable REKKYO_POISON set, fresh arrays come filled with noise instead of whatever
-memory held, and memory that was taken back is overwritten, so that tests see a read before the first write
-and a view that outlived its slice. The tests set it; nothing else should, because it costs time.
+With the environment variable REKKYO_POISON set, fresh arrays are filled with noise, and reclaimed memory is
+overwritten, so that tests detect a read before the first write and a view that outlived its slice. Only the
+tests should set it, because it costs time.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ValueT = TypeVar("ValueT")
 
 
 def unfilled(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    """An array to be written before it is read: `np.empty`, or noise when REKKYO_POISON is set."""
+    """An array that must be written before it is read: `np.empty`, or noise if REKKYO_POISON is set."""
     array: NDArray[Any] = np.empty(shape, dtype=dtype)
     poison(array)
     return array
 
 
 def poison(array: NDArray[Any]) -> None:
-    """Overwrite an array with noise when REKKYO_POISON is set; otherwise do nothing.
+    """Overwrite an array with noise if REKKYO_POISON is set.
 
     Half of the noise is 0xFF, which is -1 or the largest number; the other half is random.
     """
@@ -42,7 +42,7 @@ def poison(array: NDArray[Any]) -> None:
 def read_only(value: ValueT) -> ValueT:
     """Make every array of a plan read-only, in place: a named tuple or dataclass of arrays and such values.
 
-    Returns the value. Models inside it hold no arrays and are passed over, which is most of the time.
+    Returns the value. Models inside it have no arrays and are skipped, which saves most of the time.
     """
     if isinstance(value, np.ndarray):
         value.flags.writeable = False

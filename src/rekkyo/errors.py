@@ -1,7 +1,7 @@
-"""One tree of exceptions.
+"""The exceptions of rekkyo.
 
-Everything that rekkyo raises on purpose is a `RekkyoError`. Its message is one line that says what is
-wrong, where, and how to fix it; the command line prints it as it is and never shows a traceback for it.
+Every exception that rekkyo raises on purpose is a `RekkyoError`. Its message is one line that says what is
+wrong, where, and how to fix it; the command line prints it without a traceback.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ class RekkyoError(Exception):
 
 
 class BadInput(RekkyoError):
-    """Something that the user gave cannot be used. The command line exits with code 2."""
+    """An argument or file of the user cannot be used. The command line exits with code 2."""
 
 
 class BadModel(BadInput):
-    """A model that contradicts itself or is larger than rekkyo takes on."""
+    """A model that contradicts itself or is larger than rekkyo accepts."""
 
 
 class BadFile(BadInput):
@@ -28,7 +28,7 @@ class BadFile(BadInput):
 
 
 class BadDrawing(BadInput):
-    """A drawing with a mark where none may be. line, column: of the mark, both from 0."""
+    """A drawing with a mark in a place where none is allowed. line, column: of the mark, both from 0."""
 
     def __init__(self, mark: str, line: int, column: int, problem: str) -> None:
         super().__init__(f'drawing: "{mark}" in line {line + 1}, column {column + 1} {problem}')
@@ -45,19 +45,19 @@ class UnknownEngine(BadInput):
 
 
 class EngineRefuses(BadInput):
-    """The engine that was asked for does not accept the model."""
+    """The requested engine does not accept the model."""
 
 
 class BadSolution(BadInput):
-    """A text or row that is not a solution row of the puzzle at all (wrong length, not a number, …)."""
+    """A text or row that is not a row of the puzzle (wrong length, not a number, …)."""
 
 
 class GroupTooLarge(BadInput):
-    """The generators make more elements than may be listed."""
+    """The group has more elements than may be listed."""
 
 
 class BadRun(BadInput):
-    """A directory that holds no run, or a run that cannot go on in this way."""
+    """A directory without a run, or a run that cannot continue with this request."""
 
 
 class RunInUse(BadRun):
@@ -69,11 +69,11 @@ class RunUnreadable(BadRun):
 
 
 class RunDamaged(RekkyoError):
-    """Files of a run are not what was written; the message says which, and what it means."""
+    """Files of a run were changed or damaged; the message says which, and the consequence."""
 
 
 class RunStopped(RekkyoError):
-    """A run could not go on (a full disk, workers gone); finished shards are safe and `resume` goes on.
+    """A run could not continue (full disk, lost workers); finished shards are safe and `resume` continues.
 
     The command line exits with code 3.
     """
@@ -84,15 +84,15 @@ class OutputLost(RekkyoError):
 
 
 class ReaderGone(OutputLost):
-    """Whoever read standard output reads no more. The command line exits with code 141 and says nothing."""
+    """The reader of standard output closed it. The command line exits with code 141 without a message."""
 
 
 class Undecided(RekkyoError):
-    """A check that would take too long: nothing is known either way."""
+    """A check would take too long, so its result is not known."""
 
 
 class CountsDisagree(RekkyoError):
-    """Two ways to the same number differ: never shown as a result, always reported as a defect."""
+    """Two computations of the same number differ, which is always reported as a defect, never as a result."""
 
 
 def mend_for_name(name: str, known: Sequence[str]) -> str:
@@ -102,15 +102,15 @@ def mend_for_name(name: str, known: Sequence[str]) -> str:
 
 
 def in_short(text: str, most: int = 30) -> str:
-    """At most so many characters of a text, all printable."""
+    """A text shortened to `most` characters and escaped to be printable."""
     return escaped(text if len(text) <= most else text[: most - 3] + "...")
 
 
 def escaped(text: str, keep: str = "") -> str:
-    """The text without a character that moves the cursor of a terminal, unless it is to be kept."""
+    """The text with unprintable characters escaped, except those in `keep`."""
     return "".join(mark if mark.isprintable() or mark in keep else ascii(mark)[1:-1] for mark in text)
 
 
 def printable(text: str) -> str:
-    """The text as it is, or escaped when a terminal could not show it."""
+    """The text, escaped if it is not printable."""
     return text if text.isprintable() else json.dumps(text)

@@ -1,4 +1,4 @@
-"""Tables in HTML, as notebooks show results."""
+"""Tables in HTML for results in notebooks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> 
 
 
 def written(value: object) -> str:
-    """A value as people read it."""
+    """A value as readable text."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3g}" if value < 100 else f"{value:,.0f}"

@@ -1,4 +1,4 @@
-"""How kernels are compiled: five decorators. Where the code is kept: `rekkyo.kernel_cache`."""
+"""Five decorators that compile kernels. `rekkyo.kernel_cache` stores the code."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ config: Any = numba.config
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 Function: TypeAlias = Any
-"""A function of Python, as it was before it was made a kernel."""
+"""A Python function before it is made a kernel."""
 
 NO_MEMORY_MANAGEMENT = {"_nrt": False}
-"""How Numba itself spells it; the underscore is Numba's."""
+"""The name of the option in Numba, with Numba's underscore."""
 
 CALLED_BY_KERNELS = NO_MEMORY_MANAGEMENT | {"no_cpython_wrapper": True}
-"""What unpacks a dozen arrays for a call from Python took a fifth of compiling `cover-bitset`."""
+"""The wrapper for calls from Python took a fifth of the time to compile `cover-bitset`."""
 
 INLINED = {"forceinline": True}
 
@@ -32,29 +32,29 @@ INLINED = {"forceinline": True}
 def kernel(function: FunctionT) -> FunctionT:
     """Compile a kernel on first use: cached on disk, releasing the lock, plain Python under DISABLE_JIT.
 
-    A kernel makes no arrays, so Numba's memory management is left out: counting the references to arrays that
-    are handed on, two locked instructions each, took 57 % of the search for semimagic squares and 40 % of
-    listing the magic squares of order 5. `a[i] = b` for two arrays makes an array too; write a loop.
+    A kernel makes no arrays, so Numba's memory management is left out: counting the references to array
+    arguments, two locked instructions each, took 57 % of the search for semimagic squares and 40 % of listing
+    the magic squares of order 5. `a[i] = b` for two arrays makes an array too; write a loop.
     """
     return _compiled(function, NO_MEMORY_MANAGEMENT)
 
 
 def inner_kernel(function: FunctionT) -> FunctionT:
-    """As `kernel`, for one that only other kernels call: once compiled, Python cannot call it."""
+    """As `kernel`, for a function that only other kernels call: once compiled, Python cannot call it."""
     return _compiled(function, CALLED_BY_KERNELS)
 
 
 def inlined_kernel(function: FunctionT) -> FunctionT:
-    """As `kernel`, for a part of another one that is called in few places: LLVM puts it there.
+    """As `kernel`, for a part of a kernel that is called in few places: LLVM inlines it.
 
-    Handing over a tuple of a dozen arrays takes a hundred instructions, which counts for a part that is
+    Passing a tuple of a dozen arrays takes a hundred instructions, which matters for a function that is
     called at every node.
     """
     return _compiled(function, NO_MEMORY_MANAGEMENT | INLINED)
 
 
 def inlined_inner_kernel(function: FunctionT) -> FunctionT:
-    """As `inlined_kernel`, for one that only other kernels call."""
+    """As `inlined_kernel`, for a function that only other kernels call."""
     return _compiled(function, CALLED_BY_KERNELS | INLINED)
 
 
@@ -74,13 +74,13 @@ def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
 
 
 def is_loaded(function: Callable[..., Any]) -> bool:
-    """Whether a kernel can be called at once, for some arguments."""
+    """Whether a kernel has compiled code for some arguments."""
     compiled: Any = function
     return bool(config.DISABLE_JIT or compiled.overloads)
 
 
 def load(function: Callable[..., Any], *arguments: Any) -> bool:
-    """Load the code of a kernel for such arguments, if it is kept; whether it can be called at once."""
+    """Load the cached code of a kernel for these arguments; whether it is loaded now."""
     compiled: Any = function
     if config.DISABLE_JIT:
         return True
@@ -98,10 +98,10 @@ EVENTS = ("numba:compile", LOADED_SHIPPED)
 
 
 class Compiled(event.Listener):
-    """What Numba compiles while it listens: which functions, in how many seconds. Loading is no compiling.
+    """Records the functions that Numba compiles, and the seconds. Loading does not count as compiling.
 
-    n_shipped: kernels that were loaded from the package. Numba compiles under a lock, one function inside the
-    other, so that a depth tells which is the outermost.
+    n_shipped: kernels that were loaded from the package. Numba compiles under a lock, with nested functions
+    inside, so a depth identifies the outermost function.
     """
 
     def __init__(self, at_start: Callable[[Function], object]) -> None:
@@ -113,14 +113,14 @@ class Compiled(event.Listener):
         self._started = 0.0
 
     def on_start(self, event: Any) -> None:
-        """A function, perhaps one that another one calls."""
+        """Numba begins to compile a function, which may be nested."""
         if self._depth == 0:
             self._started = time.perf_counter()
         self._depth += 1
         self._at_start(event.data["dispatcher"].py_func)
 
     def on_end(self, event: Any) -> None:
-        """The same, or a kernel that was loaded."""
+        """Numba has compiled a function, or loaded a kernel."""
         if event.kind == LOADED_SHIPPED:
             self.n_shipped += 1
             return
@@ -132,7 +132,9 @@ class Compiled(event.Listener):
 
 @contextmanager
 def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterator[Compiled]:
-    """What is compiled meanwhile, by this process. at_start: takes each function when that begins."""
+    """Record what this process compiles in the block. at_start: called with each function at its
+    beginning.
+    """
     compiled = _listening(at_start)
     numba_event: Any = event
     try:
@@ -144,7 +146,7 @@ def compiling(at_start: Callable[[Function], object] = lambda _: None) -> Iterat
 
 @cache
 def compiled_so_far() -> Compiled:
-    """What is compiled from the first call on, which is cheaper than beginning to listen again and again."""
+    """Everything compiled since the first call, which is cheaper than a new listener for each call."""
     return _listening(lambda _: None)
 
 
@@ -157,7 +159,7 @@ def _listening(at_start: Callable[[Function], object]) -> Compiled:
 
 
 def called_kernels(function: Function) -> set[Function]:
-    """A kernel and all those that it calls, at any remove."""
+    """A kernel and all kernels that it calls, directly or indirectly."""
     found, waiting = {function}, [function]
     while waiting:
         caller = waiting.pop()

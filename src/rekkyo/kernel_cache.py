@@ -1,24 +1,25 @@
 """The cache of compiled kernels: one sealed file for each kernel and each signature.
 
 Numba's own cache notices an edit in the file of a kernel, but not in another file that the kernel calls.
-Here the name of a cached file holds hashes of all that decides the code: which code it is (the kernel, its
-signature, the processor), the sources of its module and of every module of this package which that one
-imports, the versions of Numba and Python (its minor version), and the switches that change the code. An edit
-in one engine compiles that engine anew and no other.
+Here the name of a cached file holds hashes of everything that determines the code: the kernel, its signature
+and the processor, the sources of its module and of every module of this package that it imports, the versions
+of Numba and Python (its minor version), and the switches that change the code. An edit in one engine
+recompiles only that engine.
 
     kernels-<versions and switches>/<module>.<kernel>-<which>-<sources>.kernel
         | SHA-256 of the rest: 32 bytes | what Numba pickled |
 
 A wheel may hold such folders, `kernels/<level>/kernels-<versions and switches>/`, made by `hatch_build.py`.
-What the user's folder does not have is looked for in that of the best level that the processor has
-(`rekkyo.kernel_levels`), and in no other. Whatever differs has another name there, so that it is compiled.
-Nothing is ever written there. These files may be written by whoever can write the program, and nobody else.
+A kernel that is not in the user's folder is looked up in the folder of the best level of the processor
+(`rekkyo.kernel_levels`), and in no other. A kernel with other hashes has another name, so it is not found
+there and is compiled. These folders are never written. Only users who can write the program may be able to
+write these files.
 
-Whoever writes a file deletes the oldest of those with other sources, so that edits do not fill the disk.
+A process that writes a file deletes the oldest files with other sources, so that edits do not fill the disk.
 
 A cached file is machine code that will be executed. So it is loaded only if it has its checksum, is a regular
-file, belongs to the user or to root, and can be written by nobody else. A cache that cannot be written, or
-that is damaged, only costs time. Left out on purpose: deleting the folders of other versions.
+file, belongs to the user or to root, and cannot be written by others. A cache that cannot be written, or that
+is damaged, only costs time. Left out on purpose: deleting the folders of other versions.
 """
 
 from __future__ import annotations
@@ -52,33 +53,33 @@ LOG = logging.getLogger("rekkyo")
 """The folder inside the package for kernels that a wheel holds."""
 
 LOADED_SHIPPED = "rekkyo:loaded-shipped"
-"""The event, in Numba's own system of events, that a kernel of the package was loaded."""
+"""The event, in Numba's event system, that a kernel of the package was loaded."""
 
 SEAL_BYTES = hashlib.sha256().digest_size
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 HASH_LENGTH = 16
 N_KEPT = 4
-"""Files of the same code that are kept: a few, for whoever goes to and fro between versions."""
+"""The number of files of the same code that are kept, for users who switch between versions."""
 
 IMPORT = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+rekkyo\b([\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?", re.MULTILINE
 )
-"""Group 1: the module behind `rekkyo`. Group 2: the names that are imported from it, which may be modules."""
+"""Group 1: the module after `rekkyo`. Group 2: the names that are imported from it, which may be modules."""
 
 config: Any = numba.config
 dumps: Any = serialize.dumps
 numba_event: Any = event
 
 Complaint: TypeAlias = Callable[[os.stat_result], str | None]
-"""Why code in a file or folder must not be executed; None when it may."""
+"""A function for the reason why code in a file or folder must not be executed; None if it may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The folders in which compiled kernels are looked for. own: the user's, also for what is compiled now.
+    """The folders of compiled kernels. own: the user's, which also receives new kernels.
 
-    shipped: that of the package, for one level. At least one of them is there.
+    shipped: that of the package, for one level. At least one of them is not None.
     """
 
     own: Path | None
@@ -87,7 +88,7 @@ class Places:
 
 
 class KernelCache(FunctionCache):
-    """The cached code of one kernel, as Numba's dispatcher asks for it."""
+    """The cached code of one kernel, with the interface that Numba's dispatcher expects."""
 
     def __init__(self, places: Places, function: Callable[..., Any]) -> None:
         self._py_func = function
@@ -98,7 +99,7 @@ class KernelCache(FunctionCache):
         self._sources = source_key(Path(function.__code__.co_filename))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for a signature; None where there is none, or none that can be trusted."""
+        """The code for a signature; None if there is none that can be trusted."""
         target_context.refresh()
         own, shipped = self._files(sig, target_context.codegen())
         found = self._load(own, target_context, complaint_about)
@@ -109,13 +110,13 @@ class KernelCache(FunctionCache):
         return found
 
     def _load(self, path: Path | None, target_context: Any, complaint: Complaint) -> Any:
-        with suppress(Exception):  # whatever is in a damaged file: compile again and write it anew
+        with suppress(Exception):  # a damaged file is compiled again and overwritten
             content = None if path is None else _read_sealed(path, complaint)
             return None if content is None else self._code.rebuild(target_context, pickle.loads(content))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for a signature, unless it cannot be kept."""
+        """Store the code for a signature, if it can be stored."""
         with suppress(Exception):
             path, _ = self._files(sig, data.codegen)
             if path is not None and self._code.check_cachable(data):
@@ -123,7 +124,7 @@ class KernelCache(FunctionCache):
                 delete_older(path)
 
     def flush(self) -> None:
-        """Forget nothing: whoever compiles anew writes over the file."""
+        """Do nothing: a new compilation overwrites the file."""
 
     def _files(self, sig: Any, codegen: Any) -> tuple[Path | None, Path | None]:
         """The files for a signature: the user's, and that of the package."""
@@ -151,9 +152,9 @@ def _short_hash(*facts: object) -> str:
 
 
 def delete_older(path: Path) -> None:
-    """Delete the files of the same code with other sources, but for the newest few; only the user's own.
+    """Delete the user's files of the same code with other sources, except the newest few.
 
-    What others delete or write meanwhile costs time at worst: a file is loaded whole or not at all.
+    A concurrent deletion or write costs only time, because a file is loaded completely or not at all.
     """
     stem = path.name[: -HASH_LENGTH - len(SUFFIX)]
     form = re.compile(rf"{re.escape(stem)}[0-9a-f]{{{HASH_LENGTH}}}{re.escape(SUFFIX)}")
@@ -184,7 +185,7 @@ class _Code(CompileResultCacheImpl):
 
 
 def _read_sealed(path: Path, complaint: Complaint) -> bytes | None:
-    """What a cached file holds; None when it is not there, not ours, or damaged."""
+    """The content of a cached file; None if it does not exist, is not ours, or is damaged."""
     try:
         opened = open_file(path)
     except (OSError, BadRun):
@@ -200,8 +201,8 @@ def _read_sealed(path: Path, complaint: Complaint) -> bytes | None:
 
 @cache
 def _warn_of(folder: Path, complaint: str) -> None:
-    """Once for each complaint: there may be hundreds of files."""
-    LOG.warning("compiled kernels in %s are made anew: a file there %s", folder, complaint)
+    """Warn once for each complaint, because there may be hundreds of files."""
+    LOG.warning("compiled kernels in %s are compiled again: a file there %s", folder, complaint)
 
 
 def _write_sealed(path: Path, content: bytes) -> None:
@@ -228,9 +229,9 @@ def complaint_about(status: os.stat_result) -> str | None:
 
 
 def complaint_about_shipped(status: os.stat_result) -> str | None:
-    """The same for what is in the package: whoever can write the program itself may write its kernels.
+    """As `complaint_about`, for files of the package: users who can write the program may write its kernels.
 
-    Where a user's files belong to a group of that user alone, installers leave them writable by the group.
+    Installers leave files writable by the group if the group has only one user.
     """
     program = (PACKAGE if stat.S_ISDIR(status.st_mode) else Path(__file__)).stat()
     is_alike = (status.st_uid, status.st_gid) == (program.st_uid, program.st_gid)
@@ -240,7 +241,9 @@ def complaint_about_shipped(status: os.stat_result) -> str | None:
 
 @cache
 def source_key(module: Path) -> str:
-    """A hash of the source of a module and of all modules of this package that it imports, at any remove."""
+    """A hash of the sources of a module and of all modules of this package that it imports, also
+    indirectly.
+    """
     waiting, sources = [module], {}
     while waiting:
         path = waiting.pop()
@@ -265,9 +268,9 @@ def _source(path: Path) -> tuple[bytes, tuple[Path, ...]]:
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder for compiled kernels, made if need be; None when there is none that can be trusted.
+    """The folder for compiled kernels, created if necessary; None if it cannot be trusted.
 
-    One that can only be read will do: an administrator may have filled it with `rekkyo warm`.
+    A read-only folder is accepted: an administrator may have filled it with `rekkyo warm`.
     """
     folder = _place_of_kernels()
     if not keeps_kernels() and not folder.is_dir():
@@ -280,7 +283,7 @@ def cache_folder() -> Path | None:
 
 @cache
 def keeps_kernels() -> bool:
-    """Whether what is compiled now is there the next time."""
+    """Whether newly compiled code is stored."""
     folder = _place_of_kernels()
     try:
         folder.mkdir(mode=0o755, parents=True, exist_ok=True)
@@ -307,7 +310,7 @@ def _name_of_folder() -> str:
 
 @cache
 def places_of_kernels() -> Places | None:
-    """Where compiled kernels are looked for; None when there is no place at all."""
+    """The folders of compiled kernels; None if there is none."""
     own, level = cache_folder(), level_here()
     shipped = None if level is None else _shipped_folder(level)
     return None if own is None and shipped is None else Places(own, shipped, level)

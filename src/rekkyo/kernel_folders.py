@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: a folder of the user, and one in the package, which a wheel may fill.
+"""The folders of compiled kernels: one of the user, and one in the package, which a wheel may fill.
 
     REKKYO_CACHE_DIR or the user's cache folder / kernels-<versions and switches> / *.kernel
     rekkyo/kernels / <level> / kernels-<versions and switches> / *.kernel
@@ -19,7 +19,7 @@ SUFFIX = ".kernel"
 
 
 def user_folder() -> Path:
-    """What holds the user's folders of kernels."""
+    """The parent of the user's folders of kernels."""
     if root := os.environ.get(CACHE_VARIABLE):
         return Path(root)
     from platformdirs import user_cache_path
@@ -28,5 +28,5 @@ def user_folder() -> Path:
 
 
 def none_are_kept() -> bool:
-    """Whether every kernel must be compiled. False may also mean that those kept are of another version."""
+    """Whether no kernel is stored. If False, the stored kernels may still be of another version."""
     return not (PACKAGE / SHIPPED).is_dir() and not any(user_folder().glob(f"{FOLDER_BEGIN}*/*{SUFFIX}"))

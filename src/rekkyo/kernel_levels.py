@@ -1,8 +1,8 @@
-"""Kinds of processors that a wheel holds compiled kernels for, and which of them this processor is.
+"""The levels of processors that a wheel has compiled kernels for, and the level of this processor.
 
 A level is a name that LLVM knows, such as x86-64-v3, perhaps with more features. Its code runs on every
-processor that has all of them. v4 comes with VPOPCNTDQ, which counts bits: what is fast with 512 bits needs
-it. Left out on purpose: levels of other machines; kernels are compiled there on first use.
+processor that has all of them. v4 includes VPOPCNTDQ, which counts bits, because the kernels that are fast
+with 512 bits need it. Left out on purpose: levels of other machines, where kernels are compiled on first use.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def best_level(machine: str, features: Collection[str]) -> Level | None:
 def level_here() -> Level | None:
     """The level to use in this process; None if there is none.
 
-    Whoever told Numba what to compile for gets exactly that: another level's code is not used.
+    If environment variables name a processor for Numba, code of another level is not used.
     """
     best = best_level(platform.machine(), features_here())
     told = (config.CPU_NAME, config.CPU_FEATURES)

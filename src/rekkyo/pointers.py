@@ -1,9 +1,9 @@
-"""Arrays handed from kernel to kernel as bare addresses.
+"""Arrays passed from kernel to kernel as bare addresses.
 
-Numba hands an array on as seven numbers, and checks at every access whether an index counts from the end. A
-search whose parts call each other hundreds of times a node spends most of its time on that. `pointer` takes
-the address alone: one register, no check. Whoever uses it states the layout beside the array and has tests
-that run uncompiled or with bounds checks, where `pointer` returns the array itself.
+Numba passes an array as seven numbers, and checks at every access whether an index is negative. A search with
+hundreds of calls at each node spends most of its time on that. `pointer` takes the address alone: one
+register, no check. Code that uses it states the layout beside the array and has tests that run uncompiled or
+with bounds checks, where `pointer` returns the array itself.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Files in a folder that somebody else may have filled: opened only if they are plain files, never through a
-link.
+"""Files in a folder from an untrusted source: opened only if they are plain files, never through a link.
 
-The folder itself may be reached through links: its name is the user's own. Where the system cannot refuse a
-link while it opens a file (Windows), the name is looked at before.
+The folder itself may be reached through links, because the user named it. If the system cannot refuse a link
+while it opens a file (Windows), the name is checked before.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ O_BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 def open_plain(path: Path, flags: int = os.O_RDONLY) -> int:
-    """The descriptor of a plain file. Raises BadRun for a link or a device, OSError for all else."""
+    """The descriptor of a plain file. Raises BadRun for a link or a device, OSError for other failures."""
     if not O_NOFOLLOW:
         check_plain(path)
     try:
-        # Without O_NONBLOCK a named pipe would wait for somebody at its other end.
+        # Without O_NONBLOCK a named pipe would wait for a process at its other end.
         descriptor = os.open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_BINARY, 0o644)
     except OSError as problem:
         if problem.errno in (errno.ELOOP, errno.EMLINK, errno.ENXIO, errno.EISDIR):
@@ -44,22 +43,22 @@ def open_file(path: Path, mode: str = "rb") -> IO[bytes]:
 
 
 def check_plain(path: Path) -> None:
-    """Raise BadRun if there is something of that name that is no plain file."""
+    """Raise BadRun if there is something of that name that is not a plain file."""
     try:
         mode = path.lstat().st_mode
     except OSError:
-        return  # whoever opens it says what is wrong
+        return  # opening it gives the message
     if not stat.S_ISREG(mode):
         raise _not_plain(path)
 
 
 def _not_plain(path: Path) -> BadRun:
-    what = "is a link or no file at all, and rekkyo opens neither"
+    what = "is a link or not a file, and rekkyo opens neither"
     return BadRun(f"{printable(str(path))} {what}; put the file itself there")
 
 
 def is_still(path: Path, opened: os.stat_result) -> bool:
-    """Whether a name still stands for the file that was opened."""
+    """Whether a path still refers to the file that was opened."""
     try:
         return os.path.samestat(path.lstat(), opened)
     except OSError:

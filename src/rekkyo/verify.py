@@ -1,7 +1,7 @@
-"""Checks one solution against its model, by the definition and nothing else.
+"""Checks one solution against its model, by the definition alone.
 
-Shares no code with any engine, on purpose: it is the first tier of evidence. It cannot see that a solution
-is missing.
+It shares no code with any engine, because it is the first level of evidence. It cannot detect a missing
+solution.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.completion import problems_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
-from rekkyo.model.lattices import Cell
+from rekkyo.model.lattices import Cell, cell_name
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece, Placement
 from rekkyo.model.puzzle import Model, Puzzle
@@ -25,9 +25,9 @@ from rekkyo.model.sum_figure import SumFigure
 
 
 def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
-    """Everything that is wrong with a solution row, one sentence each; empty when it is valid.
+    """Everything that is wrong with a solution row, one sentence each; empty if it is valid.
 
-    A row of options may come with its filler or without.
+    A row of options may have its filler or not.
     """
     shape = puzzle.model.row_shape
     if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
@@ -49,7 +49,7 @@ def _is_whole(value: object) -> bool:
 
 @singledispatch
 def violations(model: Model, row: Sequence[int]) -> list[str]:
-    """What is wrong with a row of the right length and range, for each kind of model."""
+    """The problems of a row of the right length and range, for each kind of model."""
     raise TypeError(f"no check is written for models of type {type(model).__name__}")
 
 
@@ -139,11 +139,11 @@ def _packing(model: Packing, row: Sequence[int]) -> list[str]:
             found.append(f"piece {piece.name} is placed {times[piece.name]} times, not {piece.low} to {most}")
         found += _wrong_shapes(model, piece, chosen) + _out_of_bounds(piece, chosen)
     covered = Counter(cell for placement in chosen for cell in placement.cells)
-    found += [f"cell {_name(cell)} is off the board" for cell in sorted(covered.keys() - model.board)]
-    found += [f"cell {_name(cell)} is covered {n} times" for cell, n in sorted(covered.items()) if n > 1]
+    found += [f"cell {cell_name(cell)} is off the board" for cell in sorted(covered.keys() - model.board)]
+    found += [f"cell {cell_name(cell)} is covered {n} times" for cell, n in sorted(covered.items()) if n > 1]
     if model.filled:
         bare = model.board - model.optional - covered.keys()
-        found += [f"cell {_name(cell)} is not covered" for cell in sorted(bare)]
+        found += [f"cell {cell_name(cell)} is not covered" for cell in sorted(bare)]
     if not model.crossing:
         found += _crossings(chosen)
     there = {(name, frozenset(cells)) for name, cells in chosen}
@@ -181,7 +181,7 @@ def _sum_figure(model: SumFigure, row: Sequence[int]) -> list[str]:
 
 
 def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
-    """What is wrong with a row in layout BY_OPTION, whatever the options are."""
+    """The problems of a row in layout BY_OPTION that do not depend on the options."""
     filler = max(1, n_options)
     found = [] if list(row) == sorted(row) else ["options are not in increasing order"]
     chosen = [option for option in row if option < n_options]
@@ -194,16 +194,16 @@ def _not_a_set_of_options(row: Sequence[int], n_options: int) -> list[str]:
 def _wrong_shapes(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> list[str]:
     shapes = set(model.orientations(piece))
     return [
-        f"piece {piece.name} at {_name(cells[0])} has another shape"
+        f"piece {piece.name} at {cell_name(cells[0])} has another shape"
         for name, cells in chosen
         if name == piece.name and at_home(model.lattice, cells) not in shapes
     ]
 
 
 def _out_of_bounds(piece: Piece, chosen: Sequence[Placement]) -> list[str]:
-    """Placements of a piece that are not where it may lie."""
+    """Placements of a piece on cells where it may not lie."""
     return [
-        f"piece {piece.name} at {_name(cells[0])} lies where it may not"
+        f"piece {piece.name} at {cell_name(cells[0])} lies where it may not"
         for name, cells in chosen
         if name == piece.name and piece.only_on is not None and not piece.only_on.issuperset(cells)
     ]
@@ -221,8 +221,4 @@ def _crossings(chosen: Sequence[Placement]) -> list[str]:
             if (r + 2, c) in edges and c % 2 == 0:
                 down[r + 1, c] = number
     both = sorted(across.keys() & down.keys())
-    return [f"two pieces cross at {_name(point)}" for point in both if across[point] != down[point]]
-
-
-def _name(cell: Cell) -> str:
-    return ",".join(map(str, cell))
+    return [f"two pieces cross at {cell_name(point)}" for point in both if across[point] != down[point]]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 _SPOKEN_WITH_A_VOWEL = re.compile(r"(8|(11|18)(?![0-9])|(11|18)([0-9]{3})+(?![0-9]))")
-"""eight, eighty, eight hundred, eleven, eighteen, eleven thousand: what begins so takes "an"."""
+"""Numbers that take "an": eight, eighty, eight hundred, eleven, eighteen, eleven thousand."""
 
 
 def several(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun: 1 solution, 1,000 solutions. plural: where it does not end in s."""
+    """A number with its noun: 1 solution, 1,000 solutions. plural: if it is not the noun with s."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def with_article(sized: str) -> str:
-    """What begins with a number, with its article: a 6x6 board, an 8x8 board."""
+    """A text that begins with a number, with its article: a 6x6 board, an 8x8 board."""
     return f"{'an' if _SPOKEN_WITH_A_VOWEL.match(sized) else 'a'} {sized}"

@@ -122,7 +122,7 @@ def test_total_and_digest_are_of_all_solutions() -> None:
 
 def test_too_many_solutions_for_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_VALUES", 91 * 8)
-    with pytest.raises(GroupTooLarge, match="queens 8 has more than 91 solutions, too many to be sorted"):
+    with pytest.raises(GroupTooLarge, match="queens 8 has more than 91 solutions, too many to be classified"):
         rk.count(rk.queens(8), up_to="torus")
 
 

@@ -133,7 +133,7 @@ def test_complaints_about_names(text: str, complaint: str) -> None:
             "line 1, column 3: the text ends too early: a graph of 5 vertices has 3 characters, not 2",
         ),
         ("graph6", "DQcc", "line 1, column 4: the text goes on too long"),
-        ("graph6", "D c", 'line 1, column 2: " " is no character of graph6'),
+        ("graph6", "D c", 'line 1, column 2: " " is not a character of graph6'),
         ("graph6", ":Fa@x^", "line 1, column 1: this is sparse6; write it as graph6"),
         ("graph6", "&DQc", "this is digraph6"),
         ("graph6", "~??", "line 1, column 4: the text ends within the number of vertices"),

@@ -181,7 +181,7 @@ def test_the_name_is_words_again(words: str, name: str | None) -> None:
         (
             "pentominoes 7 9",
             "packing: the pieces have 60 cells, but the board that they fill has 63;"
-            " change the one or the other, or let cells stay empty",
+            " change the pieces or the board, or let cells stay empty",
         ),
         (
             "pentominoes 5 5",
@@ -207,7 +207,7 @@ def test_the_name_is_words_again(words: str, name: str | None) -> None:
         (
             "dominoes 3 3",
             "packing: no choice of the pieces has as many cells, but the board that they fill has 9;"
-            " change the one or the other, or let cells stay empty",
+            " change the pieces or the board, or let cells stay empty",
         ),
         ("tetrasticks --without X", 'tetrasticks: leave out one of H, J, L, N, Y, not "X"'),
         (

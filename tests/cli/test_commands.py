@@ -222,7 +222,7 @@ class TestMethods:
         done = rekkyo("methods", "queens", "9", "--form", "recursive")
         assert "Brute force" not in done.stdout
         assert "Backtracking (recursive)" in done.stdout
-        assert "brute-force (recursive): left out from N=9" in done.stderr
+        assert "brute-force (recursive): skipped from N=9" in done.stderr
 
     def test_the_sizes_are_not_asked_for_when_something_else_was_said(self) -> None:
         for words in (["--json"], ["queens", "--method", "bitmap"]):
@@ -338,10 +338,10 @@ class TestProgress:
     @pytest.mark.parametrize(
         ("expected", "said"),
         [
-            ((12.94e6, 13.06e6), "12.9 to 13.1 million expected in all"),
-            ((12.96e6, 13.04e6), "13 million expected in all"),
-            ((80.0, 112.0), "80 to 112 expected in all"),
-            ((950.0, 1900.0), "0.95 to 1.9 thousand expected in all"),
+            ((12.94e6, 13.06e6), "12.9 to 13.1 million expected in total"),
+            ((12.96e6, 13.04e6), "13 million expected in total"),
+            ((80.0, 112.0), "80 to 112 expected in total"),
+            ((950.0, 1900.0), "0.95 to 1.9 thousand expected in total"),
             (None, "left"),
         ],
     )
@@ -353,7 +353,9 @@ class TestProgress:
         with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:
             watch(Progress(1234, 99, 3, 812, 65.0, None))
             raise KeyboardInterrupt
-        message = "interrupted after 65 s, 1,234 found so far, which is no total: 3 of 812 shards were done"
+        message = (
+            "interrupted after 65 s, 1,234 found so far, which is not a total: 3 of 812 shards were done"
+        )
         assert seen.value.format_message() == message
 
     def test_what_is_said_before_the_optimum_is_proved(self) -> None:

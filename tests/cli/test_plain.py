@@ -1,4 +1,4 @@
-"""A command and the same one in plain Python: whoever is done first answers, and the other is stopped."""
+"""A command and the same one in plain Python: the first to finish answers, and the other is stopped."""
 
 from __future__ import annotations
 

@@ -227,4 +227,4 @@ def test_minizinc_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.Monk
         "rekkyo: the program minizinc, which flattens models, is not here; install"
     )
     refused = rekkyo("count", str(path), "data.txt", ok=False)
-    assert "data.txt is no data of a model: its name ends in .dzn or .json" in refused.stderr
+    assert "data.txt is not data of a model: its name ends in .dzn or .json" in refused.stderr

@@ -113,7 +113,7 @@ def test_a_directory_without_a_name_is_refused() -> None:
             "verify {run}/..",
             "{run}/.. holds no run: there is no manifest.json; and of a puzzle file its name",
         ),
-        ("verify {run}/manifest.json", "{run}/manifest.json is no puzzle file; its name ends in one of"),
+        ("verify {run}/manifest.json", "{run}/manifest.json is not a puzzle file; its name ends in one of"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(

@@ -33,7 +33,7 @@ def test_count_of_a_model_in_parts_says_how(tmp_path: Path) -> None:
     (tmp_path / "two.xcc").write_text(write_xcc(side_by_side(sudoku, 2)))
     done = rekkyo("count", str(tmp_path / "two.xcc"))
     assert done.stdout == f"total {12650**2}, unique {12650 * 12651 // 2}\n"
-    assert "listing would take far longer; counted by remembering what equal parts came to" in done.stderr
+    assert "listing would take far longer; counted by caching the counts of equal parts" in done.stderr
 
 
 def test_sample_prints_solutions() -> None:

@@ -1,4 +1,4 @@
-"""Signals stop every command in good order. The commands wait at a place of their work until the signal is there."""
+"""Signals stop every command cleanly. The commands wait at a place of their work until the signal is there."""
 
 from __future__ import annotations
 

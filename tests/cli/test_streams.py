@@ -1,6 +1,6 @@
 """What the commands write, in whatever encoding the terminal has: nothing is refused, files are UTF-8 everywhere.
 
-Every setting gets one process, which carries out all commands, with what Python makes of that setting.
+Every setting gets one process, which runs all commands with what Python makes of that setting.
 """
 
 from __future__ import annotations

@@ -58,12 +58,12 @@ def test_a_family_and_a_file_beside(tmp_path: Path) -> None:
     [
         ("kind = 1", 1, "write a text"),
         ("", 1, '"kind" is missing'),
-        ("kind = ", 1, "no TOML"),
+        ("kind = ", 1, "not TOML"),
         ('kind = "packing"\nboard = "##"\n[pieces]\nA = "###"\n', 2, "the pieces have 3 cells"),
         ('kind = "packing"\n\nboards = "##"\n', 3, "did you mean"),
         ("a = " + "[" * 10_000, 1, "nested"),
         ("a." * 5_000 + "a = 1", 1, "parts"),
-        ("\x00", 1, "no TOML"),
+        ("\x00", 1, "not TOML"),
         ('kind = "packing"\nboard = "rectangle 99999 99999"\npieces = "A"\n', 2, ""),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a model says by way of hidden variables, as tables: against the oracle, and what is given up."""
+"""What a model says by way of hidden variables, as tables: against the oracle, and what is dropped."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="No such file"):
         load(tmp_path / "nowhere", DOMINOES)
     path.write_bytes(b"PK\x03\x04 something else\n" * 10)
-    with pytest.raises(BadInput, match="it is no diagram of rekkyo"):
+    with pytest.raises(BadInput, match="it is not a diagram of rekkyo"):
         load(path, DOMINOES)
 
 

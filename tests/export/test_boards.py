@@ -126,9 +126,9 @@ class TestHoles:
     @pytest.mark.parametrize(
         ("holes", "complaint"),
         [
-            ("[5]", "4:10: this is no hole; the cells are numbered from 1 to 4, row by row"),
-            ("[1, 0]", "4:13: this is no hole"),
-            ("[true]", "4:10: this is no hole"),
+            ("[5]", "4:10: this is not a hole; the cells are numbered from 1 to 4, row by row"),
+            ("[1, 0]", "4:13: this is not a hole"),
+            ("[true]", "4:10: this is not a hole"),
             ("[1, 2, 3, 4]", "4:1: every cell is a hole; leave some cells on the board"),
             ("3", '4:9: "holes" is a whole number; write a list of numbers of cells'),
         ],

@@ -122,13 +122,13 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"", "1:1: this is no XML: no element found"),
-        (b"\x00\x01\x02", "1:1: this is no XML"),
-        (b"<puzzle version='2'>", "1:21: this is no XML: no element found"),
-        (b"<html/>", '1:1: the file is "html" and no BurrTools puzzle'),
+        (b"", "1:1: this is not XML: no element found"),
+        (b"\x00\x01\x02", "1:1: this is not XML"),
+        (b"<puzzle version='2'>", "1:21: this is not XML: no element found"),
+        (b"<html/>", '1:1: the file is "html", not a BurrTools puzzle'),
         (b"<puzzle version='1'/>", "1:1: version 1 of the format is not read, only 2"),
         (b"<puzzle version='2'/>", "1:1: the puzzle has no problem"),
-        (b"<?xml version='1.0' encoding='nonsense'?><puzzle/>", "1:31: this is no XML"),
+        (b"<?xml version='1.0' encoding='nonsense'?><puzzle/>", "1:31: this is not XML"),
         (flat(before=BOMB), "2:13: a document type is not read, because it could define entities"),
         (flat(grid="1"), "3:1: a grid of triangular prisms is not read, only cubes"),
         (flat(grid="9"), "3:1: a grid of type 9 is not read"),

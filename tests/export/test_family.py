@@ -93,8 +93,8 @@ def test_complaints_about_values(values: tuple[str, ...], complaint: str) -> Non
 
 
 def test_complaints_about_several_values() -> None:
-    mend = "give month (jan feb) and day (1..30) after its name, such as: mine.toml jan 1"
-    assert complaint_about(DATES, "feb").endswith(mend)
+    fix = "give month (jan feb) and day (1..30) after its name, such as: mine.toml jan 1"
+    assert complaint_about(DATES, "feb").endswith(fix)
     assert 'month is one of jan feb, not "mar"' in complaint_about(DATES, "mar", "1")
     text = DATES + 'without = ["feb 30", "jan 1"]\n'
     assert complaint_about(text, "feb", "30").startswith('mine.toml: "feb 30" is left out of this family; ')
@@ -120,7 +120,7 @@ def test_values_after_a_file_of_one_puzzle() -> None:
         ('N = "1..8"', '4:1: "N" cannot name a parameter; use 1 to 20 small letters, digits and "_"'),
         ("", "3:1: [family] names no parameter"),
         ('n = "1..8"\nwithout = ["9"]', '5:12: n is one of 1..8, not "9"'),
-        ('n = "1..8"\nwithout = [9]', "5:12: it is no text"),
+        ('n = "1..8"\nwithout = [9]', "5:12: it is not a text"),
         ('n = "1..8"\nwithout = "8"', '5:11: "without" is a text; write a list of values'),
         ('n = "1..2"\nwithout = ["1", "2"]', "5:1: no member of the family is left"),
         (

@@ -144,10 +144,10 @@ def test_a_run_of_a_file_that_reads_another_one(
         ),
         ('named = "petersen"\nfind = "paths"\nbetween = "0"', '4:11: "between" names both ends'),
         ('named = "petersen"\nfind = "paths"\nbetween = "0 x"', '4:1: there is no vertex "x"'),
-        ('edges = "a"\nfind = "cycles"', "3:1: it has no edges, so there are none to choose from"),
-        ('file = "../x.col"', "2:1: a puzzle that is no file itself has no files beside it"),
+        ('edges = "a"\nfind = "cycles"', "3:1: it has no edges to choose from"),
+        ('file = "../x.col"', "2:1: a puzzle that is not a file has no files beside it"),
         ('file = "x.txt"', '2:8: "file" is the name of a file beside this one, which ends in .col or .g6'),
-        ('file = "x.col"', "2:1: a puzzle that is no file itself has no files beside it"),
+        ('file = "x.col"', "2:1: a puzzle that is not a file has no files beside it"),
     ],
 )
 def test_complaints_say_where_and_what(lines: str, complaint: str) -> None:
@@ -179,8 +179,8 @@ class TestFilesBesideIt:
         (tmp_path / "real.col").write_text(COL, encoding="utf-8")
         (tmp_path / "x.col").symlink_to(tmp_path / "real.col")
         (tmp_path / "y.col").mkdir()
-        assert "x.col is a link or no file at all" in self.complaint(tmp_path, "x.col")
-        assert "y.col is a link or no file at all" in self.complaint(tmp_path, "y.col")
+        assert "x.col is a link or not a file" in self.complaint(tmp_path, "x.col")
+        assert "y.col is a link or not a file" in self.complaint(tmp_path, "y.col")
 
     def test_a_large_one(self, tmp_path: Path) -> None:
         with (tmp_path / "x.col").open("wb") as file:

@@ -142,7 +142,7 @@ class TestColoring:
         ('n = 1\nkind = "queens"\nn = 2', '3:1: "n" appears twice: lines 1 and 3; leave one out'),
         (
             'kind = "packing"\nboard = "###"\npieces = "AA"',
-            "2:1: the pieces have 2 cells, but the board that they fill has 3; change the one or the other",
+            "2:1: the pieces have 2 cells, but the board that they fill has 3; change the pieces or the board",
         ),
         ('kind = "packing"\nboard = ""\npieces = "A"', "2:1: the drawing is empty; draw each cell as a mark"),
         (
@@ -203,10 +203,10 @@ class TestColoring:
             '3:1: the polyform "I" has the name of a drawn piece; rename that',
         ),
         ('kind = "packing"\nboard = "##"', '1:1: "pieces" is missing; give a table of drawings, [pieces]'),
-        ("[[[[[[[[[[", "1:3: this is no TOML: invalid initial character for a key part"),
+        ("[[[[[[[[[[", "1:3: this is not TOML: invalid initial character for a key part"),
         ("a = " + "[" * 50, "1:22: lists or tables nested more than 16 deep"),
         ("a.b.c.d.e.f.g.h.i = 1", "1:1: a key of more than 8 parts; leave out some dots"),
-        ('kind = "queens', "1:15: this is no TOML: "),
+        ('kind = "queens', "1:15: this is not TOML: "),
         ("n = " + "1" * 5000, "1:1: a number or date in it cannot be read; shorten it"),
         ('kind = "queens"\nboard = """\nQ..\n..y\n..."""', '4:3: "y" is none of ".", "Q" and "x"'),
         ('kind = "queens"\nboard = """\nQ..\n...."""', "3:1: the row has 3 squares on a board of 2 rows"),
@@ -236,7 +236,7 @@ class TestColoring:
         ('kind = "coloring"\ncolors = 9\nboard = "#"', '2:10: "colors" is a whole number from 2 to 8'),
         (
             'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npattern = "=X"',
-            '5:13: "X" is no colour; use "=" or one of 12',
+            '5:13: "X" is not a colour; use "=" or one of 12',
         ),
         (
             'kind = "coloring"\ncolors = 2\nboard = "##"\n[[avoid]]\npattern = "=."',
@@ -299,7 +299,7 @@ class TestBounds:
         with pytest.raises(BadInput, match=r"binary\.toml is not text: byte 128 is not UTF-8"):
             rk.puzzle_from_file(path)
         path.write_bytes(b"\0" * 100)
-        with pytest.raises(BadInput, match=r"binary\.toml:1:1: this is no TOML"):
+        with pytest.raises(BadInput, match=r"binary\.toml:1:1: this is not TOML"):
             rk.puzzle_from_file(path)
 
     def test_missing_files_folders_and_other_files(self, tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ class TestBounds:
                 "holds no run: .*; and of a puzzle file its name ends in one of .toml, .xcc, .xmpuzzle",
             ),
             (tmp_path / "mine.json", r"mine\.json is not there; a run is a folder, and of a puzzle file"),
-            (Path(__file__), r"test_puzzle_toml\.py is no puzzle file; its name ends in one of \.toml"),
+            (Path(__file__), r"test_puzzle_toml\.py is not a puzzle file; its name ends in one of \.toml"),
         ):
             with pytest.raises(BadInput, match=complaint):
                 rk.puzzle_from_file(path)

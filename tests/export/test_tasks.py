@@ -18,7 +18,7 @@ from tests.export.second_ways import EXAMPLES, check_counts
 
 
 class File(NamedTuple):
-    """An example, and the totals of some of its members; of a file that is no family the member is ""."""
+    """An example, and the totals of some of its members; of a file that is not a family the member is ""."""
 
     name: str
     totals: dict[str, int]

@@ -95,11 +95,17 @@ def test_the_symmetry_of_the_board_is_found(lattice: str, board: str, tile: str,
     ("text", "complaint"),
     [
         ('lattice = "balls"\nboard = "#"\ntiles = "rrr"', '2:11: "lattice" is "balls", which is not known'),
-        ('lattice = "triangle"\nboard = "#"\ntiles = "rrrr"', '4:10: this is no tile: "rrrr"; write 3 char'),
-        ('lattice = "hexagon"\nboard = "#"\ntiles = "rrrrrr rrr"', '4:17: this is no tile: "rrr"; write 6'),
+        (
+            'lattice = "triangle"\nboard = "#"\ntiles = "rrrr"',
+            '4:10: this is not a tile: "rrrr"; write 3 char',
+        ),
+        (
+            'lattice = "hexagon"\nboard = "#"\ntiles = "rrrrrr rrr"',
+            '4:17: this is not a tile: "rrr"; write 6',
+        ),
         (
             'board = "#"\ntiles = "rr,r"',
-            '3:10: this is no tile: "rr,r"; write 4 characters, its colours at the top',
+            '3:10: this is not a tile: "rr,r"; write 4 characters, its colours at the top',
         ),
         ('board = "##"\ntiles = "rrrb rrrb"', '3:15: tile "rrrb" is named twice; name it once'),
         (

@@ -105,5 +105,5 @@ def test_a_path_that_leads_nowhere(path: tuple[str | int, ...]) -> None:
 
 
 def test_no_toml() -> None:
-    with pytest.raises(BadInput, match="no TOML"):
+    with pytest.raises(BadInput, match="not TOML"):
         with_value("a = ", ("a",), 1)

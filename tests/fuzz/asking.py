@@ -259,7 +259,7 @@ def _estimate(asking: Asking) -> None:
 
 
 def _slices(asking: Asking) -> None:
-    """What an engine itself does, cut and paused at will, shards taken in turns."""
+    """What an engine itself does, cut and paused at random, shards taken in turns."""
     engine, way = registry.listing_engine_named(asking._engine_name), asking.way
     model = with_optimum(ask(asking.puzzle, engine=engine.name)).model
     rows = engines.list_in_turns(engine, engine.plan(model), model.row_shape, way)

@@ -18,7 +18,7 @@ class Stopped(Exception):
 
 @contextmanager
 def failing_after(engine: str, n_slices: int) -> Iterator[None]:
-    """The engine fails in every slice of a search after so many, whoever searches."""
+    """The engine fails in every slice of a search after so many, in every process and thread."""
     kind = type(registry.engine_named(engine))
     name = "advance" if issubclass(kind, ListingEngine) else "count"
     real = getattr(kind, name)

@@ -24,7 +24,7 @@ EXAMPLES = ROOT / "examples"
 PUZZLES = {
     "copies that touch": "dominoes 6 6",
     "copies beside other pieces": str(EXAMPLES / "slothouber-graatsma.toml"),
-    "a body that is no box": f"{EXAMPLES / 'burr.xmpuzzle'}#1",
+    "a body that is not a box": f"{EXAMPLES / 'burr.xmpuzzle'}#1",
     "balls": str(EXAMPLES / "ball-pyramid.toml"),
     "sticks": "tetrasticks",
 }
@@ -101,8 +101,8 @@ class TestBody:
             expect(canvas).to_be_hidden()
 
     def test_pieces_have_the_colours_of_the_picture(self, page: Page) -> None:
-        puzzle = puzzle_of(PUZZLES["a body that is no box"])
-        with serving(PUZZLES["a body that is no box"]) as address:
+        puzzle = puzzle_of(PUZZLES["a body that is not a box"])
+        with serving(PUZZLES["a body that is not a box"]) as address:
             ready(page, f"{address}?open=0&turned=yes")
             expect(page.locator("#body-said")).to_have_text(
                 "Not every piece can be put in along a straight line."

@@ -122,11 +122,11 @@ class TestRefusals:
         [
             ("order=zzz", 'no order "zzz"'),
             ("only=some", 'nothing is called "some"'),
-            ("where=abc", '"abc" is no condition'),
+            ("where=abc", '"abc" is not a condition'),
             ("where=0.9", "no solution can have thing 9 at spot 0"),
             ("where=a64", "there is no placement 64; they go from 0 to 63"),
             ("among=92", "there is no solution 92; they go from 0 to 91"),
-            ("among=x", '"x" is no name of a solution'),
+            ("among=x", '"x" is not the name of a solution'),
             ("at=x", 'at is a whole number from 0, not "x"'),
         ],
     )
@@ -510,7 +510,7 @@ def test_files_can_do_what_the_server_can(page: Page, tmp_path: Path) -> None:
     assert done.returncode == 0
     at = (site / "index.html").as_uri()
     ready(page, f"{at}?where=abc")
-    expect(page.locator("#notice-text")).to_contain_text('"abc" is no condition')
+    expect(page.locator("#notice-text")).to_contain_text('"abc" is not a condition')
     page.get_by_role("button", name="Show everything").click()
     page.locator("#board-switch").click()
     page.get_by_role("button", name="piece U").click()

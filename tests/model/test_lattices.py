@@ -145,7 +145,7 @@ def test_edges_are_segments_of_length_one_between_points() -> None:
 def test_asking_for_what_is_no_cell_is_an_error_of_the_caller() -> None:
     assert TRIANGLE.kind_of((0, 0)) is None
     assert SQUARE.kind_of((1, 2, 3)) is None
-    with pytest.raises(ValueError, match=r"\(0, 0\) is no cell of the triangle lattice"):
+    with pytest.raises(ValueError, match=r"\(0, 0\) is not a cell of the triangle lattice"):
         TRIANGLE.neighbours((0, 0))
 
 

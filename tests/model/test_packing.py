@@ -294,16 +294,16 @@ def bad_models() -> Iterator[tuple[object, str]]:
     yield (
         packing(D),
         "packing: the pieces have 2 cells, but the board that they fill has 4;"
-        " change the one or the other, or let cells stay empty",
+        " change the pieces or the board, or let cells stay empty",
     )
     yield (
         packing(Piece("L", L3, 0, None)),
         "packing: no choice of the pieces has as many cells, but the board that they fill has 4;"
-        " change the one or the other, or let cells stay empty",
+        " change the pieces or the board, or let cells stay empty",
     )
     yield (
         packing(Piece("D", frozenset({(0,), (1,)}), 2, 2)),
-        'packing: piece "D" has 0, which is no cell of the square lattice',
+        'packing: piece "D" has 0, which is not a cell of the square lattice',
     )
     yield (
         packing(D, board=frozenset({(0, "a")})),  # type: ignore[arg-type]
@@ -311,7 +311,7 @@ def bad_models() -> Iterator[tuple[object, str]]:
     )
     yield (
         lambda: Packing(QUARTERED, frozenset({(0, 0)}), (D,)),
-        "packing: the board has 0,0, which is no cell of the quartered lattice",
+        "packing: the board has 0,0, which is not a cell of the quartered lattice",
     )
     yield (
         packing(D, optional=frozenset({(0, 2)})),
@@ -320,7 +320,7 @@ def bad_models() -> Iterator[tuple[object, str]]:
     yield (
         packing(Piece("I", I3, 1, 2), board=rectangle(1, 5), optional=I1),
         "packing: no choice of the pieces has as many cells, but the board that they fill has 4 to 5;"
-        " change the one or the other, or let cells stay empty",
+        " change the pieces or the board, or let cells stay empty",
     )
     yield (
         packing(Piece("D", I2, only_on=I3)),

@@ -47,7 +47,7 @@ def test_the_stated_model_has_the_rows_of_the_model(
 def test_names_and_grids_are_kept() -> None:
     square = rk.as_csp(rk.puzzle("magic-square 3").model)
     assert [square.names[v] for v in square.solution][:2] == ["0,0", "0,1"]
-    assert square.domains[-1] == (15,)  # the common sum follows, and is no part of a solution
+    assert square.domains[-1] == (15,)  # the common sum follows, and is not part of a solution
     assert rk.as_csp(rk.puzzle("hip 3").model).grid == (3, 3)
     assert rk.as_csp(square) is square
 

@@ -356,7 +356,7 @@ def test_files_are_opened_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(path)
     os.mkfifo(tmp_path / "pipe")
     for other in (tmp_path / "link", tmp_path / "pipe", tmp_path):
-        with pytest.raises(BadInput, match="is a link or no file at all"):
+        with pytest.raises(BadInput, match="is a link or not a file"):
             open_file(other)
     with pytest.raises(FileNotFoundError):
         open_file(tmp_path / "nothing")

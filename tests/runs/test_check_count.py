@@ -178,7 +178,7 @@ def test_graphs(make: Callable[[], rk.Puzzle], total: int) -> None:
 
 
 class TestFaults:
-    """Whoever changes a diagram is found out, unless the change changes nothing."""
+    """A change of a diagram is found, unless it changes nothing."""
 
     MODELS = ("dominoes 4 4", "latin-square 3", "sum-free 8", "hip 3 --any-balance")
 

@@ -121,7 +121,7 @@ class TestFlippedByte:
         assert code == 1
         assert "rows-0.bin is damaged: bytes " in output
         assert "1 shard damaged" in output
-        hint = f"nothing was changed; see what would be done again with: rekkyo repair {folder}\n"
+        hint = f"nothing was changed; list the damaged shards with: rekkyo repair {folder}\n"
         assert complaint == hint
         code, output, complaint = rekkyo("repair", folder)
         assert (code, complaint) == (1, f"go on with: rekkyo repair --yes {folder}\n")

@@ -64,7 +64,7 @@ class TestLinks:
         for command, more in COMMANDS.items():
             _, _, said[command] = rekkyo(command, folder, *more)
         assert all("Traceback" not in text for text in said.values())
-        assert f"{name} is a link or no file at all" in said["resume"]
+        assert f"{name} is a link or not a file" in said["resume"]
         assert outside.read_bytes() == content
 
     @pytest.mark.parametrize("name", ["lock", "rows-0.bin", "rows-7.bin", "index.sqlite-wal"])
@@ -81,7 +81,7 @@ class TestLinks:
         (folder / name).unlink()
         os.mkfifo(folder / name)
         _, _, complaint = rekkyo("resume", folder)
-        assert f"{name} is a link or no file at all" in complaint
+        assert f"{name} is a link or not a file" in complaint
 
     def test_a_recount_writes_through_no_link(self, folder: Path, tmp_path: Path) -> None:
         (tmp_path / "outside").mkdir()
@@ -136,7 +136,7 @@ class TestManifests:
         rewrite(folder, lambda facts: facts | {"source": {"kind": "file", "text": "puzzle.toml"}})
         code, _, complaint = rekkyo("verify", folder)
         assert code == 2
-        assert "puzzle.toml is a link or no file at all" in complaint
+        assert "puzzle.toml is a link or not a file" in complaint
         assert "my secret" not in complaint
 
     def test_names_cannot_move_the_cursor(self, folder: Path) -> None:
@@ -222,7 +222,7 @@ class TestCountingRuns:
         row = outcome_of(counted)
         put(counted, "outcome", [1, row["found"], "732", str(int(row["fixed"]) - 8), row["uniques"]])
         assert rk.Run(counted).status().total == 732
-        with pytest.raises(rk.CountsDisagree, match="come to 724 now and came to 732 before"):
+        with pytest.raises(rk.CountsDisagree, match="have 724 solutions now and had 732 before"):
             rk.Run(counted).resume()
 
     def test_an_outcome_of_other_shards_is_not_shown(self, counted: Path) -> None:

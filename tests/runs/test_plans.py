@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.kernel
 def test_an_engine_whose_plans_or_shards_changed_has_a_raised_plan_version() -> None:
-    """Mend it as the line says, then: python -m tests.plans --write."""
+    """Fix it as the line says, then: python -m tests.plans --write."""
     before, now = plans.remembered(), plans.plans_now()
     assert plans.complaints(before, now) == []
     assert not plans.is_incomplete(before, now)

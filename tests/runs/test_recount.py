@@ -41,7 +41,7 @@ def test_random_shards_are_recounted_by_another_engine(
     rk.run(rk.puzzle(words), tmp_path, engine=engine, up_to=up_to, count_only=True)
     found = rk.Run(tmp_path).recount(fraction=0.04, seed=3)
     assert found.agrees
-    # Shards of a search for representatives alone are no models: there the same engine goes again.
+    # Shards of a search for representatives alone are not models: there the same engine goes again.
     again = engine if up_to == "symmetry" and engine == "cover-bitset" else other
     assert found.other_engine == (again == other)
     assert found.engines == (again,)
@@ -98,7 +98,7 @@ def test_counts_without_digests_are_recounted_too(tmp_path: Path) -> None:
 
 
 def test_the_same_engine_is_said(tmp_path: Path) -> None:
-    """Shards that weigh are no models of their own."""
+    """Shards that weigh are not models of their own."""
     rk.run(rk.queens(9), tmp_path, engine="queens-join", count_only=True)
     found = rk.Run(tmp_path).recount(fraction=0.1)
     assert (found.agrees, found.other_engine, found.engines) == (True, False, ("queens-join",))

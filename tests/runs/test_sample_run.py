@@ -19,5 +19,5 @@ def test_a_stored_run_is_sampled(tmp_path: Path) -> None:
     assert (found.total, found.how) == (40, "run")
     assert set(seen) == set(rk.solve(rk.puzzle("queens 7")))
     assert sum((times - 200) ** 2 / 200 for times in seen.values()) < 72.1  # 0.999 quantile, 39 degrees
-    with pytest.raises(BadInput, match=r"is no run|no run|manifest"):
+    with pytest.raises(BadInput, match=r"is not a run|no run|manifest"):
         sample_run(rk.puzzle("queens 7"), tmp_path / "nowhere")

@@ -44,7 +44,7 @@ def wrong_stabilizers(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def lost_row(_: Shard, blocks: Iterable[Block]) -> Iterator[Block]:
-    """The last row of a shard is no representative, so that its orbit is met all the same."""
+    """The last row of a shard is not a representative, so that its orbit is met all the same."""
     for block in blocks:
         yield replace(block, rows=block.rows[:-1])
 
@@ -60,7 +60,7 @@ def shard_twice(_: object, shards: tuple[Shard, ...]) -> tuple[Shard, ...]:
 
 
 def wrong_weight(shard: Shard, tally: Tally) -> Tally:
-    """Two solutions too many: sums that are no multiple of 3 are seen by the engine itself."""
+    """Two solutions too many: sums that are not multiples of 3 are seen by the engine itself."""
     return tally + Tally(6, 0) if shard.index == 0 else tally
 
 

@@ -1,4 +1,4 @@
-"""What is known of shards that were searched while the cut was chosen, whatever the sizes of the search."""
+"""Known facts about shards that were searched while the cut was chosen, whatever the sizes of the search."""
 
 from __future__ import annotations
 

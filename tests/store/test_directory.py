@@ -188,7 +188,7 @@ class TestManifest:
     @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xff", b"[" * 100_000])
     def test_one_that_is_no_json_is_named(self, folder: Path, content: bytes) -> None:
         (folder / "manifest.json").write_bytes(content)
-        with pytest.raises(RunDamaged, match=r"manifest\.json is damaged: it is no JSON"):
+        with pytest.raises(RunDamaged, match=r"manifest\.json is damaged: it is not JSON"):
             read_manifest(folder)
 
     def test_a_directory_without_one_holds_no_run(self, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_shard_that_comes_back_twice_counts_once(path: Path) -> None:
 def test_a_shard_that_comes_back_different_is_an_error_and_changes_nothing(path: Path) -> None:
     with writing(path) as index:
         index.commit([RECORD], 1.0)
-        with pytest.raises(CountsDisagree, match="shard 3 came back twice with different solutions"):
+        with pytest.raises(CountsDisagree, match="shard 3 was returned twice with different solutions"):
             index.commit([RECORD._replace(shard=4), RECORD._replace(found=13)], 1.0)
     assert finished(path) == [RECORD]
 
@@ -256,7 +256,7 @@ class TestErrorsAreToldApart:
         if link.exists():
             link.rename(tmp_path / "elsewhere")
         link.symlink_to(tmp_path / "elsewhere")
-        with pytest.raises(BadRun, match=f"{name} is a link or no file at all"):
+        with pytest.raises(BadRun, match=f"{name} is a link or not a file"):
             Index.open(path, len(SHARDS), writing=True)
 
 

@@ -1,7 +1,7 @@
-"""Classes of solutions under a relation that no search uses: all solutions are kept, then sorted.
+"""Classes of solutions under a relation that no search uses: all solutions are kept, then classified.
 
-For groups too large to list, and for relations whose images need not be solutions. Where they are, an image
-that was not found is an error, so that a missing solution is seen as the orbit ledger would see it.
+For groups too large to list, and for relations whose images need not be solutions. If images must be
+solutions, an image that was not found is an error, as in the orbit ledger.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rekkyo.search.sizes import Sizes
 from rekkyo.symmetry.classes import NotKept, classes_kept, classes_met, in_order
 
 MAX_VALUES = 1 << 26
-"""In the rows of all solutions together; they are reached within seconds where listing them is hopeless."""
+"""The most values in the rows of all solutions; a hopeless listing reaches them within seconds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ def sort_into_classes(
     watch: Watcher | None,
     hashes: bool = False,
 ) -> Classes:
-    """List the solutions and sort them. Raises BadInput, GroupTooLarge for too many, CountsDisagree."""
+    """List the solutions and classify them. Raises BadInput, GroupTooLarge for too many, CountsDisagree."""
     relation = puzzle.relation(up_to)
     question = ask(puzzle, engine=engine, lists=True, hashes=hashes, workers=workers, sizes=sizes)
     search = prepare(question, by_length, watch)
@@ -63,7 +63,7 @@ def sort_into_classes(
             if n_values > MAX_VALUES:
                 raise GroupTooLarge(
                     f"{puzzle.name} has more than {MAX_VALUES // shape.length:,} solutions, too many to be"
-                    " sorted into classes in memory; count without symmetry (--up-to none)"
+                    " classified in memory; count without symmetry (--up-to none)"
                 )
             kept.append(rows)
 
@@ -83,6 +83,6 @@ def sort_into_classes(
 
 
 def asks_for_relation(puzzle: Puzzle, up_to: str) -> bool:
-    """Whether the words ask for a relation that no search uses."""
+    """Whether the words name a relation that no search uses."""
     words = {relation.word for relation in puzzle.relations} if isinstance(puzzle, Puzzle) else ()
     return plain_words(up_to) in words

@@ -1,8 +1,8 @@
-"""Clues: what is in one solution only, in all, in none, and the smallest sets that one solution alone has.
+"""Clues: atoms in one solution only, in all or in none, and the smallest sets that only one solution has.
 
 A clue is an atom of a solution (`rekkyo.model.row`): a piece in its place, a number in its cell. All
-solutions are listed. Sets of two and three clues are found by writing the sets of every solution as numbers
-and sorting these: a set that appears once belongs to one solution.
+solutions are listed. To find sets of two and three clues, the sets of every solution are encoded as numbers
+and sorted: a set that appears once belongs to one solution.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from rekkyo.search.question import check_puzzle
 
 LARGEST_SET = 3
 MOST_SETS = 1 << 25
-"""Sets of all solutions that are sorted: some 300 MB."""
+"""The most sets that are sorted: some 300 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What giving something away would do to a puzzle.
+    """Clues that would make a puzzle unique, or change nothing.
 
-    in_one: atoms that one solution alone has, so that giving one makes the puzzle unique. in_all, in_none:
+    in_one: atoms that only one solution has, so that giving one makes the puzzle unique. in_all, in_none:
     atoms that every solution has, or no solution.
     """
 
@@ -50,7 +50,7 @@ def clues(
 ) -> Clues:
     """The clues of a puzzle, and all smallest sets of up to three of them that make it unique.
 
-    most_shown: sets that are listed. Raises BadInput for a puzzle with more than `most_solutions`.
+    most_shown: the most sets that are listed. Raises BadInput for a puzzle with more than `most_solutions`.
     """
     check_puzzle(puzzle)
     if type(whole_number(most_solutions)) is not int or most_solutions < 1:
@@ -97,9 +97,9 @@ def _atoms_of_all(puzzle: Puzzle, shape: RowShape, most: int, workers: int | Non
 def _smallest(
     atoms: NDArray[np.int64], times: NDArray[np.int64], n_atoms: int
 ) -> tuple[int | None, list[tuple[Atom, ...]], int]:
-    """Size and elements of the smallest sets that one solution alone has, and the largest size tried.
+    """Size and elements of the smallest sets that only one solution has, and the largest size tried.
 
-    Atoms that all solutions have tell none apart, and are left out.
+    Atoms that all solutions have are left out, because they distinguish no solutions.
     """
     n_solutions = len(atoms)
     if n_solutions == 1:

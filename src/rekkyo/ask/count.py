@@ -33,14 +33,14 @@ from rekkyo.store.finished import Sums
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What a count found.
+    """The result of a count.
 
-    unique: number of orbits under the symmetry `up_to`; None when not asked for or not complete.
+    unique: number of orbits under the symmetry `up_to`; None if not requested or not complete.
     optimum: the best value of the puzzle's objective, which all counted solutions have.
-    left_out: why there is no `unique` although it was asked for.
-    complete: False when the limit ended the search, so that there are at least `total` solutions.
-    digest: hash of the set of solutions, when asked for. nodes: as the engine's documentation defines them.
-    elapsed_s leaves compile_s out.
+    left_out: why there is no `unique` although it was requested.
+    complete: False if the limit ended the search, so that there are at least `total` solutions.
+    digest: hash of the set of solutions, if requested. nodes: as the engine's documentation defines them.
+    elapsed_s: without compile_s.
     """
 
     puzzle: str
@@ -71,7 +71,7 @@ class Count:
 
 
 MOMENTS_OF_CHOICE = 6
-"""A search that takes less is over before an engine has been chosen for it."""
+"""A search that takes less ends before an engine has been chosen for it."""
 
 
 def count(
@@ -87,11 +87,11 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle, and its orbits unless `up_to` is "none".
 
-    An engine that lists may search for representatives in either case: the sizes of orbits give the total. A
-    digest sees every solution.
+    An engine that lists may search for representatives in either case, because the sizes of orbits give the
+    total. A digest needs every solution.
     engine: a name from `rekkyo info`; by default the fastest that fits. workers: threads, by default one per
-    core. limit: stop after so many solutions. digest: also hash the set, which needs an engine that lists.
-    watch: called with a Progress a few times a second. sizes: how the search is divided.
+    core. limit: stop after this number of solutions. digest: also hash the set, which needs an engine that
+    lists. watch: called with a Progress a few times a second. sizes: how the search is divided.
     Raises BadInput (UnknownEngine, EngineRefuses, …), GroupTooLarge, CountsDisagree.
     """
     check_puzzle(puzzle)
@@ -162,7 +162,7 @@ def count(
 
 
 def _begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watcher | None) -> Search:
-    """The search. quick: an engine that begins, because it may be through before another one is chosen."""
+    """The search. quick: an engine that begins, because it may finish before another one is chosen."""
     if quick is None:
         return prepare(asked(), by_length, watch)
     search = prepare(asked(engine=quick.name), by_length, watch)
@@ -176,7 +176,7 @@ def _begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watch
 
 
 def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, compile_s: float) -> Count:
-    """What was found of a small puzzle, whose search leaves nothing for workers to do."""
+    """The count of a small puzzle, whose search is too short for workers."""
     return Count(
         puzzle=puzzle.name,
         total=answer.total,
@@ -202,7 +202,7 @@ def _by_classes(
     watch: Watcher | None,
     sizes: Sizes,
 ) -> Count:
-    """Count by keeping all solutions and sorting them into classes."""
+    """Count by keeping all solutions and classifying them."""
     started = time.perf_counter()
     found = sort_into_classes(
         puzzle, up_to, engine=engine, workers=workers, sizes=sizes, watch=watch, hashes=digest
@@ -225,7 +225,7 @@ def _by_classes(
 
 
 def _up_to_limit(search: Search, limit: int, watch: Watcher | None) -> tuple[Outcome, bool]:
-    """Count until the limit is reached; whether all was counted before."""
+    """Count until the limit is reached; also whether the search ended before."""
     meter = Meter(len(search.shards), search.question.workers)
     folding = Fold(search)
 

@@ -1,4 +1,4 @@
-"""Counting many puzzles in one call, as those who make puzzles do."""
+"""Counting many puzzles in one call, for authors of puzzles."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rekkyo.search.question import check_puzzle, number_of_workers
 from rekkyo.search.small import small_answers
 
 MOST_AT_ONCE = 1 << 12
-"""Puzzles that are searched in one go, so that Ctrl-C is not kept waiting."""
+"""The most puzzles in one call of a kernel, so that Ctrl-C need not wait long."""
 
 
 def counts(puzzles: Iterable[Puzzle], *, workers: int | None = None, up_to: str = "symmetry") -> list[Count]:
-    """What `count` says of each puzzle, in the same order; a tenth of the time for thousands of small ones.
+    """Count each puzzle as `count` does, in the same order; ten times as fast for thousands of small ones.
 
-    Covers of at most 64 options are searched together by one thread, and then elapsed_s is each one's share;
-    other puzzles one after the other. workers, up_to: as in `count`. Raises what `count` raises.
+    Covers of at most 64 options are searched together by one thread, and their elapsed_s is the mean; other
+    puzzles are searched one after the other. workers, up_to: as in `count`. Raises the errors of `count`.
     """
     puzzles = list(puzzles)
     for puzzle in puzzles:

@@ -1,4 +1,4 @@
-"""Diagrams of puzzles: drawn, saved and read; and how often each value is in each place."""
+"""Diagrams of puzzles: built, saved and read; and how often each value is in each place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rekkyo.wording import several
 def diagram(puzzle: Puzzle, *, most_bytes: int = DEFAULT_BYTES) -> Diagram:
     """The diagram of all solutions of a puzzle.
 
-    most_bytes: memory for it, and again as much while it is drawn. Raises BadInput, EngineRefuses.
+    most_bytes: memory for it, and the same again while it is built. Raises BadInput, EngineRefuses.
     """
     check_puzzle(puzzle)
     if type(whole_number(most_bytes)) is not int or most_bytes < 1:
@@ -46,7 +46,7 @@ def load_diagram(path: str | Path, puzzle: Puzzle) -> Diagram:
 
 
 def compile_diagrams() -> None:
-    """Compile or load what diagrams are drawn and asked with."""
+    """Compile or load the kernels of diagrams."""
     with announced("what draws diagrams"):
         CoverDiagram().compile(SMALLEST)
         diagram_of(SMALLEST).uses()
@@ -54,9 +54,9 @@ def compile_diagrams() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """uses[atom]: in how many of all solutions the atom is (see `rekkyo.model.row`).
+    """uses[atom]: the number of solutions with the atom (see `rekkyo.model.row`).
 
-    n_nodes: of the diagram; 0 where the rows of a run were looked at. asked: the puzzle, for its picture.
+    n_nodes: of the diagram; 0 if the rows of a run were counted. asked: the puzzle, for its picture.
     """
 
     puzzle: str
@@ -68,26 +68,26 @@ class Stats:
 
     def _repr_html_(self) -> str:
         title = f"{several(self.total, 'solution')} of {self.puzzle}"
-        told = facts(title, [("nodes", self.n_nodes or None), ("time", seconds(self.elapsed_s))])
+        numbers = facts(title, [("nodes", self.n_nodes or None), ("time", seconds(self.elapsed_s))])
         if self.asked is None:
-            return told
+            return numbers
         from rekkyo.render.notebook import shares
 
-        return shares(self.asked, self.total, self.uses) + told
+        return shares(self.asked, self.total, self.uses) + numbers
 
 
 class HasStats(Protocol):
-    """A run, which has its rows."""
+    """A run with stored rows."""
 
     def stats(self) -> Stats:
-        """Counted over its rows."""
+        """The statistics of its rows."""
         ...
 
 
 def stats(puzzle: Puzzle | HasStats) -> Stats:
     """How often each option, or each value at each position, is in a solution. Raises EngineRefuses.
 
-    Of a `Run` it is counted over the stored rows.
+    For a `Run`, the stored rows are counted.
     """
     if not isinstance(puzzle, Puzzle) and hasattr(puzzle, "stats"):
         return puzzle.stats()

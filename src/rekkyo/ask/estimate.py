@@ -1,12 +1,13 @@
-"""Estimates: how many solutions there are, and how long the search takes, before any long work.
+"""Estimates of the number of solutions and of the time of a search, before a long search.
 
-Draws of the engine's sampler (`rekkyo.engines.sampling`) are averaged. A short pilot chooses the level of
-least variance for its nodes: deep draws are cheap and mostly find nothing, shallow ones are dear and alike.
-The pilot and the draws depend on the seed and not on the clock; only the time of a node is measured.
+Draws of the engine's sampler (`rekkyo.engines.sampling`) are averaged. A short pilot chooses the level with
+the least variance per node: deep draws are cheap and mostly find nothing, shallow draws are expensive and
+vary little. The pilot and the draws depend on the seed and not on the clock; only the time of a node is
+measured.
 
-The interval is that of the means of batches of draws (Student), shifted for their skewness (N. J. Johnson,
+The interval is that of the means of batches of draws (Student), corrected for their skewness (N. J. Johnson,
 "Modified t tests and confidence intervals for asymmetrical populations", JASA 73, 1978). It is too low for a
-search whose solutions lie in a few corners that no draw has entered.
+search whose solutions lie in a few subtrees that no draw has entered.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ NORMAL_QUANTILE = 1.959963984540054
 WHOLE_MOMENTS, PILOT_MOMENTS, BATCH_MOMENTS = 64, 32, 16
 LEAST_PILOT_DRAWS = 16
 LEAST_HITS = 64
-"""Draws with a solution that the pilot must have seen before its variance is believed."""
+"""The least number of draws with a solution for which the variance of the pilot is used."""
 
 LEAST_BATCHES = 16
 BATCHES_AT_A_TIME = 4
@@ -50,11 +51,11 @@ MAX_SHARDS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """How much is tried for an estimate. The tests hand in other values.
+    """The limits of an estimate. The tests use other values.
 
-    whole_nodes: a search with no more is not estimated but done. pilot_nodes, pilot_draws: for each
-    level of the pilot. batch_nodes: of a batch of draws, of which there are at least LEAST_BATCHES.
-    shards: how many are cut at most, for an engine without a sampler of its own.
+    whole_nodes: a search with no more nodes is done in full. pilot_nodes, pilot_draws: for each level of the
+    pilot. batch_nodes: of a batch of draws; there are at least LEAST_BATCHES. shards: the most shards, for an
+    engine without its own sampler.
     """
 
     whole_nodes: int = 1 << 20
@@ -64,7 +65,7 @@ class Budgets:
     shards: int = MAX_SHARDS
 
     def within(self, moment_nodes: int) -> Budgets:
-        """No more than so many moments: where a node takes 10 us, a million of them would take 10 s."""
+        """Limit the nodes to so many moments: at 10 us for a node, a million nodes would take 10 s."""
         return Budgets(
             min(self.whole_nodes, WHOLE_MOMENTS * moment_nodes),
             min(self.pilot_nodes, PILOT_MOMENTS * moment_nodes),
@@ -78,7 +79,7 @@ class Budgets:
 class Range:
     """An estimate, and the ends of its confidence interval; all three are equal when it is exact.
 
-    high: None when no draw has met anything, so that there is no telling.
+    high: None if no draw has found anything, so that there is no upper bound.
     """
 
     value: float
@@ -88,14 +89,14 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What an estimate found.
+    """The result of an estimate.
 
     total: the number of solutions. unique: total divided by the order of the puzzle's symmetry group, which
     is the number of orbits if few solutions are symmetric, and too low otherwise; None for groups too large
-    to list. nodes, seconds: of the whole search with this engine and this many workers, compiling left out.
-    exact: the search was so small that it was done in full. level: how many decisions were drawn (or, for an
-    engine without a sampler of its own, among how many shards). n_draws: how many draws were made.
-    confidence: how likely an interval is to hold the true number, as far as the draws can tell.
+    to list. nodes, seconds: of the whole search with this engine and this many workers, without compiling.
+    exact: the search was so small that it was done in full. level: the number of drawn decisions (or, for an
+    engine without its own sampler, the number of shards). n_draws: the number of draws. confidence: the
+    probability that an interval contains the true number, as far as the draws show.
     """
 
     puzzle: str
@@ -138,9 +139,8 @@ def estimate(
 ) -> Estimate:
     """Estimate the number of solutions, the nodes and the seconds of a search by random samples of it.
 
-    seconds: how long to draw. draws: make so many instead (rounded up to whole batches), however long it
-    takes; the same seed and number of draws give the same estimate. engine: one that lists; by default the
-    one that `solve` takes.
+    seconds: how long to draw. draws: the number of draws instead (rounded up to whole batches); the same seed
+    and number of draws give the same estimate. engine: one that lists; by default the one that `solve` uses.
     Raises BadInput (UnknownEngine, EngineRefuses, …).
     """
     _check_settings(seed, seconds, draws)
@@ -159,7 +159,7 @@ def estimate(
         level, batches = sampler.levels[-1], [whole]
     else:
         level, n_per_batch, n_nodes = _choose_level(sampler, levels, seed, budgets, chosen.name)
-        if n_nodes >= chosen.long_nodes:  # as the search itself would, whose seconds these are
+        if n_nodes >= chosen.long_nodes:  # as the search itself would, because its seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
         if draws is None:
@@ -189,7 +189,7 @@ def estimate(
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Means of the draws of a batch, and what they cost."""
+    """Means of the draws of a batch, and their cost."""
 
     number: int
     n_draws: int
@@ -244,7 +244,7 @@ def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
 def _choose_level(
     sampler: Sampler, levels: Sequence[int], seed: int, budgets: Budgets, engine_name: str
 ) -> tuple[int, int, float]:
-    """The level to draw at, how many draws make a batch, and about how many nodes the search has."""
+    """The level to draw at, the draws of a batch, and the approximate number of nodes of the search."""
     best: tuple[tuple[bool, float], int, float, float] | None = None
     n_draws = min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost)
     for level in levels:
@@ -255,7 +255,7 @@ def _choose_level(
         cost = draws.tried / n_made + sampler.draw_cost
         n_hits = int((draws.solutions > 0).sum())
         if n_hits < LEAST_HITS:
-            rank = (True, -n_hits / (n_made * cost))  # hardly known: then where most is met for its cost
+            rank = (True, -n_hits / (n_made * cost))  # few hits: take the level with the most hits per cost
         else:
             rank = (False, float(draws.solutions.var() / draws.solutions.mean() ** 2) * cost)
         if best is None or rank <= best[0]:
@@ -296,7 +296,7 @@ def _draw_until(job: _Job, seconds: float, watch: Watcher | None) -> list[_Batch
 
 
 def _progress(elapsed_s: float, seconds: float, batches: list[_Batch]) -> Progress:
-    """The time that has passed, told as shards of which there are a hundred."""
+    """The elapsed time as progress, in hundredths."""
     left_s = max(0.0, seconds - elapsed_s)
     tried = sum(batch.tried for batch in batches)
     return Progress(0, tried, min(100, int(100 * elapsed_s / seconds)), 100, elapsed_s, (left_s, left_s))

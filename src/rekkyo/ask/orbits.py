@@ -1,4 +1,4 @@
-"""Orbits by their symmetry: how many solutions have which stabilizer, up to conjugation.
+"""Orbits by their symmetry: the number of solutions for each stabilizer, up to conjugation.
 
 All solutions are searched for, so that their number can be compared with the sum of |G| / |stabilizer| over
 the orbits.
@@ -33,7 +33,7 @@ class OrbitClass:
     """Orbits of solutions with the same symmetry.
 
     symmetry: its name. stabilizer: its order, the number of symmetries that leave such a solution unchanged.
-    orbits: how many there are. solutions: how many these hold.
+    orbits: their number. solutions: the number of solutions in them.
     """
 
     symmetry: str
@@ -44,7 +44,7 @@ class OrbitClass:
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """The table of all orbits. group: the order of the symmetry group. elapsed_s leaves compiling out."""
+    """The table of all orbits. group: the order of the symmetry group. elapsed_s: without compiling."""
 
     puzzle: str
     up_to: str
@@ -85,7 +85,7 @@ def orbits(
         workers=workers,
         sizes=sizes,
     )
-    if question.group is None:  # also where only the identity counts as a symmetry, there is a table
+    if question.group is None:  # a table exists even if the identity is the only symmetry
         question = replace(question, group=close(question.model.row_shape, ()))
     group = question.group
     assert group is not None

@@ -1,4 +1,4 @@
-"""The page that plays a search: the ways to walk through a puzzle, as far as a page can hold them."""
+"""The page that plays the searches of the methods on a small puzzle step by step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rekkyo.render.svg.painting import Painting
 
 MAX_MOVES = 30_000
 MAX_DEPTH = 128
-"""Decisions one after the other: a walk is as many generators deep."""
+"""The most decisions: a walk nests one generator for each."""
 
 
 def played_page(puzzle: Puzzle) -> str:

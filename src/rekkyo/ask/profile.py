@@ -1,8 +1,8 @@
-"""The shape of a search: how many nodes each depth of its tree has, for engines and for methods.
+"""The shape of a search: the number of nodes at each depth of its tree, for engines and for methods.
 
 The nodes of a method (`rekkyo.methods.walks`) are counted in a short walk and estimated for a long one. An
-engine does not tell how deep a node is. Its whole tree is counted where that is quick; the first depths are
-seen through `split`, where all shards of a cut have the same number of decisions.
+engine does not report the depth of a node. Its whole tree is counted if that is quick; the first depths come
+from `split`, for cuts whose shards all have the same number of decisions.
 """
 
 from __future__ import annotations
@@ -23,23 +23,25 @@ from rekkyo.model.puzzle import Model, Puzzle
 
 MAX_SHARDS = 2_000
 ALL_CUTS, MAX_CUTS = 10, 24
-"""So many cuts each go one shard further, those after them by half."""
+"""The number of cuts with one shard more each; later cuts have half as many more."""
 
 WHOLE_NODES = 1 << 20
-"""A search of an engine with no more nodes is counted."""
+"""The most nodes of an engine's search that is counted."""
 
 MAX_MOVES = 200_000
-"""A walk with no more moves is counted."""
+"""The most moves of a walk that is counted."""
 
 MAX_DEPTH = 400
 
 WITHOUT_TREE = ("cover-diagram",)
-"""Draws a diagram before it lists, which takes long and is no tree."""
+"""The engine that builds a diagram before it lists, which takes long and is not a tree."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """nodes[d - 1]: how many nodes, or partial solutions, have d decisions. summary: of the whole tree."""
+    """nodes[d - 1]: the number of nodes, or partial solutions, with d decisions. summary: of the whole
+    tree.
+    """
 
     name: str
     nodes: tuple[float, ...]
@@ -48,14 +50,16 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """What one method of a ladder took for each size: (size, nodes, seconds)."""
+    """The cost of one method of a ladder for each size: (size, nodes, seconds)."""
 
     name: str
     outcomes: tuple[tuple[int, int, float], ...]
 
 
 def search_profiles(puzzle: Puzzle) -> list[Profile]:
-    """For each engine that lists solutions and shows some depth of its tree, and for each method."""
+    """A profile for each engine that lists solutions and shows some depth of its tree, and for each
+    method.
+    """
     model = lower(puzzle.model)
     listing = (engine for engine in registry.ENGINES if isinstance(engine, ListingEngine))
     engines = [engine for engine in listing if engine.accepts(model) and engine.name not in WITHOUT_TREE]
@@ -81,7 +85,7 @@ def _of_engine(model: Model, engine: ListingEngine[Any, Any]) -> Profile | None:
 
 
 def _even_cuts(engine: ListingEngine[Any, Any], plan: Any) -> dict[int, int]:
-    """How many partial solutions there are at each depth at which some cut is even."""
+    """The number of partial solutions at each depth at which some cut is even."""
     depths: dict[int, int] = {}
     n_shards = 0
     for cut in range(MAX_CUTS):
@@ -103,12 +107,12 @@ def _of_way(way: Way, model: Model) -> Profile:
 
 
 def _rounded(value: float) -> str:
-    """Two digits that count."""
+    """The value with two significant digits."""
     return f"{float(f'{value:.1e}'):,.0f}" if value < 1e12 else f"{value:.1e}"
 
 
 def climb(methods: Sequence[Method], largest: int, *, seconds: float = 3.0) -> list[Rung]:
-    """Run every method of a ladder for sizes from 1, until a size took more than some seconds."""
+    """Run every method of a ladder for sizes from 1, until a size took more than `seconds`."""
     return [Rung(method.title, tuple(_outcomes(method, largest, seconds))) for method in methods]
 
 

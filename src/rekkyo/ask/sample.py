@@ -30,12 +30,12 @@ from rekkyo.wording import several
 MAX_SAMPLES = 1_000_000
 
 TRY_BYTES = 1 << 28
-"""What a diagram may take when nobody asked for one, before the other way is gone."""
+"""The memory for a diagram that was not requested, before solutions are counted and listed instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Fair samples: every one is any of the `total` solutions with the same probability.
+    """Fair samples: each is any of the `total` solutions with the same probability.
 
     how: "diagram", "run", or the engine that counted and listed.
     """
@@ -63,12 +63,12 @@ def sample(
     watch: Watcher | None = None,
     sizes: Sizes = DEFAULT_SIZES,
 ) -> Samples:
-    """So many independent samples, from a diagram; or, where there is none, by counting every shard first.
+    """Draw independent samples from a diagram, or, without a diagram, by counting every shard first.
 
     A diagram is tried for covers, packings and queens unless it must be too large, as for pieces that are all
-    different; for other puzzles where merging counts faster than a search. None is if an engine is named,
-    which must list. The same seed gives the same samples.
-    Raises BadInput, also when there is no solution.
+    different; for other puzzles if merging counts faster than a search. No diagram is tried if an engine is
+    named, which must list. The same seed gives the same samples.
+    Raises BadInput, also if there is no solution.
     """
     question = ask(puzzle, engine=engine, lists=True, workers=workers, sizes=sizes)
     checked_number(number, 1, puzzle.name)
@@ -94,7 +94,7 @@ def sample(
 
 
 def checked_number(number: int, total: int, whose: object) -> int:
-    """A number of samples. Raises BadInput unless it is one, and for samples of nothing."""
+    """The number of samples. Raises BadInput unless it is valid and there is a solution to sample."""
     number = whole_number(number)
     if type(number) is not int or not 0 <= number <= MAX_SAMPLES:
         raise BadInput(f"the number of samples is a whole number from 0 to {MAX_SAMPLES}, not {number!r}")
@@ -113,7 +113,7 @@ class _Source:
 
 
 def _drawn_source(puzzle: Puzzle) -> _Source | None:
-    """All solutions from their diagram; None when that is too large to draw it unasked."""
+    """All solutions from their diagram; None if that is too large to be built without a request."""
     try:
         drawn = diagram(puzzle, most_bytes=TRY_BYTES)
     except EngineRefuses:
@@ -122,7 +122,7 @@ def _drawn_source(puzzle: Puzzle) -> _Source | None:
 
 
 def _counted_source(search: Search, watch: Watcher | None) -> _Source:
-    """All shards counted; a solution is found again by searching its shard up to it."""
+    """Count all shards; a solution is found again by a search of its shard up to it."""
     counts = {finished.shard: finished.found for finished in fold(search, sum_shard, watch)}
     total = sum(counts.values())
     return _Source(
@@ -131,7 +131,7 @@ def _counted_source(search: Search, watch: Watcher | None) -> _Source:
 
 
 def _found_again(folding: Fold, counts: dict[int, int], numbers: list[int]) -> Iterator[tuple[int, Row]]:
-    """Solutions by their numbers, which increase. Each shard is searched up to the last one of it."""
+    """Solutions by their increasing numbers. Each shard is searched up to its last number."""
     before = 0
     for shard in folding.search.shards:
         end = before + counts[shard.index]
@@ -141,7 +141,7 @@ def _found_again(folding: Fold, counts: dict[int, int], numbers: list[int]) -> I
 
 
 def _rows_of_shard(folding: Fold, shard: Shard, places: list[int]) -> list[Row]:
-    """The rows at these places of a shard, which increase."""
+    """The rows at these increasing places of a shard."""
     found: list[Row] = []
     n_seen = 0
 

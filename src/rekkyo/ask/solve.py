@@ -1,4 +1,4 @@
-"""Listing: solutions as a stream, always in the same order, with memory that stays flat."""
+"""Listing: solutions as a stream, always in the same order, in constant memory."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def solve(
     limit: int | None = None,
     sizes: Sizes = DEFAULT_SIZES,
 ) -> Iterator[Solution]:
-    """Yield every solution as a tuple of ints that knows its puzzle, always in the same order.
+    """Yield every solution as a tuple of ints with a reference to its puzzle, always in the same order.
 
     The order depends only on the puzzle, the engine and the version of rekkyo. It is lexicographic for
     queens-bitmap, the default engine of queens.
     up_to: "symmetry" yields one solution per orbit, its representative; a relation such as "torus" the least
-    solution of each class. limit: stop after so many.
+    solution of each class. limit: stop after this number of solutions.
     Raises BadInput (UnknownEngine, EngineRefuses, …) and GroupTooLarge at the first step.
     """
     made = solutions_of(puzzle)

@@ -1,4 +1,4 @@
-"""Names for the symmetry of a solution: as the field names it where it can, else by order and an example.
+"""Names for the symmetry of a solution: the usual name if there is one, else its order and an example.
 
 The catalog names the motions of the board; a motion with a further symmetry has a name of both.
 """
@@ -17,7 +17,7 @@ from rekkyo.symmetry.group import Group, close
 from rekkyo.symmetry.stabilizers import Subgroup, order_of
 
 MAX_NAMED = 1 << 12
-"""Products of a motion and a further symmetry that get names."""
+"""The most products of a motion and a further symmetry that get names."""
 
 N_EXAMPLES = 3
 

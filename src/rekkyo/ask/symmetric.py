@@ -1,7 +1,6 @@
-"""How many solutions have some symmetry: what Burnside's lemma adds to a total, by itself.
+"""The number of symmetric solutions, which Burnside's lemma adds to a total.
 
-Where a total was proved, or counted by an engine that says nothing of symmetry, this is what is missing for
-the number of orbits.
+If a total was proved, or counted by an engine without symmetry, this sum gives the number of orbits.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from rekkyo.search.question import ask
 def symmetric_solutions(
     puzzle: Puzzle, engine: str, up_to: str = "symmetry", pause: Pause = no_pause
 ) -> int | None:
-    """For each symmetry but the identity, the solutions that it leaves unchanged; the sum over all of them.
+    """The sum, over all symmetries except the identity, of the number of solutions that each leaves
+    unchanged.
 
     None if the engine cannot count that, or there is no symmetry. Raises BadInput, GroupTooLarge.
     """

@@ -30,7 +30,7 @@ def packing_puzzle(name: str, title: str, model: Packing, published: Published |
 
 
 def box(*sides: int) -> frozenset[Cell]:
-    """All cells with coordinates from 0 to below each side. Raises BadModel, before it asks for memory."""
+    """All cells with coordinates from 0 to below each side. Raises BadModel before it allocates memory."""
     for side in sides:
         if type(side) is not int or side < 1:
             raise BadModel(f"packing: a side of the board is a whole number from 1, not {side!r}")
@@ -53,7 +53,7 @@ def quarters(rows: int, columns: int) -> frozenset[Cell]:
 
 
 def grid_lines(rows: int, columns: int) -> frozenset[Cell]:
-    """The unit edges of a grid of so many squares. Raises BadModel."""
+    """The unit edges of a grid of rows x columns squares. Raises BadModel."""
     box(rows, columns)
     return frozenset(
         (down, across)
@@ -72,7 +72,7 @@ def without(board: frozenset[Cell], holes: Iterable[Cell]) -> frozenset[Cell]:
 
 
 def centre(*sides: int) -> list[Cell]:
-    """The middle of a box: one cell, or two in each direction in which the side is even."""
+    """The cells in the middle of a box: two along each even side, else one."""
     return list(product(*(range((side - 1) // 2, side // 2 + 1) for side in sides)))
 
 

@@ -1,9 +1,9 @@
 """Catalog: colourings without a pattern that large enough structures cannot avoid.
 
 Van der Waerden (progressions), Schur (sums), Ramsey (complete graphs), rectangles with parallel sides, and
-sum-free sets, which are Schur colourings with one colour left at will; Hip has a file of its own.
-Symmetry is that of the numbers, points or lines; exchanges of colours count when `--up-to exchange-colours`
-asks for them, where the colours play the same part.
+sum-free sets, which are Schur colourings with one unconstrained colour; Hip is in `hip.py`.
+Symmetry is that of the numbers, points or lines; if the colours are interchangeable, `--up-to
+exchange-colours` adds their exchanges.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def permute_cells(move: Sequence[int], n_colors: int) -> AtomPermutation:
 
 
 def exchanges(n_cells: int, n_colors: int) -> tuple[AtomPermutation, ...]:
-    """Two exchanges of colours that generate all of them; for two colours there is only one."""
+    """Two exchanges of colours that generate all exchanges, or one for two colours."""
     return tuple(
         tuple(cell * n_colors + color for cell in range(n_cells) for color in recolored)
         for recolored in _swap_and_turn(n_colors)[: n_colors - 1]
@@ -181,7 +181,7 @@ def _sums(n: int) -> Iterator[tuple[int, ...]]:
 
 
 def _swap_and_turn(n: int) -> list[list[int]]:
-    """Two permutations that generate all of n things."""
+    """Two permutations that generate all permutations of n elements."""
     return [[1, 0, *range(2, n)], [*range(1, n), 0]] if n > 1 else []
 
 

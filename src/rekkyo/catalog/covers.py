@@ -1,8 +1,8 @@
-"""Catalog: puzzles that are stated as exact covers: Langford pairings, Latin squares, sudoku grids.
+"""Catalog: puzzles stated as exact covers: Langford pairings, Latin squares, sudoku grids.
 
 Symmetry: a Langford pairing read backwards. Isotopy and main classes of Latin squares are relations, because
 their groups are too large to list. Left out on purpose: the symmetry of sudoku (3,359,232 moves of the empty
-grid times 9! relabellings), of which clues break nearly all.
+grid times 9! relabellings), because clues break nearly all of it.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ MAX_CLUES_FILE = 1 << 12
 def sudoku(*, clues: Sequence[str] = ()) -> Puzzle:
     """The grids that complete the clues: 81 characters, row by row, `.` or `0` for an empty cell.
 
-    No clues at all mean the empty grid. Option: a digit in a cell; by cell from the upper left, then by
+    Without clues the grid is empty. Option: a digit in a cell; by cell from the upper left, then by
     digit; the cell of a clue has one option only. Items: each cell is filled, and each digit is in each row,
     column and box: 324 in all. Raises BadInput.
     """
@@ -156,7 +156,7 @@ def _checked(clues: str) -> str:
 
 
 def _read_clues(word: str) -> str:
-    """Clues as they are, or out of the file of that name."""
+    """Clues from the word itself, or from the file of that name."""
     if len(word) == N_CELLS or all(clue in "123456789" + EMPTY for clue in word):
         return _checked(word)
     try:

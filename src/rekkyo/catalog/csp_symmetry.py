@@ -1,4 +1,4 @@
-"""The symmetry of a constraint satisfaction problem: of its board, and of its constraints."""
+"""The symmetry of a constraint satisfaction problem: that of its board, and that of its constraints."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rekkyo.symmetry.csp_graph import CspGraph
 
 
 def size_of(model: Csp) -> int:
-    """About how many edges the graph of a model has."""
+    """The approximate number of edges in the graph of a model."""
     size = sum(map(len, model.domains))
     for constraint in model.constraints:
         variables = variables_of(constraint)
@@ -33,9 +33,9 @@ def size_of(model: Csp) -> int:
 
 
 def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
-    """The turns and mirrors of the board under which the constraints stay the same, values unchanged.
+    """The rotations and reflections of the board that keep the constraints, with unchanged values.
 
-    None where variables are on no board.
+    None if the variables are not on a board.
     """
     squares = squares_named([model.names[v] for v in model.solution], model.grid)
     if squares is None:
@@ -55,7 +55,7 @@ def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
 
 
 def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | None:
-    """Generators of all symmetry that the graph shows; None if the search for it took too long."""
+    """Generators of the automorphism group of the graph; None if the search for it took too long."""
     automorphisms = graph.automorphisms(work)
     if automorphisms is None:
         return None

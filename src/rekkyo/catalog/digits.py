@@ -4,7 +4,7 @@ A block is a unit square cut by both diagonals into quarters; each piece but the
 pieces may be turned and turned over, and the frame need not be filled.
 Offsets: on the mesh (`mesh`) pieces move by two blocks at a time, so that all segments lie on one grid; they
 may also move by whole blocks (`block`) or by half blocks (`half`). For half blocks every quarter is cut into
-four: a block becomes 2 x 2 smaller ones, and moves go by whole small blocks again.
+four: a block becomes 2 x 2 smaller ones, and moves are by whole small blocks again.
 Symmetry: the four of the frame. 2 and 5 have the same shape, and so have 6 and 9; `exchange_equal` counts
 solutions as one when they differ only by exchanging these.
 Source: the puzzle "7 segments" and its solution for the mesh, published in Japanese by knife (my Pick).
@@ -53,7 +53,7 @@ _DRAWING = """
 """3 x 3 characters for each block: its quarters are in the middle of the four sides."""
 
 _UPRIGHT: tuple[Matrix, ...] = (((1, 0), (0, 1)), ((-1, 0), (0, -1)), ((1, 0), (0, -1)), ((-1, 0), (0, 1)))
-"""As drawn, turned by 180 degrees, left and right exchanged, top and bottom exchanged."""
+"""The digit as drawn, turned by 180 degrees, with left and right exchanged, with top and bottom exchanged."""
 
 _QUARTER_TURN: Matrix = ((0, 1), (-1, 0))
 """Clockwise: what was on top is then on the right."""
@@ -63,7 +63,7 @@ class Position(NamedTuple):
     """A digit in a place, as the source writes it: `3=(6,0,0,0)`.
 
     x, y: the block in the upper left corner of the piece, from the left and from the top, halves allowed.
-        -0.5 when only a tip lies in that block, so that the other half of it may be outside.
+        -0.5 if only a tip lies in that block, so that its other half may be outside.
     lying: 0 upright, 1 after a quarter turn clockwise. turned: 0 as drawn, 1 turned by 180 degrees, 2 left
     and right exchanged, 3 top and bottom exchanged, each before the quarter turn.
     """
@@ -115,7 +115,7 @@ def _model(offset: str) -> Packing:
 
 
 def _cut(cells: Iterable[Cell]) -> Shape:
-    """The same area in blocks of half the size: each quarter becomes four."""
+    """The same area in blocks of half the side: each quarter becomes four."""
     return tuple(sorted(small for cell in cells for small in _quarters_of_a_quarter(cell)))
 
 
@@ -133,7 +133,7 @@ def _quarters_of_a_quarter(cell: Cell) -> list[Cell]:
 
 
 def blocks_to_a_unit(model: Packing) -> int:
-    """How many blocks of the model lie along one block of the puzzle: 2 for the offset `half`, else 1."""
+    """The number of blocks of the model along one block of the puzzle: 2 for the offset `half`, else 1."""
     return (max(model.board)[0] // QUARTERED.step + 1) // HEIGHT
 
 
@@ -164,7 +164,9 @@ def cells_of(model: Packing, position: Position) -> Shape:
 
 
 class Way(NamedTuple):
-    """lying, turned: as in `Position`. first_y, first_x: where its cells begin, in blocks of the puzzle."""
+    """lying, turned: as in `Position`. first_y, first_x: its first row and column, in blocks of the
+    puzzle.
+    """
 
     lying: int
     turned: int

@@ -1,6 +1,6 @@
-"""What the catalog knows about a family of puzzles, and how words become a puzzle of that family.
+"""A family of puzzles in the catalog, and the parser of its words.
 
-An entry declares its numbers and options once, for the command line, help texts and error messages. Words are
+An entry declares its numbers and options for the command line, help texts and error messages. Words are
 `NAME NUMBER… --option VALUE…` in any order after the name; an option may also be written `--option=VALUE`.
 A word such as `-3` is a number, never an option.
 """
@@ -28,7 +28,7 @@ class Parameter:
     most: int
 
     def read(self, entry_name: str, word: str) -> int:
-        """The number that a word stands for. Raises BadInput."""
+        """The value of a word. Raises BadInput."""
         if is_whole_number(word) and self.least <= int(word) <= self.most:
             return int(word)
         raise BadInput(
@@ -70,7 +70,7 @@ class Entry:
 
     @property
     def usage(self) -> str:
-        """Name and numbers, as in `queens N`, and what may stand alone."""
+        """Name and numbers, as in `queens N`, and the option that may stand alone."""
         bare = [f"[{option.metavar}]" for option in self.options if option.name == self.bare_option]
         return " ".join([self.name, *(parameter.name for parameter in self.parameters), *bare])
 
@@ -147,7 +147,7 @@ def _keyword(option_name: str) -> str:
 
 
 def published(family: str, puzzle: str, parameter: str) -> Published | None:
-    """What was published about a puzzle of a family, or None; read from the files in `data`."""
+    """The published counts of a puzzle of a family, or None; read from the files in `data`."""
     return table(family).get((puzzle, parameter))
 
 

@@ -1,7 +1,7 @@
-"""A line of a sum figure as people write it: `a b c`, `a b c = 15`, or an order `a < b < c`.
+"""The syntax of lines of a sum figure: `a b c`, `a b c = 15`, or an order `a < b < c`.
 
-A line is a plain sum of cells, so words that look like other arithmetic are refused, and never become cells:
-`a + b = 9` would be a line of three cells, one of them named +.
+A line is a plain sum of cells, so words that look like other arithmetic are refused. Otherwise `a + b = 9`
+would be a line of three cells, one of them named +.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class WrittenLine:
 
 
 def read_line(text: str, drawn: Container[str] = ()) -> WrittenLine:
-    """What a line says. drawn: names that may look like formulas, such as 2a. Raises BadLine."""
+    """Parse a line. drawn: names that may look like formulas, such as 2a. Raises BadLine."""
     is_order = "<" in text
     left, equals, total = (text, "", "") if is_order else text.partition("=")
     if is_order and not all(len(part.split()) == 1 and "=" not in part for part in text.split("<")):
-        raise BadLine(0, f'"{in_short(text)}" is no order; write it as a < b, one cell on each side')
+        raise BadLine(0, f'"{in_short(text)}" is not an order; write it as a < b, one cell on each side')
     if equals and not is_whole_number(total.strip()):
         raise BadLine(0, f'"{in_short(text)}" does not end with a whole number after "="; write a b = 10')
     cells = tuple((word.start(), word[0]) for word in re.finditer(r"[^\s<]+", left))
@@ -53,7 +53,7 @@ def read_line(text: str, drawn: Container[str] = ()) -> WrittenLine:
 
 
 def problem_of_name(name: str) -> str:
-    """Why a word cannot name a cell; empty when it can."""
+    """The reason why a word cannot name a cell; empty if it can."""
     if _OPERATORS.intersection(name) or name.startswith("-") or name.endswith("-"):
         return _arithmetic(name)
     if len(name) > MAX_NAME or not name.isprintable():
@@ -62,7 +62,9 @@ def problem_of_name(name: str) -> str:
 
 
 def _problem_of_formula(name: str, is_alone: bool) -> str:
-    """As above, of a name that was not drawn. is_alone: whether the name and a sum are the whole line."""
+    """As `problem_of_name`, for a name that was not drawn. is_alone: the line has only this name and a
+    sum.
+    """
     if is_alone and "-" in name:
         return _arithmetic(name)
     factor = _FACTOR.fullmatch(name)

@@ -1,7 +1,7 @@
-"""What all sum figures of the catalog share: numbers that are given, and symmetry.
+"""Given numbers and symmetry, for all sum figures of the catalog.
 
-A symmetry moves cells, or turns every number x into (least + greatest) - x, or both. A figure with given
-numbers keeps the symmetries that leave them in their places.
+A symmetry moves cells, or replaces every number x by (least + greatest) - x, or both. A figure with given
+numbers keeps the symmetries that leave them in place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Given: TypeAlias = tuple[int, str]
 """A number and the name of its cell."""
 
 MAX_ELEMENTS = 20_000
-"""Symmetries that are gone through to find those that keep given numbers."""
+"""The most symmetries that are listed to find those that keep given numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Move:
     complemented: bool = False
 
     def after(self, first: Move) -> Move:
-        """First the other one, then this one."""
+        """The move `first`, then this one."""
         return Move(
             tuple(self.targets[target] for target in first.targets), self.complemented != first.complemented
         )
@@ -40,7 +40,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """Symmetries that count when their word is given; see `FurtherSymmetry`."""
+    """Symmetries that are used when their word is given; see `FurtherSymmetry`."""
 
     word: str
     meaning: str
@@ -59,9 +59,9 @@ def figure_puzzle(
     published: Published | None = None,
     motions: Iterable[tuple[str, bool, Move]] | None = None,
 ) -> Puzzle:
-    """A puzzle of a figure that has no given numbers yet, and of numbers to give.
+    """The puzzle of a figure without given numbers, and of numbers to give.
 
-    nicknames: names of cells beside those of the model, such as centre. published: for no given numbers.
+    nicknames: further names of cells, such as centre. published: counts without given numbers.
     Raises BadInput.
     """
     places = {cell_name: cell for cell, cell_name in enumerate(model.cells)} | dict(nicknames or {})
@@ -101,7 +101,7 @@ def _given_pair(
 
 
 def _generators(model: SumFigure, moves: Sequence[Move]) -> tuple[AtomPermutation, ...]:
-    """The moves; of a figure with given numbers all products of them that keep those in place."""
+    """The moves, or, with given numbers, all products of the moves that keep those in place."""
     if model.given:
         identity = Move(tuple(range(len(model.cells))))
         products = all_products([identity], moves, Move.after, MAX_ELEMENTS)
@@ -123,7 +123,7 @@ def _atoms(model: SumFigure, move: Move) -> AtomPermutation:
 
 
 def complement(model: SumFigure) -> Further:
-    """Every number x becomes least + greatest - x; right for lines of one length with a common sum."""
+    """Every number x becomes least + greatest - x; valid for lines of one length with a common sum."""
     both = model.numbers[0] + model.numbers[-1]
     same = tuple(range(len(model.cells)))
     return Further("complement", f"also {both} - x in place of every number x", (Move(same, True),))

@@ -2,7 +2,7 @@
 
 Every square counts, tilted ones too: 105 on the 6x6 board. M. Gardner thought at first that a game of Hip on
 6x6 could not end in a draw; the balanced colourings are the draws.
-Symmetry: of the board. Exchanges of colours count when `--up-to exchange-colours` asks for them.
+Symmetry: that of the board. `--up-to exchange-colours` adds exchanges of colours.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_SIDE = 40
 
 
 def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: bool = False) -> Puzzle:
-    """A board of `width` by `height` squares (as many, unless said otherwise) without a square of one colour.
+    """A board of `width` by `height` squares without a square of one colour; height None: the same as width.
 
     Every colour is used equally often, or as nearly as the board allows, unless `any_balance`.
     Raises BadModel.
@@ -54,7 +54,7 @@ def hip(width: int, height: int | None = None, *, colors: int = 2, any_balance: 
 def squares(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     """The corners of every square on the board, tilted or not, each square once.
 
-    A square of bounding side s leans by 0 to s - 1, which tells its top corner from the others.
+    A square of bounding side s leans by 0 to s - 1, which distinguishes its top corner from the others.
     """
     return tuple(
         tuple(
@@ -71,7 +71,7 @@ def squares(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _motions(width: int, height: int, colors: int) -> tuple[Motion, ...]:
-    """The symmetries of the board, but for those that move nothing."""
+    """The symmetries of the board, without those that move nothing."""
     cells = [divmod(cell, width) for cell in range(width * height)]
     return square_motions(cells, lambda places: permute_cells(places, colors))
 

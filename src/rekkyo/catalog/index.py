@@ -1,4 +1,4 @@
-"""The catalog: all entries, and the way from words such as `queens 8` to a puzzle."""
+"""The catalog: all entries, and the parser of words such as `queens 8`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENTRIES: tuple[Entry, ...] = (
 def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
     """The puzzle that words describe: a catalog name, its numbers and its options, such as "queens 8".
 
-    opens_files: False for words that somebody else wrote; then no file that they name is opened.
+    opens_files: False for words from an untrusted source; then no file that they name is opened.
     Raises BadInput.
     """
     rule = 'a puzzle is named by a text such as "queens 8"'

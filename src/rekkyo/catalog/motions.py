@@ -1,4 +1,4 @@
-"""Names for symmetries of boards, as the field names them."""
+"""The usual names of symmetries of boards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def point_motions(
 ) -> tuple[Motion, ...]:
     """The maps of the point group that move something, rotations first, each by the first map that does it.
 
-    permutation_of: what a map does to the atoms; None when it is no symmetry.
+    permutation_of: the permutation of atoms of a map; None if it is not a symmetry.
     """
     found: dict[AtomPermutation, Motion] = {}
     for matrix in lattice.point_group[1:]:
@@ -66,7 +66,7 @@ def all_products(
     after: Callable[[MoveT, MoveT], MoveT],
     most: int | None = None,
 ) -> list[MoveT]:
-    """All products of moves; those that are known, at least the identity, come first. None beyond `most`."""
+    """All products of moves; the known ones, at least the identity, come first. None if more than `most`."""
     found = list(known)
     seen = set(found)
     for element in found:  # grows while it is walked

@@ -1,4 +1,4 @@
-"""Puzzles of your own: a packing from two drawings, a sum figure from its lines written down."""
+"""Your own puzzles: a packing from two drawings, a sum figure from the text of its lines."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ def packing(
         the board are cells, and all cells with the same letter are one piece, named by the letter. Cells
         marked `?` may stay empty.
     lattice: square, cube, balls, triangle, hexagon, quartered or edges.
-    times: how often a piece is placed, if not once: a number, or (low, high) with high None for any number.
+    times: how often a piece is placed, by default once: a number, or (low, high) with high None for any
+        number.
     reflections: whether pieces may be turned over. filled: whether every other cell must be covered.
-    only_on: where a piece may lie, if not everywhere: the board drawn again without other cells, or a list of
-        marks of the board.
+    only_on: where a piece may lie, by default everywhere: a drawing of the board with only those cells, or a
+        list of marks of the board.
     Raises BadInput.
     """
     for what, text in (("board", board), ("pieces", pieces), ("lattice", lattice), ("name", name)):
@@ -117,12 +118,12 @@ def sum_figure(
     """Different numbers in the cells of a figure, such that its lines have the same sum.
 
     lines: separated by commas or line ends. `a b c` is a line of three cells with the common sum,
-        `a b c = 10` one with a sum of its own, and `a < b < c` an order. A cell's name has no spaces,
-        does not look like arithmetic, such as 2a, and has no sign such as `, = < + *` but for a - within.
+        `a b c = 10` one with a given sum, and `a < b < c` an order. A cell's name has no spaces, does not
+        look like arithmetic, such as 2a, and has no sign such as `, = < + *`, except - within it.
     numbers: 1 to the number of cells by default; there may be more than cells.
     given: numbers in cells, by the name of the cell.
-    symmetry: moves that keep the figure. Each names, for the cells in the order in which they first come up,
-        the cell that the number goes to.
+    symmetry: moves that keep the figure. Each names, for the cells in order of first appearance, the cell
+        that the number goes to.
     Raises BadInput.
     """
     check_type("sum figure: lines is a text such as 'a b c, c d e'", lines, str)

@@ -1,9 +1,10 @@
-"""The symmetry of a model about which nobody said anything.
+"""The symmetry of a model whose symmetry was not declared.
 
-Packings: the board as a shape, and exchanges of equal pieces on demand. All other models: the automorphisms
-of the graph that says the same as the model. Where the search is given up, or the group is too large to list,
-no symmetry is used, and `trouble` says so: with a part of a group `unique` would mean nothing. A group too
-large to list is a relation, by which solutions that fit into memory are sorted when it is asked for.
+Packings: the symmetry of the board, and exchanges of equal pieces on request. All other models: the
+automorphisms of a coloured graph that encodes the model. If the search is abandoned, or the group is too
+large to list, no symmetry is used, and `trouble` gives the reason: with a part of a group `unique` would have
+no meaning. A group too large to list becomes a relation, which on request classifies solutions that fit into
+memory.
 """
 
 from __future__ import annotations
@@ -41,18 +42,18 @@ from rekkyo.symmetry.model_graphs import (
 )
 
 MAX_SIZE = 1 << 21
-"""Uses of items up to which symmetry is searched for at all."""
+"""The most uses of items in a model whose symmetry is searched for."""
 
 MAX_CSP_SIZE = 1 << 18
-"""About how many edges the graph of a `Csp` may have; larger ones take seconds to build."""
+"""The approximate number of edges that the graph of a `Csp` may have; larger graphs take seconds to build."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnSymmetry:
-    """What was found. generators, further, motions, relations: as in `Puzzle`.
+    """The symmetry that was found. generators, further, motions, relations: as in `Puzzle`.
 
-    order: of the group; None when the search was given up. trouble: why no symmetry is used although there
-    may be some, in one line; empty when there was none.
+    order: of the group; None if the search was abandoned. trouble: why no symmetry is used although there
+    may be some, in one line; empty if the search succeeded.
     """
 
     generators: tuple[AtomPermutation, ...] = ()
@@ -64,7 +65,7 @@ class OwnSymmetry:
 
 
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
-    """The puzzle with the symmetry of its model, and what was found."""
+    """The puzzle with the symmetry of its model, and that symmetry."""
     found = own_symmetry(puzzle.model)
     own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
     motions = puzzle.motions if found.motions is None else found.motions
@@ -72,7 +73,7 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
 
 
 def size_of(model: Model) -> int:
-    """About how many edges the graph of a model has."""
+    """The approximate number of edges in the graph of a model."""
     match model:
         case ExactCover():
             return sum(map(len, model.options))
@@ -88,9 +89,9 @@ def size_of(model: Model) -> int:
 
 
 def all_generators(model: Model, work: int) -> tuple[AtomPermutation, ...]:
-    """Generators of all symmetry that a model shows, colours exchanged and numbers turned round included.
+    """Generators of the symmetry of a model, including exchanges of colours and complements of numbers.
 
-    None are found for packings, or if the search for them takes more than so much work.
+    Empty for packings, and if the search takes more than `work`.
     """
     match model:
         case ExactCover():
@@ -111,7 +112,7 @@ def all_generators(model: Model, work: int) -> tuple[AtomPermutation, ...]:
 
 @singledispatch
 def own_symmetry(model: Model) -> OwnSymmetry:
-    """The symmetry of a model. Takes about a second at most, and gives the same on every machine."""
+    """The symmetry of a model. Takes about a second at most; the result is the same on every machine."""
     return OwnSymmetry()
 
 
@@ -141,7 +142,7 @@ def _queens(model: Queens) -> OwnSymmetry:
 
 @own_symmetry.register
 def _coloring(model: Coloring) -> OwnSymmetry:
-    """Of a board what its turns and mirrors keep; elsewhere all symmetry that leaves colours as they are."""
+    """On a board its rotations and reflections; otherwise all symmetry that keeps the colours."""
     found = _found(model, coloring_graph(model, exchange=False))
     if model.grid is not None:
         motions = coloring_motions(model)
@@ -156,7 +157,7 @@ def _coloring(model: Coloring) -> OwnSymmetry:
 
 
 def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
-    """The turns and mirrors of the board of a colouring under which its constraints stay the same."""
+    """The rotations and reflections of the board that keep the constraints of a colouring."""
     squares = squares_named([""] * model.n_cells, model.grid)
     assert squares is not None
     before = _constraints_of(model, range(model.n_cells))
@@ -169,7 +170,7 @@ def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
 
 
 def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...]:
-    """What a colouring has to obey, when every cell is moved to its place."""
+    """The constraints of a colouring after every cell is moved to its place."""
     return (
         {frozenset(places[cell] for cell in cells) for cells in model.sets},
         {frozenset((places[cell], color) for cell, color in pattern) for pattern in model.patterns},
@@ -191,7 +192,7 @@ def _figure(model: SumFigure) -> OwnSymmetry:
 
 @own_symmetry.register
 def _csp(model: Csp) -> OwnSymmetry:
-    """Of a board what its turns and mirrors keep; all symmetry of the constraints on demand."""
+    """On a board its rotations and reflections; all symmetry of the constraints on request."""
     if size_of(model) > MAX_CSP_SIZE:
         return _given_up()
     graph = CspGraph(model)
@@ -218,7 +219,7 @@ def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSy
 def _with_further(
     found: OwnSymmetry, word: str, meaning: str, search: Callable[[], OwnSymmetry]
 ) -> OwnSymmetry:
-    """Add what a wider search finds, if it finds more and that can be used."""
+    """Add the symmetry that a wider search finds, if it is larger and can be used."""
     if found.trouble:
         return found
     wider = search()
@@ -257,7 +258,7 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
     Coloring: coloring_atoms,
     SumFigure: figure_atoms,
 }
-"""What an automorphism of a model's graph does to the atoms of its rows."""
+"""By type of model: the permutation of atoms from an automorphism of the model's graph."""
 
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:

@@ -5,8 +5,8 @@ every placement to a placement, is a symmetry: of the same piece, or of another 
 bounds, such as a mirror twin. So a reflection counts when pieces may be turned over, and also when they may
 not but each is its own mirror image or has its twin among the pieces, as in the Soma cube. Where a placement
 has no image, the map is left out.
-Left out on purpose: exchanges of pieces with the same shape, unless they are asked for (`exchanges`); copies
-of one piece need none, because they are not told apart.
+Left out on purpose: exchanges of pieces with the same shape, unless requested (`exchanges`); copies of one
+piece need none, because they are identical.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from rekkyo.model.puzzle import FurtherSymmetry, Motion
 from rekkyo.model.row import AtomPermutation
 
 Move: TypeAlias = dict[Cell, Cell]
-"""Where each cell of the board goes."""
+"""The image of each cell of the board."""
 
 PieceMap: TypeAlias = dict[str, str]
-"""Which piece takes the place of each piece."""
+"""The piece that each piece is replaced by."""
 
 PlacementNumbers: TypeAlias = dict[tuple[str, Shape], int]
 """The number of each placement: the name of its piece, its cells."""
@@ -47,12 +47,12 @@ def motions(packing: Packing) -> tuple[Motion, ...]:
 
 
 def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
-    """Generators of the group of all symmetries, none of them superfluous at its place in the order."""
+    """Generators of the group of all symmetries; none is a product of those before it."""
     return essential(motions(packing), packing.row_shape.n_atoms)
 
 
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:
-    """The permutations that are no products of those before them."""
+    """The permutations that are not products of those before them."""
     found: list[AtomPermutation] = []
     group = [tuple(range(n_atoms))]
     for motion in moves:
@@ -96,7 +96,7 @@ def exchange_symmetry(packing: Packing) -> tuple[FurtherSymmetry, ...]:
 def _permutation(
     packing: Packing, numbers: PlacementNumbers, pieces: PieceMap, matrix: Matrix
 ) -> AtomPermutation | None:
-    """What an orthogonal map does to the placements; None when it is no symmetry."""
+    """The permutation of placements by an orthogonal map; None if the map is not a symmetry."""
     move = move_of_board(packing.lattice, packing.board, matrix)
     must = packing.must_be_covered
     if move is None or {move[cell] for cell in must} != must:
@@ -128,10 +128,10 @@ def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> 
 def square_motions(
     squares: Sequence[Cell], permutation_of: Callable[[Sequence[int]], AtomPermutation | None]
 ) -> tuple[Motion, ...]:
-    """The turns and mirrors of some squares, each once.
+    """The rotations and reflections of some squares, each once.
 
-    permutation_of: what is done to the atoms by taking each square to the place of another in the list; None
-        when it is no symmetry.
+    permutation_of: the permutation of atoms from the place in the list that each square goes to; None if it
+        is not a symmetry.
     """
     place_of = {square: place for place, square in enumerate(squares)}
 
@@ -143,7 +143,7 @@ def square_motions(
 
 
 def _mirror_twins(packing: Packing) -> PieceMap | None:
-    """Each piece to itself where its mirror image is one of its rotations, else to a twin that is still free.
+    """Map each piece to itself if its mirror image is one of its rotations, else to a free mirror twin.
 
     Every reflection takes a piece to the same shape up to a rotation.
     """

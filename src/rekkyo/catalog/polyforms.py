@@ -3,7 +3,7 @@
 A polyform is a connected set of cells. Algorithm: grow every form of the order before by one neighbour, and
 keep one orientation of each.
 Source: Golomb, Polyominoes (2nd ed. 1994); counts in OEIS A000105, A000577, A000228, A019988, A038119.
-Left out on purpose: Redelmeier's counting, which needs no memory; the orders that are packed are small.
+Left out on purpose: Redelmeier's algorithm, which needs no memory, because only small orders are packed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def polyforms(lattice: Lattice, order: int, *, reflections: bool = True) -> tupl
     grown = set()
     for form in polyforms(lattice, order - 1, reflections=reflections):
         around = {near for cell in form for near in lattice.neighbours(cell)}.difference(form)
-        # Different cells often make the same translate; it is turned around only once.
+        # Different cells often make the same translate; its orientations are computed only once.
         for larger in {at_home(lattice, (*form, cell)) for cell in around}:
             grown.add(least_orientation(lattice, larger, reflections=reflections))
     return tuple(sorted(grown))

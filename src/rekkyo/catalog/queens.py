@@ -1,7 +1,7 @@
 """Catalog: queens on a board, with blocked squares, given queens, or on a torus.
 
 Symmetry: the eight rotations and reflections of the square, on a torus also all shifts, as far as they keep
-the blocked squares and the given queens in their places.
+the blocked squares and the given queens in place.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rekkyo.model.row import AtomPermutation, whole_number
 from rekkyo.wording import several, with_article
 
 Move: TypeAlias = Callable[[Square], Square]
-"""A symmetry of the board: where it takes each square."""
+"""A symmetry of the board: the image of each square."""
 
 
 def queens(
@@ -49,14 +49,14 @@ def queens(
 def _symmetry(
     model: Queens,
 ) -> tuple[tuple[AtomPermutation, ...], tuple[Motion, ...], tuple[Relation, ...]]:
-    """Generators, motions and relations. Kept: for a short count they take longer than the search."""
+    """Generators, motions and relations. Cached: for a short count they take longer than the search."""
     moves = _motions(model)
     motions = tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves)
     return _generators(model, moves), motions, () if model.toroidal else _relations(model.n)
 
 
 def _relations(n: int) -> tuple[Relation, ...]:
-    """Of the torus; the factors are the primes that have an inverse, whose products are all that have one."""
+    """Symmetries of the torus. Factors are the primes with an inverse; all others are products of them."""
     moves: list[Move] = [_quarter_turn(n), _mirror(n), _shift(n, 1, 0), _shift(n, 0, 1)]
     primes = [f for f in range(2, n) if n % f and all(f % k for k in range(2, f))]
     shifted = tuple(_atoms(move, n) for move in moves)
@@ -70,7 +70,7 @@ def _relations(n: int) -> tuple[Relation, ...]:
 
 
 def _squares(kind: str, squares: Iterable[Square]) -> frozenset[Square]:
-    """Pairs, lists and arrays of two whole numbers become squares; the model refuses what is left."""
+    """Pairs, lists and arrays of two whole numbers become squares; the model refuses everything else."""
     try:
         return frozenset(
             tuple(map(whole_number, square))
@@ -114,7 +114,9 @@ def _generators(model: Queens, moves: list[NamedMove]) -> tuple[AtomPermutation,
 
 
 def _motions(model: Queens) -> list[NamedMove]:
-    """The moves that keep the model; of a bare torus the shifts by one row and one column stand for all."""
+    """The moves that keep the model; on a bare torus the shifts by one row and one column generate all
+    shifts.
+    """
     n = model.n
     turn, mirror = _quarter_turn(n), _mirror(n)
     moves = list(turns_and_mirrors(_shift(n, 0, 0), turn, mirror, lambda b, a: partial(_follow, [a, b]), 4))

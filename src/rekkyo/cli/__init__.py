@@ -1,1 +1,1 @@
-"""The command line: arguments to calls, results to text. No logic of its own."""
+"""The command line: it turns arguments into calls and results into text, and has no other logic."""

@@ -1,4 +1,4 @@
-"""`rekkyo list`, `info` and `new`: what there is, before any search."""
+"""`rekkyo list`, `info` and `new`: information on puzzles, without a search."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def list_command(as_json: bool) -> None:
 @click.option("--dimacs", "as_dimacs", is_flag=True, help="Print a CNF in DIMACS form instead.")
 @json_option
 def info_command(words: tuple[str, ...], as_xcc: bool, as_dimacs: bool, as_json: bool) -> None:
-    """Describe a puzzle, or a whole family when no number follows its name; a file is drawn, too.
+    """Describe a puzzle, or a whole family if no number follows its name. A file is also drawn.
 
     \b
     rekkyo info queens
@@ -92,7 +92,7 @@ def _entry_facts(entry: Entry) -> dict[str, Any]:
 
 
 def _family_facts(file: str) -> dict[str, Any] | None:
-    """What a file says of the family of puzzles that it is; None for a file of one puzzle."""
+    """The facts of a family of puzzles in a file; None for a file of one puzzle."""
     from rekkyo.export.puzzle_files import family_in_file
 
     found = family_in_file(Path(file))
@@ -176,13 +176,13 @@ def _puzzle_lines(facts: dict[str, Any]) -> list[str]:
     return lines + [f"engine {e['name']}: {e['summary']}" for e in facts["engines"] if e["refusal"] is None]
 
 
-@rekkyo.command("new", short_help="Print a puzzle file to begin with.")
+@rekkyo.command("new", short_help="Print a template of a puzzle file.")
 @click.argument("kind", metavar="KIND")
 def new_command(kind: str) -> None:
-    """Print a puzzle file to begin with: packing, coloring, figure, cover, queens, tiles, words, grid
+    """Print a template of a puzzle file: packing, coloring, figure, cover, queens, tiles, words, grid
     or graph.
 
-    `schema` prints the JSON Schema of all kinds, for editors that check while you write.
+    `schema` prints the JSON Schema of all kinds, for editors that check a file while it is edited.
 
     \b
     rekkyo new packing > mine.toml

@@ -29,15 +29,15 @@ WITHOUT_LISTING = {
     "cover-frontier": "merging equal states",
     "csp-frontier": "merging equal states",
     "sum-join": "joining two halves",
-    "cover-memo": "remembering what equal parts came to",
+    "cover-memo": "caching the counts of equal parts",
 }
-"""Engines that are chosen where listing is hopeless, and what they do instead."""
+"""Engines that are chosen if listing would take too long, and their methods."""
 
 
 @puzzle_command("count", "Count all solutions, and those that differ up to symmetry.")
 @search_options
 @up_to_option(default="symmetry")
-@click.option("--digest", is_flag=True, help="Also hash the set of solutions, whatever their order.")
+@click.option("--digest", is_flag=True, help="Also hash the set of solutions, in any order.")
 @json_option
 def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Count all solutions, and the classes of solutions under the puzzle's symmetry.
@@ -66,7 +66,7 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
             how = WITHOUT_LISTING[result.engine]
             note(f"{result.puzzle}: listing would take far longer; counted by {how} (--engine overrides)")
     if facts is not None and not facts["agrees"]:
-        sys.exit(1)  # a count that differs from a published one is shown, but never as a success
+        sys.exit(1)  # a count that differs from a published one is printed, but is a failure
 
 
 def _summary(result: Count, symmetry: str | None) -> str:
@@ -95,7 +95,7 @@ def _published_facts(result: Count, published: Published | None) -> dict[str, ob
     if published is None or not result.complete:
         return None
     facts = asdict(published)
-    if result.up_to != "symmetry":  # what was published about classes is about the puzzle's own symmetry
+    if result.up_to != "symmetry":  # published numbers of classes are for the puzzle's own symmetry
         facts["unique"] = None
     return facts | {"agrees": published.agrees_with(result.total, facts["unique"] and result.unique)}
 

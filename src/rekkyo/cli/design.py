@@ -20,15 +20,15 @@ from rekkyo.errors import BadInput
 def design_command(file: Path | None, opens: bool, port: int) -> None:
     """Draw a puzzle in a browser, and see its solutions while you draw.
 
-    The page shows drawing and file side by side. FILE stays as it is: the page downloads what you ask it to.
-    Only this computer can reach the page, and only by its whole address.
+    The page shows drawing and file side by side. FILE is not changed: the page offers changed files as
+    downloads. Only this computer can reach the page, and only by its complete address.
 
     \b
     rekkyo design --open
     rekkyo design mine.toml --open
     """
     try:
-        import websockets  # noqa: F401 - uvicorn takes it
+        import websockets  # noqa: F401 - uvicorn uses it
 
         from rekkyo.designer.app import serve
         from rekkyo.designer.begin import text_of_file

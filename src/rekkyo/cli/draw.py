@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 MAX_SHEET = 64
 PRINTED = 4, 5
-"""Solutions on a page to print, across and down."""
+"""The number of solutions on a printed page, across and down."""
 
 CUT_WIDTH = 340.0
-"""Of the pieces to cut out, in units of a drawing: a cell is about 37 units wide on the page."""
+"""The width of the page of pieces to cut out, in units of a drawing: a cell is about 37 units wide."""
 
 
 @puzzle_command("draw", "Draw solutions, the puzzle or the search: SVG, PNG, PDF, a page.")
@@ -42,7 +42,7 @@ CUT_WIDTH = 340.0
     "--sheet",
     "sheet_size",
     metavar="6x4",
-    help="A contact sheet: so many across and down, from solution K on.",
+    help="A contact sheet of ACROSS by DOWN solutions, from solution K on.",
 )
 @click.option(
     "--search",
@@ -51,7 +51,10 @@ CUT_WIDTH = 340.0
     help="Draw the search tree: nodes by depth, for each method, and for engines as far as they show them.",
 )
 @click.option(
-    "--ladder", "what", flag_value="ladder", help="Draw what the methods of the ladder take, up to this size."
+    "--ladder",
+    "what",
+    flag_value="ladder",
+    help="Draw the time and nodes of the methods of the ladder, up to this size.",
 )
 @click.option("--animate", "what", flag_value="animate", help="A page that plays the search step by step.")
 @click.option(
@@ -73,7 +76,8 @@ def draw_command(
     width: int | None,
     up_to: str,
 ) -> None:
-    """Draw a solution, a sheet of many, the puzzle itself, or the search. A run may stand for its puzzle.
+    """Draw a solution, a sheet of many, the puzzle itself, or the search. A run may be given instead of a
+    puzzle.
 
     Without a file, SVG (or the page) goes to standard output.
 
@@ -135,7 +139,7 @@ def _solutions(
 def _rows(
     puzzle: Puzzle, run: Path | None, start: int, n_rows: int, up_to: str
 ) -> tuple[list[Row], int | None]:
-    """Solutions to draw, and how many there are where that is known."""
+    """Solutions to draw, and their total number if it is known."""
     from rekkyo.runs.sources import rows_of_puzzle, rows_of_run
     from rekkyo.store.reader import RunReader
 
@@ -147,7 +151,7 @@ def _rows(
 
 
 def _print(puzzle: Puzzle, run: Path | None, out: Path, up_to: str) -> None:
-    """Pages of A4: the puzzle, its pieces to cut out where it has some, and solutions."""
+    """Write pages of A4: the puzzle, its pieces to cut out, if any, and solutions."""
     from rekkyo.render.pdf import pdf
     from rekkyo.render.svg.drawing import pieces_to_cut_out, sheet, svg
 

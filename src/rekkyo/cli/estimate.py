@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from rekkyo.ask.estimate import Estimate, Range
 
 
-@puzzle_command("estimate", "Estimate how many solutions there are, and how long they take.")
+@puzzle_command("estimate", "Estimate the number of solutions, and the time of the search.")
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="How long to draw samples.")
-@click.option("--draws", type=int, metavar="N", help="Make N draws instead, however long it takes.")
+@click.option("--draws", type=int, metavar="N", help="Make N draws instead, without a limit of time.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed and draws, same estimate.")
 @engine_option("The listing engine to sample; see `rekkyo info PUZZLE`.")
 @workers_option
 @json_option
 def estimate_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
-    """Estimate how many solutions there are and how long the search takes, from random samples of it.
+    """Estimate the number of solutions and the time of the search, from random samples of it.
 
     \b
     rekkyo estimate queens 20
@@ -52,7 +52,7 @@ def _summary(result: Estimate) -> str:
     if result.exact:
         return f"total {result.total.value:.0f}, exact: the search is so small that it was done in full"
     if result.total.high is None:
-        return f"total unknown: none of {result.n_draws:,} draws met a solution; try --seconds with more"
+        return f"total unknown: none of {result.n_draws:,} draws found a solution; try --seconds with more"
     parts = [f"total {_interval(result.total)}"]
     if result.unique is not None and result.unique != result.total:
         parts.append(f"unique about {_interval(result.unique)}")

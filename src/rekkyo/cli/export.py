@@ -24,10 +24,10 @@ from rekkyo.cli.streams import note, write_file_text
 @out_option("Standard output by default.")
 @up_to_option(default="none")
 def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str) -> None:
-    """Write the solutions of a run in a format that others read, with a header that says what they are.
+    """Write the solutions of a run in a format for other programs, with a header that describes them.
 
-    A puzzle may stand for the run: then it is searched now, and the header has no counts. xcc, dimacs and
-    mzn (MiniZinc) write the puzzle itself.
+    A puzzle may be given instead of a run: then it is searched now, and the header has no counts. xcc, dimacs
+    and mzn (MiniZinc) write the puzzle itself.
 
     \b
     rekkyo export runs/q12 --to csv | head
@@ -58,9 +58,9 @@ def export_command(words: tuple[str, ...], to: str, out: Path | None, up_to: str
     help="With 2, count every term again by an engine that shares no search code with the first.",
 )
 def bfile_command(words: tuple[str, ...], unique: bool, engines: int) -> None:
-    """Count a range of sizes, of the catalog or a family, as a b-file.
+    """Count a range of sizes of a puzzle or a family, as a b-file.
 
-    The b-file is one of the OEIS; a family is a puzzle file with a [family].
+    A family is a puzzle file with a [family].
 
     \b
     rekkyo bfile queens 1..14 > b000170.txt

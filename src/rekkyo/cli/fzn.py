@@ -1,7 +1,7 @@
 """The program `fzn-rekkyo`, which MiniZinc starts: FlatZinc in, solutions out.
 
-Options and output: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc". Where something is to be
-minimized or maximized, only solutions with the best value are written.
+Options and output: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc". For models with an
+objective, only solutions with the best value are written.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def fzn_command(
 
 
 class _Listing:
-    """Solutions being written. limit: how many at most."""
+    """Writes solutions. limit: the most solutions."""
 
     def __init__(self, path: Path, limit: int | None, threads: int | None) -> None:
         self._path = path
@@ -54,7 +54,7 @@ class _Listing:
         self._started = time.perf_counter()
 
     def write(self) -> str:
-        """Write the solutions; what is to be written after them."""
+        """Write the solutions; returns the text to write after them."""
         from rekkyo.ask.solve import solve_blocks
         from rekkyo.export.flatzinc.reader import flat_from_file, flat_puzzle
         from rekkyo.export.flatzinc.solutions import SEARCH_END, UNSATISFIABLE, solution_writer
@@ -72,13 +72,13 @@ class _Listing:
         return SEARCH_END if is_complete or flat.model.objective is not None else ""
 
     def end_when_stopped(self) -> str:
-        """What is to be written after solutions when the search was stopped."""
+        """The text to write after solutions if the search was stopped."""
         from rekkyo.export.flatzinc.solutions import UNKNOWN
 
         return "" if self._n_written else UNKNOWN
 
     def statistics(self) -> str:
-        """What MiniZinc's `-s` shows."""
+        """The statistics for MiniZinc's `-s`."""
         seconds = time.perf_counter() - self._started
         lines = (f"solutions={self._n_written}", f"solveTime={seconds:.3f}")
         return "".join(f"%%%mzn-stat: {line}\n" for line in lines) + "%%%mzn-stat-end\n"
@@ -86,7 +86,7 @@ class _Listing:
 
 @contextmanager
 def _stopped_after(limit_ms: int | None) -> Iterator[None]:
-    """Interrupt what is done here when the time is over."""
+    """Interrupt the block when the time is over."""
     if limit_ms is None:
         yield
         return

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     "--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 for any free one."
 )
 def gallery_command(words: tuple[str, ...], static: Path | None, opens: bool, host: str, port: int) -> None:
-    """Look at all solutions of a run in a browser, however many there are, and while they are being found.
+    """Look at all solutions of a run in a browser, also while they are being found.
 
-    A puzzle with few solutions may stand for the run. Several runs can be named.
+    A puzzle with few solutions may be given instead of a run. Several runs can be named.
 
     \b
     rekkyo gallery runs/q14 --open

@@ -1,4 +1,4 @@
-"""All commands together, and how errors leave the program.
+"""All commands, and the handling of errors at the end of the program.
 
 docs/formats.md has the table of exit codes. Commands import what they need inside their functions, so that
 `--help` needs no compiler.
@@ -40,11 +40,11 @@ from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput, OutputLost, ReaderGone, RekkyoError, RunStopped
 
 QUIET_VARIABLE = "REKKYO_QUIET"
-"""When set, nothing is said about compiling."""
+"""The environment variable that silences notes about compiling."""
 
 
 def main(signals: StopSignals | None = None) -> None:
-    """Run the command line and exit. signals: those that are listened to."""
+    """Run the command line and exit. signals: the installed handler of signals."""
     signals = signals or StopSignals()
     streams.make_usable()
     _show_log()
@@ -52,17 +52,17 @@ def main(signals: StopSignals | None = None) -> None:
     def finish() -> None:
         streams.finish(hurried=signals.have_come)
 
-    # Finishing may wait for a reader for ever; when a signal ends that, the second time is in a hurry.
+    # Finishing may wait for a reader forever; if a signal ends that, the second call does not wait.
     works = (partial(rekkyo.main, standalone_mode=False, obj=signals), finish, finish)
     exit_codes = [_end_of(work, signals) for work in works]
     sys.exit(next(filter(None, exit_codes), 0))
 
 
 def _end_of(work: Callable[[], Any], signals: StopSignals) -> int:
-    """Do something, and say in one line what kept it from its end; gives the exit code."""
+    """Call `work`, and print one line for an error; returns the exit code."""
     try:
         return work() or 0
-    except SystemExit as end:  # a command that failed after it said all that it found
+    except SystemExit as end:  # a command that failed after it printed its results
         return int(end.code or 0)
     except (KeyboardInterrupt, click.Abort, click.ClickException, RekkyoError, OSError) as error:
         if not isinstance(error, ReaderGone):
@@ -80,7 +80,9 @@ def _message(error: BaseException) -> str:
 
 
 def _exit_code(error: BaseException, signals: StopSignals) -> int:
-    """As in docs/formats.md. What gave way under a command, such as a disk, is no check that failed."""
+    """The exit code by the table in docs/formats.md. A failure of the system, such as of a disk, has its own
+    code.
+    """
     exit_codes: tuple[tuple[type[BaseException], int], ...] = (
         (Interrupted, signals.exit_code),
         (KeyboardInterrupt, signals.exit_code),
@@ -96,7 +98,7 @@ def _exit_code(error: BaseException, signals: StopSignals) -> int:
 
 
 def _show_log() -> None:
-    """What rekkyo logs, such as that it compiled something, goes to stderr."""
+    """Print the log of rekkyo, such as notes about compiling, on stderr."""
     if os.environ.get(QUIET_VARIABLE):
         return
     log = logging.getLogger("rekkyo")

@@ -36,11 +36,11 @@ AnswerT = TypeVar("AnswerT")
 def methods_command(
     family: str, sizes: str, names: tuple[str, ...], form: str, show: bool, limit: int | None, as_json: bool
 ) -> None:
-    """Run textbook algorithms in plain Python, and count what they find and try.
+    """Run textbook algorithms in plain Python, and count solutions and nodes.
 
-    SIZES is a number or a range. Without a method's name, all that take at most about a minute run; without
-    any argument, in a terminal, a menu asks. The columns: total, unique, hours:minutes:seconds, nodes. Where
-    a method is known by the size of its search space, that follows, also for sizes that do not run.
+    SIZES is a number or a range. Without a method's name, all methods that take at most about a minute run;
+    without any argument, a menu appears in a terminal. The columns: total, unique, hours:minutes:seconds,
+    nodes. If the size of a method's search space is known, it follows, also for sizes that do not run.
 
     \b
     rekkyo methods queens 4..8
@@ -128,7 +128,7 @@ def _print_tables(
 
 
 def _one_of_each_name(methods: Sequence[Method]) -> list[Method]:
-    """The first form of each: both forms search the same space."""
+    """The first form of each method, because both forms search the same space."""
     return list({method.name: method for method in reversed(methods)}.values())[::-1]
 
 
@@ -145,7 +145,7 @@ def _draw(ladder: Ladder, method: Method, number: int, row: Sequence[int]) -> No
 def _outcomes(
     method: Method, sizes: range, named: bool, limit: int | None, draw: Show | None
 ) -> Iterator[tuple[int, Outcome]]:
-    """Run a method for every size; sizes that would take long are left out unless the method was named."""
+    """Run a method for every size; slow sizes are skipped unless the method was named."""
     from rekkyo.methods.ladder import run_method
 
     for n in sizes:
@@ -157,13 +157,13 @@ def _outcomes(
 
 def _say_left_out(method: Method, n: int) -> None:
     note(
-        f"{method.name} ({method.form}): left out from N={n}, it takes more than about a minute;"
-        f" add --method {method.name} to run it all the same"
+        f"{method.name} ({method.form}): skipped from N={n}, it takes more than about a minute;"
+        f" add --method {method.name} to run it anyway"
     )
 
 
 def _ask(ladder: Ladder) -> tuple[list[Method], bool]:
-    """The menu: which technique, which form if there are two, boards or not."""
+    """Ask, by a menu, for the technique, for the form if there are two, and whether to draw boards."""
     from rekkyo.methods import table
     from rekkyo.methods.ladder import find_method
 
@@ -178,7 +178,7 @@ def _ask(ladder: Ladder) -> tuple[list[Method], bool]:
 
 
 def _answer(question: str, read: Callable[[str], AnswerT | None]) -> AnswerT:
-    """Ask until the key means something."""
+    """Ask until the key is valid."""
     answer = None
     while answer is None:
         answer = read(click.prompt(question, prompt_suffix=": "))

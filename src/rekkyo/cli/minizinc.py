@@ -11,15 +11,15 @@ import click
 from rekkyo.cli.options import rekkyo
 
 
-@rekkyo.command("minizinc", short_help="Tell MiniZinc about rekkyo.")
+@rekkyo.command("minizinc", short_help="Install rekkyo as a solver of MiniZinc.")
 @click.argument(
     "folder", required=False, metavar="[FOLDER]", type=click.Path(path_type=Path, file_okay=False)
 )
 def minizinc_command(folder: Path | None) -> None:
-    """Write the file with which MiniZinc finds rekkyo, and print its name.
+    """Write the configuration file with which MiniZinc finds rekkyo, and print its name.
 
-    FOLDER: where MiniZinc looks for solvers; by default the one in your home that `minizinc --config-dirs`
-    names. With another, give minizinc the file itself.
+    FOLDER: a folder where MiniZinc looks for solvers; by default the one in your home that
+    `minizinc --config-dirs` names. With another folder, give minizinc the file itself.
 
     \b
     rekkyo minizinc

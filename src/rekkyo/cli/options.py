@@ -1,4 +1,4 @@
-"""The group of commands, and what several of them share: arguments, options, and how a puzzle is read."""
+"""The group of commands, and shared arguments, options and readers of puzzles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
 class _Helping(click.Command):
-    """A command whose examples fit the terminal: what explains one goes to the next line if it must."""
+    """A command whose examples fit the terminal: an explanation is moved to the next line if necessary."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         whole = self.help
@@ -34,7 +34,7 @@ class _Helping(click.Command):
 
 
 def _fitting(paragraph: str, width: int) -> str:
-    """A paragraph of examples whose lines are not too long; others are wrapped by click."""
+    """A paragraph of examples with shortened lines; click wraps other paragraphs."""
     lines = paragraph.split("\n")
     if lines[0] != "\b" or max(map(len, lines)) <= width:
         return paragraph
@@ -50,16 +50,16 @@ def _fitting(paragraph: str, width: int) -> str:
 
 
 GAP = "   "
-"""Between an example and what explains it."""
+"""The gap between an example and its explanation."""
 
 
 class _Commands(_Helping, click.Group):
-    """A group that knows what a mistyped command was meant to be, and how a command is stopped."""
+    """A group that suggests a name for a mistyped command, and handles interruptions."""
 
     command_class = _Helping
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Add a command, whose line in the list of commands is never cut."""
+        """Add a command, whose line in the list of commands is not truncated."""
         cmd.short_help = cmd.get_short_help_str(limit=200)
         super().add_command(cmd, name)
 
@@ -72,7 +72,7 @@ class _Commands(_Helping, click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that was named. Raises Interrupted; click would print an empty line before it."""
+        """Run the named command. Raises Interrupted, because click would print an empty line."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -111,7 +111,7 @@ def _completions(context: click.Context, _: click.Parameter, incomplete: str) ->
 def _words_of_puzzle(
     _context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The words, also where the first of them came in one quoted argument, such as "queens 8"."""
+    """The words, also if the first of them are in one quoted argument, such as "queens 8"."""
     from rekkyo.catalog.index import ENTRIES
 
     first = words[0].split() if words else []
@@ -121,7 +121,7 @@ def _words_of_puzzle(
 
 
 def puzzle_words(metavar: str = "PUZZLE...") -> Callable[[CommandT], CommandT]:
-    """The words that name a puzzle."""
+    """The argument for the words that name a puzzle."""
     return click.argument(
         "words",
         metavar=metavar,
@@ -137,7 +137,7 @@ def puzzle_command(
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """A command whose `words` name a puzzle.
 
-    Options that it does not know, such as `--blocked`, belong to the puzzle, whose catalog entry reads them.
+    Unknown options, such as `--blocked`, belong to the puzzle, and its catalog entry reads them.
     """
     command = rekkyo.command(name, short_help=short_help, context_settings={"ignore_unknown_options": True})
     return lambda function: command(puzzle_words(metavar)(function))
@@ -150,26 +150,26 @@ workers_option = click.option("--workers", type=int, metavar="N", help="Threads;
 def engine_option(
     what: str = "The engine to search with; see `rekkyo info PUZZLE`.",
 ) -> Callable[[CommandT], CommandT]:
-    """`--engine NAME`. what: which engine that is."""
+    """`--engine NAME`. what: its help."""
     return click.option("--engine", metavar="NAME", help=what)
 
 
 def format_option(what: str) -> Callable[[CommandT], CommandT]:
-    """`--format FORMAT`, in which rows are printed. what: which formats there are."""
+    """`--format FORMAT`, in which rows are printed. what: its help."""
     return click.option(
         "--format", "format_name", metavar="FORMAT", default="rows", show_default=True, help=what
     )
 
 
 def out_option(what: str, **more: Any) -> Callable[[CommandT], CommandT]:
-    """`-o FILE`. what: which file that is."""
+    """`-o FILE`. what: its help."""
     return click.option(
         "-o", "--out", "out", metavar="FILE", type=click.Path(path_type=Path), help=what, **more
     )
 
 
 def search_options(command: CommandT) -> CommandT:
-    """The options that every count and every solve understands."""
+    """The options of every count and every solve."""
     limit = click.option("--limit", type=int, metavar="K", help="Stop after K solutions.")
     return engine_option()(workers_option(limit(command)))
 
@@ -192,7 +192,8 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
 
     The words are those of the catalog, or a file and the values of its parameters.
 
-    A puzzle from a file has the symmetry of its model; a note tells where `up_to` asks for it in vain.
+    A puzzle from a file has the symmetry of its model; a note says if `up_to` needs symmetry that is not
+    known.
     """
     from rekkyo.catalog import index
 
@@ -209,13 +210,13 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
         for word in words[1:]:
             name = word.partition("=")[0]
             if word.startswith("--") and name not in known:
-                mend = mend_for_name(name, sorted(known | _command_options()))
-                raise BadInput(f'no option "{name}"; {mend}')
+                fix = mend_for_name(name, sorted(known | _command_options()))
+                raise BadInput(f'no option "{name}"; {fix}')
     return index.puzzle(words)
 
 
 def read_puzzle_to_search(words: Sequence[str], up_to: str) -> Puzzle:
-    """As `read_puzzle`; and it is said why there can be no solution, where that is seen before any search."""
+    """As `read_puzzle`, with notes about reasons for no solution that are found without a search."""
     from rekkyo.model.obstacles import obstacles
 
     puzzle = read_puzzle(words, up_to)
@@ -225,7 +226,7 @@ def read_puzzle_to_search(words: Sequence[str], up_to: str) -> Puzzle:
 
 
 def read_puzzle_or_run(words: Sequence[str], up_to: str = "none") -> tuple[Puzzle, Path | None]:
-    """As `read_puzzle`, or the puzzle of a run whose directory is named in its place, and that directory."""
+    """As `read_puzzle`, or, for the directory of a run, its puzzle and the directory."""
     run = run_directory(words)
     if run is None:
         return read_puzzle(words, up_to), None
@@ -235,13 +236,13 @@ def read_puzzle_or_run(words: Sequence[str], up_to: str = "none") -> tuple[Puzzl
 
 
 def run_directory(words: Sequence[str]) -> Path | None:
-    """The directory of a run, where the words are its name and not a puzzle."""
+    """The directory of a run, if the words are its name and not a puzzle."""
     is_run = len(words) == 1 and (Path(words[0]) / "manifest.json").is_file()
     return Path(words[0]) if is_run else None
 
 
 def is_file_name(word: str) -> bool:
-    """Whether a word names a file, and not a puzzle of the catalog: those have neither points nor slashes."""
+    """Whether a word names a file, and not a puzzle of the catalog, whose names have no points or slashes."""
     return not word.startswith("-") and any(mark in word for mark in "./\\")
 
 

@@ -1,19 +1,19 @@
 """The same command in plain Python, in a second process, while the first one compiles kernels.
 
-Compiling takes seconds, and a small puzzle is searched by the uncompiled kernels in less. So when a command
-compiles its first kernel, or begins where none is kept, the same command is started once more with
-NUMBA_DISABLE_JIT=1, in a process of its own, since a kernel that runs uncompiled would still call compiled
-ones. Both run the same code: they find the same solutions in the same order and check them in the same way.
+Compiling takes seconds, and the uncompiled kernels search a small puzzle in less time. So when a command
+compiles its first kernel, or begins with an empty cache, the same command is also started with
+NUMBA_DISABLE_JIT=1, in another process, because an uncompiled kernel would still call compiled ones in this
+one. Both run the same code: they find the same solutions in the same order and check them in the same way.
 The first to finish answers:
 
     this process       compiles ... claims ... searches ... answers
     the other process  searches ... ends with code 0: this process is interrupted and prints what it wrote
 
-This process claims the answer when its compiled search reports progress or when it has something to print;
-then the other one is killed. The other process answers only with a whole answer of at most MOST_BYTES. It
-ends with this process, because its standard input is a pipe of which this process holds the other end. Left
-out on purpose: commands that write files; `estimate`, which draws for as many seconds as it is given; and
-functions of the library, whose puzzles cannot always be told to another process.
+This process claims the answer when its compiled search reports progress or when it has output; then the other
+process is killed. The other process answers only with a complete answer of at most MOST_BYTES. It ends with
+this process, because this process holds the other end of its standard input, a pipe. Left out on purpose:
+commands that write files; `estimate`, which always draws for a given time; and functions of the library,
+whose puzzles cannot always be sent to another process.
 """
 
 from __future__ import annotations
@@ -44,35 +44,35 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("rekkyo")
 
 SWITCH, OTHER = "REKKYO_PLAIN", "other"
-"""When set, nothing but compiled kernels answers; to OTHER, it tells the other process what it is."""
+"""The environment variable: if set, only compiled kernels answer; OTHER marks the other process."""
 
 MOST_BYTES = 1 << 20
-"""Of an answer. Whoever lists more waits for the compiler."""
+"""The most bytes of an answer in plain Python. A longer answer waits for the compiler."""
 
 HEAD_START_S = 1.2
-"""Where no kernel is kept, plain Python has the processor to itself for so long: hardware threads of a core
-slow each other by a third, and the smallest puzzles are done by then."""
+"""With an empty cache, plain Python runs alone for this time: hardware threads of a core slow each other by a
+third, and the smallest puzzles finish in this time."""
 
 GIVE_UP_S = 6.0
-"""What takes plain Python longer is answered sooner by kernels that are compiled undisturbed."""
+"""The longest time for plain Python; longer searches finish earlier if compiling is not disturbed."""
 
 BEGIN = b"\0"
-"""What the other process writes to standard error where its search begins: this one said all before it."""
+"""The other process writes this to standard error when its search begins; earlier output is dropped."""
 
 PYTHON = (sys.executable, "-P", "-W", "ignore::RuntimeWarning")
-"""Hashes are words that overflow, about which NumPy would complain."""
+"""Silences NumPy's warnings about overflow, which is intended in hashes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the other process wrote to its two outputs."""
+    """The two outputs of the other process."""
 
     out: bytes
     notes: bytes
 
 
 class Race:
-    """A command and the same one in plain Python: the first to claim the answer gives it."""
+    """A command and the same command in plain Python: the first to claim the answer gives it."""
 
     def __init__(self, command: Sequence[str], signals: StopSignals) -> None:
         self._command = command
@@ -85,7 +85,7 @@ class Race:
         self.offer: Answer | None = None
 
     def begin(self) -> None:
-        """Start the other process, unless it runs or comes too late."""
+        """Start the other process, unless it runs or the answer is claimed."""
         if self._process is not None or self.is_ours:
             return
         encoding = f"{sys.stdout.encoding}:backslashreplace"
@@ -104,7 +104,7 @@ class Race:
         self._giving_up.start()
 
     def claim(self) -> None:
-        """Answer, and stop the other process. Raises StopRequested where that was first."""
+        """Claim the answer, and stop the other process. Raises StopRequested if that was first."""
         if not self.is_ours:
             self.is_ours = self._claimed.acquire(blocking=False)
             if not self.is_ours:
@@ -112,7 +112,7 @@ class Race:
             self.end()
 
     def claiming(self, watch: Watcher) -> Watcher:
-        """The same watcher, which claims the answer when the compiled search reports for the first time."""
+        """The watcher, changed to claim the answer at the first report of the compiled search."""
 
         def claim_and_watch(progress: Progress) -> None:
             self.claim()
@@ -138,7 +138,7 @@ class Race:
 
 
 def _read_both(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
-    """The beginnings of the two outputs. One that writes more finds its pipe closed."""
+    """The beginnings of the two outputs. If one is too long, its pipe is closed."""
     with ThreadPoolExecutor(1) as pool:
         notes = pool.submit(_read, process.stderr)
         return _read(process.stdout), notes.result()
@@ -152,10 +152,10 @@ def _read(pipe: IO[bytes] | None) -> bytes:
 
 @contextmanager
 def plain_meanwhile() -> Iterator[Race]:
-    """Have plain Python try the same, if anything is compiled meanwhile.
+    """Run the same command in plain Python if the block compiles anything.
 
-    Goes around all that searches and around loading it, which loads a compiler; what is written before its
-    end needs a `claim` before it. If the other process is first, its answer is printed and the command ends.
+    The block contains the search and the imports for it, which load a compiler; output in the block needs a
+    `claim` before it. If the other process is first, its answer is printed and the command ends.
     """
     if os.environ.get(SWITCH) == OTHER:
         sys.stderr.buffer.write(BEGIN)
@@ -181,10 +181,10 @@ def _may_be_compiled() -> bool:
 
 
 def _beginning(race: Race) -> AbstractContextManager[object]:
-    """Begin at once where no kernel is kept, before a compiler is loaded, or else when one is compiled."""
+    """Begin now if the cache is empty, before a compiler is loaded, or else when a kernel is compiled."""
     if none_are_kept():
         race.begin()
-        time.sleep(HEAD_START_S)  # until the other process is done, which interrupts
+        time.sleep(HEAD_START_S)  # the end of the other process interrupts this
     from rekkyo.jit import compiling
 
     return compiling(lambda _: race.begin())
@@ -199,7 +199,9 @@ def _print(answer: Answer) -> None:
 
 
 def _end_with_asker() -> None:
-    """Not through sys.stdin: at its end Python waits for a thread that reads there."""
+    """End this process with its parent. Not through sys.stdin: at exit Python waits for a thread that reads
+    it.
+    """
     while os.read(0, 1):
         pass
     os._exit(1)

@@ -1,4 +1,4 @@
-"""A progress bar on stderr, for people only: never in a pipe, never for short work."""
+"""A progress bar on stderr, only in a terminal, and only for long work."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ UNITS = (
     (10**6, " million"),
     (10**3, " thousand"),
 )
-"""Of what is expected in all; three digits say enough."""
+"""The significant digits of the expected total."""
 
 TEXT_WIDTH = 70
-"""Columns that the text takes mostly; where there are fewer, what is expected in all is cut."""
+"""The usual columns of the text; with fewer columns, the expected total is left out."""
 
 
 class Interrupted(click.ClickException):
-    """Ctrl-C or another signal, with what was known at that moment."""
+    """Ctrl-C or another signal, with the progress at that moment."""
 
 
 @contextmanager
 def progress_bar(name: str, *, unless_stdout_is_terminal: bool = False) -> Iterator[Watcher]:
-    """A watcher that draws a bar once the work has taken two seconds, where somebody would see it.
+    """A watcher that draws a bar after two seconds of work, if stderr is a terminal.
 
-    name: of the puzzle or run. Ctrl-C becomes Interrupted, which says how far the work was.
+    name: of the puzzle or run. Ctrl-C becomes Interrupted, whose message has the progress.
     """
     visible = sys.stderr.isatty() and not (unless_stdout_is_terminal and sys.stdout.isatty())
     latest: Progress | None = None
@@ -78,15 +78,15 @@ def _how_far(latest: Progress | None) -> str:
     if latest.stage:
         return f"interrupted after {clock(latest.elapsed_s)}, before the optimum was proved: {latest.stage}"
     return (
-        f"interrupted after {clock(latest.elapsed_s)}, {latest.found:,} found so far, which is no total:"
+        f"interrupted after {clock(latest.elapsed_s)}, {latest.found:,} found so far, which is not a total:"
         f" {latest.shards_done} of {several(latest.n_shards, 'shard')} were done"
     )
 
 
 def _start_bar(name: str) -> Bar:
-    """A bar that nobody sees in the first two seconds: every part of it is drawn late.
+    """A bar that is invisible in the first two seconds.
 
-    It takes one line: where the terminal is narrow, the bar goes first, then the end of the text.
+    It takes one line: in a narrow terminal, first the bar is left out, then the end of the text.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn
@@ -117,7 +117,7 @@ def _start_bar(name: str) -> Bar:
 
 
 def describe(progress: Progress) -> str:
-    """What is known, in one line: time, found so far, rate, time left, and what is expected in all."""
+    """The progress in one line: time, found so far, rate, time left, and the expected total."""
     if progress.stage:
         return f"{clock(progress.elapsed_s)}, {progress.stage}"
     found = f"{clock(progress.elapsed_s)}, "
@@ -135,11 +135,11 @@ def _expected(progress: Progress) -> str:
     low, high = progress.expected
     unit, name = next(((unit, name) for unit, name in UNITS if high >= unit), (1, ""))
     least, most = (f"{end / unit:,.0f}" if unit == 1 else f"{end / unit:.3g}" for end in (low, high))
-    return f", {least if least == most else f'{least} to {most}'}{name} expected in all"
+    return f", {least if least == most else f'{least} to {most}'}{name} expected in total"
 
 
 def clock(seconds: float) -> str:
-    """Seconds as people say them: 7 s, 3 min, 5 h 10 min, 12 days."""
+    """Seconds in readable units: 7 s, 3 min, 5 h 10 min, 12 days."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

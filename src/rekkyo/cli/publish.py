@@ -1,4 +1,4 @@
-"""`rekkyo publish`, and what `rekkyo verify` does with a bundle."""
+"""`rekkyo publish`, and `rekkyo verify` of a bundle."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rekkyo.wording import several
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @out_option("A new folder for the bundle.", required=True)
 @click.option("--statement", metavar="TEXT", required=True, help="What is counted, in a sentence.")
-@click.option("--known", metavar="TEXT", default="", help="What was found elsewhere, where, and when.")
+@click.option("--known", metavar="TEXT", default="", help="Earlier results of others, with place and date.")
 @json_option
 def publish_command(folders: tuple[Path, ...], out: Path, statement: str, known: str, as_json: bool) -> None:
-    """Make runs, their recounts and certificates into a folder for others: counts, how, and how to check.
+    """Write counts from runs, recounts and certificates into a folder that others can check.
 
     The runs are of one puzzle file in several sizes, or of puzzles of the catalog. Rows are left out.
 
@@ -40,7 +40,7 @@ def publish_command(folders: tuple[Path, ...], out: Path, statement: str, known:
 
 
 def verify_bundle(folder: Path, limit_s: float, as_json: bool) -> None:
-    """Say what was checked of a bundle, one line each; exit code 1 if anything is wrong."""
+    """Print the checks of a bundle, one line each; exit code 1 if anything is wrong."""
     from rekkyo.runs.check_bundle import check_bundle
 
     result = check_bundle(folder, limit_s=limit_s)

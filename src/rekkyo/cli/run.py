@@ -1,4 +1,4 @@
-"""`rekkyo run`, `resume`, `status`, `repair` and `recount`: what is done with the directory of a run."""
+"""`rekkyo run`, `resume`, `status`, `repair` and `recount`: commands on the directory of a run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ directory_argument = click.argument("directory", metavar="D", type=click.Path(pa
 
 
 def where_options(command: CommandT) -> CommandT:
-    """Who carries the shards out."""
+    """The options for the workers of a run."""
     dask = click.option(
         "--dask", metavar="ADDRESS", help="A Dask scheduler, or `local` for one of this computer."
     )
@@ -47,14 +47,12 @@ def where_options(command: CommandT) -> CommandT:
     "directory",
     metavar="D",
     required=True,
-    type=click.Path(),  # as text: an empty name is no path, and Path("") would be the folder one stands in
-    help="The directory of the run; a run that is there already goes on.",
+    type=click.Path(),  # as text: an empty name is not a path, and Path("") would be the current folder
+    help="The directory of the run; an existing run is continued.",
 )
 @click.option("--count-only", is_flag=True, help="Keep counts and digests, no rows.")
 @engine_option()
-@click.option(
-    "--shards", type=int, metavar="N", help="At least so many parts; as many as seem right by default."
-)
+@click.option("--shards", type=int, metavar="N", help="The least number of shards; chosen by default.")
 @where_options
 @up_to_option(default="none")
 @json_option
@@ -68,8 +66,8 @@ def run_command(
 ) -> None:
     """Find all solutions and keep them in a directory, so that a crash loses little.
 
-    Stop it with Ctrl-C whenever you like, and go on with `rekkyo resume D`; `rekkyo status D` looks at it
-    from another terminal. Unless --up-to says otherwise, every solution is kept.
+    Stop it with Ctrl-C at any time, and continue with `rekkyo resume D`; `rekkyo status D` shows the progress
+    in another terminal. By default every solution is kept; --up-to keeps fewer.
 
     \b
     rekkyo run queens 12 --out runs/q12
@@ -89,7 +87,7 @@ def run_command(
 @where_options
 @json_option
 def resume_command(directory: Path, workers: int | None, dask: str | None, as_json: bool) -> None:
-    """Go on with a run, whoever began it and however it ended.
+    """Continue a run, in the same or another process, after any stop.
 
     \b
     rekkyo resume runs/q12
@@ -103,7 +101,7 @@ def resume_command(directory: Path, workers: int | None, dask: str | None, as_js
 
 @contextmanager
 def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
-    """As `_where`; a run that was interrupted ends with how to go on."""
+    """As `_where`; the message of an interrupted run says how to continue."""
     try:
         with _where(directory, dask, workers) as where:
             yield where
@@ -116,7 +114,7 @@ def _until_stopped(directory: Path, dask: str | None, workers: int | None) -> It
 
 @contextmanager
 def _where(name: str | Path, dask: str | None, workers: int | None) -> Iterator[dict[str, Any]]:
-    """The parameters of a run that say who carries it out and who watches. name: what the bar is called."""
+    """The parameters of a run for workers and progress. name: of the progress bar."""
     with progress_bar(str(name)) as watch:
         if dask is None:
             yield {"workers": workers, "watch": watch}
@@ -128,7 +126,7 @@ def _where(name: str | Path, dask: str | None, workers: int | None) -> Iterator[
 
 
 def _show_run(result: RunStatus, as_json: bool) -> None:
-    """Say what a run has come to; exit code 1 if something known contradicts it."""
+    """Print the outcome of a run; exit code 1 if a check failed."""
     if as_json:
         print_json(result)
     else:
@@ -159,13 +157,13 @@ def _details(result: RunStatus) -> str:
     )
 
 
-@rekkyo.command("status", short_help="Show how far a run is, and what has been checked.")
+@rekkyo.command("status", short_help="Show the progress of a run, and its checks.")
 @directory_argument
 @json_option
 def status_command(directory: Path, as_json: bool) -> None:
-    """Show how far a run is, and what has been checked of it in which way.
+    """Show the progress of a run, and its checks.
 
-    Works while the run goes on, from another terminal.
+    This also works during the run, in another terminal.
 
     \b
     rekkyo status runs/q12
@@ -199,22 +197,21 @@ def _evidence_line(evidence: Evidence) -> str:
     return f"{mark} {evidence.check}: {evidence.outcome}, {evidence.detail}; cannot see {evidence.blind_to}"
 
 
-@rekkyo.command("repair", short_help="Say which stored rows are damaged; with --yes, give them up.")
+@rekkyo.command("repair", short_help="List damaged stored rows; with --yes, drop their shards.")
 @directory_argument
-@click.option("--yes", "is_agreed", is_flag=True, help="Have the damaged shards count no more.")
+@click.option("--yes", "is_agreed", is_flag=True, help="Drop the damaged shards.")
 @json_option
 def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
-    """Say which shards of a run have damaged rows, and with --yes have them count no more.
+    """List the shards of a run with damaged rows; with --yes, drop these shards.
 
-    Nothing is changed without --yes, and rows are never deleted: `rekkyo resume D` finds those of the damaged
-    shards again and appends them. Exit code 1 if there is damage and it was left.
+    Nothing is changed without --yes, and rows are never deleted: `rekkyo resume D` searches dropped shards
+    again and appends their rows. Exit code 1 if there is damage and it was not dropped.
 
     \b
     rekkyo repair runs/q12
     rekkyo repair runs/q12 --yes
     """
     from rekkyo.runs.run import Run
-    from rekkyo.store.run_directory import count_of
 
     run = Run(directory)
     with progress_bar(str(directory)) as watch:
@@ -227,27 +224,29 @@ def repair_command(directory: Path, is_agreed: bool, as_json: bool) -> None:
         for problem in damage.problems:
             click.echo(escaped(problem))
         verb = ("counts" if damage.rows == 1 else "count") if is_agreed else "would count"
-        rows = f"; {count_of(damage.rows, 'row')} {verb} no more" if damage.shards else ""
-        click.echo(f"{count_of(len(damage.shards), 'shard')} damaged{rows}")
+        rows = f"; {several(damage.rows, 'row')} {verb} no more" if damage.shards else ""
+        click.echo(f"{several(len(damage.shards), 'shard')} damaged{rows}")
         if damage.shards:
             note(f"go on with: rekkyo {'resume' if is_agreed else 'repair --yes'} {directory}")
     if damage.shards and not is_agreed:
         sys.exit(1)
 
 
-@rekkyo.command("recount", short_help="Search a run again, with another engine where there is one.")
+@rekkyo.command("recount", short_help="Search a run again, with another engine if there is one.")
 @directory_argument
 @click.option("--fraction", type=float, metavar="F", help="Only this part of the shards, chosen at random.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of the choice.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="S", help="The seed of the random choice."
+)
 @engine_option("The engine to recount with; another than the run's by default.")
 @where_options
 @json_option
 def recount_command(
     directory: Path, workers: int | None, dask: str | None, as_json: bool, **asked: Any
 ) -> None:
-    """Search a run again, with another engine where there is one, and compare counts and digests.
+    """Search a run again, with another engine if there is one, and compare counts and digests.
 
-    The whole is a run of its own, inside the directory, and goes on where it was stopped. Exit code 1 if
+    A recount of the whole run is a separate run, inside the directory, and can be continued. Exit code 1 if
     anything differs.
 
     \b

@@ -34,7 +34,7 @@ from rekkyo.wording import several
 def sample_command(
     words: tuple[str, ...], number: int, seed: int, format_name: str, as_json: bool, **asked: Any
 ) -> None:
-    """Print solutions drawn at random, every solution equally likely, each drawn from all.
+    """Print independent random solutions, drawn with equal probability from all solutions.
 
     \b
     rekkyo sample dominoes 16 16 --number 2 --format board

@@ -1,12 +1,12 @@
 """Signals that ask a command to stop: Ctrl-C, SIGTERM, and SIGHUP of a terminal that was closed.
 
-The first one raises a KeyboardInterrupt where the program is, so that everything is left in good order;
-another one ends the program at once, as if nobody had listened. Signals that come shortly after the first are
-the same request: `timeout` and closing terminals send each two of them. A signal that was ignored when the
-program began, as by `nohup`, stays ignored. Windows has no SIGHUP.
+The first signal raises a KeyboardInterrupt in the main thread, so that the program ends cleanly; another one
+ends the program immediately, by the default action. Signals shortly after the first are the same request:
+`timeout` and closing terminals send two signals each. A signal that was ignored when the program began, as by
+`nohup`, stays ignored. Windows has no SIGHUP.
 
-A request that arises while Python collects garbage, or in a callback from C, is swallowed there ("Exception
-ignored in"); it is made again a moment later.
+Python ignores an exception during garbage collection, or in a callback from C ("Exception ignored in"); then
+the exception is raised again a moment later.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ AGAIN_AFTER_S = 0.05
 
 
 class StopRequested(KeyboardInterrupt):
-    """What the first signal raises: CPython ends by SIGINT when KeyboardInterrupt itself passes `exec`."""
+    """The exception of the first signal. CPython ends by SIGINT if KeyboardInterrupt itself passes `exec`."""
 
 
 class StopSignals:
-    """Which signal, if any, has asked the program to stop."""
+    """The handler of signals, and the signal that was received, if any."""
 
     def __init__(self) -> None:
         self._first: int | None = None
@@ -38,7 +38,7 @@ class StopSignals:
         self._has_interrupted = False
 
     def listen(self) -> None:
-        """Begin to listen, in the main thread."""
+        """Install the handlers, in the main thread."""
         wanted = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
         self._heard = [number for number in wanted if signal.getsignal(number) != signal.SIG_IGN]
         for number in self._heard:
@@ -46,37 +46,37 @@ class StopSignals:
         sys.unraisablehook = self._swallowed
 
     def stop_listening(self) -> None:
-        """Nothing is left that needs good order: the next signal ends the program at once."""
+        """Restore the default actions: the next signal ends the program immediately."""
         for number in self._heard:
             signal.signal(number, signal.SIG_DFL)
 
     def interrupt(self) -> None:
-        """Have the main thread raise StopRequested, although nobody asked the program to stop."""
+        """Raise StopRequested in the main thread, without a signal from outside."""
         if self._heard:
             self._is_ours = True
             _send_to_main_thread(self._heard[0])
 
     def wait_for_interruption(self) -> NoReturn:
-        """Raise StopRequested when `interrupt` does, so that it comes nowhere else; for the main thread."""
+        """Wait in the main thread for the StopRequested of `interrupt`, so that it is raised here."""
         while self._heard:
             time.sleep(1)
         raise StopRequested
 
     @property
     def have_come(self) -> bool:
-        """Whether one has."""
+        """Whether a signal was received."""
         return self._first is not None
 
     @property
     def exit_code(self) -> int:
-        """What shells make of a program that the signal ended: 130, 143 or 129."""
+        """The exit code in shells for a program that the signal ended: 130, 143 or 129."""
         return 128 + (self._first or signal.SIGINT)
 
     def _swallowed(self, what: sys.UnraisableHookArgs) -> None:
         if issubclass(what.exc_type, StopRequested):
             number, self._is_ours, self._first = self._first or self._heard[0], self._first is None, None
             threading.Timer(AGAIN_AFTER_S, _send_to_main_thread, (number,)).start()
-        elif not self._has_interrupted:  # by then objects may be half made, which their ends complain about
+        elif not self._has_interrupted:  # later, destructors of incomplete objects may raise
             sys.__unraisablehook__(what)
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
@@ -96,5 +96,5 @@ class StopSignals:
 def _send_to_main_thread(number: int) -> None:
     if sys.platform == "win32":
         signal.raise_signal(number)
-    else:  # so that it also wakes a main thread that waits for something
+    else:  # this also wakes a waiting main thread
         signal.pthread_kill(threading.main_thread().ident or 0, number)

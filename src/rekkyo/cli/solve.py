@@ -38,17 +38,17 @@ PIECE_VALUES = 1 << 16
 @search_options
 @up_to_option(default="none")
 @format_option("rows, compact, board, csv, jsonl, or digits for that puzzle.")
-@click.option("--kth", type=int, metavar="K", help="Only solution number K, from 0, at once: from a diagram.")
+@click.option("--kth", type=int, metavar="K", help="Only solution number K, from 0, by a diagram.")
 @json_option
 def solve_command(
     words: tuple[str, ...], format_name: str, kth: int | None, as_json: bool, **asked: Any
 ) -> None:
     """List the solutions, one a line, as they are found.
 
-    The order depends on the puzzle, the engine and the version of rekkyo alone, and not on --workers. It is
-    lexicographic for queens, whose engine is queens-bitmap unless --engine names another.
+    The order depends only on the puzzle, the engine and the version of rekkyo, not on --workers. It is
+    lexicographic for queens, whose default engine is queens-bitmap.
 
-    With --kth one alone, without listing those before it; the order is that of --engine cover-diagram.
+    --kth prints only one solution, without listing those before it, in the order of --engine cover-diagram.
 
     \b
     rekkyo solve queens 8 --format compact
@@ -86,9 +86,9 @@ def _blocks(puzzle: Puzzle, kth: int | None, watch: Watcher, asked: dict[str, An
 
 
 def _in_pieces(write: Writer, blocks: Iterator[Rows]) -> Iterator[tuple[bytes, int]]:
-    """Small texts come from memory that is there; whole blocks took a tenth longer, in page faults.
+    """Format blocks in small pieces that reuse memory; whole blocks took a tenth longer, in page faults.
 
-    Written here and not by the workers: texts that wait for the reader are new memory, and took 6 % longer.
+    Workers do not format: texts that wait for the reader need new memory, and took 6 % longer.
     """
     for rows in blocks:
         n_rows = max(1, PIECE_VALUES // max(1, rows.shape[1]))
@@ -108,7 +108,7 @@ def _only(puzzle: Puzzle, k: int) -> Generator[Rows]:
 
 
 def _as_one_object(puzzle: Puzzle, blocks: Iterator[Rows]) -> Iterator[tuple[bytes, int]]:
-    """One JSON object with all solutions, written as they come."""
+    """One JSON object with all solutions, written as they are found."""
     n_solutions = 0
     yield f'{{"puzzle": {json.dumps(puzzle.name)}, "solutions": ['.encode(), 0
     for rows in blocks:

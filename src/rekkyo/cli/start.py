@@ -1,4 +1,4 @@
-"""Where the program begins: Ctrl-C while the rest is still being loaded is no traceback either."""
+"""The entry point of the program: Ctrl-C during the imports also gives no traceback."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def start() -> None:
 
 
 def _occupy_closed_streams() -> None:
-    """Have no file of a run get the number of a closed stream: what others print would go into it."""
+    """Open the numbers of closed streams, so that no file of a run gets one and receives printed text."""
     for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
             os.fstat(number)
-        except OSError:  # writing to standard output must fail, and what is opened gets the least free number
+        except OSError:  # writing to standard output must fail, and a new file gets the least free number
             os.set_inheritable(os.open(os.devnull, flags), True)

@@ -1,4 +1,4 @@
-"""Colours in a terminal, by rich: as many as it shows; none in a pipe, in a file, or under NO_COLOR."""
+"""Colours in a terminal, by rich; none in a pipe, in a file, or with NO_COLOR."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MOST_COLUMNS = 200
 
 
 def columns() -> int:
-    """How wide a text for people may be."""
+    """The width of text for people, in columns."""
     return min(MOST_COLUMNS, shutil.get_terminal_size((80, 24)).columns)
 
 
 def style_of_stdout() -> Style | None:
-    """How text gets colours on standard output; None where nobody would see any."""
+    """The style for colours on standard output; None if it shows no colours."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return None
     from rich.color import ColorSystem
@@ -51,7 +51,7 @@ def style_of_stdout() -> Style | None:
 
 
 def writer_for_people(format_name: str, puzzle: Puzzle) -> Writer:
-    """The writer of a format; boards have colours where they are seen."""
+    """The writer of a format; boards have colours if standard output shows them."""
     from rekkyo.export.text import writer
     from rekkyo.render.marks import colored_board
 

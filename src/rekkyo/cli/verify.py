@@ -31,22 +31,22 @@ MAX_REASONS = 3
     type=click.File("r", encoding="utf-8-sig", errors="replace"),
     default="-",
     metavar="FILE",
-    help="Where the solutions are; standard input by default.",
+    help="The file with the solutions; standard input by default.",
 )
 @click.option(
     "--limit-seconds",
     type=float,
     default=60.0,
     show_default=True,
-    help="For counting again what a bundle says.",
+    help="The time for counting the terms of a bundle again.",
 )
 @json_option
 def verify_command(words: tuple[str, ...], source: IO[str], limit_seconds: float, as_json: bool) -> None:
     """Check solutions by the definition of the puzzle: each valid, no two the same.
 
-    Reads the formats rows, compact, csv and jsonl, one solution a line; or the rows that a run has stored,
-    when the directory of the run stands in place of the puzzle; or all that a bundle says, when its folder
-    does. Exit code 1 if anything is wrong, or if there is nothing to check.
+    The formats are rows, compact, csv and jsonl, one solution a line. Instead of a puzzle, the directory of a
+    run may be given, to check its stored rows, or the folder of a bundle, to check all its facts. Exit code 1
+    if anything is wrong, or if there is nothing to check.
 
     \b
     rekkyo solve queens 8 | rekkyo verify queens 8
@@ -98,15 +98,15 @@ def _verify_run(directory: Path, as_json: bool) -> None:
             verdict = f"{check.wrong} wrong, {several(n_damaged, 'shard')} damaged, {closed}"
         click.echo(f"{several(check.rows, 'stored solution')} checked: {verdict}")
         if check.damaged:
-            note(f"nothing was changed; see what would be done again with: rekkyo repair {directory}")
+            note(f"nothing was changed; list the damaged shards with: rekkyo repair {directory}")
         if check.not_noted is not None:
-            note(f"this outcome was not noted: {check.not_noted}")
+            note(f"this outcome was not recorded: {check.not_noted}")
     if not check.passed:
         sys.exit(1)
 
 
 def _check_lines(puzzle: Puzzle, source: IO[str]) -> tuple[int, int, list[dict[str, Any]]]:
-    """Solutions checked, how many of them are wrong, and what is wrong with the first few."""
+    """The number of checked solutions, the number of wrong ones, and the problems of the first few."""
     from rekkyo.export.read import read_lines
 
     checked = n_wrong = 0
@@ -131,7 +131,7 @@ def _problem(puzzle: Puzzle, line: Line, first_line: dict[bytes, int]) -> str | 
     if wrong:
         more = f"; and {len(wrong) - MAX_REASONS} more" if len(wrong) > MAX_REASONS else ""
         return "; ".join(wrong[:MAX_REASONS]) + more
-    # Packed rows: a million solutions of queens 14 must not take a gigabyte to compare.
+    # Rows are packed, because a million solutions of queens 14 must not take a gigabyte.
     packed = b"".join(value.to_bytes(4, "big") for value in line.row)
     earlier = first_line.setdefault(packed, line.number)
     return f"the same as line {earlier}" if earlier != line.number else None
@@ -157,9 +157,9 @@ def certify_command(
     limit_seconds: float,
     as_json: bool,
 ) -> None:
-    """List all solutions, with a proof for drat-trim and other checkers that there is no other one.
+    """List all solutions, with a proof for drat-trim and other checkers that the list is complete.
 
-    Where they are too many for a list, and with --count, a diagram of all solutions proves their number.
+    If there are too many for a list, or with --count, a diagram of all solutions proves their number.
 
     With --check everything in a certificate is checked, one line each, and nothing is changed. Exit code 1 if
     anything is wrong, 2 if the folder holds no certificate.
@@ -172,11 +172,11 @@ def certify_command(
     """
     if check is not None:
         if words or out is not None:
-            raise BadInput("a certificate says itself what it is about; give --check and nothing else")
+            raise BadInput("a certificate names its puzzle; give --check and nothing else")
         _check(check, limit_seconds, as_json)
         return
     if out is None:
-        raise BadInput("name a new folder for the certificate, with -o, or one to look at, with --check")
+        raise BadInput("name a new folder for the certificate, with -o, or one to check, with --check")
     puzzle = read_puzzle(words)
     from rekkyo.runs.certify import TooManySolutions, certify
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def warm_command() -> None:
     """Compile the search kernels of all engines now, instead of at the first use of each.
 
-    They are kept in your cache folder, or in REKKYO_CACHE_DIR; a new version of rekkyo, Numba or Python
-    compiles anew. Kernels that came with rekkyo in its wheel are only loaded. All cores compile. Several
-    processes may do this at once. Good for images of containers and for clusters.
+    They are stored in your cache folder, or in REKKYO_CACHE_DIR; a new version of rekkyo, Numba or Python
+    compiles them again. Kernels from the wheel of rekkyo are only loaded. All cores compile. Several
+    processes may do this at the same time. Useful for container images and clusters.
 
     \b
     rekkyo warm
@@ -49,7 +49,7 @@ def warm_command() -> None:
 
 
 def _how(job: Warmed) -> str:
-    """Where the kernels of a job are from."""
+    """The origin of the kernels of a job."""
     shipped = f"{job.n_shipped} kernel{'s' * (job.n_shipped > 1)} came with rekkyo"
     if not job.n_functions:
         return shipped if job.n_shipped else "compiled before"
@@ -59,4 +59,4 @@ def _how(job: Warmed) -> str:
 def _nowhere_to_keep() -> RekkyoError:
     from rekkyo.kernel_folders import CACHE_VARIABLE
 
-    return RekkyoError(f"there is no folder that can be written for compiled kernels; set {CACHE_VARIABLE}")
+    return RekkyoError(f"there is no writable folder for compiled kernels; set {CACHE_VARIABLE}")

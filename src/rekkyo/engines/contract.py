@@ -1,4 +1,4 @@
-"""What an engine is.
+"""The contract of an engine.
 
 An engine turns a model into a *plan* (read-only arrays), cuts the plan into *shards* (disjoint, together the
 whole search, the same ones every time), and carries shards out. There are two kinds:
@@ -48,7 +48,7 @@ DONE, OUT_OF_BUDGET, BUFFER_FULL = map(int, Status)
 
 
 class Advance(NamedTuple):
-    """What one call of `advance` achieved. found: solutions found in it. nodes: decisions tried in it."""
+    """The result of one call of `advance`. found: solutions found in it. nodes: decisions tried in it."""
 
     status: Status
     found: int
@@ -56,14 +56,14 @@ class Advance(NamedTuple):
 
     @classmethod
     def of(cls, returned: Any) -> Advance:
-        """What a kernel returned: (status, found, nodes)."""
+        """From the return value of a kernel: (status, found, nodes)."""
         status, found, nodes = returned
         return cls(Status(status), int(found), int(nodes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """What one slice of a search found. It owns its arrays.
+    """The solutions that one slice of a search found. It owns its arrays.
 
     rows        : uint[found, length].
     stabilizers : uint32[found], the order of the stabilizer of each row, when the engine settles symmetry;
@@ -122,8 +122,8 @@ def no_pause() -> None:
 class Shard:
     """A prefix of decisions. What the numbers mean is the engine's business; they fit a JSON list.
 
-    nodes: decisions tried while the shards were cut, put on the books of one of them, so that the nodes of a
-    whole search do not depend on how it was cut.
+    nodes: decisions tried while the shards were cut. They are counted in one of the shards, so that the
+    nodes of a whole search do not depend on how it was cut.
     """
 
     index: int
@@ -147,7 +147,7 @@ CursorT = TypeVar("CursorT")
 
 
 class Engine(ABC, Generic[PlanT]):
-    """What both kinds of engine have: a name, models that they accept, plans and shards."""
+    """The common part of both kinds of engine: a name, models that they accept, plans and shards."""
 
     name: ClassVar[str]
     summary: ClassVar[str]
@@ -215,7 +215,7 @@ class Engine(ABC, Generic[PlanT]):
         """
 
     def plan_facts(self, plan: PlanT) -> object:
-        """What of a plan says which shards there are and what they hold: what a run's plan hash covers.
+        """The parts of a plan that determine the shards and their content. A run's plan hash covers them.
 
         Arrays of integers, numbers, text, and tuples and dataclasses of them; models are passed over. The
         same on every computer. All of the plan by default; an engine leaves out what is large and follows
@@ -226,7 +226,7 @@ class Engine(ABC, Generic[PlanT]):
     def submodel(self, model: Model, shard: Shard) -> Model | None:
         """A model whose solutions are just those of a shard of `plan(model)`, for another engine to search.
 
-        Its rows are those of the model, but for the number of fillers at the end of rows BY_OPTION. None
+        Its rows are those of the model, except for the number of fillers at the end of rows BY_OPTION. None
         (the default) when the decisions of the shard cannot be said in a model.
         """
         return None
@@ -286,7 +286,7 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         return True
 
     def part_done(self, plan: PlanT, cursor: CursorT) -> float:
-        """Roughly which part of a search in one shard the cursor has behind it; 0 where nothing tells it."""
+        """An estimate of the part of a shard that the cursor has searched; 0 if it cannot be estimated."""
         return 0.0
 
     def settles_symmetry(self, plan: PlanT) -> bool:
@@ -310,7 +310,7 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         pause: Pause,
         cursor: CursorT | None = None,
     ) -> Iterator[Block]:
-        """What a shard holds, a block for each slice of the search, empty blocks included.
+        """The content of a shard, a block for each slice of the search, empty blocks included.
 
         Every listing search of this package goes through this loop. slice_nodes: the budget of a slice.
         cursor: where the search goes on, by default at the beginning of the shard.

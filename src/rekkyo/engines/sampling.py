@@ -1,9 +1,9 @@
 """Random samples of a search, for estimates before any long work.
 
-Each draw follows random decisions down to some depth and carries out all that is below. What it finds, times
+Each draw follows random decisions down to some depth and searches everything below. What it finds, times
 the number of choices at every decision drawn, has the number of solutions as its expectation, and the same
 holds for the nodes. Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
-Computation 29 (1975); carrying out the rest is the idea of W. Trump's estimates of magic squares.
+Computation 29 (1975); the full search below is the idea of W. Trump's estimates of magic squares.
 
 Engines with a compiled search for this offer a `Sampler`; for all others `ShardSampler` draws shards. Left
 out on purpose: drawing choices with unequal probabilities, which needs to know the puzzle.
@@ -35,7 +35,7 @@ OUT_ROWS = 1 << 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draws:
-    """What some draws found. solutions, nodes : float64[n_draws], each an unbiased estimate for the search.
+    """Results of some draws. solutions, nodes : float64[n_draws], each an unbiased estimate for the search.
 
     tried: nodes tried for all of them together.
     """
@@ -102,7 +102,7 @@ class ShardSampler(Sampler):
         return self._shards[level]
 
     def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
-        """Carry out shards drawn with equal probability, the same shard more than once if it comes up."""
+        """Search shards drawn with equal probability, the same shard more than once if it comes up."""
         shards = self._cut(level)
         if not shards:
             return Draws(np.zeros(n_draws), np.zeros(n_draws), 0)
@@ -135,7 +135,7 @@ class ShardSampler(Sampler):
 
 
 class KernelSampler(Sampler):
-    """Draws the first decisions of a search in a fixed order, and carries out the rest, all in one kernel.
+    """Draws the first decisions of a search in a fixed order, and searches the rest, all in one kernel.
 
     A level is a number of decisions that are drawn. length: of a row, a decision for each position.
     n_starts: out of how many beginnings one is drawn before that, such as common sums.

@@ -143,6 +143,6 @@ else:
         return builder.bitcast(builder.gep(data, [start]), llvm_type.as_pointer())
 
     def check_words(array: Any) -> None:
-        """Raise TypeError for what is no array of words."""
+        """Raise TypeError for what is not an array of words."""
         if not (isinstance(array, types.Array) and array.dtype == types.uint64 and array.layout == "C"):
             raise TypeError(f"a C-contiguous array of uint64 is needed, not {array}")

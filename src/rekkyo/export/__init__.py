@@ -1,1 +1,1 @@
-"""Solutions as text for other programs, and back."""
+"""Readers and writers of puzzle files, formulas and solutions."""

@@ -1,4 +1,4 @@
-"""Files read whole, but never more of them than a bound."""
+"""Reads whole files up to a limit of size."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def read_bytes(path: Path, most: int) -> bytes:
     except OSError as problem:
         raise BadInput(f"{shown} cannot be read: {problem.strerror}") from None
     except ValueError:  # a null character in the name
-        raise BadInput(f"{shown} is no name of a file") from None
+        raise BadInput(f"{shown} is not the name of a file") from None
     if len(content) > most:
         raise BadInput(f"{shown} grows while it is read; at most {most} bytes are read")
     return content
 
 
 def decoded(content: bytes, name: str) -> str:
-    """The text that bytes stand for in UTF-8, with or without a byte order mark. Raises BadInput."""
+    """The text of bytes in UTF-8, with or without a byte order mark. Raises BadInput."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

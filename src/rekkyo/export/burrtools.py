@@ -1,11 +1,11 @@
 """Packings in files of BurrTools: `.xmpuzzle`, XML that may be compressed with gzip.
 
-The reader takes cubic puzzles (grid type 0); of several problems it must be told which, from 1. Where the
-shape to be made and every piece are one unit thick, the packing is flat and pieces may be turned over; else
-it is on the cubic lattice, and pieces are never replaced by mirror images. Cells marked `+` in the shape
-to be made may stay empty. Assemblies are counted, whether or not the pieces can be moved there.
-Refused: other grids, cells with colours, wildcard cells in pieces; of the problem that is asked for also
-groups of pieces and a greatest number of holes.
+The reader accepts cubic puzzles (grid type 0); if a file has several problems, the caller chooses one, from
+1. If the shape to be made and every piece are one unit thick, the packing is flat and pieces may be turned
+over; else it is on the cubic lattice, and pieces are never replaced by mirror images. Cells marked `+` in the
+shape to be made may stay empty. Assemblies are counted, even if the pieces cannot be moved there.
+Refused: other grids, cells with colours, wildcard cells in pieces; in the chosen problem also groups of
+pieces and a greatest number of holes.
 Source of the format: A. Röver's BurrTools, version 2 of its files (burrtools.sourceforge.net).
 `expat` reads the XML without any entities, and at most MAX_BYTES of it are decompressed.
 """
@@ -29,19 +29,19 @@ from rekkyo.wording import several
 MAX_BYTES = 10 * 1024 * 1024
 MAX_SHAPES = 1 << 12
 MAX_MARKS = 1 << 20
-"""Marks of all shapes together, filled or not."""
+"""The most marks of all shapes together, filled or not."""
 
 MAX_ELEMENTS = 1 << 18
 MAX_DEPTH = 32
 MAX_COUNT = 1 << 16
 MAX_LISTED = 20
-"""Problems that a message lists."""
+"""The most problems that a message lists."""
 
 GZIP = b"\x1f\x8b"
 GRIDS = {"1": "triangular prisms", "2": "spheres", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 FILLED, MAY_BE_EMPTY, NOTHING = "#", "+", "_"
 SKIPPED = frozenset({"solutions", "bitmap", "comment"})
-"""Elements whose content says nothing about what the puzzle is, however much of it there is."""
+"""Elements that are skipped, with any content, because they do not affect the puzzle."""
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class _Shape:
 class _Problem:
     """uses: (line, number of the shape, low, high); result: number of the shape to be made.
 
-    trouble: what of it cannot be read, and where, if anything.
+    trouble: a part that cannot be read, and its line, if any.
     """
 
     line: int
@@ -105,7 +105,7 @@ def _decompressed(content: bytes, name: str) -> bytes:
 
 
 class _Reader:
-    """Gathers the shapes and problems that expat comes across."""
+    """Collects the shapes and problems that expat reports."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -128,9 +128,9 @@ class _Reader:
             parser.Parse(content, True)
         except expat.ExpatError as problem:
             said = expat.errors.messages.get(problem.code, "")
-            self._refuse_at(problem.lineno, f"this is no XML: {said or 'unreadable'}", problem.offset + 1)
+            self._refuse_at(problem.lineno, f"this is not XML: {said or 'unreadable'}", problem.offset + 1)
         except (ValueError, LookupError):  # an encoding that Python does not know
-            self._refuse("this is no XML: its encoding is not known; save it as UTF-8")
+            self._refuse("this is not XML: its encoding is not known; save it as UTF-8")
         if not self.n_elements:
             self._refuse_at(1, "the file holds no puzzle")
 
@@ -142,7 +142,9 @@ class _Reader:
         self._refuse_at(parser.CurrentLineNumber, problem, parser.CurrentColumnNumber + 1)
 
     def _mark(self, problem: str) -> None:
-        """Remember what cannot be read of the present problem: it is refused only if it is asked for."""
+        """Store a part of the current problem that cannot be read: the problem is refused only if it is
+        chosen.
+        """
         try:
             self._refuse(problem)
         except BadFile as trouble:
@@ -178,7 +180,7 @@ class _Reader:
 
     def _check_root(self, tag: str, attributes: dict[str, str]) -> None:
         if tag != "puzzle":
-            self._refuse(f'the file is "{in_short(tag)}" and no BurrTools puzzle, which begins with <puzzle>')
+            self._refuse(f'the file is "{in_short(tag)}", not a BurrTools puzzle, which begins with <puzzle>')
         version = attributes.get("version", "none")
         if version != "2":
             problem = f"version {in_short(version)} of the format is not read, only 2"
@@ -252,15 +254,15 @@ class _Reader:
         )
 
     def _name(self, name: str, number: int) -> str:
-        """The name of a shape as far as it can name a piece; S and its number if it has none."""
+        """The name of a shape, reduced to a valid name of a piece; S and its number if it has none."""
         fitting = "".join("_" if mark in " ,:|" or not mark.isprintable() else mark for mark in name.strip())
         fitting = fitting[: MAX_NAME - 8] or f"S{number}"
         return fitting if all(fitting != shape.name for shape in self.shapes) else f"{fitting}#{number}"
 
     def _asked_for(self, number: int | None) -> _Problem:
-        """The problem with a number from 1; the only one without a number."""
+        """The problem with a number from 1; without a number, the only problem."""
         if not self.problems:
-            self._refuse_at(1, "the puzzle has no problem, so nothing says which shapes are pieces")
+            self._refuse_at(1, "the puzzle has no problem, which would name the pieces among its shapes")
         if number is None and len(self.problems) > 1:
             count = f"the puzzle has {len(self.problems)} problems"
             self._refuse_at(self.problems[1].line, f"{count}; name one by {self._listed()}")
@@ -272,7 +274,7 @@ class _Reader:
         return problem
 
     def _listed(self) -> str:
-        """What to add to the name of the file for each problem."""
+        """The suffix of the file name for each problem."""
         names = [
             f"#{number}" + (f' for "{in_short(problem.name)}"' if problem.name else "")
             for number, problem in enumerate(self.problems[:MAX_LISTED], start=1)
@@ -299,7 +301,7 @@ class _Reader:
         try:
             lattice, some = (SQUARE if flat else CUBE), (optional if filled else frozenset())
             model = Packing(lattice, board, tuple(pieces), flat, filled, optional=some)
-            model.row_shape  # noqa: B018 - places the pieces, which finds what is too large
+            model.row_shape  # noqa: B018 - places the pieces, which raises for a packing that is too large
         except BadInput as problem_found:
             self._refuse_at(problem.line, str(problem_found).removeprefix("packing: "))
         return model
@@ -320,7 +322,7 @@ class _Reader:
 
 
 def _optional(result: _Shape, pieces: list[Piece]) -> frozenset[Cell]:
-    """The cells of the result that may stay empty: none where the pieces fill all of it."""
+    """The cells of the result that may stay empty; empty if the pieces fill all of it."""
     areas = [len(piece.cells) * piece.low for piece in pieces]
     fixed = all(piece.low == piece.high for piece in pieces)
     is_full = fixed and sum(areas) == len(result.cells) + len(result.optional)

@@ -1,4 +1,4 @@
-"""A packing of cubes or squares as a file of BurrTools. `burrtools.py` reads such files and says the format.
+"""A packing of cubes or squares as a file of BurrTools. `burrtools.py` reads and describes the format.
 
 Refused: other lattices, given pieces, pieces that may lie on a part of the board only, mirror images in
 space, and flat pieces that may not be turned over, because BurrTools has none of these.
@@ -18,7 +18,7 @@ from rekkyo.model.puzzle import Puzzle
 
 
 def write_burrtools(puzzle: Puzzle) -> str:
-    """The text of the file. Raises BadInput for what BurrTools cannot say."""
+    """The text of the file. Raises BadInput for puzzles that BurrTools cannot express."""
     model = puzzle.model
     problem = _problem_of(model)
     if problem is not None:

@@ -1,4 +1,4 @@
-"""Formulas in conjunctive normal form: what one is, its text, and how literals are counted in clauses.
+"""Formulas in conjunctive normal form: the type, its text, and clauses that count literals.
 
 Counting as by C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints" (2005), with
 equivalences instead of implications: s(i, j), at least j of the first i, is s(i-1, j) or (x(i) and
@@ -22,14 +22,14 @@ Clause: TypeAlias = tuple[Literal, ...]
 PER_LINE = 20
 
 FEW = 6
-"""So many literals exclude each other pair by pair; more are counted, with variables of their own."""
+"""The most literals that exclude each other in pairs; more are counted, with additional variables."""
 
 MAX_USES = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
 class Cnf:
-    """A formula. projection: the variables that make the solution. meaning: of these, in one line."""
+    """A formula. projection: the variables of the solution. meaning: of these, in one line."""
 
     n_variables: int
     clauses: tuple[Clause, ...]
@@ -54,7 +54,7 @@ def dimacs(cnf: Cnf, title: str) -> str:
 def count_between(
     literals: Sequence[Literal], low: int, high: int, n_variables: int
 ) -> tuple[int, list[Clause]]:
-    """Clauses that between `low` and `high` of the literals hold; returns the new number of variables too."""
+    """Clauses for between `low` and `high` true literals; also returns the new number of variables."""
     n = len(literals)
     highest = min(n, high + 1)
     if n * highest > MAX_USES:
@@ -86,7 +86,7 @@ def count_between(
 
 
 def count(literals: Sequence[Literal], low: int, high: int, n_variables: int, clauses: list[Clause]) -> int:
-    """Add clauses that between `low` and `high` of the literals hold; returns the new number of variables."""
+    """Add clauses for between `low` and `high` true literals; returns the new number of variables."""
     if low > len(literals):
         clauses += [(1,), (-1,)]
         return n_variables

@@ -1,7 +1,7 @@
 """Constraints of CPMpy, flattened by CPMpy's own transformations, as constraints of a `Csp`.
 
-Nothing of CPMpy is imported here: its expressions have names and arguments. Names and meanings are those of
-CPMpy 1.1, https://cpmpy.readthedocs.io. Positions are counted from 0.
+CPMpy is not imported here, because its expressions are used only by their names and arguments. Names and
+meanings are those of CPMpy 1.1, https://cpmpy.readthedocs.io. Positions are counted from 0.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SUPPORTED = GLOBAL_NAMES | FUNCTION_NAMES
 
 
 class CpmpyWriter:
-    """Gathers variables and constraints. shown: names of the variables that make a solution."""
+    """Collects variables and constraints. shown: names of the variables of a solution."""
 
     def __init__(self, shown: Iterable[str]) -> None:
         self.building = Building(_refuse)
@@ -38,7 +38,7 @@ class CpmpyWriter:
         self._opposites: dict[int, Unknown] = {}
 
     def model(self, shown: Sequence[Any], objective: Atom | None, *, maximize: bool) -> Csp:
-        """What was gathered. shown: the variables that make a solution, in order."""
+        """The model of all variables and constraints. shown: the variables of a solution, in order."""
         problem = self.building.problem
         solution = [self.unknown(variable).number for variable in shown]
         if not solution:
@@ -49,7 +49,7 @@ class CpmpyWriter:
         return problem.model(solution)
 
     def unknown(self, variable: Any) -> Unknown:
-        """The variable for one of CPMpy."""
+        """The variable for a variable of CPMpy."""
         name = str(variable.name)
         if name not in self._unknowns:
             own_name = name if name in self._shown else HIDDEN + name
@@ -58,7 +58,7 @@ class CpmpyWriter:
         return self._unknowns[name]
 
     def atom(self, expression: Any) -> Atom:
-        """A number, a truth value, a variable or what is true when a variable is false."""
+        """A number, a truth value, a variable, or the negation of a variable."""
         if hasattr(expression, "_bv"):
             return self._opposite(self.unknown(expression._bv))
         if hasattr(expression, "lb"):
@@ -70,7 +70,7 @@ class CpmpyWriter:
             _refuse(f"{in_short(str(expression))} stands where a variable should be")
 
     def atoms(self, expressions: Iterable[Any]) -> tuple[Atom, ...]:
-        """Each of them as one."""
+        """Each expression as an atom."""
         return tuple(map(self.atom, expressions))
 
     def _opposite(self, truth: Unknown) -> Unknown:
@@ -108,7 +108,7 @@ class CpmpyWriter:
         self.building.state(self.building.clause((self.atom(consequence),), (truth,)))
 
     def statement(self, constraint: Any) -> Statement:
-        """What may be reified: sums, truth values and some global constraints."""
+        """A constraint that may be reified: sums, truth values and some global constraints."""
         name, arguments = _head(constraint)
         building = self.building
         if _is_atom(constraint):
@@ -159,7 +159,7 @@ class CpmpyWriter:
         write(self.building, Arguments(name, values, self.building))
 
     def _function(self, function: Any, result: Atom) -> None:
-        """A function of variables has a value."""
+        """Add that a function of variables has the value `result`."""
         name, arguments = _head(function)
         if name == "element":
             self.building.element(self.atom(arguments[1]), self.atoms(arguments[0]), result, first=0)
@@ -213,7 +213,7 @@ RELATIONS: dict[str, tuple[int, str, int]] = {
     ">=": (-1, AT_MOST, 0),
     ">": (-1, AT_MOST, 1),
 }
-"""Sign of both sides, relation, and by how much the left side must be less."""
+"""The sign of both sides, the relation, and the least difference of right and left side."""
 
 OPERATIONS = {"abs": "int_abs", "div": "int_div", "mod": "int_mod", "pow": "int_pow", "mul": "int_times"}
 

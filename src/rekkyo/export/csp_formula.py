@@ -1,16 +1,17 @@
 """Constraint satisfaction problems as clauses.
 
-The variables of the solution come first, in their order, and then the hidden ones. One with two values is a
-variable of the formula, true for the greater value; any other has a variable for each of its values, of which
-exactly one holds. All further variables are defined by equivalences, so that they never double a solution.
+The variables of the solution come first, in their order, and then the hidden ones. A variable with two values
+is one variable of the formula, true for the greater value; any other has a variable for each of its values,
+of which exactly one is true. All further variables are defined by equivalences, so that they never duplicate
+a solution.
 
 Tables have a variable for each row. Sums, products, counts, words and automata are read one variable after
-the other: for each state that may be reached, such as the sum so far, a variable says that it is. The nodes
-of a circuit have variables for their places on it, counted from its first node; the cells that must be
-connected have some for the number of steps from the first cell, and those of areas for what is reached from
-each of them, and how many that are.
-An objective whose best value is known excludes worse values, and with the solutions blocked the formula says
-that there is no other solution and no better one.
+the other: each reachable state, such as the sum so far, has a variable. The nodes of a circuit have variables
+for their places on it, counted from its first node; cells that must be connected have variables for the
+number of steps from the first cell, and cells of areas have variables for the cells that are reached from
+each of them, and for their number.
+An objective whose best value is known excludes worse values. With the solutions blocked, the formula is
+unsatisfiable if there is no other solution and no better one.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from rekkyo.model.csp.constraints import Constraint, Variable
 from rekkyo.model.csp.csp import Csp
 
 TRUE: Literal = 1 << 60
-"""Stands for what always holds; no clause of the formula has it."""
+"""The literal that is always true; no clause of the formula has it."""
 
 State = Hashable
-"""What has been read so far; True or False as soon as it is settled."""
+"""The state after some variables; True or False as soon as the constraint is decided."""
 
 
 def formula_of(model: Csp) -> Cnf:
@@ -48,7 +49,7 @@ def formula_of(model: Csp) -> Cnf:
 
 
 def blocked(domains: Sequence[Sequence[int]], places: Iterable[int]) -> Clause:
-    """The clause that rules out the solution in which variables have the values at these places."""
+    """The clause that excludes the solution in which variables have the values at these places."""
     firsts = accumulate(map(_n_variables, domains), initial=1)
     return tuple(-_literal(first, len(d), at) for first, d, at in zip(firsts, domains, places, strict=False))
 
@@ -58,14 +59,14 @@ def _n_variables(domain: Sequence[int]) -> int:
 
 
 def _literal(first: int, n_values: int, place: int) -> Literal:
-    """Says that a variable has the value at a place of its domain. first: its variable in the formula."""
+    """The literal for the value at a place of a variable's domain. first: its variable in the formula."""
     if n_values == 2:
         return first if place else -first
     return first + place
 
 
 class _Formula:
-    """Clauses that grow. literals: of each value of each variable."""
+    """Collects clauses. literals: of each value of each variable."""
 
     def __init__(self, model: Csp) -> None:
         self.model = model
@@ -89,7 +90,7 @@ class _Formula:
         return self.n_variables
 
     def add(self, *literals: Literal) -> None:
-        """A clause; those that always hold are left out."""
+        """Add a clause; clauses that are always true are skipped."""
         if TRUE in literals:
             return
         clause = tuple(dict.fromkeys(literal for literal in literals if literal != -TRUE))
@@ -102,19 +103,19 @@ class _Formula:
         self.clauses.append(clause)
 
     def literal(self, v: Variable, value: int) -> Literal:
-        """Says that a variable has a value."""
+        """The literal for a value of a variable."""
         return self.literals[v].get(value, -TRUE)
 
     def among(self, v: Variable, values: Iterable[int]) -> list[Literal]:
-        """The literals of those of the values that a variable can have."""
+        """The literals of the given values that are in the variable's domain."""
         return [self.literals[v][value] for value in dict.fromkeys(values) if value in self.literals[v]]
 
     def all_of(self, literals: Sequence[Literal]) -> Literal:
-        """A literal that says that all of them hold."""
+        """A literal that is true if and only if all of these are."""
         return -self.either([-literal for literal in literals])
 
     def either(self, literals: Sequence[Literal]) -> Literal:
-        """A literal that says that one of them holds."""
+        """A literal that is true if and only if one of these is."""
         some = [literal for literal in dict.fromkeys(literals) if literal != -TRUE]
         if not some:
             return -TRUE
@@ -125,13 +126,13 @@ class _Formula:
         return whole
 
     def define(self, whole: Literal, literals: Sequence[Literal]) -> None:
-        """The whole holds just when one of the literals does."""
+        """Add clauses: `whole` is true if and only if one of the literals is."""
         for literal in literals:
             self.add(-literal, whole)
         self.add(-whole, *literals)
 
     def exclude(self, literals: Sequence[Literal]) -> None:
-        """At most one of them holds: by pairs, or where there are many by saying whether one has come."""
+        """At most one of them is true: by pairs, or, for many, by variables for "one was true so far"."""
         if len(literals) <= FEW:
             for one, other in combinations(literals, 2):
                 self.add(-one, -other)
@@ -148,7 +149,7 @@ class _Formula:
         step: Callable[[State, int, int], State],
         truth: Literal,
     ) -> None:
-        """The truth holds just when the values lead from `start` to True.
+        """Add clauses: `truth` is true if and only if the values lead from `start` to True.
 
         step: the state after a state, the place of a variable, and its value.
         """
@@ -168,7 +169,7 @@ class _Formula:
             layer = {state: self._node(ways) for state, ways in arrivals.items()}
 
     def _node(self, ways: dict[Literal, list[Literal]]) -> Literal:
-        """A node that follows each of these nodes, of which one at most holds, by some literals."""
+        """A node that is reached from each of these nodes, of which at most one is true, by some literals."""
         at = self.new()
         for before, literals in ways.items():
             for literal in literals:
@@ -189,7 +190,7 @@ class _Formula:
 
     @singledispatchmethod
     def post(self, constraint: Constraint, truth: Literal) -> None:
-        """The truth holds just when the constraint does; it is TRUE for all that are not reified."""
+        """Add clauses: `truth` is true if and only if the constraint holds; TRUE unless it is reified."""
         raise TypeError(f"no formula is written for {type(constraint).__name__}")
 
     @post.register
@@ -390,7 +391,9 @@ class _Formula:
 
     @post.register
     def _areas(self, constraint: c.Areas, truth: Literal) -> None:
-        """From each cell as many steps as the largest area may have cells; what is reached is counted."""
+        """Count the cells that are reached from each cell in as many steps as the largest area may have
+        cells.
+        """
         n = len(constraint.variables)
         most = min(n, max((high for _, _, high in constraint.sizes), default=0))
         beside: list[dict[int, Literal]] = [{} for _ in range(n)]
@@ -417,7 +420,7 @@ class _Formula:
                 self.add(-self.literal(v, value), -at_least[max(high + 1, 0)] if high <= most else TRUE)
 
     def _first_of(self, literals: Sequence[Literal]) -> list[Literal]:
-        """Of each, that it holds and none before it does."""
+        """For each literal, a literal that it is true and none before it is."""
         firsts, none_yet = [], TRUE
         for literal in literals:
             firsts.append(self.all_of([none_yet, literal]))

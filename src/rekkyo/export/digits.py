@@ -18,7 +18,7 @@ from rekkyo.model.row import Row
 
 
 def read_digits_notation(puzzle: Puzzle, text: str) -> Row:
-    """The row that a line in this notation stands for. Raises BadInput, BadSolution."""
+    """The row of a line in this notation. Raises BadInput, BadSolution."""
     return DigitsNotation(puzzle).read(text)
 
 

@@ -1,20 +1,20 @@
-"""Models as formulas in conjunctive normal form, so that other people's SAT and #SAT solvers can check us.
+"""Models as formulas in conjunctive normal form, so that foreign SAT and #SAT solvers can check us.
 
 The solutions are the assignments of the *projection* variables that can be extended to a model. The other
-variables only count; equivalences define them, so that each solution has one extension, and tools that know
-of no projection count the same number.
+variables are counters; equivalences define them, so that each solution has one extension, and tools without
+projection count the same number.
 
-Queens: variable n * row + column + 1 says that a queen stands there. The clauses come from the rules, not
+Queens: variable n * row + column + 1 is true for a queen on that square. The clauses come from the rules, not
 from the exact cover that an engine searches, so that a certificate does not depend on it.
-Exact covers and packings: variable o + 1 says that option o is chosen. An item with colours has a variable
-for each colour, which holds if and only if an option gives it that one.
+Exact covers and packings: variable o + 1 is true if option o is chosen. An item with colours has a variable
+for each colour, which is true if and only if an option gives it that colour.
 Colourings: in two colours one variable for each cell, true for colour 1; else one for each cell and colour,
-of which exactly one holds. Bounds are counted in `cnf.py`.
+of which exactly one is true. `cnf.py` counts for bounds.
 Constraint satisfaction problems, and sum figures stated as such: `csp_formula.py`. There a hidden variable
-may have several values, so that only tools that know of projection count the same number.
+may have several values, so that only tools with projection count the same number.
 
-A blocking clause says that some literal of a solution does not hold. Where no solution contains another one,
-the chosen options are enough; else the clause names those not chosen as well.
+A blocking clause says that some literal of a solution is false. If no solution contains another one, the
+chosen options are enough; else the clause also names the options not chosen.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _coloring(model: Coloring) -> Cnf:
 
 
 def atom_literal(model: Coloring, cell: int, color: int) -> Literal:
-    """The literal that says that a cell has a colour."""
+    """The literal for a cell with a colour."""
     if model.n_colors == 2:
         return cell + 1 if color else -(cell + 1)
     return cell * model.n_colors + color + 1
@@ -84,7 +84,7 @@ def _forbid(model: Coloring, pattern: Pattern) -> Clause:
 
 
 def _bounds_to_count(model: Coloring) -> list[tuple[int, tuple[int, int]]]:
-    """Colours with bounds that say something. Of two colours one is enough: it settles the other."""
+    """Colours with effective bounds. Of two colours one is enough, because it determines the other."""
     n = model.n_cells
     if not model.bounds:
         return []
@@ -170,7 +170,7 @@ def _sum_figure(model: SumFigure) -> Cnf:
 
 @singledispatch
 def blocking_clause(model: Model, row: Sequence[int]) -> Clause:
-    """The clause that holds for every solution but this one."""
+    """The clause that is true for every solution except this one."""
     raise TypeError(f"models of type {type(model).__name__} have no formula")
 
 
@@ -201,7 +201,7 @@ def _block_cover(model: ExactCover, row: Sequence[int]) -> Clause:
     n_options = len(model.options)
     chosen = {option for option in row if option < n_options}
     clause = tuple(-(option + 1) for option in sorted(chosen))
-    # Every option covers a primary item, so one more of them covers some item once too often.
+    # Every option covers a primary item, so a further option covers some item once too often.
     if all(low == high for low, high in model.bounds):
         return clause
     return clause + tuple(option + 1 for option in range(n_options) if option not in chosen)

@@ -1,4 +1,4 @@
-"""What an exported file says about itself: puzzle, symmetry, digest, counts."""
+"""The header of an exported file: puzzle, symmetry, digest, counts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rekkyo.model.row import Layout
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """up_to: "none" when the rows are all solutions, else they are one for each orbit.
+    """up_to: "none" if the rows are all solutions, else there is one row for each orbit.
 
-    rows, digest, total, unique: None while unknown. complete: whether the rows are all that there are.
+    rows, digest, total, unique: None while unknown. complete: whether no row is missing.
     """
 
     puzzle: str
@@ -28,11 +28,11 @@ class Header:
 
     @staticmethod
     def of(puzzle: Puzzle, up_to: str) -> Header:
-        """The header of a puzzle's rows before anything is known of them."""
+        """The header of a puzzle's rows before they are counted."""
         return Header(puzzle.name, puzzle.title, puzzle.model.row_meaning, up_to)
 
     def facts(self) -> dict[str, str | int | bool]:
-        """What is known, in the order in which it is written."""
+        """The known facts, in the order in which they are written."""
         for_orbits = f"one solution for each orbit, up to {self.up_to}"
         known: dict[str, str | int | bool | None] = {
             "puzzle": self.puzzle,

@@ -1,9 +1,9 @@
 """Models as pseudo-Boolean problems: sums of variables that are 0 or 1, in the OPB format.
 
-Exact covers and packings: variable o + 1 says that option o is chosen. All others, stated as a `Csp`: a
-variable says that a variable of the model has a value, in the order of both. Sums, differences and clauses
-become sums; any other constraint over few variables forbids what it does not permit, one by one. So every
-solution of the problem is one solution of the puzzle, and no variable is there only to help.
+Exact covers and packings: variable o + 1 is 1 if option o is chosen. Other models, stated as a `Csp`: a
+variable is 1 if a variable of the model has a value, in the order of both. Sums, differences and clauses
+become sums; any other constraint over few variables forbids each assignment that it does not permit. So every
+solution of the problem is one solution of the puzzle, and there are no auxiliary variables.
 
 Source of the format: O. Roussel and V. Manquinho, "Input/output format and solver requirements for the
 competitions of pseudo-Boolean solvers" (2012).
@@ -31,14 +31,14 @@ from rekkyo.model.row import Atom
 from rekkyo.model.sum_figure import SumFigure
 
 MOST_ROWS = 1 << 12
-"""Rows of a constraint that is written row by row."""
+"""The most rows of a constraint that is written row by row."""
 
 MOST_TERMS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """low <= the sum of coefficient * x over all (coefficient, x) <= high; None where there is no bound."""
+    """low <= the sum of coefficient * x over all (coefficient, x) <= high; None means no bound."""
 
     terms: tuple[tuple[int, int], ...]
     low: int | None
@@ -47,7 +47,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class PseudoBoolean:
-    """A problem. variable_of: of each atom of the model's rows that may be there. meaning: in one line."""
+    """A problem. variable_of: of each possible atom of the model's rows. meaning: in one line."""
 
     n_variables: int
     sums: tuple[Sum, ...]
@@ -56,7 +56,7 @@ class PseudoBoolean:
 
 
 def opb_of(model: Model) -> PseudoBoolean:
-    """The problem of a model. Raises BadInput for models that have no such form."""
+    """The problem of a model. Raises BadInput for models without such a form."""
     problem = _problem(lower(model))
     if sum(len(one.terms) for one in problem.sums) > MOST_TERMS:
         raise BadInput(f"a problem of more than {MOST_TERMS:,} terms is too large")
@@ -71,7 +71,7 @@ def opb(problem: PseudoBoolean, title: str) -> str:
 
 
 def constraint_lines(problem: PseudoBoolean) -> list[str]:
-    """A line for each bound of a sum, one for both where they are equal."""
+    """A line for each bound of a sum, or one line for two equal bounds."""
     lines = []
     for one in problem.sums:
         if one.low == one.high:
@@ -131,7 +131,7 @@ def _constraints(model: Csp) -> PseudoBoolean:
 
 
 class _Writer:
-    """Sums that grow. number: the variable of the problem for a value of a variable."""
+    """Collects sums. number: the variable of the problem for a value of a variable."""
 
     def __init__(self, model: Csp) -> None:
         self.domains = model.domains
@@ -187,7 +187,7 @@ class _Writer:
                 self._add([(1, self.number[literal]) for literal in values.items()], None, len(values) - 1)
 
     def _breaking(self, literals: Iterable[Literal]) -> Iterator[dict[Variable, int]]:
-        """What breaks a clause, a value of each of its variables."""
+        """The assignments that break a clause, a value for each of its variables."""
         left = {v: set(self.domains[v]) for v, _, _ in literals}
         for v, value, sign in literals:
             left[v] &= {x for x in self.domains[v] if (x == value) != sign}
@@ -207,7 +207,7 @@ class _Writer:
 
 
 def _agrees(variables: Sequence[Variable], row: Sequence[int]) -> bool:
-    """Whether a row says the same of a variable that is there twice."""
+    """Whether a row gives equal values to a variable that occurs twice."""
     return len(set(zip(variables, row, strict=True))) == len(set(variables))
 
 

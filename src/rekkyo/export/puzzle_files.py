@@ -1,13 +1,13 @@
 """Puzzles from files, and puzzles to text.
 
-    .toml        a puzzle of your own, see `puzzle_toml/reader.py`
+    .toml        your own puzzle, see `puzzle_toml/reader.py`
     .xcc         an exact cover in Knuth's format, see `xcc.py`
     .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`; `mine.xmpuzzle#2` and `mine.xmpuzzle 2` are its
                  second problem
     .fzn         constraints in FlatZinc, see `flatzinc/reader.py`
     .mzn         a model in MiniZinc, see `flatzinc/minizinc.py`; further files are its data
 
-Written are exact covers in Knuth's format, and DIMACS (see `formulas.py`).
+This module writes exact covers in Knuth's format, and DIMACS (see `formulas.py`).
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from rekkyo.model.puzzle import Puzzle
 
 
 def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
-    """The puzzle in a file, whose kind its name says, with the symmetry of its model. Raises BadInput.
+    """The puzzle in a file, with the symmetry of its model. Its suffix says its kind. Raises BadInput.
 
-    values: of the parameters, in order, if the file is a family of puzzles; files with data, for a model in
-        MiniZinc.
+    values: of the parameters, in order, if the file is a family of puzzles; or data files of a MiniZinc
+        model.
     """
     return with_own_symmetry(read_puzzle_file(Path(path), [str(value) for value in values]))[0]
 
@@ -66,7 +66,7 @@ def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
 
 
 def file_and_problem(path: Path, values: Sequence[str] = ()) -> tuple[Path, int | None]:
-    """The file that a path means, and which of its problems, from 1, if it or the one value says that."""
+    """The file of a path, and the number of its problem, from 1, if the path or the only value has one."""
     if len(values) == 1 and path.suffix.lower() == ".xmpuzzle":
         path, values = path.with_name(f"{path.name}#{values[0]}"), ()
     found = None if values else _WITH_PROBLEM.fullmatch(path.name)
@@ -74,9 +74,9 @@ def file_and_problem(path: Path, values: Sequence[str] = ()) -> tuple[Path, int 
 
 
 def standing_alone(path: Path, values: Sequence[str]) -> tuple[str, str | bytes] | None:
-    """The words and the content of a file that gives the same puzzle without any other, if there is one.
+    """The words and the content of a self-contained file with the same puzzle, if there is one.
 
-    Words are the suffix of the file and what follows its name. Raises BadInput.
+    Words are the suffix of the file and the words after its name. Raises BadInput.
     """
     suffix = path.suffix.lower()
     if suffix == MINIZINC:
@@ -91,17 +91,17 @@ def standing_alone(path: Path, values: Sequence[str]) -> tuple[str, str | bytes]
 
 
 def family_in_file(path: Path) -> tuple[Family, str, str] | None:
-    """The family that a file is, its title, and the source of its counts; None for a file of one puzzle."""
+    """The family in a file, its title, and the source of its counts; None for a file of one puzzle."""
     return read_toml_family(path) if path.suffix.lower() == TOML else None
 
 
 def _why_it_is_neither(path: Path) -> str:
-    """Neither a run nor a puzzle file: whoever names one here may mean the other."""
+    """Why a path is neither a run nor a puzzle file, for commands that accept both."""
     endings = f"its name ends in one of {', '.join((*SUFFIXES, MINIZINC))}"
     if path.is_dir():
         return f"holds no run: there is no manifest.json; and of a puzzle file {endings}"
     if path.exists():
-        return f"is no puzzle file; {endings}, and a run is a folder"
+        return f"is not a puzzle file; {endings}, and a run is a folder"
     return f"is not there; a run is a folder, and of a puzzle file {endings}"
 
 
@@ -118,7 +118,7 @@ _READERS: dict[str, Callable[[Path], Puzzle]] = {
     FLATZINC: read_flatzinc_file,
 }
 SUFFIXES: tuple[str, ...] = (TOML, *_READERS)
-"""Of files that are puzzles by themselves: a copy in the folder of a run gives the same puzzle."""
+"""Suffixes of self-contained files: a copy in the folder of a run gives the same puzzle."""
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

@@ -1,8 +1,8 @@
-"""Solution rows out of lines of text, in the formats that `rekkyo.export.text` writes, but for drawings.
+"""Reads solution rows from lines of text, in the formats that `rekkyo.export.text` writes, except drawings.
 
-The format of each line is seen from the line itself: `[` opens jsonl, `=` is in the notation of the digits
-puzzle, a comma makes csv (`7,` is one number, `,` none), a space makes rows, and what is left is compact. A
-line of one word, in a puzzle with rows of length one, is a number if it is one of the values, else a symbol.
+The format of each line is detected: `[` opens jsonl, `=` is in the notation of the digits puzzle, a comma
+means csv (`7,` is one number, `,` none), a space means rows, and other lines are compact. A line of one word,
+in a puzzle with rows of length one, is a number if it is one of the values, else a symbol.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_LINE_LENGTH = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that should hold a solution: its number from 1, and either the row or why it cannot be read."""
+    """A line with a solution: its number from 1, and either the row or why it cannot be read."""
 
     number: int
     row: Row | None
@@ -30,7 +30,7 @@ class Line:
 
 
 def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
-    """Read every line that is not empty, never more of one than MAX_LINE_LENGTH characters at a time."""
+    """Read every line that is not empty, at most MAX_LINE_LENGTH characters at a time."""
     number = 0
     while text := source.readline(MAX_LINE_LENGTH + 1):
         number += 1
@@ -46,7 +46,7 @@ def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
 
 
 def read_row(puzzle: Puzzle, text: str) -> Row:
-    """The row that one line of text holds, without filler. Raises BadSolution."""
+    """The row in one line of text, without filler. Raises BadSolution."""
     row = _read_values(puzzle, text)
     shape = puzzle.model.row_shape
     if shape.layout is Layout.BY_OPTION:
@@ -100,6 +100,6 @@ def _read_symbols(puzzle: Puzzle, text: str) -> Row:
 
 
 def _shown(text: str) -> str:
-    """The text, not too long, and harmless in a terminal."""
+    """The text, shortened and escaped."""
     short = text if len(text) <= 40 else text[:37] + "..."
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short)

@@ -1,11 +1,11 @@
-"""Rows as CSV, JSON Lines, NumPy's npy and Parquet, written as they come.
+"""Rows as CSV, JSON Lines, NumPy's npy and Parquet, written as a stream.
 
     csv       comments with the header, column names, a line for each row; an unused position is empty
     jsonl     an object with the header, then a list for each row, without unused positions
     npy       one array uint[n_rows, length]; the header goes to a file beside it
     parquet   a column for each position, the header as metadata; unused positions are null
 
-Unused positions come from covers whose solutions have different numbers of options.
+Unused positions occur in covers whose solutions have different numbers of options.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class RowText:
 
 
 def write_npy(puzzle: Puzzle, header: Header, blocks: Iterable[Rows], path: Path) -> None:
-    """Write one array, and `path`.json with the header. The number of rows is put in at the end."""
+    """Write one array, and `path`.json with the header. The number of rows is written at the end."""
     shape = puzzle.model.row_shape
     dtype = np.dtype(row_dtype(shape.n_symbols)).newbyteorder("<")
     with path.open("wb") as file:

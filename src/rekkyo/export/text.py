@@ -1,17 +1,17 @@
 """Blocks of solution rows as lines of text.
 
     format    a line for queens 5      values
-    rows      0 2 4 1 3                as the model counts them
+    rows      0 2 4 1 3                the values of the model
     csv       0,2,4,1,3                the same; no header, so that every line is a solution
     jsonl     [0,2,4,1,3]              the same
     compact   13524                    one symbol each: the puzzle's symbols, 1-9a-z… by default
     board     +-+-+-+-+-+ …            drawn, with an empty line after each
     digits    0=(0,8,1,1) …            for the digits puzzle only: piece by piece, as its source prints them
 
-Algorithm: a table holds the text of every value, padded with NUL bytes to one width; one look-up by a block
-of rows and one pass that drops the NULs make the lines, 12 times (rows) to 60 times (compact) as fast as
-str.join on every row of queens 12. Where every value has one symbol, a compiled loop is 12 to 40 times faster
-still.
+Algorithm: a table has the text of every value, padded with NUL bytes to one width; one look-up by a block of
+rows and one pass that drops the NULs make the lines, 12 times (rows) to 60 times (compact) as fast as
+str.join on every row of queens 12. If every value has one symbol, a compiled loop is another 12 to 40 times
+faster.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ FORMATS: dict[str, Callable[[Puzzle], Writer]] = {
 
 
 def _numbers(shape: RowShape, filler: str) -> list[str]:
-    """The decimal text of every number that a row can hold."""
+    """The decimal text of every number that can occur in a row."""
     texts = [str(value) for value in range(shape.n_values)]
     return [*texts, filler] if shape.layout is Layout.BY_OPTION else texts
 

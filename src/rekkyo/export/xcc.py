@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from rekkyo.errors import BadModel, printable
+from rekkyo.errors import BadModel, in_short, printable
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.model.exact_cover import MAX_ITEMS, MAX_OPTIONS, MAX_USES, ExactCover, Option
 
@@ -34,11 +34,11 @@ BAR = "|"
 
 Bounds = tuple[int, int]
 Items = tuple[tuple[str, ...], tuple[str, ...], tuple[Bounds, ...]]
-"""Primary items, secondary items, and one pair of bounds for each primary item, or none at all."""
+"""Primary items, secondary items, and one pair of bounds for each primary item, or no bounds."""
 
 
 class Word(NamedTuple):
-    """A piece of the text between blanks, and where it stands; both numbers from 1."""
+    """A word between blanks, with its line and column, both from 1."""
 
     text: str
     line: int
@@ -51,7 +51,7 @@ def read_xcc_file(path: Path) -> ExactCover:
 
 
 def read_xcc(text: str, name: str) -> ExactCover:
-    """The model in a text; `name` says in messages where the text is from. Raises BadInput."""
+    """The model in a text; `name` is its name in messages. Raises BadInput."""
     return _Reader(name).read(text)
 
 
@@ -73,10 +73,10 @@ def write_xcc(model: ExactCover) -> str:
 
 
 def _bound_texts(model: ExactCover) -> list[str]:
-    """What stands before the name of each primary item."""
+    """The text before the name of each primary item."""
     pairs = model.bounds or [(1, 1)] * len(model.primary)
     texts = ["" if pair == (1, 1) else _bound_text(*pair) for pair in pairs]
-    # Bounds that are given but say nothing are shown once, so that reading gives them again.
+    # Explicit bounds without effect are written once, so that reading gives them again.
     return texts if any(texts) or not model.bounds else [_bound_text(1, 1), *texts[1:]]
 
 
@@ -106,7 +106,7 @@ def _fitting_names(model: ExactCover) -> list[str]:
 
 
 def _misfit(name: str) -> str | None:
-    """What is wrong with a name, as the end of a sentence; None when it can be written."""
+    """The problem of a name, as the end of a sentence; None if it can be written."""
     if not name:
         return "is empty; give it 1 to 8 characters"
     if len(name) > MAX_NAME:
@@ -184,14 +184,14 @@ class _Reader:
 
     def _read_secondary(self, word: Word) -> str:
         if BAR in word.text:
-            self._fail(word, f'"{_short(word.text)}" is secondary; only primary items have bounds')
+            self._fail(word, f'"{in_short(word.text)}" is secondary; only primary items have bounds')
         self._declare(word, word.text)
         return word.text
 
     def _declare(self, word: Word, name: str) -> None:
         problem = _misfit(name)
         if problem is not None:
-            what = f'item "{_short(name)}"' if name else f'the item after "{_short(word.text)}"'
+            what = f'item "{in_short(name)}"' if name else f'the item after "{in_short(word.text)}"'
             self._fail(word, f"{what} {problem}")
         if name in self.places:
             first = self.places[name]
@@ -201,7 +201,7 @@ class _Reader:
     def _read_bounds(self, word: Word, text: str) -> Bounds:
         low, colon, high = text.partition(":")
         if not (_is_count(low) and (_is_count(high) or not colon)):
-            self._fail(word, f'"{_short(text)}" are no bounds; write low:high|name or high|name')
+            self._fail(word, f'"{in_short(text)}" are not bounds; write low:high|name or high|name')
         pair = (int(low), int(high if colon else low))
         if pair[0] > pair[1] or pair[1] < 1:
             self._fail(word, f"bounds {pair[0]}:{pair[1]} allow nothing; need low <= high and high from 1")
@@ -224,7 +224,7 @@ class _Reader:
         if len(set(items)) < len(items):
             place = next(place for place, item in enumerate(items) if item in items[:place])
             first = words[items.index(items[place])]
-            text = _short(words[place].text)
+            text = in_short(words[place].text)
             self._fail(words[place], f'"{text}" names an item again (column {first.column}); name it once')
         if min(items) >= self.n_primary:
             self._fail(words[0], "the option has no primary item; add one, or leave the option out")
@@ -233,13 +233,13 @@ class _Reader:
     def _read_use(self, word: Word) -> tuple[int, str]:
         name, colon, color = word.text.partition(":")
         if name not in self.numbers:
-            self._fail(word, f'there is no item "{_short(name)}"; name it in the line of items')
+            self._fail(word, f'there is no item "{in_short(name)}"; name it in the line of items')
         item = self.numbers[name]
         if colon and item < self.n_primary:
-            problem = f'"{_short(word.text)}" gives a primary item a colour'
+            problem = f'"{in_short(word.text)}" gives a primary item a colour'
             self._fail(word, f"{problem}; only secondary items have one")
         if colon and _misfit(color) is not None:
-            self._fail(word, f'colour "{_short(color)}" {_misfit(color)}')
+            self._fail(word, f'colour "{in_short(color)}" {_misfit(color)}')
         return item, color
 
 
@@ -253,7 +253,3 @@ def _color_numbers(colors: Iterable[str]) -> tuple[tuple[str, ...], Callable[[st
 
 def _is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 20 else text[:17] + "..."

@@ -1,1 +1,1 @@
-"""The gallery: a local page to look at millions of solutions, and the same as files for any web host."""
+"""The gallery: a local page for millions of solutions, and the same page as files for any web host."""

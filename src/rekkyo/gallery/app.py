@@ -1,9 +1,9 @@
-"""The gallery's server: a page, its modules, and questions answered as JSON.
+"""The gallery's server: a page, its modules, and answers to questions as JSON.
 
-Nothing of a request ever becomes a file name or a puzzle: assets are looked up in a table made at the start,
-and the collections are given. No request scans for longer than SCAN_SECONDS: one that needs more is told how
-far the scan is, and asks again. So a scan goes on only while somebody waits for it, shows its progress, and
-ends when nobody asks; other requests are answered between two of its parts.
+No part of a request becomes a file name or a puzzle: assets are looked up in a table made at the start, and
+the collections are given. No request scans for longer than SCAN_SECONDS: if it needs more, the answer is the
+progress of the scan, and the client repeats the request. So a scan stops when no client repeats its request,
+and other requests are answered between its parts.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _routes(server: _Server) -> list[BaseRoute]:
 
 
 def _answer(handler: Handler) -> Handler:
-    """What rekkyo refuses is the client's fault, said in one line."""
+    """Turn errors of rekkyo into responses with one line of text, as errors of the client."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -182,7 +182,7 @@ class _Server:
         headers = {
             "Content-Disposition": f'attachment; filename="solutions.{made.suffix}"',
             "Content-Security-Policy": SVG_POLICY,
-            "Content-Encoding": "identity",  # as it is: a gigabyte takes longer to compress than to send
+            "Content-Encoding": "identity",  # a gigabyte takes longer to compress than to send
         }
 
         async def sent() -> AsyncIterator[bytes]:
@@ -193,7 +193,7 @@ class _Server:
         return StreamingResponse(sent(), media_type=made.kind, headers=headers)
 
     async def _scan(self, question: Question, *, with_heat: bool = False) -> Response | None:
-        """Scan for a while; how far it is when that was not enough, None when everything is known."""
+        """Scan for a while; returns the progress, or None if the scan is complete."""
         collection = self._collection
         scans = [collection.scan(question), *([collection.scan_heat(question)] if with_heat else [])]
         if unfinished := await self._go_on(chain.from_iterable(scans)):

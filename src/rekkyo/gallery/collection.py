@@ -1,7 +1,7 @@
-"""All solutions of a gallery, and the answers to questions about them: what passes a filter, in which order.
+"""All solutions of a gallery, and answers to questions about them: which pass a filter, and in which order.
 
-A filter is put together from the bits of an `Index` into a `Selection`, so that scrolling needs no rows but
-those that are shown. Only the order `least` needs the rows of all that pass, and is refused beyond a size.
+A filter is computed from the bits of an `Index` as a `Selection`, so that scrolling needs only the rows that
+are shown. Only the order `least` needs the rows of all that pass, and is refused beyond a size.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey
 
 MAX_KEPT = 16
-"""Selections, heat maps and orbits, those asked for last."""
+"""The number of cached selections, heat maps and orbits."""
 MAX_IMAGES = 48
-"""Images of a solution that are shown."""
+"""The most images of a solution that are shown."""
 MAX_SORTED_ROWS = 2_000_000
 
 Key: TypeAlias = tuple[int, int, Question]
@@ -40,7 +40,7 @@ Key: TypeAlias = tuple[int, int, Question]
 
 
 class Collection:
-    """One gallery's solutions. Used by one thread."""
+    """The solutions of a gallery. Used by one thread."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -55,7 +55,7 @@ class Collection:
 
     @cached_property
     def kinds(self) -> Kinds:
-        """What the palette offers."""
+        """The kinds in the palette."""
         return kinds_of(self.puzzle, self.painting)
 
     def _survey(self) -> OrbitSurvey | None:
@@ -66,18 +66,18 @@ class Collection:
 
     @property
     def has_symmetry(self) -> bool:
-        """Whether one can ask for solutions that some symmetry leaves unchanged."""
+        """Whether the filter for solutions that some symmetry leaves unchanged is available."""
         return self.survey is not None and self.survey.group.order > 1
 
     @property
     def has_representatives(self) -> bool:
-        """Whether one can choose between all solutions and representatives."""
+        """Whether the choice between all solutions and representatives is available."""
         return self.has_symmetry and self.source.up_to == "none"
 
     def scan(self, question: Question) -> Iterator[int]:
-        """Look at the rows that a question needs; gives how many were looked at, after each part.
+        """Scan the rows that a question needs; yields the number of scanned rows after each part.
 
-        It may be left at any time, and goes on there when it is called again. Raises BadInput.
+        It may be stopped at any time, and a new call continues it. Raises BadInput.
         """
         if "representatives" in question.only and not self.has_representatives:
             raise BadInput("this gallery has no choice between all solutions and representatives")
@@ -86,11 +86,13 @@ class Collection:
         yield from self.index.scan(_marks(question))
 
     def count(self, question: Question) -> int:
-        """How many pass. The scan has come to its end."""
+        """The number of solutions that pass, after the scan."""
         return len(self.source) if _takes_all(question) else len(self._selection(question))
 
     def numbers(self, question: Question, start: int, count: int) -> NDArray[np.int64]:
-        """The numbers of the solutions start ... of those that pass, in the order asked for."""
+        """The numbers of `count` solutions from `start` on among those that pass, in the order of the
+        question.
+        """
         n_passing = self.count(question)
         ranks = np.arange(start, min(start + count, n_passing), dtype=np.int64)
         if question.order == "least":
@@ -102,7 +104,9 @@ class Collection:
         return ranks if _takes_all(question) else self._selection(question).pick(ranks)
 
     def rank(self, question: Question, number: int) -> int | None:
-        """Where a solution is among those that pass, in the order asked for; None if it does not pass."""
+        """The index of a solution among those that pass, in the order of the question; None if it does not
+        pass.
+        """
         n_passing = self.count(question)
         if question.order == "least":
             found = np.flatnonzero(self._in_order(question) == number)
@@ -124,7 +128,7 @@ class Collection:
         return tuple(self.source.rows(number, number + 1)[0].tolist())
 
     def rows(self, numbers: NDArray[np.int64]) -> list[list[int]]:
-        """Several solutions; those that follow each other are read together."""
+        """Several solutions; consecutive ones are read together."""
         found: list[list[int]] = []
         breaks = (np.flatnonzero(np.diff(numbers) != 1) + 1).tolist()
         for start, stop in pairwise([0, *breaks, len(numbers)] if len(numbers) else []):
@@ -132,7 +136,9 @@ class Collection:
         return found
 
     def passing(self, question: Question, start: int = 0) -> Iterator[tuple[int, NDArray[Any]]]:
-        """The rows that pass from solution `start` on, as found, in parts; and how many were looked at."""
+        """The rows that pass from solution `start` on, in the order `found`, in parts; and the scanned
+        rows.
+        """
         while start < len(self.source):
             stop = min(start + SCAN_ROWS, len(self.source))
             mask = None if _takes_all(question) else self._selection(question).mask(start, stop)
@@ -141,25 +147,25 @@ class Collection:
             start = stop
 
     def heat(self, question: Question) -> Heat:
-        """How often each atom is in the solutions that pass, as far as they were looked at."""
+        """The number of passing solutions with each atom, as far as they were scanned."""
         key = self.source.version, _unordered(question)
         _keep(self._heats, key, self._heats.get(key) or Heat(self.painting.shape))
         return self._heats[key]
 
     def scan_heat(self, question: Question) -> Iterator[int]:
-        """Look at all solutions that pass; as `scan`, which comes first."""
+        """Scan all solutions that pass; as `scan`, which must be complete."""
         for n_seen, rows in self.passing(question, self.heat(question).n_seen):
             self.heat(question).add(rows, n_seen)
             yield n_seen
 
     def orbit(self, row: Row) -> tuple[Row, ...]:
-        """All different images of a solution; only itself where the group is too large to list."""
+        """All different images of a solution; only itself if the group is too large to list."""
         shape = self.puzzle.model.row_shape
         padded = row + (shape.n_values,) * (shape.length - len(row))
         return (padded,) if self.survey is None else self.survey.orbit(padded)
 
     def images(self, row: Row) -> Lookup:
-        """The first images of a solution and their numbers, as far as they were looked for."""
+        """The first images of a solution and their numbers, as far as they were scanned for."""
         images = self.orbit(row)[:MAX_IMAGES]
         key = self.source.version, images[0]
         known = self._lookups.get(key)
@@ -167,7 +173,7 @@ class Collection:
         return self._lookups[key]
 
     def sort_keys(self, question: Question) -> NDArray[Any] | None:
-        """What to sort those that pass by; None when their order is known. Raises BadInput."""
+        """The sort keys of the solutions that pass; None if their order is known. Raises BadInput."""
         if question.order != "least" or (self._sorted is not None and self._sorted[0] == self._key(question)):
             return None
         n_passing = self.count(question)
@@ -183,11 +189,11 @@ class Collection:
         return keys
 
     def keep_order(self, question: Question, order: NDArray[np.int64]) -> None:
-        """Take note of how the keys are sorted."""
+        """Cache the order of the sorted keys."""
         self._sorted = self._key(question), self.numbers(_unordered(question), 0, len(order))[order]
 
     def _in_order(self, question: Question) -> NDArray[np.int64]:
-        """The numbers of all that pass, least row first; the last such list is kept."""
+        """The numbers of all solutions that pass, least row first; the last such list is cached."""
         keys = self.sort_keys(question)
         if keys is not None:
             self.keep_order(question, np.argsort(keys, kind="stable"))
@@ -195,7 +201,7 @@ class Collection:
         return self._sorted[1]
 
     def _key(self, question: Question) -> Key:
-        """Rows that were added later, or have other numbers, make a new selection."""
+        """The cache key: new rows, or other numbers, make a new selection."""
         return self.source.version, len(self.source), _unordered(question)
 
     def _selection(self, question: Question) -> Selection:
@@ -255,7 +261,7 @@ def _marks_of_kind(only: str) -> list[Mark]:
 
 
 def _step_of(n: int) -> int:
-    """A step that visits 0 ... n - 1 in an order that looks like none: near 0.618 n, coprime to n."""
+    """A step that visits 0 ... n - 1 in a pseudo-random order: near 0.618 n, coprime to n."""
     step = max(1, round(n * 0.6180339887))
     while gcd(step, n) != 1:
         step += 1

@@ -1,6 +1,6 @@
-"""Solutions that were filtered or chosen, as files: tables of all rows, sheets of some pictures.
+"""Files of filtered or chosen solutions: tables of all rows, sheets of some pictures.
 
-Tables are sent part by part, in the order as found; sheets have the order that was asked for.
+Tables are sent in parts, in the order `found`; sheets have the order of the question.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_ON_SHEET = 400
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file. parts: its bytes, one after the other."""
+    """A file. parts: its bytes, in order."""
 
     suffix: str
     kind: str
@@ -32,7 +32,7 @@ class Download:
 
 
 def download(collection: Collection, question: Question, form: str) -> Download:
-    """The solutions that pass, which were scanned for, as a file. Raises BadInput."""
+    """A file of the solutions that pass, after the scan. Raises BadInput."""
     if form not in FORMS:
         raise BadInput(f'no format "{echo(form)}"; {mend_for_name(echo(form), tuple(FORMS))}')
     kind, write = FORMS[form]

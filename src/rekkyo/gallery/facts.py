@@ -1,6 +1,6 @@
-"""What the page is told: its files, the puzzle and its drawing, atoms in parts, one solution with its orbit.
+"""The data of the page: its files, the puzzle and its drawing, atoms in parts, one solution with its orbit.
 
-The live server and the files of `--static` give the same objects.
+The live server and the files of `--static` send the same objects.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from rekkyo.serving.assets import files_of_page
 
 ATOMS_IN_PART = 128
 SOLID = "solid.js"
-"""What only puzzles in space need."""
+"""The files that only puzzles in space need."""
 
 BUILT = {SOLID}
-"""Scripts of their own."""
+"""Files that are not joined into the main script."""
 
 IMPORT = re.compile(r'^import (\{.*?\}) from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (async function|class|function|const) (\w+)", re.MULTILINE)
 
 
 def puzzle_facts(collection: Collection) -> dict[str, Any]:
-    """What does not change."""
+    """The constant facts."""
     puzzle, painting = collection.puzzle, collection.painting
     shape = puzzle.model.row_shape
     looks, body = painting.looks, painting.body
@@ -56,7 +56,7 @@ def puzzle_facts(collection: Collection) -> dict[str, Any]:
 
 
 def kind_facts(collection: Collection) -> dict[str, Any]:
-    """What the palette needs."""
+    """The facts for the palette."""
     kinds = collection.kinds
     return {
         "names": kinds.names,
@@ -73,7 +73,7 @@ def atoms_part(collection: Collection, part: int) -> list[list[Any]]:
 
 
 def look_part(collection: Collection, look: Look, part: int) -> list[Any]:
-    """The drawings of the same atoms in another look, None for those that have not so many."""
+    """The drawings of the same atoms in another look, None for atoms with fewer looks."""
     painting = collection.painting
     return [
         _drawn(painting, atom, look) if look < painting.n_looks(atom) else None
@@ -87,7 +87,7 @@ def _atoms_of(painting: Painting, part: int) -> range:
 
 
 def _drawn(painting: Painting, atom: Atom, look: Look) -> Markup | tuple[Layer, ...]:
-    """The layers of an atom; the markup alone of the only one, at depth 0."""
+    """The layers of an atom; only the markup for a single layer at depth 0."""
     layers = painting.layers(atom, look)
     return layers[0][1] if [depth for depth, _ in layers] == [0] else layers
 
@@ -111,8 +111,8 @@ def solution_facts(collection: Collection, number: int) -> dict[str, Any]:
 def read_assets() -> dict[str, bytes]:
     """The files of the page by name: its modules as one script, and the rules of all themes.
 
-    One script is there sooner than 16 modules, and a page that was opened as a file may load no modules. The
-    page may not have inline rules. What `web/` builds is loaded when it is needed.
+    One script loads faster than 16 modules, and a page that was opened as a file cannot load modules. The
+    page may not have inline rules. The scripts built in `web/` are loaded when they are needed.
     """
     found = files_of_page("rekkyo.gallery")
     modules = {
@@ -124,7 +124,9 @@ def read_assets() -> dict[str, bytes]:
 
 
 def joined(modules: dict[str, str]) -> str:
-    """Modules as one script: each a function that returns what the module exports, after those it imports."""
+    """Modules as one script: each is a function that returns its exports, after the modules that it
+    imports.
+    """
     parts: dict[str, str] = {}
 
     def add(name: str) -> None:

@@ -1,4 +1,4 @@
-"""A heat map: how often each atom is in the solutions that were looked at."""
+"""A heat map: the number of scanned solutions with each atom."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rekkyo.symmetry.atoms import uses_in
 
 
 class Heat:
-    """counts : int64[n_atoms]. n_seen: rows of the source that were looked at, n_rows: those that passed."""
+    """counts : int64[n_atoms]. n_seen: scanned rows of the source, n_rows: those that passed."""
 
     def __init__(self, shape: RowShape) -> None:
         self.n_seen = 0
@@ -21,17 +21,17 @@ class Heat:
         self._shape = shape
 
     def add(self, rows: NDArray[Any], n_seen: int) -> None:
-        """Count the atoms of rows uint[n_rows, length], the next that pass."""
+        """Count the atoms of the next passing rows: uint[n_rows, length]."""
         self.counts += uses_in(self._shape, rows)
         self.n_rows += len(rows)
         self.n_seen = n_seen
 
     def places(self, atoms_at: dict[tuple[int, int], NDArray[np.int64]]) -> list[tuple[int, int, int]]:
-        """Spot, kind and how often it is there, for all that are there at all."""
+        """Spot, kind and count, for all counts above 0."""
         counted = ((place, int(self.counts[atoms].sum())) for place, atoms in atoms_at.items())
         return [(*place, times) for place, times in counted if times]
 
     def placements(self, atoms: NDArray[np.int64]) -> list[tuple[int, int]]:
-        """Those of the atoms that are there at all and how often, the most frequent first."""
+        """The given atoms with counts above 0, and their counts, the most frequent first."""
         there = [(int(atom), int(self.counts[atom])) for atom in atoms if self.counts[atom]]
         return sorted(there, key=lambda pair: (-pair[1], pair[0]))

@@ -1,8 +1,9 @@
-"""Which solutions have what was asked for: bits for each mark, found by looking at every row once and kept.
+"""A bitmap index: for each requested mark the solutions that have it, computed by one scan of the rows and
+cached.
 
-A filter of many conditions is put together from the bits of its marks, so that another combination of known
-marks needs no rows. Bits grow part by part. A scan that is given up goes on where it ended when it is asked
-for again, and a run that grows costs its new rows only.
+A filter of many conditions is computed from the bits of its marks, so that another combination of known marks
+needs no rows. Bits are appended in parts. An interrupted scan is continued by the next request, and a growing
+run costs only its new rows.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ SCAN_ROWS = 1 << 16
 MAX_INDEX_BYTES = 64 << 20
 
 REPRESENTATIVE, SYMMETRIC = (-1,), (-2,)
-"""Marks that are no part of a drawing: is the least of its orbit, and some symmetry leaves it unchanged."""
+"""Marks that are not in a drawing: the least of its orbit, and unchanged by some symmetry."""
 
 
 class Index:
-    """The bits of the marks that were asked for. Used by one thread."""
+    """The bits of the requested marks. Used by one thread."""
 
     def __init__(self, source: Source, painting: Painting, survey: OrbitSurvey | None) -> None:
         self._source = source
@@ -42,7 +43,7 @@ class Index:
         self._atoms_with: dict[Pair, NDArray[np.int64]] | None = None
 
     def scan(self, marks: Sequence[Mark]) -> Iterator[int]:
-        """Find the bits of these marks for all rows; gives how many rows were looked at, after each part.
+        """Compute the bits of these marks for all rows; yields the number of scanned rows after each part.
 
         Rows may be added, or get other numbers, between two parts. Raises BadInput.
         """
@@ -61,11 +62,11 @@ class Index:
             yield stop
 
     def packed(self, mark: Mark) -> NDArray[np.uint8]:
-        """The bits of a mark that was scanned for."""
+        """The bits of a mark, after its scan."""
         return self._bits[mark].packed()
 
     def atoms_with(self) -> dict[Pair, NDArray[np.int64]]:
-        """For each (spot, thing) the atoms that bring it."""
+        """For each (spot, thing) the atoms that have it."""
         if self._atoms_with is None:
             found: dict[Pair, list[int]] = {}
             for atom in range(self._shape.n_atoms):
@@ -88,7 +89,7 @@ class Index:
         return {mark: self._bits[mark] for mark in marks}
 
     def _atoms(self, mark: Mark) -> NDArray[np.int64]:
-        """The atoms that bring a mark; none for those that are no part of a drawing."""
+        """The atoms that have a mark; empty for marks that are not in a drawing."""
         if mark in (REPRESENTATIVE, SYMMETRIC):
             return np.zeros(0, dtype=np.int64)
         if len(mark) == 1:

@@ -1,4 +1,4 @@
-"""The kinds that a palette offers: the things, or for one kind of piece in the plane its orientations."""
+"""The kinds in a palette: the things, or for a single piece in the plane its orientations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rekkyo.render.svg.painting import Painting
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """of_atom: the kind of each atom, None where kinds are things. at: atoms that bring (spot, kind).
+    """of_atom: the kind of each atom, None if kinds are things. at: atoms that have (spot, kind).
 
     examples: an atom of each kind, if there is one. has_placements: whether some atom has several spots.
     """

@@ -1,4 +1,4 @@
-"""Which numbers some rows have: a scan that compares hashes of rows, part by part, as all scans here."""
+"""Finds the numbers of some rows: a scan in parts that compares hashes of rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Lookup:
         self._hashes = _hashes(np.array(wanted, dtype=source.rows(0, 0).dtype))
 
     def scan(self) -> Iterator[int]:
-        """Look at rows until all are found or none is left; gives how many were looked at."""
+        """Scan rows until all are found or none is left; yields the number of scanned rows."""
         while self._n_seen < len(self._source) and len(self.numbers) < len(self._wanted):
             start = self._n_seen
             rows = self._source.rows(start, start + SCAN_ROWS)

@@ -1,8 +1,9 @@
-"""Which rows of a block have some of these atoms, and which some symmetry leaves unchanged, with NumPy.
+"""Finds the rows of a block with one of some atoms, and the rows that some symmetry leaves unchanged, with
+NumPy.
 
-Rows by option are compared with one atom at a time, eight answers to a word: on 13 million rows of 32 numbers
-a look-up in a table of all values and `any` along the rows took 14 times as long. A row is taken for changed
-at its first atom whose image it lacks; all images at once took six times as long.
+Rows by option are compared with one atom at a time, with eight results in a word: on 13 million rows of 32
+numbers a look-up in a table of all values and `any` along the rows took 14 times as long. A row is rejected
+as changed at its first atom whose image it lacks; computing all images took six times as long.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from rekkyo.symmetry.orbits import OrbitSurvey
 from rekkyo.symmetry.stabilizers import order_of
 
 FEW = 8
-"""Atoms that are compared one after the other."""
+"""The most atoms that are compared one after the other."""
 MAX_ELEMENTS = 64
-"""Symmetries that are tried one after the other."""
+"""The most symmetries that are tried one after the other."""
 
 
 def have_any(shape: RowShape, rows: NDArray[Any], atoms: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -48,7 +49,7 @@ def _have(rows: NDArray[Any], values: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def _any(shape: tuple[int, ...], find: Callable[[NDArray[np.bool_]], object]) -> NDArray[np.bool_]:
-    """Whether anything is true in each row of bool[n_rows, length], which is found into an array for it."""
+    """Whether any entry of each row of bool[n_rows, length] is true. find: writes that array."""
     found = np.zeros((shape[0], -(-shape[1] // 8) * 8), dtype=bool)
     find(found[:, : shape[1]])
     words = found.view(np.uint64)
@@ -71,7 +72,7 @@ def are_symmetric(survey: OrbitSurvey, rows: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def _of_prime_order(group: Group) -> list[NDArray[np.int64]]:
-    """Whatever a group leaves unchanged, some element of prime order in it does, too."""
+    """The elements of prime order, one of which leaves each symmetric row unchanged."""
     orders = [order_of(element) for element in group.elements]
     return [
         np.append(element, group.shape.n_atoms).astype(np.int64)  # a filler stays one

@@ -1,11 +1,11 @@
-"""What a reader asks for, read from an address and checked, because anybody may have written the address.
+"""The question of a reader, parsed from an address and checked, because addresses are untrusted.
 
     where=3.0_a17~!5.1     (thing 0 at spot 3) and (atom 17 or not thing 1 at spot 5)
     only=symmetric         see ONLY
     order=least            see ORDERS
-    among=12_1-0           only these solutions, by the names that links give them
+    among=12_1-0           only these solutions, by their names in links
 
-assets/question.js reads and writes the same.
+assets/question.js reads and writes the same form.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ MAX_DIGITS = 15
 MAX_COUNT = 500
 
 Mark: TypeAlias = tuple[int, ...]
-"""What a solution has or has not: a (spot, thing), or an (atom,)."""
+"""A property of a solution: a (spot, thing), or an (atom,)."""
 
 NAME = re.compile(r"\d+(-\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Literal:
-    """That a solution has a mark, or that it has not."""
+    """A mark that a solution has, or does not have."""
 
     mark: Mark
     negated: bool = False
 
 
 Clause: TypeAlias = tuple[Literal, ...]
-"""Literals of which one at least must hold."""
+"""Literals of which at least one must be true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """where: clauses that all must hold. among: names of solutions; None for all of them."""
+    """where: clauses that all must be true. among: names of solutions; None for all solutions."""
 
     where: tuple[Clause, ...] = ()
     only: str = "all"
@@ -78,7 +78,7 @@ def _read_literal(word: str) -> Literal:
     spot, dot, thing = bare.partition(".")
     if not dot:
         raise BadInput(
-            f'"{echo(word)}" is no condition; one is written SPOT.THING or aPLACEMENT, such as 3.0'
+            f'"{echo(word)}" is not a condition; one is written SPOT.THING or aPLACEMENT, such as 3.0'
         )
     return Literal((read_number("a spot", spot), read_number("a thing", thing)), bare != word)
 
@@ -91,12 +91,12 @@ def _read_among(query: Mapping[str, str]) -> tuple[str, ...] | None:
         raise BadInput(f"at most {MAX_AMONG} solutions can be named, not {len(names)}")
     for name in names:
         if not NAME.fullmatch(name):
-            raise BadInput(f'"{echo(name)}" is no name of a solution; one is a number, or SHARD-NUMBER')
+            raise BadInput(f'"{echo(name)}" is not the name of a solution; one is a number, or SHARD-NUMBER')
     return tuple(dict.fromkeys(names))
 
 
 def echo(word: str) -> str:
-    """The beginning of what was written, in one line."""
+    """The beginning of a word of the address, in one line."""
     return "".join(letter if letter.isprintable() else "?" for letter in word[:40])
 
 

@@ -1,9 +1,9 @@
-"""Which of many solutions pass: one bit for each, and how to find the k-th one that does.
+"""The set of solutions that pass, as one bit for each, with a search for the k-th one.
 
     bits    | block 0: 4096 bits | block 1 | ...      512 bytes each, the first bit of a byte is its highest
     before  number of ones before each block: the k-th one is in the last block with before <= k
 
-A hundred million solutions take 12.5 MB. An array with the numbers of those that pass would take up to 400.
+A hundred million solutions take 12.5 MB. An array of the numbers of those that pass would take up to 400 MB.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 BLOCK = 4096
 ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1).astype(np.int64)
-"""How many ones each byte has."""
+"""The number of ones in each byte."""
 
 
 class Bits:
-    """A bit for each solution seen so far; masks of those that follow are added."""
+    """A bit for each solution scanned so far; masks of later solutions are appended."""
 
     def __init__(self) -> None:
         self.n_seen = 0
@@ -25,11 +25,11 @@ class Bits:
 
     @property
     def n_bytes(self) -> int:
-        """Memory that it holds."""
+        """The bytes of memory in use."""
         return self._bytes.nbytes
 
     def add(self, mask: NDArray[np.bool_]) -> None:
-        """The bits of the next solutions."""
+        """Append the bits of the next solutions."""
         start, n_begun = divmod(self.n_seen, 8)
         begun = np.unpackbits(self._bytes[start : start + 1])[:n_begun]
         packed = np.packbits(np.concatenate((begun, mask)))
@@ -44,7 +44,7 @@ class Bits:
 
 
 class Selection:
-    """Made from packed bits, then fixed. Bits beyond the last solution do not matter."""
+    """An immutable set of solutions from packed bits. Bits after the last solution are ignored."""
 
     def __init__(self, packed: NDArray[np.uint8], n_seen: int) -> None:
         self.n_seen = n_seen
@@ -75,7 +75,7 @@ class Selection:
         return indices
 
     def rank(self, number: int) -> int | None:
-        """How many that pass come before a solution; None if it does not pass itself."""
+        """The number of passing solutions before a solution; None if it does not pass itself."""
         if not 0 <= number < self.n_seen:
             return None
         block, within = divmod(number, BLOCK)

@@ -17,7 +17,7 @@ def serve(
     *,
     opens: bool = False,
 ) -> None:
-    """Serve until interrupted. opens: show the page in a browser. Raises BadInput without the address."""
+    """Serve until interrupted. opens: show the page in a browser. Raises BadInput if the port is not free."""
     try:
         from rekkyo.gallery.app import make_app
         from rekkyo.serving.security import is_loopback
@@ -29,5 +29,5 @@ def serve(
         names = ", ".join(dict.fromkeys(collection.puzzle.name for collection in collections))
         lines = [f"{names}: {address} (end with Ctrl-C)"]
         if not is_loopback(host):
-            lines.append(f"everybody who can reach {host} can see this gallery; without --host only you can")
+            lines.append(f"everyone who can reach {host} can see this gallery; without --host only you can")
         serve_app(make_app(collections, host), listens, say, lines, opens=address if opens else None)

@@ -1,4 +1,4 @@
-"""Where the gallery's rows come from: a run, which may still grow, or the solutions of a small puzzle."""
+"""Sources of the gallery's rows: a run, which may still grow, or the solutions of a small puzzle."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from rekkyo.runs.status import status
 from rekkyo.store.reader import RunReader
 
 MAX_LISTED = 200_000
-"""Solutions of a puzzle that are searched and kept in memory; more than that need a run."""
+"""The most solutions of a puzzle that are kept in memory; more need a run."""
 
 STATUS = ("state", "total", "unique", "digest", "shards", "shards_done", "remaining_s")
-"""What the gallery tells of `rekkyo.runs.status.Status`."""
+"""The fields of `rekkyo.runs.status.RunStatus` that the gallery shows."""
 
 
 class RunSource:
     """The rows of a run.
 
-    While it grows, new rows come last, and links name the shard and the row in it. When it is finished, rows
-    get the numbers that `draw --solution` and `export` know. `version` goes up when numbers change. `key`
-    tells one run from another, for what a reader keeps of it.
+    While the run grows, new rows come last, and links name the shard and the row in it. After its end, rows
+    have the numbers of `draw --solution` and `export`. `version` is increased when numbers change. `key`
+    identifies the run, for data that a browser stores.
     """
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
@@ -57,7 +57,7 @@ class RunSource:
         return np.concatenate([self._nothing, *self._reader.rows(start, stop)])
 
     def refresh(self) -> dict[str, Any]:
-        """Look for new rows; returns what is known of the search. A finished run is read once.
+        """Read new rows; returns facts about the search. A finished run is read once.
 
         The facts are read after the rows, so that there are never more rows than the total.
         """
@@ -82,13 +82,15 @@ class RunSource:
             self.version += 1
 
     def name(self, number: int) -> str:
-        """What a link calls a solution: its number; until the run is finished, shard and number in that."""
+        """The name of a solution in links: its number, or, in an unfinished run, shard and number in the
+        shard.
+        """
         if self._facts.get("state") == "finished":
             return str(number)
         return "{}-{}".format(*self._reader.place(number))
 
     def number(self, name: str) -> int:
-        """The number that a solution has now; both kinds of names are understood. Raises BadInput."""
+        """The current number of a solution, by either kind of name. Raises BadInput."""
         shard, dash, within = name.partition("-")
         if not dash:
             return read_number("a solution", name)
@@ -96,7 +98,7 @@ class RunSource:
 
 
 class ListedSource:
-    """All solutions of a puzzle that has few. Raises BadInput for one that has many."""
+    """All solutions of a puzzle with few solutions. Raises BadInput for many."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle

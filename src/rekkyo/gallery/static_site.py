@@ -1,18 +1,18 @@
-"""The gallery as files, for any web host or opened from a folder; the page filters, nobody is asked.
+"""The gallery as files, for any web host or opened from a folder; the page filters without a server.
 
-index.html, assets/           as the server has them
-puzzle.js, status.js          what does not change
-atoms/0.js ...                drawn atoms, and what they bring
-looks/1-0.js ...              the same atoms in further looks, where they have several
+index.html, assets/           as on the server
+puzzle.js, status.js          the constant facts
+atoms/0.js ...                drawn atoms, and their (spot, thing) pairs
+looks/1-0.js ...              the same atoms in further looks, if they have several
 rows/0.js ...                 some solutions each: their values as digits of base 64, without gaps
-representatives.js            the numbers of those that are
-symmetric.js                  the numbers of those that some symmetry leaves unchanged
-kinds.js                      what the palette needs
+representatives.js            the numbers of the representatives
+symmetric.js                  the numbers of the solutions that some symmetry leaves unchanged
+kinds.js                      the facts for the palette
 group.js                      the symmetries, as permutations of atoms, when they are few
 search.html                   the page that plays the search, for a puzzle that is small enough
 
-A page that was opened as a file may load scripts, but no JSON. So each file of facts is a script that puts
-them into a map.
+A page that was opened as a file may load scripts, but no JSON. So each file of facts is a script that adds
+them to a map.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from rekkyo.render.search_page import DIGITS
 
 MAX_SOLUTIONS = 1_000_000
 FILE_CHARACTERS = 1 << 18
-"""Digits in a file of rows, but for rows that are longer."""
+"""The digits in a file of rows, except for longer rows."""
 MAX_GROUP_NUMBERS = 1 << 20
 
 
 def write_site(collection: Collection, out: Path, assets: dict[str, bytes]) -> int:
-    """Write all files into a new or empty folder; returns how many solutions it shows. Raises BadInput."""
+    """Write all files into a new or empty folder; returns the number of solutions. Raises BadInput."""
     n_rows = len(collection.source)
     if n_rows > MAX_SOLUTIONS:
         raise BadInput(
@@ -96,7 +96,7 @@ def _digits(rows: NDArray[Any], n_digits: int) -> str:
 
 
 def _write_search(collection: Collection, out: Path) -> str | None:
-    """The name of the page that plays the search, where there is one."""
+    """The name of the page that plays the search, if there is one."""
     try:
         page = played_page(collection.puzzle)
     except BadInput:
@@ -116,7 +116,7 @@ def _write(out: Path, name: str, facts: Any) -> None:
 
 
 def _static_page(page: str) -> str:
-    """Opened as a file the page is of no origin, so `file:` is named."""
+    """The page with `file:` in its policy, because a page opened as a file has no origin."""
     page = page.replace('content="live"', 'content="static"')
     page = page.replace("connect-src 'self'", "connect-src 'none'")
     return re.sub(r"(script|style|img)-src 'self'", r"\1-src 'self' file:", page)

@@ -1,4 +1,4 @@
-"""Square boards of cells, row by row, as the ladders for magic squares and for Hip have them."""
+"""Square boards of cells, row by row, for the ladders for magic squares and for Hip."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The ladder for Hip: three techniques, each recursive.
 
-    brute force      looks only at complete boards
-    cell by cell     looks at each square as it is completed
-    joining          puts boards together from four smaller ones, as the blog of its source does
+    brute force      checks only complete boards
+    cell by cell     checks each square when it is completed
+    joining          joins four smaller boards, as in the blog of its source
 
 A row has the colour, 0 or 1, of each cell of the board, row by row, as in `rekkyo.catalog.hip`. All methods
-look for balanced boards: both colours are used equally often, on odd boards but for one cell.
+search for balanced boards: both colours are used equally often, except for one cell on odd boards.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def has_square(board: Sequence[int], squares: Iterable[Corners]) -> bool:
 
 
 def brute_force(n: int, found: Found) -> int:
-    """Colour every cell in both ways, and look at a board only when it is complete.
+    """Colour every cell in both ways, and check a board only when it is complete.
 
-    That is 2^(n*n) boards: 65,536 for n = 4, and 33 million for n = 5 already. The blog's author saw that
-    n = 6, with 9 billion balanced boards, is out of reach this way. The level of recursion is the cell.
+    That is 2^(n*n) boards: 65,536 for n = 4, and already 33 million for n = 5. The blog's author noted that n
+    = 6, with 9 billion balanced boards, is not feasible in this way. The level of recursion is the cell.
     """
     board = [0] * (n * n)
 
@@ -69,12 +69,12 @@ def brute_force(n: int, found: Found) -> int:
 
 
 def cell_by_cell(n: int, found: Found) -> int:
-    """Look at the squares that a cell completes as soon as it is coloured.
+    """Check the squares that a cell completes as soon as it is coloured.
 
-    Every square has a last corner in the order of the cells, and is checked there and only there. A colour
-    that has been used half of the time is not used again. For n = 6 that is 0.9 million nodes in place of 9
-    billion balanced boards. Left out: looking ahead; a cell that has lost both colours is noticed when its
-    turn comes.
+    Every square has a last corner in the order of the cells, and is checked only there. A colour that has
+    been used for half of the cells is not used again. For n = 6 that is 0.9 million nodes instead of 9
+    billion balanced boards. Left out: looking ahead; a cell without a possible colour is noticed only when it
+    is reached.
     """
     board = [0] * (n * n)
     most = (n * n + 1) // 2
@@ -108,14 +108,14 @@ def part_side(n: int) -> int:
 
 
 def joining(n: int, found: Found) -> Told:
-    """Four small boards in the corners, overlapping, make one large board.
+    """Join four overlapping small boards in the corners of a large board.
 
-    Every part of a solution is free of squares itself. So list the small boards without a square once, and
-    put together those that agree on what they share. The result is checked for balance, and for the squares
-    that lie in none of the four parts: on 6x6 with parts of 4x4, 36 of the 105. The author of the blog
-    "knife's my Pick" found the 24 draws this way, by his account in some tens of minutes.
-    Boards are numbers here, with a bit for each cell of colour 1. Left out: looking at the remaining squares
-    before all four parts are in place. The level of recursion is the corner.
+    Every part of a solution also has no square of one colour. So the small boards without such a square are
+    listed once, and those that agree on shared cells are joined. The result is checked for balance, and for
+    the squares that are in none of the four parts: on 6x6 with parts of 4x4, 36 of the 105. The author of the
+    blog "knife's my Pick" found the 24 draws in this way, by his account in some tens of minutes.
+    Boards are numbers here, with a bit for each cell of colour 1. Left out: checking the remaining squares
+    before all four parts are placed. The level of recursion is the corner.
     """
     corners = _corners(n)
     placed = [0] * len(corners)
@@ -131,7 +131,7 @@ def joining(n: int, found: Found) -> Told:
             place(number + 1, board | part)
 
     def check(board: int) -> None:
-        """What the parts do not settle: balance, and the squares that lie in none of them."""
+        """Check the conditions that parts do not imply: balance, and the squares in none of the parts."""
         nonlocal n_balanced, n_free
         if board.bit_count() in (n * n // 2, (n * n + 1) // 2):
             n_balanced += 1
@@ -156,7 +156,7 @@ def joining(n: int, found: Found) -> Told:
 
 @cache
 def crossing_squares(n: int) -> tuple[int, ...]:
-    """The squares that lie in none of the four parts, as masks."""
+    """The squares that are in none of the four parts, as masks."""
     side = part_side(n)
     inside = {
         tuple((corner // side + top) * n + corner % side + left for corner in corners)
@@ -186,10 +186,10 @@ def small_boards(side: int) -> tuple[int, ...]:
 
 @cache
 def _corners(n: int) -> tuple[tuple[int, dict[int, list[int]]], ...]:
-    """Upper left, upper right, lower left, lower right: where the parts can be placed.
+    """The corners for the parts: upper left, upper right, lower left, lower right.
 
-    Of each the cells that it shares with the corners before, as a mask; and the parts, as they lie on the
-    large board, by the colours of these cells.
+    For each corner the cells that it shares with the corners before, as a mask; and the parts, on the large
+    board, by the colours of these cells.
     """
     side = part_side(n)
     covered = 0
@@ -245,7 +245,7 @@ HIP_METHODS = (
 
 
 def numbered_board(number: int, row: Sequence[int], transposed: bool) -> str:
-    """The running number and the board, `#` for colour 0; it ends with a newline, as all pictures here do."""
+    """The running number and the board, `#` for colour 0; it ends with a newline, as all pictures here."""
     n = round(len(row) ** 0.5)
     lines = ("".join("#."[color] for color in row[start : start + n]) for start in range(0, n * n, n))
     return "\n".join([str(number), *lines, ""])

@@ -19,7 +19,7 @@ Picture: TypeAlias = Callable[[int, Sequence[int], bool], str]
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The methods of a family, plainest first. largest: the largest size to ask for; it may take for ever."""
+    """The methods of a family, simplest first. largest: the largest size allowed, which may take forever."""
 
     family: str
     heading: str

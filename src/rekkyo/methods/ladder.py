@@ -1,21 +1,22 @@
-"""What a method is, how it is found by name, and how it is run and tallied.
+"""The type of methods, their selection by name, and their run with a tally.
 
-A *ladder* is a sequence of methods for one puzzle, each improving on the one before. One method finds every
-solution, another half of them, a third one of each orbit. So a method reports each row that it finds with a
-*weight*, the number of solutions that the row stands for, and the tally is the same for all of them:
+A *ladder* is a sequence of methods for one puzzle, each an improvement of the one before. One method finds
+every solution, another half of them, a third one of each orbit. So a method reports each row that it finds
+with a *weight*, the number of solutions that the row represents, and all methods share one tally:
 
     total  = sum of weight
     unique = sum of weight / size of the row's orbit
 
-The second line holds because an orbit of s solutions receives the weight s in all, and so adds s / s = 1. It
-is computed in integers: in a group of order g every s divides g, so the sum of weight * (g / s) must be a
-multiple of g.
+The second line is correct because an orbit of s solutions receives the weight s in total, and so adds s / s =
+1. It is computed in integers: in a group of order g every s divides g, so the sum of weight * (g / s) must be
+a multiple of g.
 
-*Nodes* are the unit of work. A node is a value written into the row that has passed every check the method
-makes at that point, whether or not anything comes of it. Candidates that a check turns away are not nodes. So
-methods that walk the same tree report the same nodes, and the cost of their checks shows in the seconds.
+*Nodes* are the unit of work. A node is a value written into the row that has passed every check of the method
+at that point, even if it leads to no solution. Candidates that a check rejects are not nodes. So methods with
+the same search tree report the same nodes, and the cost of their checks appears in the seconds.
 
-This file knows no puzzle. Left out on purpose: threads, progress, interruption; `rekkyo.search` has them.
+This module has no code for specific puzzles. Left out on purpose: threads, progress, interruption;
+`rekkyo.search` has them.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ Found: TypeAlias = Callable[[Sequence[int], int], None]
 
 
 class Told(NamedTuple):
-    """The nodes of a search, and what it went through, line by line."""
+    """The nodes of a search, and lines that describe it."""
 
     nodes: int
     story: tuple[str, ...]
 
 
 Search: TypeAlias = Callable[[int, Found], int | Told]
-"""A search of the puzzle of the given size; returns its nodes, or tells more."""
+"""A search of the puzzle of the given size; returns its nodes, or also lines that describe it."""
 
 Show: TypeAlias = Callable[[int, Sequence[int]], None]
-"""Called with the running number, from 1, and the row of each solution that is found."""
+"""Called with the running number, from 1, and the row of each solution."""
 
 SearchSpace: TypeAlias = Callable[[int], dict[str, int | None]]
-"""Exact counts of what a search of a size would look through, by name; None where a count takes too long."""
+"""Exact sizes of parts of the search space of a size, by name; None if a count takes too long."""
 
 Construction: TypeAlias = Callable[[Row], Sequence[str]]
-"""How one solution comes about, line by line."""
+"""Lines that describe the construction of a solution."""
 
 Form: TypeAlias = Literal["recursive", "iterative"]
 FORMS: tuple[Form, ...] = ("recursive", "iterative")
@@ -59,15 +60,15 @@ FORMS: tuple[Form, ...] = ("recursive", "iterative")
 class Method:
     """One algorithm in one form.
 
-    name, form: together they identify the method; two forms of one name take the same decisions.
+    name, form: together they identify the method; two forms of one name make the same decisions.
     title, explanation: for readers; the explanation is two or three sentences.
     symmetries: the images of a row under every element of the puzzle's group, repeats included.
     practical_up_to: the largest size that takes at most about a minute in CPython.
-    transposed: how a picture shows number k of a row, if the puzzle is drawn with one mark per line:
-        False puts the mark of number k into row k, True into column k.
-    search_space: counts of the search space, where the technique is known by them.
-    first_found_up_to: the largest size for which the first solutions come within about a minute.
-    construction: told of the first solution that is found.
+    transposed: the place of number k of a row in a picture with one mark per line: False puts it into row k,
+        True into column k.
+    search_space: counts of the search space, for techniques with known counts.
+    first_found_up_to: the largest size whose first solutions are found within about a minute.
+    construction: shown for the first solution.
     """
 
     name: str
@@ -83,21 +84,21 @@ class Method:
     construction: Construction | None = None
 
     def finishes_soon(self, n: int, limit: int | None) -> bool:
-        """Whether all solutions, or the first few, of a size come within about a minute."""
+        """Whether all solutions, or the first few, of a size are found within about a minute."""
         return n <= self.practical_up_to or (limit is not None and n <= self.first_found_up_to)
 
 
 def both_forms(*, searches: tuple[Search, Search], **facts: Any) -> tuple[Method, Method]:
-    """The recursive and the iterative form of one method; facts: what `Method` says of both."""
+    """The recursive and the iterative form of one method; facts: the fields of `Method` for both."""
     recursive = Method(search=searches[0], **facts)
     return recursive, replace(recursive, form="iterative", search=searches[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one run of a method found, and what it cost.
+    """The result and the cost of one run of a method.
 
-    unique, nodes: None when the run was stopped at a limit: orbits may be there in part, nodes are not told.
+    unique, nodes: None if the run was stopped at a limit: orbits may be incomplete, nodes are not reported.
     """
 
     total: int
@@ -108,9 +109,9 @@ class Outcome:
 
 
 def run_method(method: Method, n: int, show: Show | None = None, limit: int | None = None) -> Outcome:
-    """Search the puzzle of size n and tally what is found; `show` sees every row as it appears.
+    """Search the puzzle of size n and tally the solutions; `show` is called with every row when it is found.
 
-    limit: stop after so many rows. The seconds include the tally, which costs little, and what `show` does.
+    limit: stop after this number of rows. The seconds include the tally, which costs little, and `show`.
     Raises BadInput for a size or a limit below 1, CountsDisagree if the weights cannot be right.
     """
     if n < 1:
@@ -129,7 +130,7 @@ def run_method(method: Method, n: int, show: Show | None = None, limit: int | No
 
 
 class _Enough(Exception):
-    """Leaves a search at the limit."""
+    """Ends a search at the limit."""
 
 
 class _Tally:
@@ -180,7 +181,7 @@ def method_names(methods: Iterable[Method]) -> tuple[str, ...]:
 
 
 def find_method(methods: Iterable[Method], name: str, form: str = "recursive") -> Method:
-    """The method of that name in that form, or in the only form that it has. Raises BadInput."""
+    """The method of that name in that form, or in its only form. Raises BadInput."""
     named = {(method.name, method.form): method for method in methods}
     _check_known("method", name, [known for known, _ in named])
     _check_known("form", form, FORMS)

@@ -1,8 +1,8 @@
-"""The text around a comparison of methods: the table of counts and the menu that picks a method.
+"""The text of a comparison of methods: the table of counts and the menu to choose a method.
 
 The layout of the table and the order of the menu, the strongest technique on top, follow the programs of the
-N-Queens series at suzukiiichiro.github.io (2023). Unlike there, the unique counts are the true ones, and the
-last column has the nodes. Printing and reading keys belong to the command line.
+N-Queens series at suzukiiichiro.github.io (2023). Here the unique counts are exact, and the last column has
+the nodes. Printing and reading keys belong to the command line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def table_header() -> str:
 
 
 def table_line(n: int, outcome: Outcome) -> str:
-    """The line for one size; seconds are cut off, not rounded, as a running clock would show them."""
+    """The line for one size; seconds are truncated, as a running clock would show them."""
     minutes, seconds = divmod(int(outcome.elapsed_s), 60)
     hours, minutes = divmod(minutes, 60)
     clock = f"{hours:10d}:{minutes:02d}:{seconds:02d}"

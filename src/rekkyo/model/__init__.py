@@ -1,1 +1,1 @@
-"""What a puzzle is. Needs no compiler: nothing here imports numba or anything above this layer."""
+"""Puzzles and models. They need no compiler: nothing here imports numba or anything above this layer."""

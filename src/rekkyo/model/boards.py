@@ -13,7 +13,7 @@ NAMED = re.compile(r"([0-9]{1,4}),([0-9]{1,4})")
 
 
 def squares_named(names: Sequence[str], grid: tuple[int, int] | None) -> list[Square] | None:
-    """A square for each name such as 2,3, or by rows of a grid; None if they are on no board."""
+    """A square for each name such as 2,3, or by rows of a grid; None if the names are not squares."""
     if grid is not None:
         return [divmod(place, grid[1]) for place in range(len(names))]
     matches = [NAMED.fullmatch(name) for name in names]

@@ -1,4 +1,4 @@
-"""Checks of what Python callers give: every refusal is one line that says what is wanted and what came.
+"""Checks of arguments from Python: every error is one line with the expected and the received value.
 
 A *rule* is the beginning of such a line, such as "queens: the board size is a whole number".
 """
@@ -13,15 +13,15 @@ from rekkyo.errors import BadModel, in_short
 
 
 def refuse(rule: str, value: object) -> NoReturn:
-    """Raise BadModel: the rule, and what came instead."""
+    """Raise BadModel with the rule and the value that breaks it."""
     raise BadModel(f"{rule}, not {shown(value)}")
 
 
 def shown(value: object) -> str:
-    """A value as Python writes it, in short."""
+    """The repr of a value, shortened."""
     try:
         return in_short(repr(value), 60)
-    except ValueError:  # Python writes no whole number of more than 4300 digits
+    except ValueError:  # Python refuses to write a whole number of more than 4300 digits
         return "a number that is far too long"
 
 
@@ -32,13 +32,13 @@ def check_whole(what: str, value: object, least: int, most: int) -> None:
 
 
 def check_size(puzzle: str, size: int, what: str, most: int) -> None:
-    """Raise BadModel for more than rekkyo takes on."""
+    """Raise BadModel if the size is beyond the limit `most`."""
     if size > most:
         raise BadModel(f"{puzzle}: {size} {what} are more than the {most} that rekkyo takes on")
 
 
 def check_type(rule: str, value: object, kind: type) -> None:
-    """Raise BadModel unless a value has a type; True and False are no whole numbers."""
+    """Raise BadModel unless a value has a type; True and False are not whole numbers."""
     if not _is(type(value), kind):
         refuse(rule, value)
 
@@ -46,8 +46,8 @@ def check_type(rule: str, value: object, kind: type) -> None:
 def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | None = None) -> list[Any]:
     """The innermost values. Raises BadModel unless the values at each depth have the type for it.
 
-    kinds: from outside in, such as (tuple, tuple, int). length: of the innermost tuples, if it is fixed. A
-    pass over each depth: large models are checked too, and asking each value by itself took far longer.
+    kinds: from outside in, such as (tuple, tuple, int). length: of the innermost tuples, if it is fixed.
+    Each depth is checked in one pass; a check of each value alone took far longer on large models.
     """
     level: list[Any] = [value]
     for depth, kind in enumerate(kinds):
@@ -62,7 +62,7 @@ def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | Non
 
 
 def listed(rule: str, values: Any) -> list[Any]:
-    """All that something iterable holds. Raises BadModel."""
+    """The items of an iterable, as a list. Raises BadModel for anything else."""
     try:
         return list(values)
     except TypeError:

@@ -39,13 +39,13 @@ MAX_USES = 1 << 21
 class Coloring:
     """Cells 0 … n_cells - 1, each with a colour 0 … n_colors - 1.
 
-    sets: cells that must not all have the same colour, whichever it is; two cells or more, each once.
+    sets: cells that must not all have the same colour; two cells or more, each once.
     patterns: partial colourings of which none may appear; one cell or more, each once.
-    bounds: for each colour how many cells have it, at least and at most; none at all means any number.
+    bounds: for each colour how many cells have it, at least and at most; empty means any number.
     fixed: cells whose colour is given, increasing.
     grid: (rows, columns) when cells are the squares of a board, row by row; it changes how solutions are
         drawn, never what a solution is.
-    names: of the cells, none or one for each; they change how solutions are drawn, nothing else.
+    names: of the cells, none or one for each; they only change how solutions are drawn.
     Raises BadModel.
     """
 
@@ -150,7 +150,7 @@ class Coloring:
 
 
 def nogoods(model: Coloring) -> list[Pattern]:
-    """All partial colourings that may not appear: the patterns, and each set once in every colour."""
+    """All forbidden partial colourings: the patterns, and each set once in every colour."""
     return [
         *(tuple((cell, color) for cell in cells) for cells in model.sets for color in range(model.n_colors)),
         *model.patterns,

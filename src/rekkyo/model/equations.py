@@ -1,10 +1,10 @@
 """Linear equations with whole coefficients, solved for one unknown after the other without fractions.
 
 An equation is a list of whole numbers: one coefficient for each unknown, then the right side. The system is
-kept reduced: every equation has an unknown of its own, its pivot, that no other equation holds. Unknowns may
-become *known*, which takes them out of the search for pivots; an equation whose only unknown is its pivot
-then says what the pivot is. Algorithm: Gauss and Jordan, rows divided by their greatest common divisor.
-Left out on purpose: large sparse systems; a figure has at most 128 cells, and 1024 lines take two seconds.
+kept reduced: every equation has one unknown, its pivot, that no other equation contains. Unknowns may become
+*known*, and are then not chosen as pivots; an equation whose only unknown is its pivot determines the pivot.
+Algorithm: Gauss and Jordan, rows divided by their greatest common divisor. Left out on purpose: large sparse
+systems; a figure has at most 128 cells, and 1024 lines take two seconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Equation: TypeAlias = list[int]
 class Equations:
     """A reduced system; equations are added and unknowns become known one at a time.
 
-    contradiction: whether equations were added that say 0 = something else.
+    contradiction: whether the equations imply 0 = a number that is not 0.
     """
 
     __slots__ = ("contradiction", "known", "n_unknowns", "pivots", "rows")
@@ -40,7 +40,7 @@ class Equations:
         return other
 
     def add(self, coefficients: Sequence[int], right: int, first: Iterable[int]) -> None:
-        """Take one more equation in. first: unknowns in the order in which they may become pivots."""
+        """Add an equation. first: unknowns in the order in which they may become pivots."""
         row = [*coefficients, right]
         for pivot, other in zip(self.pivots, self.rows, strict=True):
             row = _without(row, other, pivot)
@@ -53,7 +53,7 @@ class Equations:
         self.pivots.append(pivot)
 
     def make_known(self, unknown: int) -> None:
-        """From now on the unknown is known; its equation, if it has one, gets another pivot."""
+        """Mark the unknown as known; its equation, if it has one, gets another pivot."""
         self.known.add(unknown)
         if unknown not in self.pivots:
             return
@@ -67,7 +67,7 @@ class Equations:
         self.rows[at], self.pivots[at] = _primitive(row, pivot), pivot
 
     def determined(self) -> list[tuple[int, Equation]]:
-        """The unknowns that follow from the known ones, each with the equation that says so."""
+        """The unknowns that follow from the known ones, each with the equation that determines it."""
         return [
             (pivot, row)
             for pivot, row in zip(self.pivots, self.rows, strict=True)
@@ -75,14 +75,14 @@ class Equations:
         ]
 
     def _clear(self, pivot: int, row: Equation, at: int) -> None:
-        """Take the pivot out of all equations but the one at `at`."""
+        """Eliminate the pivot from all equations except the one at `at`."""
         for number, other in enumerate(self.rows):
             if number != at and other[pivot]:
                 self.rows[number] = _primitive(_without(other, row, pivot), self.pivots[number])
 
 
 def _without(row: Equation, other: Equation, unknown: int) -> Equation:
-    """The row minus as much of the other as takes the unknown out of it."""
+    """The row minus the multiple of the other row that eliminates the unknown."""
     if not row[unknown]:
         return row
     a, b = other[unknown], row[unknown]
@@ -90,7 +90,7 @@ def _without(row: Equation, other: Equation, unknown: int) -> Equation:
 
 
 def _primitive(row: Equation, pivot: int) -> Equation:
-    """Divided by the greatest common divisor, with a positive coefficient at the pivot."""
+    """The row divided by its greatest common divisor, with a positive coefficient at the pivot."""
     divisor = gcd(*row)
     if row[pivot] < 0:
         divisor = -divisor

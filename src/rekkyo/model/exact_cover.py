@@ -1,7 +1,7 @@
 """Model: exact cover with colours and multiplicities.
 
-Choose options so that every primary item is covered between `low` and `high` times (once, unless said
-otherwise), and so that the options that touch a secondary item agree on its colour. A secondary item that an
+Choose options so that every primary item is covered between `low` and `high` times (once by default), and so
+that the options that touch a secondary item agree on its colour. A secondary item that an
 option names without a colour is touched by at most one chosen option.
 
 A row lists the chosen options by number, in increasing order (layout BY_OPTION). No option is chosen twice.
@@ -35,7 +35,8 @@ MAX_ITEMS = 1 << 20
 MAX_OPTIONS = 1 << 22
 MAX_USES = 1 << 26
 MAX_COLOR = MAX_TIMES = 10**9 - 1
-"""More than options, and within the 32 bits of the engines' arrays and the 9 digits of Knuth's format."""
+"""More than any model has options, and within the 32 bits of the arrays and the 9 digits of Knuth's format.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class ExactCover:
             twice = next(item for place, item in enumerate(items) if item in items[:place])
             raise BadModel(f'exact cover: option {index} uses item "{self.item_name(twice)}" twice')
         if not any(item < n_primary for item in items):
-            raise BadModel(f"exact cover: option {index} uses no primary item, so it could be chosen at will")
+            raise BadModel(f"exact cover: option {index} uses no primary item; give it one")
 
     def _check_bounds(self) -> None:
         if self.bounds and len(self.bounds) != len(self.primary):
@@ -166,18 +167,18 @@ class ExactCover:
 
     @property
     def uses(self) -> array[int]:
-        """Item and colour of every use, one behind the other: what engines read, because to walk through the
-        tuples of a large model once more takes ten times as long.
+        """Item and colour of every use, in one flat array. Engines read it because another loop over the
+        tuples of a large model takes ten times as long.
         """
         found: array[int] = self._memo["uses"]
         return found
 
     @property
     def row_shape(self) -> RowShape:
-        """As many positions as a solution can have options, by a bound from above.
+        """The number of positions is an upper bound of the number of options in a solution.
 
-        Each option covers at least so many primary items; and each covers one of any set of items that
-        meets every option, such as the pieces of a packing, which is found greedily.
+        Two bounds are used: each option covers a least number of primary items; and each covers an item of a
+        set that meets every option, such as the pieces of a packing. That set is found greedily.
         """
         if "row shape" not in self._memo:
             self._memo["row shape"] = self._row_shape()
@@ -204,7 +205,7 @@ class ExactCover:
 
 
 def _items_that_meet_all(covered: list[list[Item]], n_primary: int) -> list[Item]:
-    """Items of which every option covers at least one: all of them, less those that can be done without."""
+    """Items of which every option covers at least one: all items, minus those that are not needed."""
     options_of: list[list[int]] = [[] for _ in range(n_primary)]
     for option, items in enumerate(covered):
         for item in items:

@@ -1,9 +1,8 @@
-"""What sums the lines of a figure can have, as far as it follows without a search.
+"""The possible sums of the lines of a figure, as far as they follow without a search.
 
-When the numbers fill all cells, their total is known. If some combination of lines, each taken a whole or
-broken number of times, covers every cell equally, the common sum follows: the five rows of a square of order
-5 hold 1 to 25 once, so the common sum is 325 / 5. The equations of the lines find such a combination whenever
-there is one.
+When the numbers fill all cells, their total is known. If some linear combination of lines covers every cell
+equally, the common sum follows: the five rows of a square of order 5 hold 1 to 25 once, so the common sum is
+325 / 5. Elimination in the equations of the lines finds such a combination whenever there is one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from rekkyo.model.sum_figure import Line, SumFigure
 
 
 def line_equations(model: SumFigure) -> Equations:
-    """The lines as equations. Unknowns: the cells and, last, the common sum, a pivot only if need be."""
+    """The lines as equations. Unknowns: the cells and, last, the common sum, a pivot only if necessary."""
     n_cells = len(model.cells)
     system = Equations(n_cells + 1)
     for line in model.lines:
@@ -31,7 +30,7 @@ def line_equations(model: SumFigure) -> Equations:
 
 
 def common_sums(model: SumFigure) -> range:
-    """The common sums that are not ruled out; one that nobody needs is 0."""
+    """The common sums that are not ruled out; 0 if no line needs it."""
     common = [line for line in model.lines if line.sum is None]
     if not common:
         return range(1)
@@ -55,7 +54,7 @@ def fixed_common_sum(system: Equations) -> tuple[int, int] | None:
 
 
 def sum_bounds(model: SumFigure, line: Line) -> tuple[int, int]:
-    """The least and the greatest sum of so many different numbers."""
+    """The least and the greatest sum of as many different numbers as the line has cells."""
     n_cells = len(line.cells)
     return sum(model.numbers[:n_cells]), sum(model.numbers[len(model.numbers) - n_cells :])
 
@@ -106,7 +105,7 @@ def _circles(model: SumFigure) -> list[str]:
 
 
 def cells_above(model: SumFigure) -> list[set[int]]:
-    """For each cell the cells that the orders, one after the other, make greater."""
+    """For each cell the cells that the orders, applied transitively, make greater."""
     above: list[set[int]] = [set() for _ in model.cells]
     for less, greater in model.orders:
         above[less].add(greater)

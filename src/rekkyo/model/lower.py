@@ -12,9 +12,9 @@ from rekkyo.model.puzzle import Model
 
 @singledispatch
 def lower(model: Model) -> Model:
-    """The model to search instead of this one; most models are searched as they are. Cheap when called again.
+    """The model to search instead of this one; most models are searched unchanged. The result is cached.
 
-    It has the same rows, so that symmetry, storage and drawing never see the difference.
+    It has the same rows, so that symmetry, storage and drawing need not know it.
     """
     return model
 
@@ -27,8 +27,8 @@ def _packing(model: Packing) -> ExactCover:
 def with_options_given(model: ExactCover, given: Sequence[int]) -> ExactCover:
     """The model whose solutions are those of `model` that choose all the given options.
 
-    Options keep their numbers. Each given option gets a primary item of its own, which no other option
-    covers. Rows may have another length, a bound from above, and so another number of fillers at the end.
+    Options keep their numbers. Each given option gets its own primary item, which no other option covers.
+    Rows may have another length, because it is an upper bound, and so another number of fillers at the end.
     """
     n_primary, n_given = len(model.primary), len(given)
     names = {*model.primary, *model.secondary}

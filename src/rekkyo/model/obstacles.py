@@ -1,4 +1,4 @@
-"""Why a model has no solution, as far as can be seen before any search."""
+"""Reasons why a model has no solution that are found without a search."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _exact_cover(model: ExactCover) -> list[str]:
 
 @obstacles.register
 def _csp(model: Csp) -> list[str]:
-    """Two values that are given although they must differ."""
+    """Pairs of equal given values that must differ."""
     found: dict[str, None] = {}
     for constraint in model.constraints:
         if not isinstance(constraint, AllDifferent):

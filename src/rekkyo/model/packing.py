@@ -1,7 +1,7 @@
 """Model: pieces placed on a board of lattice cells, no two on one cell.
 
-Each piece is placed between `low` and `high` times; copies of a piece are not told apart. A filled board has
-every cell covered, but for optional ones. A row lists the chosen placements by number, in increasing order
+Each piece is placed between `low` and `high` times; copies of a piece are identical. On a filled board every
+cell is covered, except optional ones. A row lists the chosen placements by number, in increasing order
 (layout BY_OPTION): they are the options of the exact cover `cover()`, and `placements()` lists them by piece,
 then by their cells.
 Exact cover: the cells of the board are items (primary where they must be covered, else secondary), and so are
@@ -22,7 +22,7 @@ from rekkyo.errors import BadModel
 from rekkyo.model.areas import Copies, possible_areas
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
-from rekkyo.model.lattices import EDGES, Cell, Lattice
+from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
 from rekkyo.model.lattices.crossing import points_passed
 from rekkyo.model.lattices.shapes import CellNumber, Shape, orientations, places
 from rekkyo.model.parity import parity_forbids
@@ -88,7 +88,7 @@ class Packing:
     """Pieces to place on a board.
 
     reflections: whether pieces may be turned over (in space: replaced by their mirror images).
-    filled: whether every cell of the board must be covered, but for those in `optional`.
+    filled: whether every cell of the board must be covered, except those in `optional`.
     crossing: on lattice edges, whether two pieces may pass straight through the same point.
     stride: a piece is only moved by multiples of so many lattice steps, counted from the position in which
         its least coordinates lie in the step from the origin.
@@ -128,11 +128,11 @@ class Packing:
         check_whole("packing: the stride", self.stride, 1, MAX_COORDINATE)
         self._check_cells("the board", self.board)
         for cell in sorted(self.optional - self.board):
-            raise BadModel(f"packing: cell {_cell_name(cell)} may stay empty, but is not on the board")
+            raise BadModel(f"packing: cell {cell_name(cell)} may stay empty, but is not on the board")
         for piece in self.pieces:
             self._check_cells(f'piece "{piece.name}"', piece.cells)
             for cell in sorted((piece.only_on or self.board) - self.board):
-                where = f"may lie on {_cell_name(cell)}, which is not on the board"
+                where = f"may lie on {cell_name(cell)}, which is not on the board"
                 raise BadModel(f'packing: piece "{piece.name}" {where}')
         self._check_area()
         self._check_given()
@@ -143,9 +143,9 @@ class Packing:
                 if abs(part) > MAX_COORDINATE:
                     refuse(f"packing: the cells of {whose} lie within {MAX_COORDINATE} of the origin", cell)
             if self.lattice.kind_of(cell) is None:
-                place = ",".join(map(str, cell))
                 raise BadModel(
-                    f"packing: {whose} has {place}, which is no cell of the {self.lattice.name} lattice"
+                    f"packing: {whose} has {cell_name(cell)}, "
+                    f"which is not a cell of the {self.lattice.name} lattice"
                 )
 
     def _check_area(self) -> None:
@@ -164,7 +164,7 @@ class Packing:
             wanted = str(area) if must == area else f"{must} to {area}"
             raise BadModel(
                 f"packing: {have}, but the board that they fill has {wanted};"
-                " change the one or the other, or let cells stay empty"
+                " change the pieces or the board, or let cells stay empty"
             )
 
     def _check_given(self) -> None:
@@ -195,7 +195,7 @@ class Packing:
 
     @property
     def row_shape(self) -> RowShape:
-        """That of the exact cover."""
+        """The row shape of the exact cover."""
         return self.cover().row_shape
 
     @property
@@ -204,22 +204,22 @@ class Packing:
         return "the numbers of the chosen placements, from 0, in increasing order"
 
     def cover(self) -> ExactCover:
-        """The exact cover with the same rows; its options are the placements. Made once."""
+        """The exact cover with the same rows; its options are the placements. Cached."""
         return self._lowered().cover
 
     def placements(self) -> tuple[Placement, ...]:
-        """What each number in a row stands for."""
+        """The placement of each number in a row."""
         return self._lowered().placements
 
     def orientations(self, piece: Piece) -> tuple[Shape, ...]:
-        """The different positions of a piece, up to translation. Made once: every check of a row asks."""
+        """The different positions of a piece, up to translation. Cached: every check of a row needs them."""
         known: dict[Piece, tuple[Shape, ...]] = self._memo.setdefault("orientations", {})
         if piece not in known:
             known[piece] = orientations(self.lattice, piece.cells, reflections=self.reflections)
         return known[piece]
 
     def obstacles(self) -> list[str]:
-        """Why there is no solution, as far as can be seen without a search; empty when nothing is seen."""
+        """Reasons why there is no solution that are found without a search; empty when none is found."""
         placed = Counter(placement.piece for placement in self.placements())
         covered = {cell for placement in self.placements() for cell in placement.cells}
         found = [
@@ -230,7 +230,7 @@ class Packing:
         bare = sorted(self.must_be_covered - covered)
         if bare:
             more = f" (nor {len(bare) - 1} others)" if len(bare) > 1 else ""
-            found.append(f"no piece can cover cell {_cell_name(bare[0])}{more}")
+            found.append(f"no piece can cover cell {cell_name(bare[0])}{more}")
         forbidden = None if self.given else parity_forbids(self)
         return found if forbidden is None else [*found, forbidden]
 
@@ -242,7 +242,7 @@ class Packing:
 
 
 def check_number_of_cells(n_cells: int) -> None:
-    """Raise BadModel for a board that is too large, before anybody makes it."""
+    """Raise BadModel for a board that is too large, before it is made."""
     if n_cells > MAX_CELLS:
         raise BadModel(
             f"packing: a board of {n_cells} cells is more than the {MAX_CELLS} that rekkyo takes on"
@@ -279,7 +279,7 @@ def _lowered(packing: Packing) -> _Lowered:
 
 
 def _check_number_of_placements(packing: Packing) -> None:
-    """Raise BadModel before the memory is asked for."""
+    """Raise BadModel before the memory is allocated."""
     kinds = Counter(tuple(part % packing.lattice.step for part in cell) for cell in packing.board)
     n_cells = 0
     for piece in packing.pieces:
@@ -344,12 +344,12 @@ def _cover(packing: Packing, board: list[Cell], placed: list[_Placed]) -> ExactC
         options.append(tuple(uses.setdefault(item, (item, 0)) for item in sorted(items)))
 
     def name(key: tuple[str, int]) -> str:
-        return _cell_name(board[key[1]]) if key[0] == "cell" else packing.pieces[key[1]].name
+        return cell_name(board[key[1]]) if key[0] == "cell" else packing.pieces[key[1]].name
 
     bounds = tuple(_bounds(packing, key) for key in primary)
     return ExactCover(
         primary=tuple(map(name, primary)),
-        secondary=(*map(name, secondary), *("+" + _cell_name(point) for point in secondary_points)),
+        secondary=(*map(name, secondary), *("+" + cell_name(point) for point in secondary_points)),
         options=tuple(options),
         bounds=bounds if set(bounds) != {(1, 1)} else (),
     )
@@ -366,13 +366,9 @@ def _bounds(packing: Packing, key: tuple[str, int]) -> tuple[int, int]:
 def _cells_that_force_given(packing: Packing, board: list[Cell]) -> set[CellNumber]:
     """A cell of each given placement that its piece's bounds do not force.
 
-    No other option touches that cell any more, so that covering it means placing the given piece.
+    No other remaining option covers that cell, so covering it means placing the given piece.
     """
     used = Counter(name for name, _ in packing.given)
     forced = {piece.name for piece in packing.pieces if piece.low == piece.high == used[piece.name]}
     number_of = {cell: number for number, cell in enumerate(board)}
     return {number_of[min(cells)] for name, cells in packing.given if name not in forced}
-
-
-def _cell_name(cell: Cell) -> str:
-    return ",".join(map(str, cell))

@@ -1,4 +1,4 @@
-"""What the two colours of cells forbid: a board that no signs of the pieces' differences can fill.
+"""A parity test of packings by two colours of cells.
 
 The cells of a square or cubic lattice are coloured as a chessboard, triangles by where they point. In every
 position a piece covers the same difference of the two colours, up to its sign. So the signed differences of
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from rekkyo.model.packing import Packing
 
 MOST_COPIES = 1 << 10
-"""Pieces, counted with copies, up to which the sums are made."""
+"""The most pieces, counted with copies, for which the sums are computed."""
 
 
 def parity_forbids(packing: Packing) -> str | None:
-    """Why the colours of the cells forbid every solution, in one sentence; None where they do not.
+    """Why the colours of the cells forbid every solution, in one sentence; None if they do not.
 
-    Nothing is said where the number of copies is not known, or some cells may stay empty.
+    Returns None if the number of copies is not known, or some cells may stay empty.
     """
     copies = [piece.low for piece in packing.pieces]
     is_exact = packing.must_be_covered == packing.board and all(p.low == p.high for p in packing.pieces)

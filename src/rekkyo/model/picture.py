@@ -1,4 +1,4 @@
-"""Where things stand in a drawing of a puzzle, when its model does not say. It changes no solution."""
+"""Positions in a drawing of a puzzle, when its model has none. They change no solution."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What a board of values shows before it is filled. Cells are positions of a row.
+    """The clues that a board of values shows before it is filled. Cells are positions of a row.
 
     blocked: squares (row, column) that have no cell. regions: cells with a thick border around them.
-    cages: cells with a dashed border, and what holds of them. labels: cells and texts in them.
+    cages: cells with a dashed border, and their condition. labels: cells and texts in them.
     signs: two cells and the relation of the first to the second, such as "<". threads: a cell and those of
     which it is the sum. beside: side (left, right, top, bottom), row or column, and the text there.
     """

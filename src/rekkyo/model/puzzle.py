@@ -1,4 +1,4 @@
-"""A puzzle: a model with a name, its symmetry, how to write it down, and what was published about it."""
+"""A puzzle: a model with a name, its symmetry, symbols for its values, and published counts."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ class Model(Protocol):
 
     @property
     def row_meaning(self) -> str:
-        """What a position of the row and its value stand for, in one line."""
+        """The meaning of a position of the row and of its value, in one line."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Counts that somebody published; None where a number was not given."""
+    """Published counts; None for a number that was not given."""
 
     total: int | None
     unique: int | None
     source: str
 
     def agrees_with(self, total: int, unique: int | None) -> bool:
-        """Whether counts are the published ones, as far as both sides give them."""
+        """Whether counts equal the published ones, as far as both are given."""
         return self.total in (None, total) and (unique is None or self.unique in (None, unique))
 
 
 @dataclass(frozen=True, slots=True)
 class FurtherSymmetry:
-    """Symmetries that count only when they are asked for, such as the complement of a magic square.
+    """Symmetries that are used only on request, such as the complement of a magic square.
 
     word: how `--up-to` names it. meaning: what it adds to the puzzle's own symmetry, in one line.
     """
@@ -55,9 +55,9 @@ class FurtherSymmetry:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Which solutions count as one, where no search can use it: those that some permutations of atoms join.
+    """An equivalence of solutions by permutations of atoms that no search can use.
 
-    word, meaning: as in `FurtherSymmetry`. keeps_solutions: whether images of solutions are solutions. Then
+    word, meaning: as in `FurtherSymmetry`. keeps_solutions: whether images of solutions are solutions. If so,
     the group may have any size; else it is listed, and images may be any rows.
     """
 
@@ -69,7 +69,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A symmetry as people see it: what it does to the board.
+    """A symmetry of the board that has a name.
 
     name: such as half turn; several motions may have the same one. turns: whether it keeps orientation.
     """
@@ -91,7 +91,7 @@ SYNONYMS = {
 
 @lru_cache(maxsize=64)
 def plain_words(up_to: str) -> str:
-    """What `--up-to` says, without synonyms."""
+    """The words of `--up-to`, without synonyms."""
     return ",".join(SYNONYMS.get(word, word) for word in up_to.split(","))
 
 
@@ -106,7 +106,7 @@ class Puzzle:
     relations: further words for `--up-to`, known to `count` and `solve` alone.
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
         None where turning has no meaning.
-    picture: where things stand in a drawing, when the model does not say.
+    picture: positions in a drawing, when the model has none.
     symbols: symbols[v] writes value v in the compact form.
     """
 
@@ -127,11 +127,11 @@ class Puzzle:
 
     @property
     def knows_symmetry(self) -> bool:
-        """Whether anything is known of its symmetry, be it that there is none; else orbits mean nothing."""
+        """Whether its symmetry is known, even if it has none; otherwise orbits have no meaning."""
         return bool(self.generators) or self.motions is not None or self.symmetry_was_searched
 
     def symmetry_in_words(self, up_to: str = "symmetry") -> str | None:
-        """What `unique` is up to; None where the motions of no board say it."""
+        """The symmetry that `unique` is up to, in words; None if the motions have no names."""
         motions = self.motions or ()
         is_of_board = {motion.permutation for motion in motions}.issuperset(self.generators)
         if plain_words(up_to) == "rotations":
@@ -145,8 +145,8 @@ class Puzzle:
     def generators_up_to(self, up_to: str) -> tuple[AtomPermutation, ...] | None:
         """The generators for "symmetry", "rotations" or words of `further`; None for "none".
 
-        Words are joined by commas; synonyms are understood. A further symmetry comes on top of the puzzle's
-        own. Raises BadInput.
+        Words are joined by commas; synonyms are understood. A further symmetry is added to the puzzle's own.
+        Raises BadInput.
         """
         up_to = plain_words(up_to)
         if up_to == "none":
@@ -170,7 +170,7 @@ class Puzzle:
         return generators
 
     def relation(self, up_to: str) -> Relation:
-        """What the words ask for: one of `relations`, or a symmetry as one. Raises BadInput."""
+        """The relation that the words name: one of `relations`, or a symmetry as one. Raises BadInput."""
         for relation in self.relations:
             if relation.word == plain_words(up_to):
                 return relation

@@ -1,4 +1,4 @@
-"""What one solution looks like as data, for every kind of model.
+"""The data of one solution, for every kind of model.
 
 A solution is a row of `length` small unsigned integers. So that symmetry can act on the rows of every
 model in the same way, a row is also a set of *atoms*, numbered 0 … n_atoms - 1, and a symmetry is a
@@ -30,7 +30,7 @@ AtomPermutation: TypeAlias = tuple[Atom, ...]
 
 
 def whole_number(value: Any) -> Any:
-    """A NumPy integer, or any other that says that it is one, as an int; everything else as it is."""
+    """An integer of any type, such as NumPy's, as an int; every other value unchanged."""
     try:
         return value if isinstance(value, bool) else index(value)
     except TypeError:
@@ -38,7 +38,7 @@ def whole_number(value: Any) -> Any:
 
 
 class Layout(Enum):
-    """How a row is a set of atoms; see the module docstring."""
+    """How rows map to sets of atoms; see the module docstring."""
 
     BY_POSITION = "by position"
     BY_OPTION = "by option"

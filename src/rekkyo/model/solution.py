@@ -1,7 +1,7 @@
-"""A solution: its row, a tuple of whole numbers, that knows which puzzle it solves.
+"""A solution: its row, a tuple of whole numbers, with a reference to its puzzle.
 
-Solutions of a puzzle have a class of their own that holds the puzzle, so that each takes no more memory than
-a tuple; making one takes 0.05 us longer. Pickled or copied, it is a tuple.
+Each puzzle has its own class of solutions, which holds the puzzle, so that a solution takes no more memory
+than a tuple; creating one takes 0.05 us longer. A pickled or copied solution is a tuple.
 """
 
 from __future__ import annotations
@@ -23,5 +23,5 @@ class Solution(tuple[int, ...]):
 
 
 def solutions_of(puzzle: Puzzle) -> type[Solution]:
-    """What makes solutions of a puzzle from rows."""
+    """The class that makes solutions of a puzzle from rows."""
     return type("Solution", (Solution,), {"__slots__": (), "puzzle": puzzle, "__doc__": Solution.__doc__})

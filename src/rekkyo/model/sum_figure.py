@@ -2,7 +2,7 @@
 
 A row has one position for each cell; its value is the index, from 0, of the cell's number in the increasing
 set of numbers. A line is a set of cells. Its sum is given, or it is the common sum: an unknown number, the
-same for all lines that have no sum of their own. There may be more numbers than cells.
+same for all lines without a given sum. There may be more numbers than cells.
 Examples: magic squares, stars, hexagons and cubes (OEIS A006052, A200720).
 Left out on purpose: weights on cells, equal numbers, and more than one unknown sum.
 """
@@ -24,7 +24,7 @@ MAX_CELLS = 128
 MAX_NUMBERS = 1024
 MAX_LINES = 1024
 LARGEST = 10**9
-"""No number lies further from 0. So no sum of a line does not fit 64 bits."""
+"""The greatest absolute value of a number, so that every sum of a line fits 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class SumFigure:
     orders: pairs (a, b) of cells; the number in a is less than the number in b.
     given: pairs (cell, number) that are fixed.
     Contradictions between sums, orders and given numbers are allowed: such a figure has no solution, and
-    `obstacles` says why as far as it is easy to see. Raises BadModel.
+    `obstacles` gives the reasons that are easy to find. Raises BadModel.
     """
 
     cells: tuple[str, ...]

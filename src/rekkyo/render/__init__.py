@@ -1,1 +1,1 @@
-"""Pure functions from a solution to something to look at. Never searches."""
+"""Pure functions that draw solutions and puzzles. They never search."""

@@ -1,14 +1,13 @@
 """A solution drawn as text.
 
-Packing: for each cell the name of its piece, where `rekkyo.model.lattices.drawing` reads it; names that are
-too long are listed, copies that touch are numbered, and copies of a single piece are letters.
+Packing: for each cell the name of its piece, in the layout of `rekkyo.model.lattices.drawing`; long names are
+listed, copies that touch are numbered, and copies of a single piece are letters.
 Exact cover: a latin square, a sudoku and a Langford pairing are the numbers on their board. Words on a board
-are their letters, then where each word is; tiles on a board the colours of their sides and their names (see
-`tile_text`). Else a line for each chosen option.
-Colouring: a character for each cell, on a line, or row by row when it is a board; cells with names are listed
-by colour.
-Constraint satisfaction: variables named `row,column` on their board, else a line for each; of a set, whose
-other members are written as points, the names in it.
+are their letters, then the place of each word; tiles on a board are the colours of their sides and their
+names (see `tile_text`). Otherwise a line for each chosen option.
+Colouring: a character for each cell, on a line, or row by row on a board; cells with names are listed by
+colour. Constraint satisfaction: variables named `row,column` on their board, else a line for each; for a set,
+whose non-members are written as points, the names of its members.
 Sum figure: cells named `row,column` row by row, shorter rows in the middle as in hexagons; cells named
 `layer,row,column` as layers side by side. Else a line for each line: the cells, then their numbers.
 """
@@ -40,7 +39,7 @@ BETWEEN_LAYERS = "   "
 
 
 def board(puzzle: Puzzle, row: Sequence[int]) -> str:
-    """The solution as a drawing of several lines, without a line end at the end."""
+    """The solution as a drawing of several lines, without a final line end."""
     if isinstance(puzzle.model, Coloring) and puzzle.model.names:
         return _named(puzzle.model.names, row, puzzle.symbols[: puzzle.model.n_colors])
     if isinstance(puzzle.model, Coloring) and puzzle.symbols != SYMBOLS:
@@ -78,7 +77,7 @@ def _coloring(model: Coloring, row: Sequence[int]) -> str:
 
 
 def _named(names: Sequence[str], row: Sequence[int], texts: Sequence[str]) -> str:
-    """A line for each value with the names that have it, but for the value that is written as a point."""
+    """A line for each value with the names that have it, except the value that is written as a point."""
     having: dict[int, list[str]] = {value: [] for value, text in enumerate(texts) if text != "."}
     for name, value in zip(names, row, strict=True):
         if value in having:
@@ -130,7 +129,7 @@ def _exact_cover(model: ExactCover, row: Sequence[int]) -> str:
 
 
 def _letters(board: LetterBoard, chosen: Sequence[int]) -> str:
-    """The letters on their board, then where each word is."""
+    """The letters on their board, then the place of each word."""
     words = sorted((board.words[option] for option in chosen), key=lambda word: word.number)
     drawn: dict[Cell, str] = dict.fromkeys(board.squares, ".")
     for word in words:
@@ -170,7 +169,7 @@ def _packing(model: Packing, row: Sequence[int]) -> str:
 
 
 def cell_texts(model: Packing, chosen: Sequence[int]) -> tuple[dict[Cell, str], list[str]]:
-    """What stands in each cell of a packing, all of one length, and what must be said of it below."""
+    """The text of each cell of a packing, all of one length, and lines of explanation."""
     symbols, listed = _marks_of_pieces(model, chosen)
     width = max(map(len, symbols), default=1)
     drawn = dict.fromkeys(model.board, ".".ljust(width))
@@ -183,10 +182,10 @@ def cell_texts(model: Packing, chosen: Sequence[int]) -> tuple[dict[Cell, str], 
 
 
 def _marks_of_pieces(model: Packing, chosen: Sequence[int]) -> tuple[list[str], list[str]]:
-    """What stands in the cells of each placement, and what must be said of it below.
+    """The text in the cells of each placement, and lines of explanation.
 
-    The name of the piece, shortened where it is too long, with a number behind it where copies of it touch.
-    A name says nothing where there are only copies of one piece.
+    The text is the name of the piece, shortened if it is too long, followed by a number if copies of it
+    touch. With only copies of one piece, names are left out.
     """
     names = [piece.name for piece in model.pieces]
     apart = copies_apart(model, chosen)
@@ -236,7 +235,7 @@ def _grid(cells: Sequence[tuple[tuple[int, ...], str]]) -> str:
 
 
 _LETTERS = SYMBOLS[9:]
-"""a, b, c, …: far more than are needed."""
+"""a, b, c, …: far more than necessary."""
 
 MAX_NAME = 3
 """Longer names of pieces are listed below."""

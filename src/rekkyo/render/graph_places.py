@@ -1,9 +1,9 @@
-"""Where the vertices of a graph stand.
+"""The places of the vertices of a graph in a drawing.
 
 Vertices named `row,column` are on their board. Any other graph is laid out by networkx (extra `graphs`), by
-the springs of T. Kamada and S. Kawai, "An algorithm for drawing general undirected graphs" (1989), from a
-drawing without crossings or a circle, so that it always comes out the same; its parts stand side by side.
-Without networkx, and beyond MAX_VERTICES, the vertices are a circle.
+the springs of T. Kamada and S. Kawai, "An algorithm for drawing general undirected graphs" (1989), starting
+from a drawing without crossings or a circle, so that the result is deterministic; components are drawn side
+by side. Without networkx, and beyond MAX_VERTICES, the vertices are on a circle.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ from rekkyo.model.picture import Network
 Point = tuple[float, float]
 
 MAX_VERTICES = 250
-NEAREST = 1.0
-"""Between the two vertices that are nearest to each other."""
 
 
 def graph_places(network: Network) -> list[Point]:
-    """A place for each vertex, none nearer than NEAREST to another."""
+    """A place for each vertex, at least 1 from every other."""
     n = len(network.names)
     squares = squares_named(network.names, None)
     if squares is not None:
@@ -42,7 +40,7 @@ def _circle(n: int) -> list[Point]:
 
 def _by_springs(network: Network) -> list[Point]:
     import networkx
-    import scipy.optimize as _needed  # noqa: F401 - networkx needs it, and would say so later
+    import scipy.optimize as _needed  # noqa: F401 - networkx needs it, and would raise later
 
     graph: Any = networkx.Graph()
     graph.add_nodes_from(range(len(network.names)))
@@ -66,7 +64,7 @@ def _by_springs(network: Network) -> list[Point]:
 
 
 def _stretched(laid: dict[int, Point]) -> dict[int, Point]:
-    """So large that the nearest two are far enough from each other, but no more than thrice too large."""
+    """Scale the layout so that the nearest two vertices are far enough apart, by at most three times."""
     points = list(laid.values())
     gaps = [dist(a, b) for k, a in enumerate(points) for b in points[:k]]
     wide = max(gaps, default=1.0)

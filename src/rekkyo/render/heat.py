@@ -1,7 +1,7 @@
-"""A heat map: how often each cell holds each value; as text, and in `svg/heat_map.py` as a picture.
+"""A heat map: the counts of each value in each cell; as text, and in `svg/heat_map.py` as a picture.
 
-Places and values are the spots and things of the drawing, so every puzzle that has a board has a heat map. A
-packing of one piece is told apart by its orientations; covers without a board are a line for each option.
+Places and values are the spots and things of the drawing, so every puzzle with a board has a heat map. A
+packing of one piece has a map for each orientation; covers without a board have a line for each option.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import cell_name
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
@@ -26,21 +27,21 @@ Style: TypeAlias = Callable[[str, str], str]
 COOL, HOT = (0xF4, 0xF1, 0xEA), (0xD5, 0x5E, 0x00)
 ON_BOARD = re.compile(r"row ([0-9]+), column ([0-9]+)")
 SHADES = " .:-=+*#%@"
-"""From never to the largest share of the drawing, in tenths."""
+"""Shades from 0 to the largest share of the drawing, in tenths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """How often something is there. name: what; counts: by place, in the order of the board."""
+    """The counts of one thing. name: of the thing; counts: by place, in the order of the board."""
 
     name: str
     counts: dict[str, int]
 
 
 def heat_map(puzzle: Puzzle, total: int, uses: Sequence[int], style: Style | None = None) -> str:
-    """The drawing: shares in percent, and shades where the board is a rectangle of squares.
+    """The drawing: shares in percent, and shades if the board is a rectangle of squares.
 
-    style: makes a text on a background, for a terminal; then colours take the place of shades.
+    style: makes a text on a background, for a terminal; then colours replace shades.
     """
     found = heats(puzzle, uses)
     most = max((times for heat in found for times in heat.counts.values()), default=0)
@@ -48,7 +49,7 @@ def heat_map(puzzle: Puzzle, total: int, uses: Sequence[int], style: Style | Non
 
 
 def heats(puzzle: Puzzle, uses: Sequence[int]) -> list[Heat]:
-    """In how many solutions each value is in each place; values that are nowhere are left out."""
+    """The number of solutions with each value in each place; values that never occur are left out."""
     model = puzzle.model
     if isinstance(model, ExactCover) and puzzle.picture is None and not has_board(model):
         return [
@@ -84,7 +85,7 @@ def _name_of(model: ExactCover, number: int) -> str:
 
 
 def _orientations(model: Packing) -> list[int]:
-    """For each placement of the only piece its orientation, from 1."""
+    """The orientation of each placement of the only piece, from 1."""
     numbers = {shape: number for number, shape in enumerate(model.orientations(model.pieces[0]), start=1)}
     return [numbers[at_home(model.lattice, cells)] for _, cells in model.placements()]
 
@@ -92,7 +93,7 @@ def _orientations(model: Packing) -> list[int]:
 def _places(model: Any, spot_names: Sequence[str]) -> list[str]:
     """Short names of the spots: `row,column` from 0 on a board."""
     if isinstance(model, Packing):
-        return [",".join(map(str, cell)) for cell in sorted(model.board)]
+        return [cell_name(cell) for cell in sorted(model.board)]
     if isinstance(model, SumFigure):
         return list(model.cells)
     found = [ON_BOARD.fullmatch(name) for name in spot_names]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def shortened(names: Sequence[str], most: int) -> list[str]:
-    """What stands for each name: itself, or as much as fits in `most` letters; different ones differ."""
+    """Each name, shortened to at most `most` letters; different names stay different."""
     taken = {name for name in names if len(name) <= most}
     short: dict[str, str] = {}
     for name in dict.fromkeys(names):

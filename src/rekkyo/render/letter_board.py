@@ -1,7 +1,7 @@
 """Exact covers that are words on a board of letters, by the names of their items.
 
-Squares are secondary items named `row,column`, whose colours are letters; every option is one word, which the
-letters of its squares spell along a straight line (`rekkyo.export.puzzle_toml.words` writes them).
+Squares are secondary items named `row,column`, whose colours are letters; every option is one word, spelled
+by the letters of its squares along a straight line (as written by `rekkyo.export.puzzle_toml.words`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Word:
 
     @property
     def in_words(self) -> str:
-        """Where it is, for readers, who count from 1."""
+        """Its place in words, counted from 1."""
         (row, column), *more = self.squares
         down, across = (more[0][0] - row, more[0][1] - column) if more else (0, 0)
         return f"row {row + 1}, column {column + 1}, {DIRECTIONS[down, across]}"
@@ -52,7 +52,7 @@ class LetterBoard:
 
 @lru_cache(maxsize=4)
 def letter_board(model: ExactCover) -> LetterBoard | None:
-    """The board of a cover, or None for a cover that is none."""
+    """The board of a cover, or None."""
     squares = squares_named(model.secondary, None) if model.color_names else None
     if not squares:
         return None

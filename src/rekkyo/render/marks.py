@@ -1,6 +1,6 @@
-"""Which characters of a board drawn as text have a colour, for terminals that show colours.
+"""The coloured characters of a board drawn as text, for terminals with colours.
 
-A mark is a place in the text of `rekkyo.render.board`: line, column, how many characters, and the colour.
+A mark is a place in the text of `rekkyo.render.board`: line, column, number of characters, and the colour.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Puzzles and solutions as pictures in notebooks.
 
-The model knows nothing of drawings. So the `_repr_svg_` of `Puzzle` and `Solution` is put there from here,
-when `rekkyo` is imported; it loads the drawing only when a notebook asks. Results show themselves as tables
-(`rekkyo.html_tables`), and as pictures where they are solutions or shares.
+The model does not import drawings. So this module adds `_repr_svg_` to `Puzzle` and `Solution` when `rekkyo`
+is imported; it loads the drawing only when a notebook needs it. Results are shown as tables
+(`rekkyo.html_tables`), and as pictures if they are solutions or shares.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from rekkyo.model.row import Row
 from rekkyo.model.solution import Solution
 
 MOST_SHOWN = 24
-"""Solutions in one picture."""
+"""The most solutions in one picture."""
 
 MOST_LISTED = 100
-"""Options in one table, those in most solutions first."""
+"""The most options in one table, the most frequent first."""
 
 
 def show_puzzles_in_notebooks() -> None:
     """Let notebooks draw a puzzle or a solution that is the value of a cell."""
-    setattr(Puzzle, "_repr_svg_", _puzzle_as_svg)  # noqa: B010 - a plain assignment is no attribute to mypy
+    setattr(Puzzle, "_repr_svg_", _puzzle_as_svg)  # noqa: B010 - mypy refuses a plain assignment
     setattr(Solution, "_repr_svg_", _solution_as_svg)  # noqa: B010
 
 
@@ -40,7 +40,7 @@ def _solution_as_svg(solution: Solution) -> str:
 
 
 def pictures(rows: Sequence[Row]) -> str:
-    """The first solutions side by side; nothing for rows that do not know their puzzle."""
+    """The first solutions side by side; empty for rows without a reference to their puzzle."""
     from rekkyo.render.svg.drawing import sheet
 
     known = [row for row in rows[:MOST_SHOWN] if isinstance(row, Solution)]
@@ -48,7 +48,7 @@ def pictures(rows: Sequence[Row]) -> str:
 
 
 def shares(puzzle: Puzzle, total: int, uses: Sequence[int]) -> str:
-    """How often each cell holds each value, as boards; a table of options for a cover without a board."""
+    """The share of each value in each cell, as boards; a table of options for a cover without a board."""
     from rekkyo.model.exact_cover import ExactCover
     from rekkyo.render.heat import has_board, heats
     from rekkyo.render.svg.heat_map import heat_svg

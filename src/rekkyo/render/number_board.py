@@ -1,4 +1,4 @@
-"""What names say of places: `row,column`; and exact covers that are boards of numbers, by the names of items.
+"""Places from names such as `row,column`; and exact covers that are boards of numbers, by the names of items.
 
 A latin square and a sudoku have an item `r0c0` for each cell and `r0=1` for each number in a row, and `b0=1`
 if there are boxes; a Langford pairing has `place1` and `pair1`. Names may count from 0 or from 1.
@@ -33,14 +33,14 @@ class NumberBoard:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What a reader calls the cells."""
+        """Readable names of the cells."""
         if self.rows == 1:
             return tuple(f"place {column + 1}" for column in range(self.columns))
         return tuple(f"row {r + 1}, column {c + 1}" for r in range(self.rows) for c in range(self.columns))
 
 
 def number_board(model: ExactCover) -> NumberBoard | None:
-    """The board of a cover, or None for a cover that is none."""
+    """The board of a cover, or None."""
     return _square(model) or _pairs(model)
 
 
@@ -87,7 +87,7 @@ def _pairs(model: ExactCover) -> NumberBoard | None:
 
 
 def place_named(name: str, max_digits: int = 8) -> tuple[int, ...]:
-    """The numbers of a name such as 0,3; nothing for other names, and for longer numbers."""
+    """The numbers of a name such as 0,3; empty for other names, and for longer numbers."""
     parts = name.split(",")
     are_numbers = all(part.isascii() and part.isdigit() and len(part) <= max_digits for part in parts)
     return tuple(map(int, parts)) if are_numbers else ()

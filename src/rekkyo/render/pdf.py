@@ -1,7 +1,7 @@
 """SVG to PDF, by svglib and reportlab (extra `pdf`): lines and letters stay sharp at any size.
 
-Letters are those of a font of this computer, which goes into the file; without one, those that every reader
-of PDF has, which know Latin letters only.
+Text uses a font of this computer, which is embedded in the file; without one, the standard fonts of PDF,
+which have only Latin letters.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ A4 = (595.28, 841.89)
 """Width and height of a page in points, 72 to an inch."""
 
 MARGIN = 36.0
-POINTS_PER_UNIT = 0.75
-"""A unit of SVG is a 96th of an inch."""
 
 
 def pdf(pictures: Sequence[str], *, on_a4: bool = False) -> bytes:
-    """A page for each SVG: as large as it, or A4, on which it is as large as fits. Raises BadInput."""
+    """A page for each SVG: of its size, or A4 with the drawing scaled to fit. Raises BadInput."""
     try:
         from reportlab.graphics import renderPDF
         from reportlab.pdfgen.canvas import Canvas
@@ -47,7 +45,7 @@ def pdf(pictures: Sequence[str], *, on_a4: bool = False) -> bytes:
 
 
 def _use_font() -> None:
-    """Have svglib find the first family of our style sheets."""
+    """Register a font for the first family of our style sheets with svglib."""
     from svglib.fonts import register_font
 
     file = font_file()

@@ -1,6 +1,7 @@
 """SVG to PNG, by resvg (extra `png`), with the fonts of this computer.
 
-Numbers and names are text, so a computer without any font would give drawings without them; that is refused.
+Numbers and names are text, so a computer without any font would give drawings without them; this raises
+BadInput.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MAX_WIDTH = 16_384
 
 
 def png(svg: str, *, width: int | None = None) -> bytes:
-    """The picture, `width` pixels across or as wide as the SVG says. Raises BadInput."""
+    """The picture, `width` pixels across or of the width of the SVG. Raises BadInput."""
     try:
         import resvg_py
     except ImportError:
@@ -38,7 +39,7 @@ def png(svg: str, *, width: int | None = None) -> bytes:
 
 
 def _font_family() -> str | None:
-    """A sans-serif family that is there."""
+    """An installed sans-serif family."""
     found = font_file()
     return None if found is None else FONT_FAMILIES[found.name]
 

@@ -1,11 +1,11 @@
-"""A page that plays the search of a small puzzle move by move, whole in one HTML file, for teaching.
+"""A page that plays the search of a small puzzle move by move, in one HTML file, for teaching.
 
-The page needs no network and no server. It holds the drawing of the puzzle (`svg/painting.py`), of each atom
+The page needs no network and no server. It has the drawing of the puzzle (`svg/painting.py`), of each atom
 that the search touches, and the moves of each way to search (`rekkyo.methods.walks`), six characters each:
 
     kind   p place, c clash, s stuck, l lift, f found, r reject
-    atom   two digits of base 64: which of the atoms in `atoms`
-    note   three digits: which of the `notes`: words, the spots that are the reason, the weight of a solution
+    atom   two digits of base 64: index in `atoms`
+    note   three digits: index in `notes`: words, the spots that are the reason, the weight of a solution
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def search_page(title: str, painting: Painting, ways: Iterable[Played]) -> str:
         "ways": packed_ways,
     }
     template = files("rekkyo.render").joinpath("pages", "search.html").read_text(encoding="utf-8")
-    # "<" as an escape: no text of the data can end the script element that it stands in.
+    # "<" is escaped, so that no text of the data can end the script element.
     packed = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return (
         template.replace("{{rules}}", rules("auto"))
@@ -74,7 +74,7 @@ def search_page(title: str, painting: Painting, ways: Iterable[Played]) -> str:
 
 
 def said(painting: Painting, atom: Atom) -> str:
-    """An atom in words: what comes where."""
+    """An atom in words: things at spots."""
     pairs = painting.pairs_of_atom(atom)
     if not pairs:
         return f"option {atom}"
@@ -83,7 +83,7 @@ def said(painting: Painting, atom: Atom) -> str:
 
 
 class _Packer:
-    """Numbers atoms and notes as they come."""
+    """Numbers atoms and notes in order of appearance."""
 
     def __init__(self) -> None:
         self.atoms: dict[Atom, int] = {}

@@ -1,8 +1,8 @@
 """Exact covers that are tiles on a board, by the names of their items.
 
-The cells are the first primary items, named by where they stand in the drawing of the board, the others are
-tiles; `0,1/2` is the second side of cell `0,1`, as `rekkyo.export.puzzle_toml.tiles` writes it. How many
-sides a cell has says which lattice it is.
+The cells are the first primary items, named by their places in the drawing of the board, the others are
+tiles; `0,1/2` is the second side of cell `0,1`, as written by `rekkyo.export.puzzle_toml.tiles`. The number
+of sides of a cell determines the lattice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rekkyo.model.lattices.sides import Side, around, side_of
 from rekkyo.render.number_board import place_named
 
 _LATTICES = {(2, 3): TRIANGLE, (2, 4): SQUARE, (2, 6): HEXAGON, (3, 6): CUBE}
-"""By the numbers that name a cell, and the sides of a cell."""
+"""The lattices, by the number of coordinates and of sides of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TileBoard:
-    """laid: for each option. named: whether tiles have names that say more than their colours."""
+    """laid: for each option. named: whether tiles have names other than their colours."""
 
     lattice: Lattice
     cells: tuple[Cell, ...]
@@ -43,7 +43,7 @@ class TileBoard:
 
 @lru_cache(maxsize=4)
 def tile_board(model: ExactCover) -> TileBoard | None:
-    """The board of a cover, or None for a cover that is none."""
+    """The board of a cover, or None."""
     cell_names = _names_of_cells(model.primary)
     n_cells = len(cell_names)
     if not cell_names or n_cells == len(model.primary) or not model.options:
@@ -81,7 +81,7 @@ def _cells(lattice: Lattice, names: tuple[str, ...]) -> tuple[Cell, ...] | None:
 def _sides(
     lattice: Lattice, cells: tuple[Cell, ...], cell_names: tuple[str, ...], secondary: tuple[str, ...]
 ) -> tuple[Side, ...] | None:
-    """The side that each secondary item is."""
+    """The side of each secondary item."""
     cell_of = dict(zip(cell_names, cells, strict=True))
     sides = []
     for name in secondary:

@@ -1,6 +1,6 @@
-"""Tiles on a board as text: the colour of every side where the side is, the name of a tile in its middle.
+"""Tiles on a board as text: the colour of every side at its place, the name of a tile in its middle.
 
-    +w+w+       Between cells of a square board stand the colours that both tiles have there.
+    +w+w+       On a square board the common colours of two tiles are between the cells.
     wCbBw       Hexagons and triangles have their colours at their sides in the same way, without corners.
     +b+r+       Cubes are a line each: cell, tile, and the colours by the names of the sides.
 
@@ -49,7 +49,7 @@ def sides_in_text(model: ExactCover, board: TileBoard, chosen: Sequence[int]) ->
 
 
 def _sides(model: ExactCover, board: TileBoard, laid: Sequence[Laid]) -> dict[tuple[int, int], str]:
-    """The colour of each side, by where it is on the page."""
+    """The colour of each side, by its place on the page."""
     return {
         _at(board.lattice, board.cells[one.cell], vector): model.color_name(color)
         for one in laid
@@ -70,7 +70,7 @@ def _at(lattice: Lattice, cell: Cell, vector: Sequence[int] = (0, 0)) -> tuple[i
     line, column = line + vector[0], column + vector[1]
     if lattice == HEXAGON:
         return line, 2 * column + line
-    # three times the middle of a triangle, so six to a row; the base line of a row has a line of its own
+    # three times the middle of a triangle, so six to a row; the base line of a row is a separate line
     return line // 2, 2 * column + line
 
 
@@ -87,7 +87,7 @@ def _printed(page: dict[tuple[int, int], str], width: int) -> str:
 
 
 def _marks(board: TileBoard, laid: Sequence[Laid]) -> tuple[dict[int, str], list[str]]:
-    """What stands for each tile, and the lines that say so; nothing where names only say the colours."""
+    """The mark of each tile, and lines of explanation; empty if names are only the colours."""
     names = {one.tile: board.tiles[one.tile] for one in laid}
     if not board.named:
         return {}, []

@@ -1,8 +1,8 @@
-"""Which copies of one piece touch in a solution, and colours for them: as few as possible.
+"""Touching copies of one piece in a solution, and as few colours as possible for them.
 
 Exact, by D. Brélaz's rule, "New methods to color the vertices of a graph" (1979): the next vertex is the one
 whose neighbours have most colours; with backtracking, for one colour more at a time. Beyond MAX_EXACT
-vertices, and where the search takes more than MAX_STEPS, each vertex takes the first colour that is free.
+vertices, and if the search takes more than MAX_STEPS, each vertex gets the first free colour.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _first_free(near: Sequence[set[int]]) -> list[int]:
 
 
 class _Search:
-    """Whether so many colours are enough."""
+    """Searches for a colouring with `n_colors` colours."""
 
     def __init__(self, near: Sequence[set[int]], n_colors: int) -> None:
         self.near = near
@@ -65,7 +65,7 @@ class _Search:
         self.steps = 0
 
     def run(self) -> list[int] | None:
-        """The colours, or None: there are none, or the search was given up."""
+        """The colours; None if there are none, or the search was stopped."""
         return self.colors if self._go_on(0) else None
 
     def _go_on(self, n_used: int) -> bool:

@@ -1,6 +1,7 @@
-"""A model in words and drawings, before any search: what was understood of a puzzle that somebody wrote.
+"""A description of a model in words and drawings, so that the author of a puzzle can check it before a
+search.
 
-Large boards and long lists are cut short; nothing here takes longer than the drawing itself.
+Large boards and long lists are shortened; nothing here takes longer than the drawing itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""b-files, as the OEIS has them: `n a(n)` on each line, n going up by one, comments with `#`, plain ASCII.
+"""b-files of the OEIS: `n a(n)` on each line, consecutive n, comments with `#`, plain ASCII.
 
-The puzzles come from words with a range among them (`queens 1..14`, `mine.toml 1..8`), or from a function.
+The puzzles are given by words that include a range (`queens 1..14`, `mine.toml 1..8`), or by a function.
 Source: OEIS, "b-file formatting" (oeis.org/wiki/B-files).
 """
 
@@ -31,7 +31,7 @@ PuzzleOfSize: TypeAlias = Callable[[int], Puzzle]
 
 @dataclass(frozen=True, slots=True)
 class _Sequence:
-    """What is counted. summary, source: of the puzzles, each in a line; source may be empty."""
+    """The puzzles to count. summary, source: of the puzzles, each in a line; source may be empty."""
 
     name: str
     summary: str
@@ -47,13 +47,13 @@ def bfile(
     unique: bool = False,
     engines: int = 1,
 ) -> Iterator[str]:
-    """The lines of a b-file of counts, which come as the counts are made.
+    """The lines of a b-file of counts, yielded as the counts are made.
 
-    puzzles: words of the catalog, or a puzzle file and its values, with a range among them, such as `1..14`
-        in `queens 1..14`; or a function that gives the puzzle of each of the sizes, which go up by one.
+    puzzles: words of the catalog, or a puzzle file and its values, that include a range, such as `1..14` in
+        `queens 1..14`; or a function from a size to its puzzle, for consecutive sizes.
     unique: count orbits. engines: 2 to count each term a second time, by an engine that shares no search code
-        with the first, where there is one; comments say by which.
-    Raises BadInput; CountsDisagree when two engines come to different counts.
+        with the first, if there is one; comments name the engines.
+    Raises BadInput; CountsDisagree if two engines find different counts.
     """
     if engines not in (1, 2):
         raise BadInput(f"a b-file is counted by 1 or 2 engines, not {shown(engines)}")
@@ -66,7 +66,7 @@ def bfile(
 
 
 def bfile_lines(comments: Sequence[str], terms: Iterable[tuple[int, int] | str]) -> Iterator[str]:
-    """The lines of a b-file, each with its end. Raises BadInput when n does not go up by one.
+    """The lines of a b-file, each with its line feed. Raises BadInput unless n increases by one.
 
     terms: n and a(n); a text is a comment.
     """
@@ -136,7 +136,7 @@ def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> _Sequence:
 
 
 def _terms(asked: _Sequence, unique: bool, engines: int) -> Iterator[tuple[int, int] | str]:
-    """The terms; with two engines a comment before each stretch of sizes that the same two count."""
+    """The terms; with two engines also a comment before each range of sizes that the same two count."""
     told: tuple[str, ...] = ()
     for n in asked.sizes:
         puzzle = asked.puzzle(n)
@@ -156,7 +156,7 @@ def _terms(asked: _Sequence, unique: bool, engines: int) -> Iterator[tuple[int, 
 
 
 def _way(n: int, names: Sequence[str]) -> str:
-    """By which engines terms are counted from here on."""
+    """A comment with the engines that count the terms from n on."""
     if len(names) > 1:
         both = "which share no search code; a term stands here only where they agree"
         return f"from n = {n}: counted by {' and by '.join(names)}, {both}."

@@ -1,14 +1,15 @@
 """The facts of a bundle: counts that others can check, in a plain folder.
 
     bundle.json     the facts: what is counted, each term, and every way in which it was counted
-    puzzle.*        the puzzle's file, where it has one
-    b-total.txt     the terms as a b-file, where sizes go up by one; b-unique.txt: up to symmetry
+    puzzle.*        the puzzle's file, if it has one
+    b-total.txt     the terms as a b-file, if sizes are consecutive; b-unique.txt: up to symmetry
     picture.svg     one solution
-    certificate/    a certificate of one term, where there is a small one
+    certificate/    a certificate of one term, if there is a small one
     README.md, CITATION.cff, SHA256SUMS
 
-`publish.py` writes one, `check_bundle.py` checks it; docs/bundles.md tells the format. Every file but
-bundle.json, puzzle.* and certificate/ follows from the facts and is made again when a bundle is checked.
+`publish.py` writes a bundle, `check_bundle.py` checks it; docs/bundles.md describes the format. Every file
+except bundle.json, puzzle.* and certificate/ is derived from the facts, and derived again when a bundle is
+checked.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ FACTS = "bundle.json"
 SUMS = "SHA256SUMS"
 CERTIFICATE = "certificate"
 MOST_BYTES = 2 << 20
-"""Of all files together."""
+"""The most bytes in all files together."""
 
 MOST_IN_A_LIST = 1 << 16
 CHECKERS = ("check_count.py", "lrat.py")
-"""What proves a count, plain Python that shares no code with any engine."""
+"""The checkers that prove a count, in plain Python that shares no code with any engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,10 @@ class Way:
 class Term:
     """One count. source, title, model_hash, up_to, group_order: as in the manifest of a run.
 
-    fixed: solutions that the symmetries other than the identity leave unchanged, in total, where Burnside's
-    lemma was used. fixed_by: engines that counted these again, where the other way to the total says nothing
-    of symmetry. digest: of the set of all solutions, where they were met.
+    fixed: solutions that the symmetries other than the identity leave unchanged, in total, if Burnside's
+    lemma was used. fixed_by: engines that counted these again, if the second way to the total counts no
+    orbits.
+    digest: of the set of all solutions, if they were listed.
     """
 
     source: Source
@@ -83,7 +85,7 @@ class Term:
 
     @property
     def has_orbits_counted_twice(self) -> bool:
-        """The same of `unique`: of the total, and of what Burnside's lemma adds, if it was used."""
+        """As `is_counted_twice`, for `unique`: both the total and, if used, the terms of Burnside's lemma."""
         by_orbits = {way.by for way in self.ways} - {*CHECKERS}
         return (
             self.unique is not None and self.is_counted_twice and _are_two_ways({*by_orbits, *self.fixed_by})
@@ -101,7 +103,7 @@ class OrbitKind:
 
 @dataclass(frozen=True, slots=True)
 class OrbitTable:
-    """The orbits of one term by their symmetry, from a list of its solutions. term: its place."""
+    """The orbits of one term by their symmetry, from a list of its solutions. term: its index."""
 
     term: int
     kinds: tuple[OrbitKind, ...]
@@ -109,7 +111,7 @@ class OrbitTable:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The solution in picture.svg. term: its place."""
+    """The solution in picture.svg. term: its index."""
 
     term: int
     row: tuple[int, ...]
@@ -117,7 +119,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a bundle says. statement: what is counted, in a sentence. known: what was found elsewhere."""
+    """The facts of a bundle. statement: what is counted, in a sentence. known: earlier results of others."""
 
     statement: str
     known: str
@@ -140,11 +142,11 @@ def facts_text(bundle: Bundle) -> bytes:
 
 
 def read_facts(content: bytes) -> Bundle:
-    """The facts, which must have their seal and the values that they may have. Raises BadInput."""
+    """The facts, after a check of their seal, types and values. Raises BadInput."""
     try:
         known = json.loads(content)
     except (ValueError, RecursionError):
-        raise BadInput(f"{FACTS} is no JSON; put back a copy of it") from None
+        raise BadInput(f"{FACTS} is not JSON; put back a copy of it") from None
     number = known.pop("format", None) if isinstance(known, dict) else None
     if number != FORMAT or isinstance(number, bool):
         raise BadInput(f"{FACTS} does not say that its format is {FORMAT}; check it with a newer rekkyo")
@@ -153,7 +155,7 @@ def read_facts(content: bytes) -> Bundle:
     if facts_text(bundle) != content:
         raise BadInput(f"{FACTS} was changed: it does not have its seal; put back a copy of it")
     if not all(term.ways for term in bundle.terms) or not bundle.terms:
-        raise BadInput(f"{FACTS} has no term, or one that nobody counted")
+        raise BadInput(f"{FACTS} has no term, or one without a count")
     for place in (bundle.orbits, bundle.picture):
         if place is not None and not 0 <= place.term < len(bundle.terms):
             raise BadInput(f"{FACTS} names a term that it does not have")
@@ -161,7 +163,7 @@ def read_facts(content: bytes) -> Bundle:
 
 
 def _read(kind: Any, value: Any, where: str) -> Any:
-    """A value of JSON as the type that it must have. Raises BadInput."""
+    """A value of JSON converted to its type. Raises BadInput."""
     parts, origin = get_args(kind), get_origin(kind)
     if origin is UnionType:
         return value if value is None else _read(parts[0], value, where)

@@ -1,4 +1,4 @@
-"""The files of a bundle that follow from its facts, and the puzzle of a term."""
+"""The files of a bundle that are derived from its facts, and the puzzle of a term."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BFILES = {"b-total.txt": "total", "b-unique.txt": "unique"}
 
 
 def derived_files(bundle: Bundle, copies: Path) -> dict[str, bytes]:
-    """Every file that follows from the facts, by its name. copies: the folder with the puzzle's file."""
+    """Every file that is derived from the facts, by its name. copies: the folder with the puzzle's file."""
     files = {FACTS: facts_text(bundle), README: _readme(bundle), CITATION: _citation(bundle)}
     for name, counted in BFILES.items():
         content = "".join(_bfile(bundle, counted))
@@ -44,7 +44,7 @@ def with_sums(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def puzzle_of_term(term: Term, copies: Path) -> Puzzle:
-    """The puzzle that a term is about, which must have its hash. Raises BadInput."""
+    """The puzzle of a term, after a check of its hash. Raises BadInput."""
     for puzzle in readings_of(copies, term.source):
         if model_hash(puzzle) == term.model_hash:
             return replace(puzzle, name=term.source.text, title=term.title)
@@ -52,24 +52,24 @@ def puzzle_of_term(term: Term, copies: Path) -> Puzzle:
 
 
 def size_of(term: Term) -> tuple[str, ...]:
-    """What tells a term from the others: the words after the file or the name of the catalog."""
+    """The words after the file or the name of the catalog, which distinguish the terms."""
     return tuple(term.source.text.split()[1:])
 
 
 def command(term: Term, way: Way) -> str:
-    """How a term is counted again in one way, said beside the puzzle's file."""
+    """The command that counts a term again in one way, for the folder of the puzzle's file."""
     if way.by in CHECKERS:
         return f"rekkyo certify {term.source.text}{' --count' * (way.by == CHECKERS[0])} -o NEW_FOLDER"
     return f"rekkyo count {term.source.text} --engine {way.by} --up-to {asked_up_to(term)}"
 
 
 def asked_up_to(term: Term) -> str:
-    """What a count of a term is asked for, so that it says what a run does."""
+    """The `--up-to` of a count that gives the numbers of the run."""
     return "symmetry" if term.up_to == "none" and term.unique is not None else term.up_to
 
 
 def _bfile(bundle: Bundle, counted: str) -> Iterator[str]:
-    """A b-file, where one word of the sizes goes up by one and the rest stay; else nothing."""
+    """A b-file, if one word of the sizes increases by one and the others are constant; else nothing."""
     sizes = [size_of(term) for term in bundle.terms]
     columns = list(zip(*sizes, strict=True)) if len({*map(len, sizes)}) == 1 else []
     varying = [column for column in columns if len({*column}) > 1]
@@ -138,5 +138,5 @@ references:
 
 
 def orbit_kinds(found: Orbits) -> tuple[OrbitKind, ...]:
-    """The table of orbits as a bundle keeps it, without the names of symmetries."""
+    """The table of orbits in the form of a bundle, without the names of symmetries."""
     return tuple(OrbitKind(each.stabilizer, each.orbits, each.solutions) for each in found.classes)

@@ -1,8 +1,8 @@
-"""The facts of a certificate, and how its files vouch for each other.
+"""The facts of a certificate, and the hashes of its files.
 
-certificate.json has the SHA-256 of every part and, as its seal, of its own other lines. SHA256SUMS says the
-same of all files in the form of `sha256sum -c`. Neither protects from somebody who makes all of them anew:
-that is what `check_certificate.py` computes everything again for.
+certificate.json has the SHA-256 of every part and, as its seal, of its own other lines. SHA256SUMS has the
+hashes of all files in the form of `sha256sum -c`. Neither protects against a forger who writes all files
+again; therefore `check_certificate.py` computes everything again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rekkyo.store.manifest import Source
 
 FORMAT = 1
 COUNT = "count"
-"""The kind of a certificate of a count; one of a list says no kind."""
+"""The kind of a certificate of a count; a certificate of a list has no kind."""
 
 FACTS, SUMS = "certificate.json", "SHA256SUMS"
 PARTS = ("README.txt", "blocked.cnf", "formula.cnf", "proof.drat", "proof.lrat", "solutions.txt")
@@ -27,12 +27,12 @@ COUNT_PARTS = ("README.txt", "check_count.py", "diagram.nnf", "problem.opb")
 
 MOST_SOLUTIONS = 200_000
 MOST_BYTES = 1 << 32
-"""Of one file."""
+"""The most bytes of one file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a certificate of a list holds.
+    """The facts of a certificate of a list.
 
     n_variables, n_clauses: of blocked.cnf. n_steps: lines of proof.drat. proof_bytes, lrat_bytes: of the two
     proofs. prove_s, elaborate_s: seconds of the solver, and for the hints of the LRAT proof.
@@ -53,7 +53,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class CountCertificate:
-    """What a certificate of a count holds.
+    """The facts of a certificate of a count.
 
     n_variables, n_constraints: of problem.opb. n_nodes, diagram_bytes: of diagram.nnf. write_s, check_s:
     seconds of writing and of checking it.
@@ -89,11 +89,11 @@ def facts_text(facts: Facts) -> bytes:
 
 
 def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
-    """The facts, and whether the text is what they are written as, seal included. Raises BadInput."""
+    """The facts, and whether the text is exactly their serialisation, with the seal. Raises BadInput."""
     try:
         known = json.loads(content)
     except (ValueError, RecursionError):
-        raise BadInput(f"{FACTS} is no JSON; put back a copy of it") from None
+        raise BadInput(f"{FACTS} is not JSON; put back a copy of it") from None
     number = known.get("format") if isinstance(known, dict) else None
     if number != FORMAT or isinstance(number, bool):
         raise BadInput(
@@ -120,7 +120,7 @@ def read_facts(content: bytes, folder: str) -> tuple[Facts, bool]:
 
 
 def check_limit(limit_s: float) -> None:
-    """Raise BadInput unless it is a number of seconds that comes to an end."""
+    """Raise BadInput unless the limit is a finite number of seconds above 0."""
     if not 0 < limit_s < math.inf:
         raise BadInput(f"the limit must be a number of seconds above 0, not {limit_s!r}")
 

@@ -1,4 +1,4 @@
-"""A new folder (of a certificate, or a bundle): written beside its place, and moved there in one piece.
+"""A new folder (of a certificate, or a bundle): written beside its place, and moved there atomically.
 
 Certificates are sealed before that.
 """
@@ -29,7 +29,7 @@ from rekkyo.runs.puzzle_source import source_of
 
 
 class NoProof(RekkyoError):
-    """There is no proof: it was not found in time, is too large, or cannot be followed."""
+    """There is no proof: it was not found in time, is too large, or cannot be checked."""
 
 
 def check_unused(folder: str | Path) -> None:
@@ -41,7 +41,7 @@ def check_unused(folder: str | Path) -> None:
 
 @contextmanager
 def drafted(folder: str | Path) -> Iterator[Path]:
-    """A folder to write into, which takes the place of `folder` at the end, if there is no error."""
+    """A folder to write into, which is renamed to `folder` at the end, if there is no error."""
     check_unused(folder)
     target = Path(folder)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -50,14 +50,14 @@ def drafted(folder: str | Path) -> Iterator[Path]:
         yield draft
         draft.chmod(0o777 & ~_umask())
         if target.exists():
-            target.rmdir()  # it is empty; Windows puts no folder in the place of another
+            target.rmdir()  # it is empty; Windows does not replace a folder
         os.replace(draft, target)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
 
 def seal(draft: Path, certificate: Certificate | CountCertificate, puzzle: Puzzle) -> None:
-    """Add a copy of the puzzle's file, and what says of all files how they were."""
+    """Add a copy of the puzzle's file, and the hashes of all files."""
     source, copies = source_of(puzzle)
     for name, content in copies.items():
         (draft / name).write_bytes(content)

@@ -47,7 +47,7 @@ MOST_LITERALS = 20_000_000
 SOLVER = "cadical195"
 
 PYTHON = (sys.executable, "-P")
-"""Python that runs nothing out of the current folder."""
+"""Python that runs nothing from the current folder."""
 
 
 class TooManySolutions(BadInput):
@@ -60,12 +60,12 @@ def certify(
     """Write a certificate into a new folder. limit_s: the longest that solver and elaboration may take.
 
     Raises BadInput for a puzzle without a formula, one with too many solutions, or a folder in use; NoProof;
-    CountsDisagree when the solver finds a solution that is not on the list.
+    CountsDisagree if the solver finds a solution that is not on the list.
     """
     check_limit(limit_s)
     check_unused(folder)
     _check_solver()
-    cnf = cnf_of(with_best(puzzle, ()).model)  # refused before the search, if at all
+    cnf = cnf_of(with_best(puzzle, ()).model)  # raises before the search
     rows = _all_rows(puzzle, watch)
     known = with_best(puzzle, rows)
     if known is not puzzle:
@@ -101,14 +101,16 @@ def certify(
 
 
 def with_best(puzzle: Puzzle, rows: Sequence[Row]) -> Puzzle:
-    """The puzzle with the best value of its objective, from a row; without rows, without objective."""
+    """The puzzle with the best value of its objective, from a row; without rows, the puzzle without
+    objective.
+    """
     if not isinstance(puzzle.model, Csp) or puzzle.model.objective is None:
         return puzzle
     return replace(puzzle, model=with_best_value(puzzle.model, rows[0] if rows else None))
 
 
 def with_rows_blocked(cnf: Cnf, puzzle: Puzzle, rows: list[Row]) -> Cnf:
-    """The formula with a clause more for each row, in their order, that rules it out."""
+    """The formula with a further clause for each row, in their order, that excludes it."""
     blocked: list[Clause] = [blocking_clause(puzzle.model, row) for row in rows]
     return replace(cnf, clauses=(*cnf.clauses, *blocked))
 
@@ -146,7 +148,7 @@ def _all_rows(puzzle: Puzzle, watch: Watcher | None) -> list[Row]:
 
 
 def _prove(draft: Path, puzzle: Puzzle, limit_s: float) -> tuple[int, float, float]:
-    """Have both proofs written, by a process that can be ended; returns the lines, and what took how long."""
+    """Write both proofs, in a process that can be ended; returns the lines and the seconds of both parts."""
     command = [*PYTHON, "-m", "rekkyo.runs.prove", SOLVER, str(draft.resolve())]
     try:
         done = subprocess.run(

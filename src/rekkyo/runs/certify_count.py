@@ -1,8 +1,9 @@
-"""Certificates of counts that no list could hold: a diagram of all solutions, which proves the count.
+"""Certificates of counts that are too large for a list: a diagram of all solutions, which proves the count.
 
-The engine that counts by merging equal states writes its states as a diagram, those without a way on too.
-`check_count.py`, plain Python that imports nothing of rekkyo, finds out from it and the problem alone that
-every way through the diagram is a solution, that none is missing, and how many there are. Source: see there.
+The engine that counts by merging equal states writes its states as a diagram, including dead ends.
+`check_count.py`, plain Python that imports nothing of rekkyo, proves from the diagram and the problem alone
+that every path through the diagram is a solution and that none is missing, and counts them. Source: see
+there.
 
     problem.opb     the puzzle, as sums of variables that are 0 or 1, for counters of pseudo-Boolean problems
     diagram.nnf     all solutions, as a deterministic decomposable diagram, for counters of such
@@ -12,7 +13,7 @@ every way through the diagram is a solution, that none is missing, and how many 
     README.txt, SHA256SUMS  how to check it by hand
 
 `check_certificate.py` checks it. Left out on purpose: puzzles with coloured items, hidden variables or cells
-that must be connected, which have no pseudo-Boolean form of ours.
+that must be connected, for which we write no pseudo-Boolean form.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ MOST_STATE_BYTES = 1 << 31
 def certify_count(puzzle: Puzzle, folder: str | Path) -> CountCertificate:
     """Write a certificate of the count into a new folder, and check it there.
 
-    Raises BadInput for a puzzle that has no pseudo-Boolean form, or a folder in use; EngineRefuses when the
-    states take too much memory; NoProof when the diagram is too large or shows too little.
+    Raises BadInput for a puzzle that has no pseudo-Boolean form, or a folder in use; EngineRefuses if the
+    states take too much memory; NoProof if the diagram is too large or does not prove the count.
     """
     check_unused(folder)
     problem = opb_of(puzzle.model)

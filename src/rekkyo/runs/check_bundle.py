@@ -1,10 +1,10 @@
-"""Checking a bundle: nothing in it is executed, followed or believed, and nothing there is changed.
+"""Checking a bundle. Its content is not executed or trusted, links are not followed, and nothing is changed.
 
-All files are read once, never through a link, at most `MOST_BYTES` of them, and the copies are looked at.
-What follows from the facts is made again and compared. Then terms are counted again, in every way that is
-said of them, the quick ones first, for as long as one wants to wait; of the rest it is said what that takes.
+All files are read once, at most `MOST_BYTES` in total, and only the copies are checked. Files that are
+derived from the facts are derived again and compared. Then terms are counted again, in every recorded way,
+the quick ones first, up to a limit of time; for the others the recorded time is reported.
 
-What this cannot see: an error in the puzzle's file or its statement, and any in counts that are not repeated.
+This check cannot detect an error in the puzzle's file or its statement, or in counts that are not repeated.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ TOO_LONG = "it takes much longer here than is said"
 
 @dataclass(frozen=True, slots=True)
 class BundleCheck:
-    """What was checked, in order. left_s: seconds that counting the rest took whoever made the bundle."""
+    """The checks, in order. left_s: the recorded seconds of the counts that were not repeated."""
 
     folder: str
     statement: str
@@ -66,10 +66,10 @@ class BundleCheck:
 
 
 def check_bundle(folder: str | os.PathLike[str], *, limit_s: float = 60.0) -> BundleCheck:
-    """Check a bundle, and count again what is said to take no longer than the limit, all together.
+    """Check a bundle, and count again the terms whose recorded times add up to at most the limit.
 
-    Counts that take much longer here than is said of them are given up. Raises BadInput when the folder
-    holds no bundle.
+    Counts that take much longer here than recorded are stopped. Raises BadInput if the folder holds no
+    bundle.
     """
     check_limit(limit_s)
     shown = in_short(str(folder), MOST_SHOWN)
@@ -92,7 +92,7 @@ def _read(folder: Path) -> dict[str, bytes]:
     if CERTIFICATE in names:
         names.remove(CERTIFICATE)
         if not stat.S_ISDIR((folder / CERTIFICATE).lstat().st_mode):
-            raise Wrong(f"{CERTIFICATE} is no folder")
+            raise Wrong(f"{CERTIFICATE} is not a folder")
         names += [f"{CERTIFICATE}/{name}" for name in _names_in(folder / CERTIFICATE)]
     files, n_left = {}, MOST_BYTES
     for name in names:
@@ -113,7 +113,7 @@ def _names_in(folder: Path) -> list[str]:
 
 
 class _Checking:
-    """The checks, in an order in which each may use what the earlier ones have found."""
+    """The checks, in an order in which each may use the results of earlier ones."""
 
     def __init__(self, bundle: Bundle, files: dict[str, bytes], copies: Path, limit_s: float) -> None:
         self._bundle, self._files, self._copies = bundle, files, copies
@@ -122,7 +122,7 @@ class _Checking:
         self.left_s = 0.0
 
     def steps(self) -> list[tuple[str, Callable[[], str]]]:
-        """What is checked, and the functions that say how it went or raise what is wrong."""
+        """Names of the checks, and functions that return a detail or raise Wrong."""
         steps: list[tuple[str, Callable[[], str]]] = [
             ("files", self._check_names),
             ("puzzles", self._find_puzzles),
@@ -138,7 +138,7 @@ class _Checking:
         return [*steps, ("orbits", self._check_orbits)]
 
     def _check_names(self) -> str:
-        """The puzzle's file must be there; it is copied, and so is what is known of a certificate."""
+        """The puzzle's file must exist; it and the files of the certificate are copied."""
         own = {name for term in self._bundle.terms if (name := file_of(term.source)) is not None}
         if missing := sorted(own - self._files.keys()):
             raise Wrong(f"{missing[0]} is missing")
@@ -156,7 +156,7 @@ class _Checking:
         return f"{several(len(self._puzzles), 'puzzle')}, with the hashes that {FACTS} says"
 
     def _check_content(self) -> str:
-        """What follows from the facts, as it is made here, and the hashes of everything."""
+        """The derived files must equal those that are derived here, and all files must have their hashes."""
         made = derived_files(self._bundle, self._copies)
         kept = [path for path in self._copies.rglob("*") if path.is_file()]
         made |= {path.relative_to(self._copies).as_posix(): path.read_bytes() for path in kept}
@@ -169,7 +169,7 @@ class _Checking:
         return f"README.md, b-files and picture follow from {FACTS}; all have the hashes in {SUMS}"
 
     def _check_ways(self) -> str:
-        """What the numbers of a term say of each other, and who counted."""
+        """The numbers of each term must be consistent, and its ways are counted."""
         for term, puzzle in zip(self._bundle.terms, self._puzzles, strict=True):
             for way in term.ways:
                 if way.by not in CHECKERS:
@@ -186,7 +186,7 @@ class _Checking:
         return f"{twice} of {several(len(self._puzzles), 'term')} {how}"
 
     def _check_picture(self) -> str:
-        """The solution that is drawn, by the definition."""
+        """The solution in the picture must satisfy the definition."""
         picture = self._bundle.picture
         if picture is None:
             raise NotDone("there is none")
@@ -195,7 +195,7 @@ class _Checking:
         return f"a solution of {self._bundle.terms[picture.term].source.text}, by the definition"
 
     def _check_certificate(self) -> str:
-        """By `rekkyo certify --check`; it must be of one of the terms."""
+        """The certificate must pass `rekkyo certify --check`, and prove one of the terms."""
         folder = self._copies / CERTIFICATE
         if not folder.is_dir():
             raise NotDone("there is none")
@@ -210,12 +210,12 @@ class _Checking:
         return f"{facts.source.text} has {found.total} solutions, proved by {kind}"
 
     def _repeat(self, term: Term) -> str:
-        """Count a term again in every way for which there is time."""
+        """Count a term again in every way that the limit of time allows."""
         done: list[str] = []
         left: list[Way] = []
         for way in sorted(term.ways, key=lambda way: (way.by in CHECKERS, way.seconds)):
             is_too_long = self._planned_s + way.seconds > self._limit_s or self._spent_s > 2 * self._limit_s
-            if is_too_long or (left and way.by in CHECKERS):  # nothing stops a certificate under way
+            if is_too_long or (left and way.by in CHECKERS):  # a certificate cannot be stopped once begun
                 left.append(way)
                 continue
             self._planned_s += way.seconds
@@ -251,7 +251,7 @@ class _Checking:
                 raise Wrong(f"{way.by} counts {what} {number}, not {getattr(term, what)}")
 
     def _watch(self) -> Watcher:
-        """Gives a count up once all of them have taken twice the limit here; compiling is left out."""
+        """Stops a count once all counts have taken twice the limit, without compiling."""
         before_s = self._spent_s
 
         def watch(progress: Progress) -> None:
@@ -262,10 +262,11 @@ class _Checking:
         return watch
 
     def _check_symmetric(self) -> str:
-        """Those of terms whose second way says nothing of symmetry, by the engines that are said.
+        """Count symmetric solutions again, for terms whose second way counts no orbits, by the recorded
+        engines.
 
-        Folded boards are small; whatever takes longer than the limit is given up, and takes nothing from the
-        time of the counts.
+        Folded boards are small. A count that takes longer than the limit is stopped; this time does not count
+        towards the limit of the other counts.
         """
         n_terms, stop_at = 0, time.monotonic() + self._limit_s
 
@@ -282,7 +283,7 @@ class _Checking:
         return f"those of {several(n_terms, 'term')}, by an engine that shares no search code"
 
     def _check_orbits(self) -> str:
-        """The table of the orbits of one term, from a list of its solutions."""
+        """The table of orbits of one term must equal the table from a list of its solutions."""
         table = self._bundle.orbits
         if table is None:
             raise NotDone("there is no table")
@@ -298,7 +299,7 @@ _OF_CERTIFICATE = {
 
 
 def _contradiction(term: Term) -> str | None:
-    """What the numbers of a term say against each other."""
+    """A contradiction between the numbers of a term, or None."""
     if term.unique is None:
         return None
     order = term.group_order or 1

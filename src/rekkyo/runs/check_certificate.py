@@ -1,10 +1,11 @@
-"""Checking a certificate: everything in it is computed again, whoever made it, but for README.txt.
+"""Checking a certificate: everything in it except README.txt is computed again.
 
-The files are copied into a folder of our own, never through a link, and only the copies are looked at: so
-nothing is changed there, and nothing changes meanwhile. The puzzle comes from the words of the catalog or
-from the copied file. The proof is checked by `lrat.py`, and by those foreign checkers that are installed.
+The files are copied into a temporary folder, never through a link, and only the copies are checked, so that
+the certificate is not changed, and cannot change during the check. The puzzle comes from the words of the
+catalog or from the copied file. The proof is checked by `lrat.py`, and by the foreign checkers that are
+installed.
 
-What this cannot see: an error in the model, or in the code that writes it as a formula.
+This check cannot detect an error in the model, or in the code that writes it as a formula.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MOST_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked. passed: None when it was not done. detail: a line about it."""
+    """One check. passed: None if it was not done. detail: a line about it."""
 
     what: str
     passed: bool | None
@@ -40,7 +41,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CertificateCheck:
-    """What was checked, in order. total: the solutions that the certificate speaks of."""
+    """The checks, in order. total: the number of solutions in the certificate."""
 
     folder: str
     puzzle: str
@@ -58,8 +59,8 @@ def check_certificate(
 ) -> CertificateCheck:
     """Check a certificate, and change nothing in its folder.
 
-    puzzle: needed only when it was built in Python. limit_s: the longest that each foreign checker may take.
-    Raises BadInput when the folder holds no certificate, or the puzzle is needed.
+    puzzle: needed only if it was built in Python. limit_s: the longest that each foreign checker may take.
+    Raises BadInput if the folder holds no certificate, or the puzzle is needed.
     """
     check_limit(limit_s)
     shown = in_short(str(folder), MOST_SHOWN)
@@ -78,7 +79,7 @@ def check_certificate(
 
 
 def facts_of(folder: Path) -> Facts:
-    """What a certificate says, unchecked. Raises BadInput."""
+    """The facts of a certificate, without a check. Raises BadInput."""
     return _facts_and_seal(folder, in_short(str(folder), MOST_SHOWN))[0]
 
 
@@ -91,12 +92,12 @@ def _facts_and_seal(folder: Path, shown: str) -> tuple[Facts, bool]:
     except BadInput as problem:
         why = str(problem)
     except ValueError:  # a null character in the name
-        why = "that is no name of a folder"
+        why = "that is not the name of a folder"
     raise BadInput(f"{shown} holds no certificate: {why}")
 
 
 def done_in_order(steps: list[tuple[str, Callable[[], str]]], private: str) -> Iterator[Check]:
-    """The outcomes. After a failure nothing more is done, but for one of the hashes, which says little."""
+    """The outcomes. After a failure no further check is done, except after a failure of the hashes."""
     has_failed = False
     for what, step in steps:
         if has_failed:

@@ -1,12 +1,12 @@
 """A solver's DRUP proof, trimmed and with hints: as DRAT and as LRAT, the same steps in both.
 
-Forward, every step is checked by unit propagation (`rup_kernel.py`), which gives its hints: the clauses that
-took. What follows from unit clauses alone becomes a step of its own, so that later hints are one number.
-Backward, only the steps stay that a later one needs. A clause of two literals or more is deleted after its
-last use. Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified RAT
-verification" (CADE 2017).
+In a forward pass, every step is checked by unit propagation (`rup_kernel.py`), which gives its hints: the
+clauses that were used. A consequence of unit clauses alone becomes a separate step, so that later hints are
+one number. In a backward pass, only the steps that a later one needs are kept. A clause of two literals or
+more is deleted after its last use. Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp,
+"Efficient certified RAT verification" (CADE 2017).
 
-Deletions in the solver's proof are obeyed, but what a clause made true at the root stays true when the clause
+Deletions in the solver's proof are performed, but a root literal stays true when the clause that implied it
 is deleted, as in drat-trim. Left out on purpose: RAT steps, which the solver does not write.
 """
 
@@ -24,16 +24,16 @@ from rekkyo.runs import rup_kernel as kernel
 from rekkyo.runs.rup_kernel import Clauses, State
 
 MOST_NUMBERS = 1 << 28
-"""In the records of all steps: 1 GB."""
+"""The most numbers in the records of all steps: 1 GB."""
 
 CHUNK = 1 << 22
-"""Numbers in one piece of records, at least 4."""
+"""The numbers in one piece of records, at least 4."""
 
 Numbers = NDArray[np.int32]
 
 
 class BadProof(RekkyoError):
-    """A proof that cannot be followed, or is too large for that."""
+    """A proof with a step that does not follow, or a proof that is too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _follow(given: _Input) -> Iterator[Numbers]:
     state = State(values, reasons, trail, marks, hints, roots, heads, nexts, numbers)
     literals = (2 * np.abs(given.literals) + (given.literals < 0)).astype(np.int32)
     clauses = Clauses(literals, given.starts, np.ones(given.n_clauses, dtype=np.uint8))
-    out = np.empty(CHUNK + 5 * n_literals, dtype=np.int32)  # see `advance` for the room that it needs
+    out = np.empty(CHUNK + 5 * n_literals, dtype=np.int32)  # see `advance` for the space that it needs
     n_numbers = 0
     while not state.numbers[kernel.HAS_ENDED]:
         outcome = kernel.advance(given.steps, clauses, state, out)
@@ -142,7 +142,7 @@ def _follow(given: _Input) -> Iterator[Numbers]:
 
 
 def _needed(given: _Input, pieces: Sequence[Numbers]) -> Iterator[tuple[_Step, Numbers]]:
-    """The steps that the contradiction needs, in order, and after each the clauses that none needs later."""
+    """The steps that the contradiction needs, in order, each with the clauses that no later step needs."""
     is_needed = np.zeros(given.n_clauses + given.n_variables + 1, dtype=np.bool_)
     kept = []
     for piece in reversed(pieces):

@@ -1,8 +1,9 @@
-"""Where the shards of a run are searched: threads of this process, or any `concurrent.futures.Executor`.
+"""The search of a run's shards by threads of this process, or by any `concurrent.futures.Executor`.
 
 An executor's workers are other processes, perhaps on other computers. Each gets tasks of a few shards, makes
-the plan once, and sends rows and records back; only this process writes to the run directory. A task that
-fails is given out again; a shard that is done twice counts once. Two tasks a worker keep memory flat.
+the plan once, and returns rows and records; only this process writes to the run directory. A task that fails
+is submitted again; a shard that is done twice counts once. At most two tasks for each worker are pending,
+which bounds the memory.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from rekkyo.store.rows import RowWriter
 from rekkyo.store.run_directory import row_form
 
 TASK_S = 1.0
-"""How long a task should take: sending it costs some milliseconds."""
+"""The intended seconds of a task, because sending it costs some milliseconds."""
 
 MAX_SHARDS_IN_TASK = 64
 MAX_TRIES = 4
@@ -45,7 +46,7 @@ _making = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker elsewhere must know. words: of the catalog, or puzzle: the value itself.
+    """The data that a remote worker needs. words: of the catalog, or puzzle: the value itself.
 
     plan_hash: of the plan before it is cut.
     """
@@ -62,7 +63,7 @@ class Job:
 
 
 class Returned(NamedTuple):
-    """One shard from elsewhere: its record, and its rows as a row file holds them."""
+    """The result of a remote shard: its record, and its rows in the format of a row file."""
 
     record: Finished
     rows: bytes
@@ -76,7 +77,7 @@ def on_threads(
     meter: Meter,
     watch: Watcher | None,
 ) -> Generator[list[Finished]]:
-    """Yield finished shards in groups. writers: one for each worker; none when the run keeps no rows."""
+    """Yield finished shards in groups. writers: one for each worker; empty if the run keeps no rows."""
 
     def work(shard: Shard, stop: StopSign, number: int) -> Finished:
         if not writers:
@@ -90,7 +91,7 @@ def on_threads(
 
 
 class Task(NamedTuple):
-    """Shards that were given out together, and how often."""
+    """Shards that are submitted together, and the number of tries."""
 
     shards: tuple[Shard, ...]
     tries: int
@@ -105,7 +106,9 @@ def on_executor(
     meter: Meter,
     watch: Watcher | None,
 ) -> Generator[list[Finished]]:
-    """Yield finished shards in groups. capacity: how many tasks the executor works on at once."""
+    """Yield finished shards in groups. capacity: the number of tasks that the executor runs at the same
+    time.
+    """
     upcoming = iter(shards)
     pending: dict[Future[list[Returned]], Task] = {}
     again: list[Task] = []
@@ -152,22 +155,22 @@ def _next_tasks(room: int, again: list[Task], upcoming: Iterator[Shard], size: i
 
 def _submit(executor: Executor, job: Job, task: Task) -> Future[list[Returned]]:
     try:
-        return executor.submit(carry_out_elsewhere, job, task.shards)
+        return executor.submit(search_elsewhere, job, task.shards)
     except RekkyoError:
         raise
-    except Exception as problem:  # shut down, broken, not connected: whatever the executor says
+    except Exception as problem:  # shut down, broken, not connected: executors raise different types
         raise stopped(f"the executor takes no more work ({problem})") from None
 
 
 def _result(future: Future[list[Returned]], task: Task) -> list[Returned] | None:
-    """What a task gave; None when it is to be given out again."""
+    """The result of a task; None if it must be submitted again."""
     try:
         return future.result()
     except RekkyoError:
         raise
     except BrokenExecutor as problem:
         raise stopped(f"the executor is broken ({problem})") from None
-    except Exception as problem:  # a worker that died, a connection that broke: whatever the executor says
+    except Exception as problem:  # a dead worker, a lost connection: executors raise different types
         if task.tries < MAX_TRIES:
             return None
         numbers = ", ".join(str(shard.index) for shard in task.shards[:3])
@@ -176,7 +179,7 @@ def _result(future: Future[list[Returned]], task: Task) -> list[Returned] | None
 
 
 def stopped(what: str) -> RunStopped:
-    """The error that ends a run whose executor fails."""
+    """The error for a run whose executor fails."""
     return RunStopped(f"{what}; finished shards are safe, and rekkyo resume goes on")
 
 
@@ -189,7 +192,7 @@ def _stored(returned: Returned, writer: RowWriter | None) -> Finished:
 
 
 def make_job(search: Search, manifest: Manifest) -> Job:
-    """The job of a run. A puzzle of the catalog travels as its words, any other as it is."""
+    """The job of a run. A puzzle of the catalog is sent as its words, any other as a value."""
     is_known = manifest.source.kind == "catalog"
     return Job(
         words=manifest.source.text if is_known else None,
@@ -205,19 +208,19 @@ def make_job(search: Search, manifest: Manifest) -> Job:
 
 
 def capacity_of(executor: Any) -> int:
-    """How many tasks an executor works on at once, as far as it says."""
+    """The number of tasks that an executor runs at the same time, if it reports one."""
     return int(getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
 
 
-def carry_out_elsewhere(job: Job, shards: tuple[Shard, ...]) -> list[Returned]:
-    """What a worker does with a task. Raises BadRun when it would search something else."""
+def search_elsewhere(job: Job, shards: tuple[Shard, ...]) -> list[Returned]:
+    """Search the shards of a task, in a worker. Raises BadRun if the worker would search something else."""
     folding = _folding(job)
-    returned = [_carry_out(folding, job, shard) for shard in shards]
+    returned = [_search_shard(folding, job, shard) for shard in shards]
     folding.finish()
     return returned
 
 
-def _carry_out(folding: Fold, job: Job, shard: Shard) -> Returned:
+def _search_shard(folding: Fold, job: Job, shard: Shard) -> Returned:
     pieces: list[bytes] = []
     n_bytes = 0
 

@@ -1,4 +1,4 @@
-"""A run, or a puzzle that is searched now, into files of the formats that others read."""
+"""Export of a run, or of a puzzle that is searched now, to files in other formats."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _write_mzn(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[
 
 
 def _write_bfile(puzzle: Puzzle, header: Header, _blocks: Iterable[Rows], out: IO[bytes]) -> None:
-    """The one term that the run gives."""
+    """The single term of the run."""
     size = puzzle.name.split()[-1]
     if not is_whole_number(size) or len(puzzle.name.split()) != 2:
         raise BadInput(f"a b-file needs a puzzle with one size, such as queens 8; not {puzzle.name}")
@@ -79,7 +79,7 @@ FORMATS = ("csv", "jsonl", "npy", "parquet", "xcc", "dimacs", "mzn", "bfile", "t
 
 
 def export_run(directory: str | os.PathLike[str], to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
-    """Write the stored rows of a run, or what its puzzle is, in a format. Raises BadInput, BadRun.
+    """Write the stored rows of a run, or its puzzle, in a format. Raises BadInput, BadRun.
 
     out: a file, or a stream of bytes for formats other than npy and parquet.
     """
@@ -133,7 +133,7 @@ def _write(
             raise BadInput(f"{to} cannot be written into a pipe; name a file with -o")
         TO_STREAM[to](puzzle, header, blocks, out)
         return
-    # Beside the file, and put in its place at the end: no half of one is taken for a whole.
+    # Written beside the file and renamed at the end, so that no partial file has its name.
     path = Path(out)
     unfinished = path.with_name(path.name + ".part")
     companion = unfinished.with_name(unfinished.name + ".json")

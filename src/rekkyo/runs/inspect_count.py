@@ -25,25 +25,25 @@ class CountInspection(Inspection):
         ]
 
     def check_problem(self) -> str:
-        """It must be the problem that we write for the puzzle."""
+        """The file must be the problem that we write for the puzzle."""
         self.problem = opb_of(self.puzzle.model)
         self._expect("problem.opb", problem_bytes(self.problem, self._title), "the problem of this puzzle")
         return f"{self.problem.n_variables:,} variables, as computed again"
 
     def check_checker(self) -> str:
-        """It must be our checker, for whoever runs it."""
+        """The copy must be our checker, for users who run it."""
         self._expect("check_count.py", checker_bytes(), "the checker of this version of rekkyo")
         return "the checker of this version of rekkyo; the copy was not run"
 
     def check_diagram(self) -> str:
-        """By our own checker."""
+        """The diagram must pass our checker."""
         if (self._copies / "diagram.nnf").stat().st_size > MOST_DIAGRAM_BYTES:
             raise Wrong(f"it has more than {MOST_DIAGRAM_BYTES:,} bytes")
         self.total = proved_total(self._copies)
         return f"every way through it is a solution, none is missing, and there are {self.total}"
 
     def check_numbers(self) -> str:
-        """The numbers in certificate.json, but for seconds."""
+        """The numbers in certificate.json must be right, except seconds."""
         return self._expect_numbers(
             {
                 "total": self.total,

@@ -28,7 +28,7 @@ FOREIGN = {
     "lrat-check": ("proof.lrat", "c VERIFIED"),
     "cake_lpr": ("proof.lrat", "s VERIFIED UNSAT"),
 }
-"""Checkers by other people: the proof that they read, and the line that they print."""
+"""Foreign checkers: the proof that they read, and the line that they print."""
 
 
 class ListInspection(Inspection):
@@ -53,7 +53,7 @@ class ListInspection(Inspection):
         ]
 
     def check_solutions(self) -> str:
-        """Every row valid and different, written as we write it, and as good as the first one."""
+        """Rows must be valid, different, written as we write them, and as good as the first one."""
         shape = self.puzzle.model.row_shape
         self.rows, self.known = [], with_best(self.puzzle, ())
         with (self._copies / "solutions.txt").open("rb") as binary:
@@ -74,7 +74,7 @@ class ListInspection(Inspection):
         return f"{len(self.rows):,} solutions, all valid, all different"
 
     def check_formula(self) -> str:
-        """It must be the formula that we write for the puzzle."""
+        """The file must be the formula that we write for the puzzle."""
         n_variables, clauses = read_dimacs(self._lines("formula.cnf"))
         self.cnf = cnf_of(self.known.model)
         self._expect("formula.cnf", dimacs_bytes(self.cnf, self._title), "the formula of this puzzle")
@@ -94,7 +94,7 @@ class ListInspection(Inspection):
         return f"every image is there, under {len(generators)} generators of the group"
 
     def check_blocked(self) -> str:
-        """It must be formula.cnf and a clause for each solution, in their order."""
+        """The file must be formula.cnf and a clause for each solution, in their order."""
         blocked = with_rows_blocked(self.cnf, self.puzzle, self.rows)
         self._expect(
             "blocked.cnf", dimacs_bytes(blocked, self._title), "formula.cnf with each solution ruled out"
@@ -102,7 +102,7 @@ class ListInspection(Inspection):
         return f"formula.cnf and {len(self.rows):,} clauses, one for each solution, as computed again"
 
     def check_proof(self) -> str:
-        """By our own checker; and both proofs must have the same steps."""
+        """The proof must pass our checker, and both proofs must have the same steps."""
         _, clauses = read_dimacs(self._lines("blocked.cnf"))
         steps = check_lrat(clauses, self._lines("proof.lrat"))
         self.n_steps = 0
@@ -113,7 +113,7 @@ class ListInspection(Inspection):
         return f"{self.n_steps:,} steps by rekkyo's own LRAT checker, in plain Python; the same in proof.drat"
 
     def check_numbers(self) -> str:
-        """The numbers in certificate.json, but for seconds."""
+        """The numbers in certificate.json must be right, except seconds."""
         found = {
             "total": len(self.rows),
             "n_variables": self.cnf.n_variables,
@@ -125,7 +125,7 @@ class ListInspection(Inspection):
         return self._expect_numbers(found)
 
     def ask_foreign(self, name: str) -> str:
-        """Have somebody else's program check the proof."""
+        """Check the proof with a foreign program."""
         program = shutil.which(name)
         if program is None or not Path(program).is_absolute():  # else it lies in the current folder
             raise NotDone("not installed")

@@ -1,4 +1,4 @@
-"""What every inspection of a certificate begins with: its files, copied, and its puzzle."""
+"""The first checks of every certificate: its files, which are copied, and its puzzle."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ MOST_LINE_BYTES = 1 << 26
 PIECE_BYTES = 1 << 20
 
 Step: TypeAlias = tuple[str, Callable[[], str]]
-"""What is checked, and what does it."""
+"""The name of a check, and the function that does it."""
 
 
 class Wrong(Exception):
-    """What is wrong, in a line."""
+    """A check failed; the message says why, in a line."""
 
 
 class NotDone(Exception):
-    """Why something is not checked, in a line."""
+    """A check was not done; the message says why, in a line."""
 
 
 class Inspection(ABC):
-    """The checks, in an order in which each may use what the earlier ones have computed."""
+    """The checks, in an order in which each may use the results of earlier ones."""
 
     parts: ClassVar[tuple[str, ...]]
     puzzle: Puzzle
@@ -45,7 +45,7 @@ class Inspection(ABC):
         self._title = facts.certificate.puzzle
 
     def steps(self) -> list[Step]:
-        """What is checked, and the functions that say how it went or raise what is wrong."""
+        """Names of the checks, and functions that return a detail or raise Wrong or NotDone."""
         return [("files", self.check_files), ("puzzle", self.find_puzzle), *self.further_steps()]
 
     @abstractmethod
@@ -53,7 +53,7 @@ class Inspection(ABC):
         """The steps after that."""
 
     def check_files(self) -> str:
-        """Copy all files; each must be there, be known, and have its hash."""
+        """Copy all files; each must exist, be known, and have its hash."""
         file = file_of(self._facts.source)
         expected = {*self.parts} if file is None else {*self.parts, file}
         with os.scandir(self._folder) as entries:
@@ -83,7 +83,7 @@ class Inspection(ABC):
         return f"{len(expected) + 2} files, with the hashes that {FACTS} and {SUMS} say"
 
     def find_puzzle(self) -> str:
-        """The puzzle that was given again, or that the certificate names."""
+        """The given puzzle, or the puzzle that the certificate names."""
         source = self._facts.source
         readings = (self._given,) if self._given else readings_of(self._copies, source)
         if not readings or (source.kind == "catalog" and source.text != self._title):

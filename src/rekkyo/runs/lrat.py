@@ -1,16 +1,16 @@
-"""Checks proofs in LRAT: that a formula has no solution. Plain Python; imports nothing of rekkyo.
+"""Checks proofs in LRAT: that a formula has no solution. Plain Python; imports nothing from rekkyo.
 
-A proof adds clauses until one is empty. Its hints name the clauses from which a new one follows: if none of
-its literals held, each hint in turn would have one literal left, which then holds, and the last hint none.
+A proof adds clauses until one is empty. Hints name the clauses from which a new clause follows: if its
+literals are all false, each hint in turn is a unit clause, and the last hint is false.
 
     12 -3 5 0 4 9 0     clause 12 is "not 3, or 5", because of clauses 4 and 9
     12 d 4 7 0          clauses 4 and 7 are not used after clause 12
 
-Stricter than the format: numbers are consecutive, every hint must say something, the empty clause is the last
-line. Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified RAT
+Stricter than the format: numbers are consecutive, every hint must be used, the empty clause is the last line.
+Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, "Efficient certified RAT
 verification" (CADE 2017). Left out on purpose: RAT steps (negative hints), and with them most of the format.
 
-By itself: python lrat.py blocked.cnf proof.lrat
+As a program: python lrat.py blocked.cnf proof.lrat
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Clause = tuple[int, ...]
 
 
 class NotProved(Exception):
-    """A line that is not as it must be; the message says which and why."""
+    """A line is wrong; the message says which and why."""
 
 
 def read_dimacs(lines: Iterable[bytes]) -> tuple[int, list[Clause]]:
@@ -47,7 +47,7 @@ def read_dimacs(lines: Iterable[bytes]) -> tuple[int, list[Clause]]:
         elif CLAUSE.fullmatch(line):
             clauses.append(tuple(map(int, line.split()[:-1])))
         else:
-            raise NotProved(f"line {number} is no clause")
+            raise NotProved(f"line {number} is not a clause")
     if head is None:
         raise NotProved("there is no header")
     n_variables, n_clauses = map(int, head.groups())
@@ -61,7 +61,7 @@ def read_dimacs(lines: Iterable[bytes]) -> tuple[int, list[Clause]]:
 def check_lrat(formula: Sequence[Clause], lines: Iterable[bytes]) -> Iterator[bytes]:
     """Check a proof line by line, and yield the same steps in DRAT. Raises NotProved.
 
-    The formula has no solution if and only if this comes to its end.
+    If the iteration ends without an error, the formula has no solution.
     """
     clauses: dict[int, Clause] = dict(enumerate(formula, 1))
     last, is_proved = len(formula), False
@@ -69,7 +69,7 @@ def check_lrat(formula: Sequence[Clause], lines: Iterable[bytes]) -> Iterator[by
         addition, deletion = ADDITION.fullmatch(line), DELETION.fullmatch(line)
         is_numbered = int((addition or deletion or (0, -1))[1]) == last + bool(addition)
         if is_proved or not is_numbered:
-            raise NotProved(f"line {number} of the proof is no step, or wrongly numbered, or after the end")
+            raise NotProved(f"line {number} of the proof is not a step, or has a wrong number or place")
         try:
             if addition:
                 last, clause = last + 1, tuple(map(int, addition[2].split()))

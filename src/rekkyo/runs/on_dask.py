@@ -1,7 +1,7 @@
 """Runs on a Dask cluster: a scheduler somewhere, or one of this computer's own. docs/clusters.md shows how.
 
-Dask does a task again when its worker dies; after three deaths it gives the task up, and the run gives it out
-anew (`rekkyo.runs.executors`).
+Dask repeats a task if its worker dies; after three deaths it drops the task, and the run submits it again
+(`rekkyo.runs.executors`).
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ LOCAL = "local"
 CONNECT_WITHIN_S = 10
 COUNT_EVERY_S = 2.0
 WORKERS_WITHIN_S = 60.0
-"""How long a run waits while a cluster has no worker at all."""
+"""The seconds that a run waits for a worker of an empty cluster."""
 
 
 class DaskExecutor(Executor):
-    """A Dask client as an executor that knows how many workers there are at the moment."""
+    """A Dask client as an executor with the current number of workers."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        # pure=False: Dask must not take a task for one that it has done already.
+        # pure=False: Dask must not reuse the result of an earlier task.
         self._executor: Executor = client.get_executor(pure=False)
         self._address = client.scheduler.address
         self._connection = client.scheduler_comm
@@ -41,15 +41,15 @@ class DaskExecutor(Executor):
 
     @property
     def _max_workers(self) -> int:
-        """Raises RunStopped when the scheduler is lost, or has had no worker for long.
+        """Raises RunStopped if the scheduler is lost, or has had no worker for long.
 
-        Dask forgets all tasks when it connects anew, and those whose results were under way never end.
+        Dask forgets all tasks when it connects again, and tasks whose results were in transfer never end.
         """
         if self._client.status != "running" or self._client.scheduler_comm is not self._connection:
             raise stopped(f"the connection to the Dask scheduler {self._address} is lost")
         now_s = time.monotonic()
         if now_s - self._counted_at >= COUNT_EVERY_S:
-            with suppress(Exception):  # of a scheduler that goes away meanwhile; then it is lost next time
+            with suppress(Exception):  # if the scheduler is lost now, the next call reports it
                 self._n_threads = sum(self._client.nthreads().values())
             self._counted_at = now_s
             if self._n_threads or self._seen_at is None:
@@ -67,7 +67,7 @@ class DaskExecutor(Executor):
 
 @contextmanager
 def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
-    """The executor of a scheduler's address, or of a cluster on this computer with so many workers."""
+    """The executor of a scheduler's address, or of a cluster on this computer with `workers` workers."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -99,7 +99,7 @@ def dask_executor(address: str, workers: int | None) -> Iterator[DaskExecutor]:
 
 @contextmanager
 def _deaf_children() -> Iterator[None]:
-    """What is started meanwhile never hears SIGHUP: closing terminals send it to all processes."""
+    """Processes started in the block ignore SIGHUP, which closing terminals send to all processes."""
     if sys.platform == "win32":
         yield
         return
@@ -112,7 +112,7 @@ def _deaf_children() -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Dask reports workers and connections that come and go on stderr, across the progress bar."""
+    """Silence Dask's reports of workers and connections on stderr, which would break the progress bar."""
     loggers = [
         logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")
     ]

@@ -1,9 +1,9 @@
-"""Hashes that say whether two runs are the same search: of a model, and of a plan with its shards.
+"""Hashes of a model, and of a plan with its shards, which tell whether two runs are the same search.
 
-A run goes on only under the plan with which it was begun. The plan's hash covers the model, the symmetry, the
-engine's name and plan version, what the engine says of its plan, and every shard. None of these depends on
-the versions of Python, NumPy and Numba, on the kind of computer, or on sources: an engine can be edited while
-a run is under way, as long as its author need not raise its plan version.
+A run continues only under the plan with which it was begun. The plan's hash covers the model, the symmetry,
+the engine's name and plan version, its plan facts, and every shard. None of these depends on the versions of
+Python, NumPy and Numba, on the computer, or on sources: an engine can be edited during a run unless the edit
+requires a new plan version.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from rekkyo.search.search import Search
 
 
 def model_hash(puzzle: Puzzle) -> str:
-    """Of what is searched for and of its symmetry, the same in every process.
+    """The hash of a puzzle's model and symmetry, the same in every process.
 
-    That there is no symmetry is not the same as that none is known: then a run counts no orbits.
+    A puzzle without symmetry has another hash than one of unknown symmetry, whose runs count no orbits.
     """
     generators = puzzle.generators if puzzle.knows_symmetry else None
     facts = (lower(puzzle.model), generators, puzzle.further)
-    # Models hold no cycles, and looking for them took a third of the time.
+    # Models have no reference cycles, and the check for them took a third of the time.
     text = json.dumps(facts, default=_plain, check_circular=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def plan_hash(model: str, search: Search, up_to: str) -> str:
-    """Of a search, how it is cut, and which rows are kept. model: its hash."""
+    """The hash of a search, of its shards, and of which rows are kept. model: its hash."""
     engine = search.engine
     facts = (model, engine.name, engine.plan_version, up_to, search.only_representatives)
     digest = hashlib.sha256()
@@ -51,7 +51,7 @@ PLAIN = frozenset({int, bool, str, range, type(None)})
 """Types whose `repr` is the same everywhere."""
 
 WIDEST = {"b": "|b1", "i": "<i8", "u": "<u8"}
-"""How arrays of each kind are hashed: how wide NumPy makes some of them depends on the computer."""
+"""The type in which arrays of each kind are hashed, because the width of some depends on the computer."""
 
 
 def _add(digest: hashlib._Hash, value: Any) -> None:
@@ -70,7 +70,7 @@ def _add(digest: hashlib._Hash, value: Any) -> None:
         plain = tuple(value) if isinstance(value, tuple) else value  # without the names of a named tuple
         digest.update(f"{plain!r};".encode())
     elif is_dataclass(value):
-        if not hasattr(value, "row_shape"):  # a model, which has a hash of its own
+        if not hasattr(value, "row_shape"):  # a model has its own hash
             _add(digest, tuple(getattr(value, field.name) for field in fields(value)))
     else:
         what = value.dtype if isinstance(value, np.ndarray) else type(value).__name__
@@ -78,7 +78,7 @@ def _add(digest: hashlib._Hash, value: Any) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON cannot write, in parts that it can: sets in one order, values by their fields."""
+    """Values that JSON cannot write, in parts that it can: sets in one order, values by their fields."""
     if isinstance(value, (frozenset, set)):
         return ["set", sorted(json.dumps(member, default=_plain) for member in value)]
     if isinstance(value, Enum):
@@ -96,7 +96,7 @@ def _part(value: Any, name: str) -> Any:
 
 
 def _hash_of_uses(model: ExactCover) -> str:
-    """Of all options, from the arrays that a plan has made already: as JSON they took 2 ms."""
+    """The hash of all options, from the arrays of the plan, because JSON took 2 ms."""
     digest = hashlib.sha256()
     for numbers in all_uses(model)[:3]:
         digest.update(numbers.astype("<i8").tobytes())

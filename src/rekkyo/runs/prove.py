@@ -1,4 +1,4 @@
-"""Run by `certify` as a program of its own, so that it can be ended: SOLVER FOLDER.
+"""Run by `certify` as a separate program, so that it can be ended: SOLVER FOLDER.
 
 Reads blocked.cnf, writes proof.drat and proof.lrat, prints `unsatisfiable` with the lines of proof.drat and
 the seconds of solver and elaboration, or `satisfiable`.

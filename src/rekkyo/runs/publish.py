@@ -1,7 +1,7 @@
-"""Finished runs, their recounts and certificates of the same puzzles, made into a bundle.
+"""Writes a bundle from finished runs, their recounts and certificates of the same puzzles.
 
-Every run is read through its own checks (seals, sums, Burnside's lemma) and every certificate is checked;
-runs of one puzzle must agree. What a bundle is, is told in `bundle.py`.
+Every run is read with its checks (seals, sums, Burnside's lemma) and every certificate is checked; runs of
+one puzzle must agree. `bundle.py` describes a bundle.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ from rekkyo.store.run_directory import holds_run
 from rekkyo.wording import several
 
 MOST_LISTED = 20_000
-"""Solutions of a term that are listed for the table of its orbits, and so again by whoever checks it."""
+"""The most solutions of a term that are listed for the table of its orbits, and again in its check."""
 
 MOST_CERTIFICATE_BYTES = MOST_BYTES // 4
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one folder gives: a term with one way, and the folder, which may hold the puzzle's file."""
+    """The content of one folder: a term with one way, and the folder, which may hold the puzzle's file."""
 
     term: Term
     folder: Path
@@ -70,8 +70,8 @@ def publish(
 ) -> Bundle:
     """Write a bundle of finished runs, with their recounts, and of certificates, into a new folder.
 
-    statement: what is counted, in a sentence. known: what was found elsewhere, where, and when.
-    Raises BadInput, BadRun, RunDamaged; CountsDisagree when two ways to one term differ.
+    statement: what is counted, in a sentence. known: earlier results of others, with place and date.
+    Raises BadInput, BadRun, RunDamaged; CountsDisagree if two ways to one term differ.
     """
     check_unused(out)
     if not statement.strip():
@@ -114,7 +114,7 @@ def _parts(folder: Path) -> Iterator[_Part]:
             if holds_run(inside) and not inside.is_symlink() and status(inside).is_complete:
                 again = _of_run(inside, manifest.source)
                 if again.term.model_hash != manifest.model_hash:
-                    raise BadRun(f"{inside} is no recount of {folder}; take it away")
+                    raise BadRun(f"{inside} is not a recount of {folder}; remove it")
                 yield replace(again, folder=folder)
     elif (folder / FACTS).is_file():
         yield _of_certificate(folder)
@@ -123,7 +123,7 @@ def _parts(folder: Path) -> Iterator[_Part]:
 
 
 def _of_run(folder: Path, source: Source) -> _Part:
-    """source: where the puzzle comes from; a recount was given it by the run that it is inside."""
+    """source: of the puzzle; a recount has that of the run that contains it."""
     manifest, found = read_manifest(folder), status(folder)
     if not found.is_complete or found.total is None:
         raise BadRun(
@@ -214,7 +214,7 @@ def _puzzle_files(parts: Sequence[_Part]) -> dict[str, bytes]:
 
 
 def _with_symmetric_ones_again(term: Term, puzzle: Puzzle) -> Term:
-    """A term whose second way says nothing of symmetry: its symmetric solutions by another engine."""
+    """The term, with its symmetric solutions counted again if its second way counts no orbits."""
     if term.fixed is None or term.has_orbits_counted_twice or not term.is_counted_twice:
         return term
     first = next(way.by for way in term.ways if way.by not in CHECKERS)
@@ -230,7 +230,7 @@ def _with_symmetric_ones_again(term: Term, puzzle: Puzzle) -> Term:
 
 
 def _orbits(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> OrbitTable | None:
-    """Of the greatest term that is listed in moments."""
+    """The orbits of the greatest term that can be listed quickly."""
     for place in reversed(range(len(terms))):
         if 0 < terms[place].total <= MOST_LISTED and terms[place].unique is not None:
             try:
@@ -241,7 +241,7 @@ def _orbits(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> OrbitTable | No
 
 
 def _picture(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> Picture | None:
-    """A solution from the middle of the greatest term that is listed in moments, or the first of another."""
+    """The middle solution of the greatest term that can be listed quickly, or the first of another term."""
     for place in reversed(range(len(terms))):
         if 0 < terms[place].total <= MOST_LISTED:
             rows = islice(solve(puzzles[place]), terms[place].total // 2, None)
@@ -250,7 +250,7 @@ def _picture(terms: Sequence[Term], puzzles: Sequence[Puzzle]) -> Picture | None
 
 
 def _small_certificate(parts: Sequence[_Part]) -> Path | None:
-    """The largest certificate that a bundle has room for."""
+    """The largest certificate that fits into a bundle."""
     sizes = {
         part.folder: sum(path.stat().st_size for path in part.folder.iterdir())
         for part in parts

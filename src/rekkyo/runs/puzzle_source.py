@@ -1,9 +1,9 @@
-"""From a run directory back to its puzzle: by the words of the catalog, or by a puzzle file beside the run: a
-copy of the file that the puzzle came from, with what it read from others in place of their names; FlatZinc
-of a model in MiniZinc; or the text of a cover.
+"""The source of a run's puzzle: words of the catalog, or a puzzle file in the run directory.
 
-Nothing is ever unpickled or evaluated. Other puzzles that were built in Python must be given again. The hash
-is checked when the words are used: building the Soma cube twice at the start of a run took 0.5 s.
+The file is a copy of the original file, with the content of other files in place of their names; or the
+FlatZinc of a MiniZinc model; or the text of a cover. Nothing is ever unpickled or evaluated. Other puzzles
+that were built in Python must be given again. The hash is checked when the words are used, because building
+the Soma cube twice at the start of a run took 0.5 s.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FILES = tuple(f"puzzle{suffix}" for suffix in SUFFIXES)
 
 
 def source_of(puzzle: Puzzle) -> tuple[Source, dict[str, bytes]]:
-    """How to get the puzzle again, and the files that this takes."""
+    """The source of the puzzle, and the files that it needs."""
     if puzzle.name.partition(" ")[0] in {entry.name for entry in catalog.ENTRIES}:
         return Source("catalog", puzzle.name), {}
     wanted = model_hash(puzzle)
@@ -62,7 +62,7 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
         if given:
             raise BadRun(
                 f"{folder} is a run of {manifest.puzzle}, and the puzzle that was given is another one;"
-                " begin a run of its own in a new directory"
+                " begin another run in a new directory"
             )
         raise BadRun(
             f"{folder} is a run of {manifest.puzzle}, but this rekkyo knows another puzzle by that name;"
@@ -75,7 +75,7 @@ def puzzle_of(folder: Path, manifest: Manifest, given: Puzzle | None = None) -> 
 
 
 def readings_of(folder: Path, source: Source) -> tuple[Puzzle, ...]:
-    """The puzzle that a source gives, from a file with its symmetry and without; none if it must be given.
+    """The puzzles of a source, from a file with its symmetry and without; empty if it must be given.
 
     Words never open a file. Raises BadInput.
     """
@@ -108,7 +108,7 @@ def _from_source(folder: Path, manifest: Manifest) -> Puzzle:
 
 
 def _file_and_values(name: str) -> tuple[Path | None, list[str]]:
-    """The file that a puzzle is named by, and the values of its parameters that follow it."""
+    """The file and the parameter values in the name of a puzzle."""
     whole, problem = file_and_problem(Path(name))
     if problem is not None:
         return whole, [str(problem)]
@@ -122,7 +122,7 @@ def _file_and_values(name: str) -> tuple[Path | None, list[str]]:
 
 
 def _file_gives(path: Path, values: Sequence[str], wanted: str) -> bool:
-    """Whether a file still holds the puzzle, with its symmetry or without any."""
+    """Whether a file still gives the puzzle, with its symmetry or without."""
     try:
         return wanted in map(model_hash, _readings(path, values))
     except BadInput:
@@ -130,5 +130,5 @@ def _file_gives(path: Path, values: Sequence[str], wanted: str) -> bool:
 
 
 def _readings(path: Path, values: Sequence[str]) -> tuple[Puzzle, Puzzle]:
-    """The puzzle in a file with the symmetry that it has, and without any. Raises BadInput."""
+    """The puzzle in a file with its symmetry, and without symmetry. Raises BadInput."""
     return puzzle_from_file(path, *values), read_puzzle_file(path, values)

@@ -1,11 +1,12 @@
-"""Recounting a run: its shards searched again, all or a random part, by another engine where there is one.
+"""Recounting a run: its shards are searched again, all or a random part, by another engine if there is one.
 
-All: the other engine makes a run of its own, in a directory inside the first one. Its shards differ, so only
-total, unique and digest are compared.
+All shards: the other engine makes a separate run, in a directory inside the first one. Its shards differ, so
+only total, unique and digest are compared.
 
 A part: each chosen shard becomes a model (`Engine.submodel`: its decisions become given queens or options),
-which the other engine searches; count, digest and orbits must be those of the shard. Where there is no such
-model, the engine of the run does the shard again, which finds faults of the computer but not of the program.
+which the other engine searches; count, digest and orbits must be those of the shard. If there is no such
+model, the engine of the run searches the shard again, which finds faults of the computer but not of the
+program.
 """
 
 from __future__ import annotations
@@ -44,10 +45,10 @@ SAME_SHARD = "the same shards again"
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """What a recount found.
+    """The result of a recount.
 
-    engines: who recounted. shards: how many were recounted. differing: those that came out different, for a
-    recount of a part. other_engine: whether no shard was recounted by the engine of the run.
+    engines: that recounted. shards: the number of recounted shards. differing: shards with another result,
+    for a recount of a part. other_engine: whether no shard was recounted by the engine of the run.
     """
 
     directory: str
@@ -68,7 +69,7 @@ def recount_all(
     executor: Executor | None,
     watch: Watcher | None,
 ) -> Recount:
-    """Recount a finished run by a run of its own, and note the outcome in its directory."""
+    """Recount a finished run by a separate run, and record the outcome in its directory."""
     before = status(folder)
     if not before.is_complete:
         raise BadRun(
@@ -113,7 +114,7 @@ def recount_all(
 
 
 def _other_engine(question: Question, model: Model, name: str | None) -> str:
-    """The engine to recount a model with: the one that was named, else one that is not the question's."""
+    """The engine to recount a model with: the named one, else another than that of the question."""
     if name is not None:
         registry.engine_named(name).check(model)
         return name
@@ -135,7 +136,7 @@ def recount_part(
     workers: int | None,
     watch: Watcher | None,
 ) -> Recount:
-    """Recount some finished shards, and note the outcome in the directory of the run."""
+    """Recount some finished shards, and record the outcome in the directory of the run."""
     n_workers = number_of_workers(workers)
     if not 0 < fraction <= 1:
         raise BadInput(f"the fraction must be more than 0 and at most 1, not {fraction}")
@@ -192,7 +193,7 @@ def _recount_shards(
 def _again(
     folding: Fold, shard: Shard, engine: str | None, pause: Pause, report: Report
 ) -> tuple[str, str, Finished]:
-    """The engine that did a shard again, in which way, and what it gave."""
+    """The engine that searched a shard again, the way, and the result."""
     search, question = folding.search, folding.search.question
     own = search.engine
     sub = None
@@ -222,7 +223,7 @@ def _engine_for_shard(question: Question, sub: Model, name: str | None) -> str:
 
 
 def _fitted(rows: Rows, shape: RowShape) -> Rows:
-    """Rows with as many fillers at the end as the shape wants."""
+    """Rows with as many fillers at the end as the shape needs."""
     if shape.layout is Layout.BY_POSITION or rows.shape[1] == shape.length:
         return rows
     fitted: Rows = np.full((rows.shape[0], shape.length), shape.n_values, dtype=rows.dtype)

@@ -1,7 +1,7 @@
-"""Repairing a run: shards whose stored rows are damaged count no more, so that `resume` does them again.
+"""Repairing a run: shards with damaged rows are dropped, so that `resume` searches them again.
 
-To find them changes nothing. Rows of a shard that could not be read at all, by a failing disk or for lack of
-permission, are no damage: nothing is dropped then. A damaged index cannot be repaired.
+The search for damage changes nothing. Rows that cannot be read, because of a failing disk or a lack of
+permission, are not damage: nothing is dropped then. A damaged index cannot be repaired.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rekkyo.store.run_directory import noting
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Shards whose rows are not those of their search. rows: how many they should have in all.
+    """Shards whose rows are not those of their search. rows: the number that they should have in total.
 
     problems: a line for each shard, in the order of `shards`.
     """
@@ -46,6 +46,6 @@ def find_damage(folder: Path, *, watch: Watcher | None = None) -> Damage:
 
 
 def drop_damage(folder: Path, damage: Damage) -> None:
-    """Have damaged shards count no more. Raises RunInUse, RunUnreadable, RunDamaged, RunStopped."""
+    """Drop damaged shards. Raises RunInUse, RunUnreadable, RunDamaged, RunStopped."""
     with noting(folder) as index:
         index.drop(damage.shards)

@@ -1,4 +1,4 @@
-"""A run as an object: everything that can be done with a directory once a run was begun in it."""
+"""A run as an object: all operations on a directory with a run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rekkyo.store.run_directory import RunDirectory
 class Run:
     """The run in a directory. `rekkyo.run` begins one.
 
-    puzzle: needed only for a run of a puzzle that was built in Python, which its directory cannot give back.
+    puzzle: needed only for a run of a puzzle that was built in Python, which is not stored in the directory.
     Nothing is read before a method is called; every method may raise BadRun.
     """
 
@@ -44,11 +44,11 @@ class Run:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle that the run is about."""
+        """The puzzle of the run."""
         return self._puzzle or puzzle_of_run(self.directory)
 
     def status(self) -> RunStatus:
-        """How far the run is, what it counted, and what was checked. Raises RunDamaged."""
+        """The progress of the run, its counts, and its checks. Raises RunDamaged."""
         return status(self.directory)
 
     def resume(
@@ -60,7 +60,9 @@ class Run:
         say: Callable[[str], None] | None = None,
         sizes: Sizes = DEFAULT_SIZES,
     ) -> RunStatus:
-        """Go on with the run, whoever began it; parameters and errors are those of `rekkyo.run`."""
+        """Continue the run, which any process may have begun; parameters and errors are those of
+        `rekkyo.run`.
+        """
         n_workers = number_of_workers(workers)
         with closing(RunDirectory.open(self.directory)) as opened:
             question = question_of(self.directory, opened.manifest, self._puzzle, sizes)
@@ -77,18 +79,18 @@ class Run:
         executor: Executor | None = None,
         watch: Watcher | None = None,
     ) -> Recount:
-        """Search the run again, by another engine where there is one, and note what came out.
+        """Search the run again, by another engine if there is one, and record the outcome.
 
         fraction: of the finished shards, chosen at random by the seed; None for the whole run, which must be
-        finished. engine: who recounts; by default one that shares no search code with the engine of the run.
-        executor: for a recount of the whole. Raises RunDamaged, RunStopped.
+        finished. engine: by default one that shares no search code with the engine of the run. executor: for
+        a recount of the whole run. Raises RunDamaged, RunStopped.
         """
         if fraction is None:
             return recount_all(self.directory, engine, self._puzzle, workers, executor, watch)
         return recount_part(self.directory, fraction, seed, engine, self._puzzle, workers, watch)
 
     def verify(self, *, watch: Watcher | None = None) -> RunCheck:
-        """Check every stored row, and note the outcome; all else stays as it is. Raises RunDamaged."""
+        """Check every stored row, and record the outcome; nothing else is changed. Raises RunDamaged."""
         return verify_run(self.directory, puzzle=self._puzzle, watch=watch)
 
     def damage(self, *, watch: Watcher | None = None) -> Damage:
@@ -96,7 +98,7 @@ class Run:
         return find_damage(self.directory, watch=watch)
 
     def repair(self, damage: Damage) -> None:
-        """Have damaged shards count no more, so that `resume` does them again."""
+        """Drop damaged shards, so that `resume` searches them again."""
         drop_damage(self.directory, damage)
 
     def export(self, to: str, out: str | os.PathLike[str] | IO[bytes]) -> Header:
@@ -104,15 +106,15 @@ class Run:
         return export_run(self.directory, to, out)
 
     def sample(self, number: int = 1, *, seed: int = 0) -> Samples:
-        """So many independent samples from the rows that the finished run has stored."""
+        """Draw `number` independent samples from the stored rows of the finished run."""
         return sample_run(self.puzzle, self.directory, number, seed=seed)
 
     def stats(self) -> Stats:
-        """How often each value is in each place in the rows that the finished run has stored."""
+        """The number of stored rows of the finished run with each value in each place."""
         return stats_of_run(self.puzzle, self.directory)
 
     def rows(self) -> RunReader:
-        """The stored rows as a sequence, to be closed or used in `with`. Raises RunDamaged."""
+        """The stored rows as a sequence; close it, or use it in `with`. Raises RunDamaged."""
         return RunReader(self.directory, puzzle=self._puzzle_if_known())
 
     def _puzzle_if_known(self) -> Puzzle | None:

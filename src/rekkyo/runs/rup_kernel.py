@@ -1,8 +1,8 @@
-"""Checks clauses by unit propagation, and records which clauses that took: the kernel of `elaborate.py`.
+"""Checks clauses by unit propagation, and records the clauses it used: the kernel of `elaborate.py`.
 
 Two literals of each clause are watched, the first two; the watchers of a literal are a linked list, in which
-node 2 * clause + place stands for the literal at that place. What follows from unit clauses alone (the
-*root*) is kept for good; a clause is checked by assuming, on top of it, that none of its literals holds.
+node 2 * clause + place stands for the literal at that place. Consequences of unit clauses alone (the *root*)
+are kept permanently; a clause is checked by assuming in addition that all its literals are false.
 Source: M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, "Chaff: engineering an efficient SAT solver"
 (DAC 2001). Left out on purpose: RAT steps, which the solver does not write.
 
@@ -22,7 +22,7 @@ from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 UNIT, LEMMA, EMPTY = 0, 1, 2
 
 ASSUMED, ROOT = -1, -2
-"""In place of the reason of a variable."""
+"""Stands for the reason of a variable without one."""
 
 MARKED, IN_LEMMA = 1, 2
 
@@ -56,7 +56,7 @@ class State(NamedTuple):
 
 
 STEP, N_TRAIL, N_OUT, HAS_ENDED = 0, 1, 2, 3
-"""What `State.numbers` holds: the next step, the variables on the trail, the used part of `out`."""
+"""The content of `State.numbers`: the next step, the variables on the trail, the used part of `out`."""
 
 
 @kernel
@@ -67,7 +67,7 @@ def advance(steps: Any, clauses: Clauses, state: State, out: Any) -> int:
     -1 - c deletes it.
     """
     n_clauses, numbers = len(clauses.is_live), state.numbers
-    room = 5 * len(state.trail) + 8  # all units, and a lemma with all hints that there can be
+    room = 5 * len(state.trail) + 8  # all units, and a lemma with the most hints
     while numbers[STEP] < len(steps) and not numbers[HAS_ENDED]:
         if numbers[N_OUT] + room > len(out):
             return ROOM_NEEDED
@@ -84,7 +84,7 @@ def advance(steps: Any, clauses: Clauses, state: State, out: Any) -> int:
 
 @inner_kernel
 def _check(clauses: Clauses, state: State, clause: int, out: Any) -> bool:
-    """Record why a clause follows; whether it does."""
+    """Record why a clause follows; returns whether it does."""
     start, stop = clauses.starts[clause], clauses.starts[clause + 1]
     n_root, n_out = state.numbers[N_TRAIL], state.numbers[N_OUT]
     out[n_out], out[n_out + 1] = LEMMA, clause
@@ -112,7 +112,7 @@ def _check(clauses: Clauses, state: State, clause: int, out: Any) -> bool:
 
 @inner_kernel
 def _explain(clauses: Clauses, state: State, conflict: int, n_root: int, out: Any) -> None:
-    """Write the hints of the record that has been begun: units, then reasons in order, then the conflict."""
+    """Write the hints of the current record: units, then reasons in order, then the conflict."""
     n_roots = _mark(clauses, state, conflict, 0)
     n_hints = 0
     for place in range(state.numbers[N_TRAIL] - 1, n_root - 1, -1):
@@ -150,7 +150,7 @@ def _mark(clauses: Clauses, state: State, clause: int, n_roots: int) -> int:
 
 @inner_kernel
 def _add(clauses: Clauses, state: State, clause: int, out: Any) -> None:
-    """Watch two open literals of a clause; if there is but one, it holds from now on, with what follows."""
+    """Watch two open literals of a clause; if there is only one, assign and propagate it at the root."""
     start, stop = clauses.starts[clause], clauses.starts[clause + 1]
     n_open = 0
     for place in range(start, stop):
@@ -182,7 +182,7 @@ def _add(clauses: Clauses, state: State, clause: int, out: Any) -> None:
 
 @inner_kernel
 def _propagate(clauses: Clauses, state: State, at: int) -> Any:
-    """Assign what follows from the trail from `at` on; returns a clause in which nothing holds, or -1."""
+    """Propagate the trail from `at` on; returns a clause whose literals are all false, or -1."""
     literals, values = clauses.literals, state.values
     while at < state.numbers[N_TRAIL]:
         failed = state.trail[at] ^ 1

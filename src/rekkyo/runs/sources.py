@@ -25,13 +25,13 @@ from rekkyo.symmetry.atoms import uses_in
 
 
 def puzzle_of_run(directory: str | os.PathLike[str]) -> Puzzle:
-    """The puzzle that a run is about. Raises BadRun."""
+    """The puzzle of a run. Raises BadRun."""
     folder = Path(directory)
     return puzzle_of(folder, read_manifest(folder))
 
 
 def rows_of_run(directory: str | os.PathLike[str], start: int, count: int) -> list[Row]:
-    """`count` stored solutions from `start` on, fewer at the end. Raises BadInput when there is none."""
+    """`count` stored solutions from `start` on, fewer at the end. Raises BadInput if there is none."""
     with RunReader(Path(directory)) as reader:
         if not 0 <= start < len(reader):
             raise BadInput(f"{directory} has solutions 0 to {len(reader) - 1}, no solution {start}")
@@ -49,7 +49,7 @@ def rows_of_puzzle(puzzle: Puzzle, start: int, count: int, *, up_to: str = "none
 
 
 def sample_run(puzzle: Puzzle, directory: str | Path, number: int = 1, *, seed: int = 0) -> Samples:
-    """So many independent samples from the rows that a finished run has stored. Raises BadInput, BadRun."""
+    """Draw independent samples from the stored rows of a finished run. Raises BadInput, BadRun."""
     _check_is_complete(directory, "no sample of it is fair")
     started = time.perf_counter()
     made = solutions_of(puzzle)
@@ -62,11 +62,11 @@ def sample_run(puzzle: Puzzle, directory: str | Path, number: int = 1, *, seed: 
 
 
 def stats_of_run(puzzle: Puzzle, directory: str | Path) -> Stats:
-    """How often each atom is in the rows that a finished run has stored, by looking at them. Raises BadRun.
+    """Count the stored rows of a finished run with each atom. Raises BadRun.
 
     A run up to a symmetry keeps a row for each orbit, and those are counted.
     """
-    _check_is_complete(directory, "its rows say nothing of all")
+    _check_is_complete(directory, "its rows are only a part")
     started = time.perf_counter()
     shape = puzzle.model.row_shape
     uses = np.zeros(shape.n_atoms, dtype=np.int64)

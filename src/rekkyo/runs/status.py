@@ -1,6 +1,6 @@
-"""What is known of a run, read from its directory while it is written or later, and what was checked.
+"""The status of a run, read from its directory during the run or later, and its checks.
 
-The ledger says of each kind of evidence whether it is there, and what it cannot see.
+The ledger lists each kind of evidence, its outcome, and the errors that it cannot detect.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MISSING_ORBIT = "a whole missing orbit: only a recount or a certificate finds it
 class Evidence:
     """One line of the ledger.
 
-    outcome: "passed", "FAILED", "not done" or "not possible". blind_to: what this check cannot see.
+    outcome: "passed", "FAILED", "not done" or "not possible". blind_to: errors that this check cannot detect.
     """
 
     check: str
@@ -50,10 +50,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """Counts of the finished shards, and how far the run is.
+    """Counts of the finished shards, and the progress of the run.
 
     total, unique: so far, unless the state is "finished"; None while they are not known.
-    digest: of the rows of the run: all solutions, or with another `up_to` one for each orbit.
+    digest: of the rows of the run: all solutions, or, if `up_to` is not "none", one for each orbit.
     """
 
     directory: str
@@ -96,7 +96,7 @@ class RunStatus:
 
 
 def status(directory: str | os.PathLike[str]) -> RunStatus:
-    """Read how far a run is, at one moment. Raises BadRun, RunInUse, RunUnreadable, RunDamaged."""
+    """Read the status of a run. Raises BadRun, RunInUse, RunUnreadable, RunDamaged."""
     folder = Path(directory)
     manifest = read_manifest(folder)
     with (
@@ -109,7 +109,7 @@ def status(directory: str | os.PathLike[str]) -> RunStatus:
 
 
 def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> RunStatus:
-    """How far an open run is."""
+    """The status of an open run."""
     total, unique = totals(manifest, index, sums)
     n_done = len(sums.done)
     workers, _ = index.last_session()
@@ -136,7 +136,7 @@ def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> Run
 
 
 def digest_of_run(manifest: Manifest, sums: Sums) -> str | None:
-    """The digest of the rows of the run so far; None when its engine does not list."""
+    """The digest of the rows of the run so far; None if its engine does not list."""
     return None if manifest.weighted else str(sums.digest or Digest())
 
 
@@ -178,7 +178,7 @@ def _ledger(
 
 
 def _checks(index: Index) -> dict[str, Checked]:
-    """The checks that the index keeps. Raises RunDamaged for one that this rekkyo cannot have written."""
+    """The checks in the index. Raises RunDamaged for an invalid one."""
     checks = index.checks()
     for kind, check in checks.items():
         wanted = FACTS_OF_RECOUNT if kind.startswith(RECOUNT) else FACTS_OF_ROWS
@@ -216,7 +216,7 @@ def _orbit_identity(manifest: Manifest, sums: Sums, is_complete: bool) -> Eviden
 
 
 def _burnside(manifest: Manifest, index: Index, sums: Sums) -> Evidence:
-    """Burnside's lemma, computed now from the numbers that the end of the run kept."""
+    """Burnside's lemma, computed from the numbers stored at the end of the run."""
     name, order, kept = "Burnside comes out even", manifest.group_order, index.outcome_of(sums.found)
     if kept is None:
         return Evidence(name, "not done", "rekkyo resume does it", MISSING_ORBIT)

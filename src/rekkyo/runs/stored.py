@@ -1,7 +1,7 @@
-"""A run: all shards of a puzzle searched, with a directory that survives a crash.
+"""A run: a search of all shards of a puzzle, with a directory that survives a crash.
 
-Finished shards are gathered for a moment and committed together, rows before records (see `rekkyo.store`).
-Whatever ends a run, the shards that were committed stay, and `Run.resume` does the others.
+Finished shards are collected for a moment and committed together, rows before records (see `rekkyo.store`).
+However a run ends, the committed shards stay, and `Run.resume` searches the others.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ESTIMATE_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Who searches the shards, and who watches. workers: None for as many as there are."""
+    """The workers that search the shards, and the watcher. workers: None for one for each core."""
 
     workers: int | None
     executor: Executor | None
@@ -68,12 +68,13 @@ def run(
     say: Callable[[str], None] | None = None,
     sizes: Sizes = DEFAULT_SIZES,
 ) -> RunStatus:
-    """Search a puzzle completely, in a directory that survives a crash; continue the run if it is there.
+    """Search a puzzle completely, in a directory that survives a crash; continue the run if it exists.
 
-    up_to: "none" stores every solution and counts orbits beside; anything else stores one for each orbit.
-    count_only: counts and digests only. shards: at least so many; 256 by default, 4096 for a long search.
-    executor: searches the shards elsewhere; `workers` then says how many it has, if it does not itself.
-    say: is called with a line for each row file whose end was cut off, because a crash had left it.
+    up_to: "none" stores every solution and also counts orbits; anything else stores one for each orbit.
+    count_only: counts and digests only. shards: the least number; 256 by default, 4096 for a long search.
+    executor: searches the shards elsewhere; `workers` is then its number of workers, if it does not report
+        it.
+    say: called with a line for each row file whose incomplete end, left by a crash, was cut off.
     Raises BadInput (BadRun, RunInUse, ...), RunStopped, RunDamaged, CountsDisagree, OSError.
     """
     if not os.fspath(directory):
@@ -101,7 +102,7 @@ def run(
 def question_of(
     folder: Path, manifest: Manifest, puzzle: Puzzle | None = None, sizes: Sizes = DEFAULT_SIZES
 ) -> Question:
-    """What a run that exists asks. puzzle: needed only when it was built in Python. Raises BadRun."""
+    """The question of an existing run. puzzle: needed only if it was built in Python. Raises BadRun."""
     return ask_for_run(
         puzzle_of(folder, manifest, puzzle),
         engine=manifest.engine,
@@ -114,7 +115,7 @@ def question_of(
 def _check_asked(
     run: RunDirectory, question: Question, up_to: str, count_only: bool, engine: str | None
 ) -> None:
-    """Raise BadRun when the run that is there is not the one that was asked for."""
+    """Raise BadRun if the existing run is not the requested one."""
     manifest = run.manifest
     pairs = [
         ("puzzle", manifest.puzzle, question.puzzle.name),
@@ -129,9 +130,9 @@ def _check_asked(
 
 
 def _check_shards(folder: Path, search: Search, shards: int | None) -> None:
-    """Raise BadRun when a plan of so many shards would be another one.
+    """Raise BadRun if a plan with this number of shards would be another one.
 
-    A plan may have more shards than were asked for, or fewer where the search is narrow.
+    A plan may have more shards than requested, or fewer if the search is narrow.
     """
     n_shards = len(search.shards)
     if shards is not None and n_shards < shards and len(search.uncut.split(shards)) != n_shards:
@@ -146,7 +147,7 @@ def _another_run(folder: Path, what: str, there: object, asked: object) -> BadRu
 
 
 def search_of(run: RunDirectory, question: Question) -> Search:
-    """The search of a run that exists. Raises BadRun when this rekkyo would make another plan."""
+    """The search of an existing run. Raises BadRun if this rekkyo would make another plan."""
     manifest = run.manifest
     if question.engine.name != manifest.engine:
         question = question_of(run.folder, manifest, question.puzzle, question.sizes)
@@ -220,7 +221,9 @@ def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], 
 
 
 def _keep_outcome(run: RunDirectory, come_to: Outcome) -> None:
-    """Keep what the shards of a weighted run come to. Raises CountsDisagree when it was something else."""
+    """Store the outcome of the shards of a weighted run. Raises CountsDisagree if it was another one
+    before.
+    """
     if not run.manifest.weighted:
         return
     found = WeightedOutcome(run.sums.found, come_to.total, come_to.fixed, come_to.unique)
@@ -229,7 +232,7 @@ def _keep_outcome(run: RunDirectory, come_to: Outcome) -> None:
         run.index.set_outcome(found)
     elif before != found:
         raise CountsDisagree(
-            f"{run.folder}: its shards come to {found.total} now and came to {before.total} before"
+            f"{run.folder}: its shards have {found.total} solutions now and had {before.total} before"
             " (check: outcome); please report this"
         )
 
@@ -251,9 +254,9 @@ def _search_the_rest(
 
 
 def _expected_nodes(run: RunDirectory, search: Search, workers: int) -> tuple[float, float] | None:
-    """An estimate for the bar of a long run, whose first shards may take hours; None for any other run.
+    """An estimate for the progress bar of a long run, whose first shards may take hours; None for other runs.
 
-    Left out where only representatives are searched: what an estimate draws from is the whole search.
+    Also None if only representatives are searched, because an estimate samples the whole search.
     """
     is_long = len(search.shards) >= search.question.sizes.shards_long and not run.manifest.weighted
     if not is_long or search.only_representatives or len(run.sums.done) >= LEAST_SAMPLE:
@@ -272,7 +275,7 @@ def _commit_in_groups(run: RunDirectory, finished: Generator[list[Finished]]) ->
     def commit() -> None:
         nonlocal next_commit_s, is_writable
         elapsed_s = time.perf_counter() - started
-        # Never again after a failure: a second fsync succeeds although the first one lost the rows.
+        # Never repeated after a failure: a second fsync succeeds although the first one lost the rows.
         is_writable = False
         run.commit(waiting, elapsed_s)
         is_writable = True
@@ -292,13 +295,13 @@ def _commit_in_groups(run: RunDirectory, finished: Generator[list[Finished]]) ->
         commit()
     except (OSError, RekkyoError) as problem:
         commit_what_is_safe()
-        raise _with_mend(run.folder, problem) from problem
+        raise _with_fix(run.folder, problem) from problem
     except BaseException:
         commit_what_is_safe()
         raise
 
 
-def _with_mend(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
+def _with_fix(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
     if isinstance(problem, RekkyoError):
         return problem
     place = problem.filename or folder
@@ -309,6 +312,6 @@ def _with_mend(folder: Path, problem: OSError | RekkyoError) -> RekkyoError:
 
 
 def check_number_of_shards(shards: int) -> None:
-    """Raise BadInput unless it is a number of shards that a run may have."""
+    """Raise BadInput unless a run may have this number of shards."""
     if type(shards) is not int or not 1 <= shards <= MAX_SHARDS:
         raise BadInput(f"the number of shards must be 1 to {MAX_SHARDS}, not {shards!r}")

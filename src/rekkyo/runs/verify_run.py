@@ -4,10 +4,10 @@
   with a block of a wrong checksum are damaged.
 * Different: by sorted 128-bit hashes; rows with the same hash are compared. With more than MAX_HASHES rows
   the files are read several times, so that memory stays flat.
-* Closed: all solutions must have the same digest after each generator of the symmetry group, which is one to
-  one. In a run of one row for each orbit, every row must be the least of its orbit.
+* Closed: each generator of the symmetry group must map the set of solutions to a set with the same digest. In
+  a run of one row for each orbit, every row must be the least of its orbit.
 
-Rows and records stay as they are; only what came out is noted. `runs.repair` drops what is damaged.
+Rows and records are not changed; only the outcome is recorded. `runs.repair` drops damaged shards.
 """
 
 from __future__ import annotations
@@ -30,21 +30,22 @@ from rekkyo.runs.status import ORBITS_CLOSED, ROWS_DISTINCT, ROWS_VALID, status
 from rekkyo.search.progress import Meter, Watcher
 from rekkyo.store.manifest import Manifest
 from rekkyo.store.reader import RunReader
-from rekkyo.store.run_directory import count_of, noting
+from rekkyo.store.run_directory import noting
 from rekkyo.symmetry.group import close
 from rekkyo.symmetry.orbits import OrbitSurvey, images_under
 from rekkyo.verify import verify
+from rekkyo.wording import several
 
 MAX_HASHES = 1 << 24
 MAX_PROBLEMS = 20
 SLICE_ROWS = 256
-"""Rows that are checked between two looks at the clock."""
+"""Rows that are checked between two reports of progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """What was found. problems: the first few, a line each. not_noted: why the directory does not say so
-    (another process writes it, or nobody may); None when it does."""
+    """The result of a check. problems: the first few, a line each. not_noted: why the outcome was not
+    recorded in the directory (another process writes it, or it is read-only); None if it was."""
 
     directory: str
     puzzle: str
@@ -77,16 +78,16 @@ class _Findings:
 def verify_run(
     directory: str | os.PathLike[str], *, puzzle: Puzzle | None = None, watch: Watcher | None = None
 ) -> RunCheck:
-    """Check all stored rows of the finished shards, and note the outcome in the directory.
+    """Check all stored rows of the finished shards, and record the outcome in the directory.
 
-    Raises BadRun when the run keeps no rows, RunUnreadable when rows cannot be read now, RunDamaged when not
-    even the index can be read.
+    Raises BadRun if the run keeps no rows, RunUnreadable if rows cannot be read now, RunDamaged if the index
+    cannot be read.
     """
     folder = Path(directory)
     before = status(folder)
     with closing(RunReader(folder)) as reader:
         checked = puzzle_of(folder, reader.manifest, puzzle)
-        # Orbits of a run under way may well be open.
+        # Orbits of an unfinished run need not be complete.
         closure = _closure(checked, reader.manifest) if before.is_complete else None
         findings = _Findings()
         _check_shards(reader, checked, closure, findings, watch)
@@ -127,9 +128,9 @@ def _check_shards(
 def damage_of(
     reader: RunReader, shard: int, blocks: Iterator[NDArray[Any]], look: Callable[[NDArray[Any]], object]
 ) -> str | None:
-    """What is wrong with the stored rows of a shard, and not with the solutions that they are.
+    """Damage of the stored rows of a shard, as opposed to wrong solutions.
 
-    look: is shown every block. Raises RunUnreadable.
+    look: called with every block. Raises RunUnreadable.
     """
     digest = Digest()
     try:
@@ -162,7 +163,7 @@ def _check_rows(
 
 
 class _Closure:
-    """Whether the rows are whole orbits, or the least rows of orbits; fed block by block."""
+    """Checks, block by block, that the rows are whole orbits, or the least rows of orbits."""
 
     def __init__(self, puzzle: Puzzle, survey: OrbitSurvey | None) -> None:
         self._shape = puzzle.model.row_shape
@@ -185,12 +186,12 @@ class _Closure:
                 which = f"symmetry {number} of {len(self._images)}"
                 findings.note(f"the rows are not closed under {which}: some solutions lack an image")
         if self._n_not_least:
-            findings.note(f"{count_of(self._n_not_least, 'row')} not the least of the orbit")
+            findings.note(f"{several(self._n_not_least, 'row')} not the least of the orbit")
         return self._n_not_least == 0 and all(digest == self._rows for digest in self._images)
 
 
 def _closure(puzzle: Puzzle, manifest: Manifest) -> _Closure | None:
-    """None when one row was kept for each orbit of a group that is too large to list."""
+    """The check; None if one row was kept for each orbit of a group that is too large to list."""
     if manifest.up_to == "none":
         return _Closure(puzzle, None)
     try:
@@ -233,8 +234,8 @@ def _twins(reader: RunReader, part: int, n_parts: int) -> Iterator[tuple[int, in
 def _note(
     folder: Path, digest: str | None, findings: _Findings, distinct: bool, closed: bool | None
 ) -> str | None:
-    """Note the outcome in the directory; why that cannot be done, or None."""
-    rows, damaged = count_of(findings.n_rows, "row"), count_of(len(findings.damaged), "damaged shard")
+    """Record the outcome in the directory; returns why that is not possible, or None."""
+    rows, damaged = several(findings.n_rows, "row"), several(len(findings.damaged), "damaged shard")
     is_valid = not (findings.n_wrong or findings.damaged)
     outcomes = [(ROWS_VALID, is_valid, f"{rows}, {findings.n_wrong} wrong, {damaged}")]
     if not findings.damaged:

@@ -1,1 +1,1 @@
-"""Solutions on disk and their index: the directory of a run. docs/run-format.md describes the files."""
+"""The directory of a run: rows on disk, and their index. docs/run-format.md describes the files."""

@@ -1,4 +1,4 @@
-"""What a finished shard gave, and the sum over finished shards: counts, nodes, digest, orbits."""
+"""The result of a finished shard, and sums over finished shards: counts, nodes, digest, orbits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rekkyo.symmetry.orbits import OrbitLedger
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the rows of a shard lie: file number, first byte, and a checksum for each block of them."""
+    """The place of the rows of a shard: file number, first byte, and a checksum for each block."""
 
     file: int
     start: int
@@ -21,11 +21,11 @@ class Place:
 
 
 class Finished(NamedTuple):
-    """What one shard gave.
+    """The result of one shard.
 
-    found: solutions met (weighted, for an engine whose shards weigh). kept: rows that are the answer: all
-    solutions, or one for each orbit. digest: of the rows kept. ledger: orbits met, by the order of their
-    stabilizer.
+    found: the number of solutions (weighted, for an engine with weighted shards). kept: the number of rows of
+    the answer: all solutions, or one for each orbit. digest: of these rows. ledger: the number of orbits, by
+    the order of their stabilizer.
     """
 
     shard: int
@@ -38,16 +38,16 @@ class Finished(NamedTuple):
     place: Place | None
 
     def agrees_with(self, other: Finished) -> bool:
-        """Whether the same shard gave the same solutions again."""
+        """Whether two results of a shard have the same solutions."""
         mine = (self.shard, self.found, self.kept, self.digest, self.ledger)
         return mine == (other.shard, other.found, other.kept, other.digest, other.ledger)
 
 
 @dataclass(slots=True)
 class Sums:
-    """What the finished shards give together. Python ints: no overflow.
+    """Sums over the finished shards, in Python ints, which do not overflow.
 
-    group_order: of the symmetry whose orbits are counted; None when they are not.
+    group_order: of the symmetry whose orbits are counted; None if they are not counted.
     """
 
     group_order: int | None
@@ -63,7 +63,7 @@ class Sums:
         self.ledger = OrbitLedger(self.group_order or 1)
 
     def add(self, records: Iterable[Finished]) -> None:
-        """Add finished shards, none of which is in the sum yet. Runs of 100,000 shards wait for this loop."""
+        """Add finished shards, none of which is in the sum yet. This loop must be fast for 100,000 shards."""
         first = second = 0
         is_hashed = False
         orbits = self.ledger.n_orbits

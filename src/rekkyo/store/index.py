@@ -1,9 +1,9 @@
-"""The index of a run: one SQLite file that says which shards are finished, and what each of them gave.
+"""The index of a run: one SQLite file with the finished shards and their results.
 
 A shard is finished when its record is committed, after its rows are on the disk. Records are committed in
 groups, some a second, because each waits for the disk: once with a write-ahead log and synchronous=FULL,
-three times with a rollback journal. A commit survives kill -9 and a power cut; other processes may read
-meanwhile. Every row of every table has a seal (see `store.tables`).
+three times with a rollback journal. A commit survives kill -9 and a power cut; other processes may read at
+the same time. Every row of every table has a seal (see `store.tables`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NAME = "index.sqlite"
 
 @dataclass(frozen=True, slots=True)
 class Recounted:
-    """A shard that was searched again: by which engine, in which way, and whether it gave the same."""
+    """A recounted shard: the engine, the way, and whether the result is the same."""
 
     shard: int
     engine: str
@@ -42,7 +42,7 @@ class Recounted:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Something that was checked about the whole run, and what came out."""
+    """A check of the whole run, and its outcome."""
 
     kind: str
     at: str
@@ -51,10 +51,10 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class WeightedOutcome:
-    """What a run came to whose shards become solutions only all together.
+    """The outcome of a run with weighted shards, whose counts need the final sum over all shards.
 
-    found: the sum over the shards that it was made from. fixed: solutions that the symmetries other than the
-    identity leave unchanged, in total; None, as `unique`, where orbits were not counted.
+    found: the sum over the shards of the outcome. fixed: solutions that the symmetries other than the
+    identity leave unchanged, in total; None, as `unique`, if orbits were not counted.
     """
 
     found: int
@@ -77,7 +77,8 @@ class Index:
     def create(path: Path, shards: Sequence[Shard]) -> Index:
         """A new index with the shards of a plan.
 
-        Until it is whole nothing needs saving: the write-ahead log begins after that, 1.3 ms cheaper.
+        An incomplete index need not survive a crash: the write-ahead log begins after that, which saves 1.3
+        ms.
         """
         with told_apart(path, writing=True):
             open_file(path, "xb").close()
@@ -94,7 +95,7 @@ class Index:
 
     @staticmethod
     def open(path: Path, n_shards: int, *, writing: bool) -> Index:
-        """The index of a run that exists. Raises RunDamaged, RunUnreadable, RunInUse, BadRun."""
+        """The index of an existing run. Raises RunDamaged, RunUnreadable, RunInUse, BadRun."""
         for companion in ("", *COMPANIONS):
             check_plain(path.with_name(path.name + companion))
         if not path.is_file():
@@ -135,14 +136,14 @@ class Index:
         self._db.execute("PRAGMA synchronous=FULL")
 
     def close(self) -> None:
-        """Close it; a writer that is the last one leaves a single file behind, readable from anywhere."""
+        """Close the index; the last writer leaves a single file, which can be read in a read-only folder."""
         with suppress(sqlite3.Error):
             if self._is_writer:
                 self._db.execute("PRAGMA journal_mode=DELETE")
         self._db.close()
 
     def check_still_there(self) -> None:
-        """Raise RunStopped when the file was deleted or replaced: SQLite goes on writing the old one."""
+        """Raise RunStopped if the file was deleted or replaced, because SQLite would write the old one."""
         if not is_still(self._path, self._opened):
             raise RunStopped(
                 f"{self._path} was deleted or replaced while the run was written; what was found since is"
@@ -151,7 +152,7 @@ class Index:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """All that is read meanwhile is of one moment, whoever writes."""
+        """Make all reads in the block consistent, even if another process writes."""
         with told_apart(self._path, writing=False):
             self._db.execute("BEGIN")
             try:
@@ -170,7 +171,7 @@ class Index:
                 yield row[:-1]
 
     def _put(self, table: str, row: Sequence[Any], verb: str = "INSERT OR REPLACE") -> int:
-        """Write a row with its seal; how many rows are new."""
+        """Write a row with its seal; returns the number of new rows."""
         return self._db.execute(f"{verb} {INSERT[table]}", sealed(table, row)).rowcount
 
     @contextmanager
@@ -188,11 +189,11 @@ class Index:
         self.check_still_there()
 
     def shards(self) -> tuple[Shard, ...]:
-        """The shards, which the plan's hash must confirm. Raises RunDamaged."""
+        """The shards; the caller must check them by the plan's hash. Raises RunDamaged."""
         with told_apart(self._path, writing=False):
             rows = self._db.execute("SELECT shard, prefix, nodes FROM shards ORDER BY shard").fetchall()
         try:
-            prefixes = json.loads(f"[{','.join(row[1] for row in rows)}]")  # at once: three times as fast
+            prefixes = json.loads(f"[{','.join(row[1] for row in rows)}]")  # one call is three times as fast
             return tuple(
                 Shard(shard, tuple(map(int, prefix)), int(nodes))
                 for (shard, _, nodes), prefix in zip(rows, prefixes, strict=True)
@@ -201,7 +202,7 @@ class Index:
             raise RunDamaged(f"{self._path} is damaged: a shard cannot be read; {FIX}") from None
 
     def begin_session(self, workers: int, executor: str) -> None:
-        """Note that somebody goes on with the run."""
+        """Record the beginning of a session of the run."""
         with self._transaction():
             (last,) = self._db.execute("SELECT coalesce(max(session), 0) FROM sessions").fetchone()
             self._session = (last + 1, now(), workers, executor)
@@ -212,15 +213,15 @@ class Index:
         return sum(float(row[2]) for row in self._rows("sessions"))
 
     def last_session(self) -> tuple[int, str]:
-        """How many workers the last session had, and of which kind; (0, "") before the first."""
+        """The number of workers of the last session, and their kind; (0, "") before the first session."""
         for *_, workers, executor in self._rows("sessions", "ORDER BY session DESC LIMIT 1"):
             return workers, executor
         return 0, ""
 
     def commit(self, records: Iterable[Finished], elapsed_s: float) -> list[Finished]:
-        """Make shards count as finished, durably; returns those that are new.
+        """Record finished shards durably; returns those that are new.
 
-        One that came back twice counts once. Raises CountsDisagree if it came back different.
+        A shard that is returned twice counts once. Raises CountsDisagree if the two results differ.
         """
         new = []
         with self._transaction():
@@ -232,7 +233,7 @@ class Index:
                 assert known is not None
                 if not known.agrees_with(record):
                     raise CountsDisagree(
-                        f"{self._path}: shard {record.shard} came back twice with different solutions"
+                        f"{self._path}: shard {record.shard} was returned twice with different solutions"
                         f" ({known.found} and {record.found}); a worker is faulty: recount this run"
                     )
             if self._session:
@@ -240,7 +241,7 @@ class Index:
         return new
 
     def drop(self, shards: Iterable[int]) -> None:
-        """Have shards count as not finished."""
+        """Remove shards from the finished ones."""
         with self._transaction():
             numbers = [(shard,) for shard in shards]
             self._db.executemany("DELETE FROM finished WHERE shard = ?", numbers)
@@ -277,13 +278,13 @@ class Index:
             ) from None
 
     def set_outcome(self, outcome: WeightedOutcome) -> None:
-        """Keep what only all shards together give."""
+        """Store the outcome of all shards."""
         with self._transaction():
             numbers = (outcome.found, outcome.total, outcome.fixed, outcome.unique)
             self._put("outcome", (1, *(None if number is None else str(number) for number in numbers)))
 
     def outcome_of(self, found: int) -> WeightedOutcome | None:
-        """What `set_outcome` kept, if it was made from shards with this sum. Raises RunDamaged."""
+        """The outcome from `set_outcome`, if it belongs to shards with this sum. Raises RunDamaged."""
         for _, made_from, total, fixed, unique in self._rows("outcome"):
             try:
                 counts = [None if text is None else _count(text) for text in (fixed, unique)]
@@ -294,12 +295,12 @@ class Index:
         return None
 
     def add_check(self, kind: str, facts: Mapping[str, Any]) -> None:
-        """Keep what a check of the whole run found; a newer one of the same kind replaces it."""
+        """Store a check of the whole run; it replaces an earlier one of the same kind."""
         with self._transaction():
             self._put("checks", (kind, now(), json.dumps(dict(facts))))
 
     def checks(self) -> dict[str, Checked]:
-        """The checks that were made, by kind. Raises RunDamaged."""
+        """The checks, by kind. Raises RunDamaged."""
         found = {}
         for kind, at, text in self._rows("checks", "ORDER BY at, kind"):
             try:
@@ -312,13 +313,13 @@ class Index:
         return found
 
     def add_recounts(self, recounts: Iterable[Recounted]) -> None:
-        """Keep which shards were recounted."""
+        """Store recounts of shards."""
         with self._transaction():
             for each in recounts:
                 self._put("recounts", (each.shard, each.engine, each.way, int(each.agrees), now()))
 
     def recounts(self) -> list[Recounted]:
-        """The shards that were recounted."""
+        """The recounts of shards."""
         rows = self._rows("recounts", "ORDER BY shard")
         return [Recounted(shard, engine, way, bool(agrees)) for shard, engine, way, agrees, _ in rows]
 
@@ -347,7 +348,7 @@ def _to_row(record: Finished) -> tuple[Any, ...]:
 
 
 def _place(file: int, start: Any, checksums: Any, kept: int) -> Place:
-    """Where rows are. Raises ValueError, TypeError."""
+    """The place of rows. Raises ValueError, TypeError."""
     if type(start) is not int or len(checksums) != CHECKSUM.itemsize * -(-kept // BLOCK_ROWS):
         raise ValueError
     return Place(file, start, checksums)
@@ -361,7 +362,7 @@ def _count(text: str) -> int:
 
 
 def _ledger_text(ledger: Mapping[int, int]) -> str:
-    """JSON, made by hand: `json.dumps` takes four times as long, and everybody waits for a commit."""
+    """JSON without `json.dumps`, which takes four times as long while all workers wait for a commit."""
     pairs = (f'"{order}": {number}' for order, number in sorted(ledger.items()))
     return "{" + ", ".join(pairs) + "}"
 
@@ -375,5 +376,5 @@ def _read_ledger(text: str) -> Mapping[int, int]:
 
 
 def now() -> str:
-    """The time as the files of a run say it."""
+    """The current time in the form of the files of a run."""
     return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,7 +1,7 @@
-"""One writer for a run directory: a lock that dies with its owner.
+"""The lock of a run directory, which allows one writer and ends with its process.
 
-The operating system drops the lock of an open file when its process ends; a file that merely exists would
-outlive a crash. Processes forked by the owner close their copy.
+The operating system releases the lock of an open file when its process ends; a mere lock file would remain
+after a crash. Processes forked by the owner close their copy.
 Left out on purpose: locks between computers. File systems that are shared over a network may not carry them.
 """
 
@@ -19,26 +19,26 @@ from rekkyo.errors import BadInput, BadRun, RunInUse, RunUnreadable
 from rekkyo.safe_files import open_plain
 
 WAIT_VARIABLE = "REKKYO_WAIT_S"
-"""How many seconds a command waits for another one that writes the same run."""
+"""The environment variable for the seconds that a command waits for another writer of the same run."""
 
 DEFAULT_WAIT_S = 0.3
-"""To ask whether a lock is held takes it for an instant, and that must not turn a writer away."""
+"""The least wait of a writer, because a test of the lock by another process holds it for an instant."""
 
 MAX_WAIT_S = 86_400.0
 
 LOCKED_BYTE = 1 << 30
-"""Where Windows locks: beyond the text, which others must still be able to read."""
+"""The byte that is locked on Windows: after the text, which other processes must be able to read."""
 
 
 class Lock:
-    """Held from `acquire` to `release`. Raises RunInUse when somebody else holds it."""
+    """A lock, held from `acquire` to `release`. Raises RunInUse if another process holds it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._descriptor = -1
 
     def acquire(self) -> None:
-        """Take the lock, and write into its file who has it. Raises RunInUse, RunUnreadable, BadRun."""
+        """Take the lock, and write the owner into its file. Raises RunInUse, RunUnreadable, BadRun."""
         give_up_at = time.monotonic() + wait_s()
         try:
             descriptor = open_plain(self._path, os.O_RDWR | os.O_CREAT)
@@ -60,7 +60,9 @@ class Lock:
         os.write(descriptor, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
 
     def release(self) -> None:
-        """Give the lock back. The file stays: removing it would let two processes lock two files."""
+        """Release the lock. The file is kept, because after its removal two processes could lock two
+        files.
+        """
         _open_locks.discard(self)
         if self._descriptor >= 0:
             os.close(self._descriptor)

@@ -1,8 +1,8 @@
-"""The manifest: what a run is about, written once, when everything else of the directory is there.
+"""The manifest: the facts of a run, written once, after everything else of the directory.
 
-A directory without a manifest holds no run, so a crash while a run is set up leaves nothing half made. The
-seal is a SHA-256 of all other facts: it finds accidents. Whoever changes a manifest on purpose can make it
-again, so that every fact is also checked for what it may be.
+A directory without a manifest holds no run, so a crash during the set-up leaves no incomplete run. The seal
+is a SHA-256 of all other facts: it detects accidents. A deliberate change can include a new seal, so the type
+and range of every fact are also checked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FIX = "put back a copy of it"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the puzzle comes from when the run goes on without it.
+    """The source of the puzzle when a run is resumed.
 
     kind: "catalog" (text: the words of the catalog), "file" (text: the name of a file in the directory) or
     "given" (text empty: the puzzle was built in Python and must be given again).
@@ -43,11 +43,11 @@ class Source:
 class Manifest:
     """The facts of a run that never change.
 
-    up_to: "none" when the rows of the run are all solutions, else they are one for each orbit.
-    group_order: of the symmetry that `unique` is about; None when that is not counted.
-    weighted: whether the counts of the shards become solutions only all together.
+    up_to: "none" if the rows of the run are all solutions, else there is one row for each orbit.
+    group_order: of the symmetry of `unique`; None if that is not counted.
+    weighted: whether the counts of the shards give a number of solutions only in the final sum.
     plan_version: of the engine. model_hash, plan_hash: see `rekkyo.runs.plan_hash`. published: counts that
-    were known when it began.
+    were known at the beginning.
     """
 
     format: int
@@ -72,14 +72,14 @@ class Manifest:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest durably, whole or not at all."""
+    """Write the manifest durably and atomically."""
     facts = asdict(manifest)
     text = json.dumps(facts | {SEAL: seal_of(facts)}, indent=2, ensure_ascii=False) + "\n"
     write_durably(folder / NAME, text.encode())
 
 
 def seal_of(facts: dict[str, Any]) -> str:
-    """The SHA-256 of facts, however their JSON is laid out."""
+    """The SHA-256 of facts, independent of the layout of their JSON."""
     plain = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()
 
@@ -98,7 +98,7 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as problem:
         raise RunUnreadable(f"{path} cannot be read: {problem.strerror}") from None
     except (ValueError, RecursionError):
-        raise RunDamaged(f"{path} is damaged: it is no JSON; {FIX}") from None
+        raise RunDamaged(f"{path} is damaged: it is not JSON; {FIX}") from None
 
 
 def _checked(path: Path, facts: Any) -> Manifest:
@@ -156,7 +156,7 @@ def _is_published(value: Published) -> bool:
 
 
 def write_durably(path: Path, content: bytes) -> None:
-    """Put a file in place, whole or not at all, so that it survives a power cut."""
+    """Write a file atomically, so that it survives a power cut."""
     temporary = path.with_name(path.name + ".new")
     with open_file(temporary, "xb") as file:
         file.write(content)
@@ -167,7 +167,7 @@ def write_durably(path: Path, content: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the system lets a folder be opened."""
+    """Make the names in a folder durable, if the system can open a folder."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,8 +1,8 @@
-"""Reading the rows of a run, while it is written or later: solution k without reading the others.
+"""Reading the rows of a run, during the run or later, with random access.
 
 Canonical order: shards in the order of the plan, and within a shard the order in which the engine lists it.
-A reader of a run under way sees the shards that are finished when it is opened. A shard that finishes late
-moves the rows of later shards, unless the reader is told which shards come first. The shard of a row and its
+A reader of an unfinished run sees the shards that are finished when it is opened. A shard that finishes later
+shifts the rows of the shards after it, unless `first` fixes the order of shards. The shard of a row and its
 number in the shard never change.
 """
 
@@ -30,15 +30,15 @@ from rekkyo.store.run_directory import row_form
 
 MAX_ROWS = 1 << 48
 MOST_SHOWN = 20
-"""Rows in a notebook."""
+"""The number of rows shown in a notebook."""
 
 
 class RunReader:
-    """The stored rows of the finished shards. Raises BadRun when the run keeps none, RunDamaged.
+    """The stored rows of the finished shards. Raises BadRun if the run keeps none, RunDamaged.
 
-    A sequence of rows; a slice of it is an array uint[n_rows, length], and so is `numpy.asarray` of all.
-    first: shards whose rows come before those of all others, in this order. puzzle: what the rows solve, so
-    that they know it and draw themselves.
+    A sequence of rows; a slice of it is an array uint[n_rows, length], and so is `numpy.asarray` of all rows.
+    first: shards whose rows come before those of all others, in this order. puzzle: that the rows solve, for
+    rows that refer to it and draw themselves.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class RunReader:
         self._shards = before + sorted(sizes_of.keys() - set(before))
         sizes = [sizes_of[shard] for shard in self._shards]
         self._firsts = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64))).astype(np.int64)
-        """firsts[i]: how many rows lie before shards[i]; one number more for all of them."""
+        """firsts[i]: the number of rows before shards[i]; the last entry is the number of all rows."""
 
     def __len__(self) -> int:
         return int(self._firsts[-1])
@@ -118,7 +118,7 @@ class RunReader:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Of the rows."""
+        """The dtype of the rows."""
         return np.dtype(self._form.dtype)
 
     def __enter__(self) -> RunReader:
@@ -166,7 +166,7 @@ class RunReader:
         return self._shards[number], k - int(self._firsts[number])
 
     def number(self, shard: int, within: int) -> int:
-        """The number of a solution that is named by its place. Raises BadInput."""
+        """The number of the solution with this place. Raises BadInput."""
         if shard in self._shards:
             number = self._shards.index(shard)
             k = int(self._firsts[number]) + within
@@ -175,12 +175,12 @@ class RunReader:
         raise BadInput(f"{self._folder} has no solution {shard}-{within}, or not yet")
 
     def size(self, shard: int) -> int:
-        """How many rows a shard has."""
+        """The number of rows of a shard."""
         number = self._shards.index(shard)
         return int(self._firsts[number + 1] - self._firsts[number])
 
     def digest(self, shard: int) -> Digest | None:
-        """The digest that the search of a shard gave."""
+        """The digest from the search of a shard."""
         record = self._index.one(shard)
         return None if record is None else record.digest
 

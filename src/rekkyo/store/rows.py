@@ -1,11 +1,11 @@
-"""Row files: fixed-width rows and nothing else, in files that only grow, one for each worker.
+"""Row files: only fixed-width rows, in append-only files, one for each worker.
 
     rows-0.bin   | shard 17: row row row ... | shard 4: row row | shard 40: ... | (torn tail)
                  values little-endian, `row_bytes_per_value` bytes each, `row_length` values a row
 
-The rows of a shard lie together, in the order in which they were found. The index has their place and a
+The rows of a shard are contiguous, in the order in which they were found. The index has their place and a
 checksum (CRC-32) for every BLOCK_ROWS rows of a shard, so that one row can be read and checked without the
-rest. What follows the last finished shard of a file is cut off when the run goes on.
+rest. Bytes after the last finished shard of a file are cut off when the run is resumed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHECKSUM = np.dtype("<u4")
 
 @dataclass(frozen=True, slots=True)
 class RowForm:
-    """How a row is written: as many values as `length`, `width` bytes each."""
+    """The form of a row: `length` values of `width` bytes each."""
 
     length: int
     width: int
@@ -50,7 +50,7 @@ class RowForm:
 
     @property
     def n_bytes(self) -> int:
-        """Of one row."""
+        """The bytes of one row."""
         return self.length * self.width
 
 
@@ -75,7 +75,7 @@ class RowWriter:
         self._checksum = 0
 
     def begin(self) -> None:
-        """Begin a shard. What was written of an unfinished one is written over."""
+        """Begin a shard. The rows of an unfinished shard are overwritten."""
         if self._end != self._start:
             os.lseek(self._descriptor, self._start, os.SEEK_SET)
             self._end = self._start
@@ -86,7 +86,7 @@ class RowWriter:
         self._write(memoryview(np.ascontiguousarray(rows, dtype=self._form.dtype).tobytes()))
 
     def write_bytes(self, content: bytes) -> None:
-        """Write rows of the shard that are in the form of the file already."""
+        """Write rows of the shard that are already in the form of the file."""
         self._write(memoryview(content))
 
     def _write(self, content: memoryview) -> None:
@@ -123,7 +123,7 @@ class RowWriter:
         return place
 
     def sync(self) -> None:
-        """Have the system write everything to the disk. Raises OSError that names the file."""
+        """Sync everything to the disk. Raises OSError that names the file."""
         try:
             if not is_still(self._path, os.fstat(self._descriptor)):
                 raise FileNotFoundError(errno.ENOENT, "the file was deleted or replaced")
@@ -142,7 +142,7 @@ def read_rows(
 ) -> Iterator[NDArray[Any]]:
     """Rows first ... stop - 1 of a shard that has n_rows, in blocks, checked.
 
-    Raises RunDamaged when they are not what was written, RunUnreadable when the system does not give them.
+    Raises RunDamaged if they do not have their checksums, RunUnreadable if the system cannot read them.
     """
     path = row_file(folder, place.file)
     sums = np.frombuffer(place.checksums, dtype=CHECKSUM)

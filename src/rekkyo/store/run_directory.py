@@ -7,9 +7,9 @@
       puzzle.toml      the puzzle, when it came from a file: that file, or puzzle.xcc, puzzle.xmpuzzle
       setup            the names of what a run that is being set up makes, until its manifest is there
 
-The order that makes a crash harmless: rows to the disk, then the index that says that they are there. A run
-is set up in an empty folder only. What a crash left of setting one up is deleted when `setup` is there and
-names it; everything else in a folder was made by somebody else, or belongs to a run whose manifest is lost.
+A crash is harmless because rows are synced to the disk before their records are written to the index. A run
+is set up in an empty folder only. Files that a crash left during the set-up are deleted if `setup` exists and
+names them; every other file in a folder is foreign, or belongs to a run whose manifest is lost.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_SETUP_BYTES = 4096
 MADE_BY_SETUP = re.compile(
     r"setup|index\.sqlite(-wal|-shm|-journal)?|manifest\.json\.new|puzzle\.[a-z]+(\.new)?"
 )
-"""No other file is ever deleted, whatever a `setup` from elsewhere names."""
+"""No other file is ever deleted, even if a foreign `setup` names it."""
 
 
 def holds_run(folder: Path) -> bool:
@@ -48,14 +48,14 @@ def holds_run(folder: Path) -> bool:
 
 
 def row_form(manifest: Manifest) -> RowForm:
-    """How the rows of a run are written."""
+    """The form of the rows of a run."""
     return RowForm(manifest.row_length, manifest.row_bytes_per_value)
 
 
 class RunDirectory:
     """One run, open for writing.
 
-    sums: over the shards that are finished. notices: what was cut off when the run went on.
+    sums: over the finished shards. notices: lines about bytes that were cut off when the run was resumed.
     """
 
     def __init__(self, folder: Path, lock: Lock, manifest: Manifest, index: Index) -> None:
@@ -72,7 +72,7 @@ class RunDirectory:
     def create(
         folder: Path, manifest: Manifest, shards: Sequence[Shard], files: Mapping[str, bytes]
     ) -> RunDirectory:
-        """Set a new run up. Raises BadRun when the folder holds something else."""
+        """Set up a new run. Raises BadRun if the folder holds something else."""
         _check_free(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ class RunDirectory:
 
     @staticmethod
     def open(folder: Path) -> RunDirectory:
-        """Open a run to go on with it, and add up what is finished. Rows are as they were.
+        """Open a run to resume it, and sum the finished shards. Rows are not changed.
 
         Raises BadRun, RunInUse, RunUnreadable, RunDamaged.
         """
@@ -111,7 +111,7 @@ class RunDirectory:
         return run
 
     def _with_rows(self) -> Iterator[Finished]:
-        """The finished shards. Raises RunDamaged when the rows of one are missing."""
+        """The finished shards. Raises RunDamaged if the rows of one are missing."""
         sizes: dict[int, int] = {}
         for record in self.index.finished():
             if record.place is not None and record.kept:
@@ -128,7 +128,7 @@ class RunDirectory:
             yield record
 
     def begin_writing(self) -> None:
-        """End the set-up of the run, and cut off what a crash left at the end of row files."""
+        """End the set-up of the run, and cut off incomplete ends of row files after a crash."""
         _end_setup(self.folder)
         for path in sorted(self.folder.glob("rows-*.bin")):
             number = path.stem.removeprefix("rows-")
@@ -150,7 +150,7 @@ class RunDirectory:
         return writer
 
     def commit(self, records: Sequence[Finished], elapsed_s: float) -> None:
-        """Make shards count as finished: their rows to the disk first, then their records."""
+        """Commit finished shards: first sync their rows to the disk, then write their records."""
         files = {record.place.file for record in records if record.place is not None}
         for writer in self._writers:
             if writer.number in files:
@@ -158,7 +158,7 @@ class RunDirectory:
         self.sums.add(self.index.commit(records, elapsed_s))
 
     def check_still_there(self) -> None:
-        """Raise RunStopped when files of the run were deleted or replaced while it was written."""
+        """Raise RunStopped if files of the run were deleted or replaced while it was written."""
         self.index.check_still_there()
         if not holds_run(self.folder):
             raise RunStopped(
@@ -166,7 +166,7 @@ class RunDirectory:
             )
 
     def close(self) -> None:
-        """Close all files and give the lock back."""
+        """Close all files and release the lock."""
         for writer in self._writers:
             with suppress(OSError):
                 writer.close()
@@ -176,7 +176,7 @@ class RunDirectory:
 
 @contextmanager
 def noting(folder: Path) -> Iterator[Index]:
-    """The index of a run, to note what was checked, and nothing else is written.
+    """The index of a run, open only to record checks.
 
     Raises RunInUse, RunUnreadable, RunDamaged.
     """
@@ -223,7 +223,7 @@ def _check_free(folder: Path) -> None:
 
 
 def _begin_setup(folder: Path, files: Iterable[str]) -> None:
-    """Say which files are made now. Not durably: if it is lost, what was made is refused, not deleted."""
+    """Write the names of the files of the set-up. Not durably: if they are lost, the folder is refused."""
     index = [indexing.NAME + ending for ending in ("", *COMPANIONS)]
     copies = [name for file in files for name in (file, f"{file}.new")]
     lines = [SETUP_HEAD, SETUP, *index, *copies, f"{MANIFEST}.new"]
@@ -232,13 +232,13 @@ def _begin_setup(folder: Path, files: Iterable[str]) -> None:
 
 
 def _end_setup(folder: Path) -> None:
-    """From now on the index belongs to a run, even when its manifest is lost."""
+    """Delete `setup`: from now on the index belongs to a run, even if its manifest is lost."""
     if SETUP in _left_by_setup(folder):
         (folder / SETUP).unlink()
 
 
 def _left_by_setup(folder: Path) -> set[str]:
-    """The names in a folder that a run left which was never completely set up."""
+    """The names of the files that an incomplete set-up left in a folder."""
     try:
         with open_file(folder / SETUP) as file:
             head, *names = file.read(MAX_SETUP_BYTES).decode(errors="replace").splitlines() or [""]
@@ -248,8 +248,3 @@ def _left_by_setup(folder: Path) -> set[str]:
         return set()
     made = {name for name in names if MADE_BY_SETUP.fullmatch(name)}
     return {path.name for path in folder.iterdir() if path.name in made and S_ISREG(path.lstat().st_mode)}
-
-
-def count_of(number: int, what: str) -> str:
-    """`1 shard`, `2 shards`."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,4 +1,4 @@
-"""SQLite files of a run: opened without harm, and every error of SQLite told as what it is for the user."""
+"""SQLite files of a run: safe opening, and translation of SQLite's errors for users."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rekkyo.safe_files import open_file
 from rekkyo.store.lock import WAIT_VARIABLE, wait_s
 
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""What SQLite writes beside a file."""
+"""Suffixes of the files that SQLite writes beside a database."""
 
 FIX = "put back a copy of it, or begin the run again in a new directory"
 
@@ -28,7 +28,7 @@ NOT_ALLOWED = (
 
 @contextmanager
 def told_apart(path: Path, *, writing: bool) -> Iterator[None]:
-    """Every error of SQLite as the one that it is for the user: locked, full, not allowed, or damaged."""
+    """Translate every error of SQLite for the user: locked, full, not allowed, or damaged."""
     try:
         yield
     except sqlite3.DatabaseError as problem:
@@ -56,7 +56,7 @@ def _meaning(path: Path, problem: sqlite3.DatabaseError, writing: bool) -> Rekky
 
 
 def check_length(path: Path) -> None:
-    """Raise RunDamaged when pages are missing at the end: SQLite itself takes them for empty ones.
+    """Raise RunDamaged if pages are missing at the end, which SQLite itself would treat as empty pages.
 
     Bytes 16 to 17 of the file are the size of a page, 28 to 31 the number of pages. A write-ahead log beside
     the file may still hold the last ones.
@@ -77,7 +77,7 @@ def _has_log(path: Path) -> bool:
 
 
 def connect(path: Path, writing: bool) -> sqlite3.Connection:
-    """A connection; one that reads a folder which cannot be written needs an index without a log."""
+    """A connection. To read a read-only folder, the index must have no write-ahead log."""
     name = f"file:{quote(os.fsencode(path.resolve()))}"  # bytes: a name need not be text
     mode = f"mode={'rw' if writing else 'ro'}"
     if not writing and not os.access(path.parent, os.W_OK):

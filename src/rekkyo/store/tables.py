@@ -1,8 +1,8 @@
-"""The tables of an index. A row is believed if it has its seal, and values of the right kind.
+"""The tables of an index. A row is accepted if it has its seal, and values of the right type.
 
-The seal is the CRC-32 of the table's name and the row. It finds accidents; against a row that somebody made
-up, every value is checked for its kind, and what reads it checks what it may be. The table `shards` has no
-seals: the plan's hash in the manifest covers it.
+The seal is the CRC-32 of the table's name and the row. It detects accidents; against forged rows, the type of
+every value is checked, and the reader checks its range. The table `shards` has no seals, because the plan's
+hash in the manifest covers it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 VERSION = 2
 KINDS = {"INTEGER": int, "TEXT": str, "REAL": float, "BLOB": bytes}
 MOST = 1 << 48
-"""Of a number. Counts that may be larger are text: SQLite's integers end at 2^63."""
+"""The most digits of a count. Large counts are text, because SQLite's integers end at 2^63."""
 
 TABLES: dict[str, dict[str, str]] = {
     "finished": {
@@ -59,7 +59,7 @@ INSERT = {
     table: f"INTO {table} ({COLUMNS[table]}, seal) VALUES ({'?, ' * len(columns)}?)"
     for table, columns in TABLES.items()
 }
-"""To follow INSERT or INSERT OR REPLACE."""
+"""The statement of each table after INSERT or INSERT OR REPLACE."""
 
 
 def _allowed(declaration: str) -> tuple[type, ...]:
@@ -88,7 +88,7 @@ def sealed(table: str, row: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def complaint_about(table: str, row: Sequence[Any]) -> str | None:
-    """What is wrong with a row that has its seal at the end; None if nothing is."""
+    """The problem of a row with its seal at the end, or None."""
     values = row[:-1]
     if _seal(table, values) != row[-1]:
         return "has changed: it does not have its seal"

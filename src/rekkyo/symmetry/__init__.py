@@ -1,1 +1,1 @@
-"""Symmetry groups as permutations of atoms, acting on the rows of every model alike."""
+"""Symmetry groups as permutations of atoms, which act on the rows of every model in the same way."""

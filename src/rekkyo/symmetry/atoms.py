@@ -1,4 +1,4 @@
-"""The atoms of many rows at once, see `rekkyo.model.row`."""
+"""The atoms of many rows, see `rekkyo.model.row`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rekkyo.model.row import Layout, RowShape
 
 
 def uses_in(shape: RowShape, rows: NDArray[Any]) -> NDArray[np.int64]:
-    """In how many of some rows each atom is.
+    """The number of rows with each atom.
 
     rows : uint[n_rows, length]. uses : int64[n_atoms], fresh.
     """

@@ -2,18 +2,18 @@
 
 Algorithm: individualisation and refinement, in the manner of nauty. Refinement splits cells (vertices of one
 colour) by the colours of their neighbours until nothing changes. While cells with several vertices are left,
-one vertex of one of them is singled out, and refined again: the first path. From its end upwards, at each
-level every other vertex of the cell that was split is tried in place of the one singled out, unless an
-automorphism found so far takes the one to the other; a refinement unlike that of the first path ends a trial
-at once. So the automorphisms found generate, level by level, the stabilizers of the vertices singled out, and
-the order is the product of the lengths of their orbits. Before a trial goes deeper it guesses that vertices
-not yet told apart stay where they are, which settles at once what moves only a part of the graph. Which cell
-is split decides how deep trials that fail go, and no rule is good for all graphs: a tenth of the work is for
-the largest cell, the rest for the smallest.
+one vertex of one of them is individualised, and the colours are refined again: the first path. From its end
+upwards, at each level every other vertex of the split cell is tried instead of the individualised one, unless
+an automorphism found so far takes one to the other; a refinement that differs from that of the first path
+ends a trial. So the automorphisms found generate, level by level, the stabilizers of the individualised
+vertices, and the order is the product of the lengths of their orbits. Before a trial goes deeper it guesses
+that vertices in the same cell stay where they are, which quickly finds automorphisms that move only a part of
+the graph. The choice of the cell decides how deep failing trials go, and no rule is good for all graphs: a
+tenth of the work goes to splitting the largest cell, the rest to splitting the smallest.
 Source: McKay and Piperno, Practical graph isomorphism II, J. Symbolic Computation 60 (2014); Darga, Sakallah
 and Markov, Faster symmetry discovery using sparsity of symmetries, DAC 2008 (the guess).
-Left out on purpose: canonical forms; pruning inside trials that fail, which graphs need that are regular
-without being symmetric. The search has a bound of work, the same on every machine, and says when it gave up.
+Left out on purpose: canonical forms; pruning inside failing trials, which regular graphs without symmetry
+need. The search has a bound of work, the same on every machine, and returns None when it reaches it.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ Permutation: TypeAlias = tuple[Vertex, ...]
 Colors: TypeAlias = NDArray[np.int64]
 
 ABOUT_A_SECOND = 60_000_000
-"""Work: vertices and edges looked at."""
+"""Work: vertices and edges visited."""
 
 WORK_OF_A_ROUND = 3_000
-"""What one round of refinement costs even on a tiny graph, in the same unit."""
+"""The least cost of one round of refinement, in the same unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Automorphisms:
-    """generators: permutations of the vertices; none for a graph without symmetry. order: of the group."""
+    """generators: permutations of the vertices; empty for a graph without symmetry. order: of the group."""
 
     generators: tuple[Permutation, ...]
     order: int
@@ -50,7 +50,7 @@ class Automorphisms:
 def find_automorphisms(
     colors: Sequence[int], edges: Iterable[tuple[Vertex, Vertex]], work: int = ABOUT_A_SECOND
 ) -> Automorphisms | None:
-    """The automorphisms of the graph with one colour for each vertex; None when the work was too much.
+    """The automorphisms of the graph with one colour for each vertex; None if it takes too much work.
 
     edges: pairs of different vertices, each pair once, in either direction.
     """
@@ -70,7 +70,7 @@ def extended(
 ) -> Permutation | None:
     """An automorphism that takes some vertices to given images; None if none was found within the work.
 
-    Where refinement leaves several vertices alike, only one way to take them to each other is tried.
+    If refinement leaves several vertices in one cell, only one way to match them is tried.
     """
     graph = _Graph(colors, list(edges), work)
     if any(colors[vertex] != colors[image] for vertex, image in images.items()):
@@ -94,7 +94,7 @@ class _TooMuchWork(Exception):
 
 
 class _Graph:
-    """Neighbours in one array, and the two things that are asked of a graph: refinement and checking."""
+    """Neighbours in one array, with refinement and the check of automorphisms."""
 
     def __init__(self, colors: Sequence[int], edges: Iterable[tuple[Vertex, Vertex]], work: int) -> None:
         self.n_vertices = len(colors)
@@ -109,8 +109,8 @@ class _Graph:
     def refine(self, colors: Colors, like: list[_Trace] | None = None) -> tuple[Colors, list[_Trace]] | None:
         """Split the cells until equal vertices have equally coloured neighbours.
 
-        Colours come out numbered 0, 1, 2, … in an order that does not depend on how vertices are numbered.
-        like: what another refinement went through; None is returned as soon as this one differs from it.
+        The new colours are numbered 0, 1, 2, … in an order that does not depend on the numbers of vertices.
+        like: the traces of another refinement; None is returned as soon as this one differs from them.
         """
         traces: list[_Trace] = []
         n_colors = 0
@@ -130,7 +130,7 @@ class _Graph:
             n_colors = len(keys)
 
     def _keys(self, colors: Colors) -> Words:
-        """A hash of the colour of each vertex and of the colours of its neighbours, in whatever order."""
+        """A hash of the colour of each vertex and of the multiset of colours of its neighbours."""
         hashed = _mixed(colors.astype(np.uint64))
         sums = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(hashed[self._neighbours])])
         ends = sums[self._ends]
@@ -150,7 +150,7 @@ class _Graph:
 
 
 _Trace: TypeAlias = tuple[Words, NDArray[np.int64]]
-"""The hashes that came up in one round of refinement, and how often each."""
+"""The hashes in one round of refinement, and how often each occurs."""
 
 
 def _mixed(numbers: Words) -> Words:
@@ -203,9 +203,9 @@ class _Search:
         return colors
 
     def _find_images(self, depth: int, orbits: _Orbits) -> None:
-        """Find where the vertex of a level can go when those of the levels before it stay.
+        """Find the images of a level's vertex under automorphisms that fix the vertices of earlier levels.
 
-        orbits: of the automorphisms found so far, all of which leave those vertices alone.
+        orbits: of the automorphisms found so far, all of which fix those vertices.
         """
         level = self._levels[depth]
         failed: set[Vertex] = set()
@@ -222,7 +222,7 @@ class _Search:
                 orbits.join(generator)
 
     def _try(self, depth: int, colors: Colors, vertex: Vertex) -> Colors | None:
-        """An automorphism that goes on from these colours by taking the level's vertex to this one."""
+        """An automorphism that extends these colours and takes the level's vertex to this one."""
         refined = self._graph.refine(_singled_out(colors, vertex), self._levels[depth].traces)
         if refined is None:
             return None
@@ -240,7 +240,7 @@ class _Search:
 
 
 class _Orbits:
-    """Which vertices some permutations take to each other."""
+    """The orbits of vertices under some permutations."""
 
     def __init__(self, n_vertices: int) -> None:
         self._parents = list(range(n_vertices))
@@ -266,9 +266,9 @@ class _Orbits:
 
 
 def _largest_cell(colors: Colors) -> int | None:
-    """The first colour of those with the most vertices; None when every vertex has its own.
+    """The first of the largest cells; None if every vertex has its own colour.
 
-    Its vertices tell most apart: toroidal queens on 8 x 8 take 3 ms, more than a second with the smallest.
+    Splitting it refines most: toroidal queens on 8 x 8 take 3 ms, and more than a second with the smallest.
     """
     sizes = np.bincount(colors)
     largest = int(np.argmax(sizes))
@@ -276,10 +276,10 @@ def _largest_cell(colors: Colors) -> int | None:
 
 
 def _smallest_cell(colors: Colors) -> int | None:
-    """The first colour of those with the fewest vertices, but more than one; None when there is none.
+    """The first of the smallest cells with several vertices; None if there is none.
 
-    Stays in one part of a graph: two strongly regular graphs side by side take 10 ms, more than a second with
-    the largest.
+    It stays in one component of a graph: two strongly regular graphs take 10 ms, and more than a second with
+    the largest cell.
     """
     sizes = np.bincount(colors)
     sizes[sizes == 1] = len(colors) + 1
@@ -294,7 +294,7 @@ def _singled_out(colors: Colors, vertex: Vertex) -> Colors:
 
 
 def _guess(before: Colors, after: Colors) -> Colors:
-    """A permutation that takes cells to cells, and vertices to themselves where it may."""
+    """A permutation that takes cells to cells, and vertices to themselves if possible."""
     guess = np.arange(len(before))
     # Both lists of the vertices that move are by colour, then by number.
     moving = np.flatnonzero(before != after)

@@ -1,7 +1,7 @@
 """Representatives and stabilizers by their definition, in NumPy, for a few rows of a search at a time.
 
-A second way to what `OrbitSurvey` and the engines that settle symmetry say of a row; it shares no code with
-them and compiles nothing. Left out on purpose: speed, which a sample does not need.
+A second computation of the results of `OrbitSurvey` and of the engines that settle symmetry; it shares no
+code with them and compiles nothing. Left out on purpose: speed, which a sample does not need.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rekkyo.symmetry.group import Group
 def stabilizer_order(group: Group, row: NDArray[Any], order: Sequence[int] | None) -> int:
     """The number of elements that leave a row unchanged, or 0 if one of its images comes before it.
 
-    row : uint[length]. order: of comparing, as in `OrbitSurvey`; None for lexicographically.
+    row : uint[length]. order: of comparison, as in `OrbitSurvey`; None for lexicographic.
     """
     images = _images(group, row)
     here = row.astype(np.int64)

@@ -1,9 +1,9 @@
-"""Classes of rows that permutations of atoms join, where no list of a group serves.
+"""Classes of rows under permutations of atoms, without an orbit survey.
 
-A set that the generators keep, whose group may have any size: every row is joined to its image under each
-generator, and the classes are the connected components. Every row begins with its own number, and takes the
-least number among its images under the powers of each generator in turn, by doubling, until nothing changes.
-A set that they do not keep: the group is listed, and rows with the same least image are of one class.
+If the generators keep the set of rows, the group may have any size: every row is joined to its image under
+each generator, and the classes are the connected components. Every row begins with its own number, and takes
+the least number among its images under the powers of each generator in turn, by doubling, until nothing
+changes. Otherwise the group is listed, and rows with the same least image are of one class.
 Left out on purpose: canonical forms by refinement, which would compare some rows of a set that is too large
 to list.
 """
@@ -57,7 +57,7 @@ def classes_kept(
 def classes_met(
     shape: RowShape, rows: NDArray[Any], generators: Sequence[AtomPermutation]
 ) -> NDArray[np.int64]:
-    """The same for rows whose images need not be among them. Raises GroupTooLarge: the group is listed."""
+    """As `classes_kept`, for rows whose images need not be among them. Raises GroupTooLarge."""
     forms = OrbitSurvey(close(shape, generators)).least_images(np.ascontiguousarray(rows))
     _, first, which = np.unique(_keys(forms), return_index=True, return_inverse=True)
     return first[which.reshape(-1)]
@@ -73,7 +73,7 @@ def _least_on_cycles(numbers: NDArray[np.int64], step: NDArray[np.int64]) -> NDA
 
 
 def _places(rows: NDArray[Any], keys: NDArray[Any], images: NDArray[Any]) -> NDArray[np.int64]:
-    """Where the images stand among the rows."""
+    """The indices of the images among the rows."""
     wanted = _keys(images)
     places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     lost = np.flatnonzero(keys[places] != wanted) if len(keys) else places
@@ -83,6 +83,6 @@ def _places(rows: NDArray[Any], keys: NDArray[Any], images: NDArray[Any]) -> NDA
 
 
 def _keys(rows: NDArray[Any]) -> NDArray[Any]:
-    """A value for each row; they compare as the rows do."""
+    """A key for each row; keys compare as the rows do."""
     bytewise = np.ascontiguousarray(rows, dtype=rows.dtype.newbyteorder(">"))
     return bytewise.view(np.dtype((np.void, bytewise.dtype.itemsize * rows.shape[1]))).reshape(-1)

@@ -1,7 +1,7 @@
 """A `Csp` as a graph whose automorphisms are symmetries of its constraints.
 
 Every variable is a vertex, joined to a vertex for each of its values, a *literal*. Every constraint is a
-vertex, joined to what it is about:
+vertex, joined to vertices that describe it:
 
     table           row - literals of the row
     all different   value - the literals with that value
@@ -11,10 +11,10 @@ vertex, joined to what it is about:
     circuit         arc - literal, out of one node, into another
     connected       place - literals with the values, and neighbouring places
 
-So variables and values may be exchanged wherever the constraints allow it, but numbers keep their size where
-sums or products are formed. Hidden variables move along; what they do among themselves is left out.
-Left out on purpose: symmetry that comes to light only when constraints are combined, and successors turned
-into predecessors.
+So variables and values may be exchanged if the constraints allow it, but values in sums and products are
+distinguished by size. Hidden variables move too, but their own permutations are ignored.
+Left out on purpose: symmetry that appears only when constraints are combined, and the exchange of successors
+and predecessors.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ class CspGraph(ModelGraph):
                 self.vertex(("objective", value), [self.literal[v, value]])
 
     def vertex(self, kind: Hashable, neighbours: Iterable[Vertex] = ()) -> Vertex:
-        """As before; a neighbour may be named several times."""
+        """As in `ModelGraph`; a neighbour may be named several times."""
         return super().vertex(kind, dict.fromkeys(neighbours))
 
     def atoms(self, permutation: Permutation) -> AtomPermutation:
-        """What an automorphism does to the rows; atoms that no row has stay where they are."""
+        """The permutation of atoms of an automorphism; atoms that no row has stay where they are."""
         model = self.model
         n_values = len(model.values)
         index = {value: number for number, value in enumerate(model.values)}
@@ -90,13 +90,13 @@ class CspGraph(ModelGraph):
         return [self.literal[v, value] for value in values if (v, value) in self.literal]
 
     def _rigid(self, kind: Hashable, v: Variable, joined: Sequence[Vertex]) -> None:
-        """The values of a variable, none of which may take the place of another."""
+        """The values of a variable, which cannot be exchanged."""
         for value in self.model.domains[v]:
             self.vertex((kind, value), [self.literal[v, value], *joined])
 
     @singledispatchmethod
     def join(self, constraint: Constraint) -> Vertex:
-        """Add a constraint; its vertex."""
+        """Add a constraint; returns its vertex."""
         raise TypeError(f"no graph is written for {type(constraint).__name__}")
 
     @join.register
@@ -158,7 +158,7 @@ class CspGraph(ModelGraph):
         return whole
 
     def _places(self, kind: Hashable, variables: Sequence[Variable], values: Sequence[int]) -> Vertex:
-        """A vertex for some variables of which those count that have one of the values."""
+        """A vertex for some variables, joined to their literals with the values."""
         at = self.vertex(kind)
         for v in variables:
             self.vertex("place", [at, *self._literals(v, set(values))])
@@ -179,7 +179,7 @@ class CspGraph(ModelGraph):
         layers: Sequence[Iterable[tuple[int, int, int]]],
         accepting: set[int] | None,
     ) -> Vertex:
-        """Nodes of one layer may take each other's place; layers may not."""
+        """Nodes of one layer may be exchanged; layers may not."""
         at = self.vertex("layered")
         nodes = {0: self.vertex(("node", 0), [at])}
         for depth, (v, edges) in enumerate(zip(variables, layers, strict=True), start=1):
@@ -272,7 +272,7 @@ class CspGraph(ModelGraph):
         return at
 
     def _beside(self, places: Sequence[Vertex], edges: Iterable[tuple[int, int]]) -> None:
-        """A vertex for each two places that an edge joins."""
+        """Add a vertex for each edge between two places."""
         for one, other in {tuple(sorted(edge)) for edge in edges}:
             if one != other:
                 self.vertex("beside", [places[one], places[other]])

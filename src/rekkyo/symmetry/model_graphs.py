@@ -1,11 +1,11 @@
 """Models as graphs whose automorphisms are the symmetries of the model.
 
 A cover is a graph of options and items. In a colouring and in a sum figure cells are joined to the sets or
-lines that they are in; to exchange colours, or to turn numbers round, is to move vertices that stand for
-colours, or for "more" and "less". What says the same thing twice is one vertex, so that no automorphism but
-the identity leaves all that rows show in its place.
-Left out on purpose: symmetries that come to light only when constraints are taken together or combined,
-such as those of lines that follow from other lines.
+lines that they are in; exchanges of colours, or complements of numbers, are permutations of vertices for the
+colours, or for "more" and "less". Equal constraints share one vertex, so that only the identity fixes all
+vertices that appear in rows.
+Left out on purpose: symmetries that appear only when constraints are combined, such as those of lines that
+follow from other lines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Vertex = int
 
 
 class ModelGraph:
-    """A graph that grows vertex by vertex; vertices of the same kind may take each other's place."""
+    """A graph that is built vertex by vertex; vertices of the same kind have the same colour."""
 
     def __init__(self) -> None:
         self._kinds: dict[Hashable, int] = {}
@@ -38,9 +38,9 @@ class ModelGraph:
         self._edges: list[tuple[Vertex, Vertex]] = []
 
     def vertex(self, kind: Hashable, neighbours: Iterable[Vertex] = ()) -> Vertex:
-        """Add a vertex of some kind, joined to others; its number."""
+        """Add a vertex of some kind, joined to others; returns its number."""
         number = len(self._colors)
-        # Kinds are numbered as they come up: which number a kind has decides nothing.
+        # Kinds are numbered in order of appearance, because their order has no effect.
         self._colors.append(self._kinds.setdefault(kind, len(self._kinds)))
         self._edges += [(number, other) for other in neighbours]
         return number
@@ -51,7 +51,7 @@ class ModelGraph:
         return len(self._colors) + len(self._edges)
 
     def automorphisms(self, work: int = ABOUT_A_SECOND) -> Automorphisms | None:
-        """The group; None when the search for it was given up."""
+        """The group; None if the search for it was abandoned."""
         return find_automorphisms(self._colors, self._edges, work)
 
     def extended(self, images: Mapping[Vertex, Vertex]) -> Permutation | None:
@@ -62,10 +62,10 @@ class ModelGraph:
 def cover_graph(model: ExactCover) -> ModelGraph:
     """Vertex k is option k, and a symmetry permutes the options.
 
-    A primary item is joined to its options. A secondary item allows the options of one colour side by side,
-    and an option without a colour is a colour of its own. So the item is joined to options that are alone in
-    their colour, and to a vertex for each other colour, which is joined to its options. An item that cannot
-    bring two options into conflict is left out.
+    A primary item is joined to its options. A secondary item allows several options of one colour, and an
+    option without a colour conflicts with all others. So the item is joined to options that are alone in
+    their colour, and to a vertex for each other colour, which is joined to its options. An item that causes
+    no conflict of two options is left out.
     """
     graph = ModelGraph()
     for _ in model.options:
@@ -136,7 +136,7 @@ def queens_atoms(model: Queens, permutation: Permutation) -> AtomPermutation:
 def coloring_graph(model: Coloring, *, exchange: bool) -> ModelGraph:
     """Vertex k is cell k, the next ones are the colours, and after them come the sets and patterns.
 
-    exchange: whether colours with the same bounds may take each other's place.
+    exchange: whether colours with the same bounds may be exchanged.
     """
     graph = ModelGraph()
     for _ in range(model.n_cells):
@@ -181,7 +181,7 @@ def coloring_atoms(model: Coloring, permutation: Permutation) -> AtomPermutation
 def figure_graph(model: SumFigure, *, complement: bool) -> ModelGraph:
     """Vertex k is cell k; the next two say "more" and "less"; after them come the lines and orders.
 
-    How far a sum or a given number is from the middle, doubled, is part of its kind, and it is joined to
+    Twice the distance of a sum or a given number from the middle is part of its kind, and it is joined to
     "more" or to "less". So the complement of every number is the exchange of these two.
     complement: whether they may be exchanged, as far as `has_complement` allows it.
     """

@@ -1,4 +1,4 @@
-"""Orbits of rows: representatives, stabilizers, and the ledger that ties unique to total.
+"""Orbits of rows: representatives, stabilizers, and the ledger that checks unique against total.
 
 The representative of an orbit is its lexicographically least row. For every set of rows that is closed under
 the group, the sum of |G| / |stabilizer| over the representatives is the number of rows.
@@ -23,8 +23,8 @@ from rekkyo.symmetry.kernel import least_images, survey, survey_by_moves
 class OrbitSurvey:
     """Finds the representatives in blocks of rows. Built once per group; safe to share between threads.
 
-    order: how rows are compared when that is not lexicographically: BY_POSITION the positions in the order
-    in which they are compared, BY_OPTION the options, least first.
+    order: how rows are compared if not lexicographically: BY_POSITION the positions in the order in which
+    they are compared, BY_OPTION the options, least first.
     """
 
     __slots__ = ("_compared_action", "_moves_all", "_order", "_plain_action", "_ranks", "group")
@@ -62,7 +62,7 @@ class OrbitSurvey:
         return orders
 
     def least_images(self, rows: NDArray[Any]) -> NDArray[Any]:
-        """For each row the lexicographically least row of its orbit, whatever the order of comparing."""
+        """For each row the lexicographically least row of its orbit, for any order of comparison."""
         images = unfilled(rows.shape, rows.dtype)
         (targets,) = self._action
         least_images(rows, targets, unfilled(rows.shape[1], rows.dtype), images)
@@ -75,12 +75,12 @@ class OrbitSurvey:
 
     @property
     def is_lexicographic(self) -> bool:
-        """Whether rows are compared lexicographically, so that what is found are the representatives."""
+        """Whether rows are compared lexicographically, so that the least rows are the representatives."""
         return self._order is None
 
     @property
     def _action(self) -> tuple[NDArray[Any], ...]:
-        """How the group moves rows as they are. Made when it is asked for: many a count never does."""
+        """The action of the group on rows. Built on first use, because many counts never need it."""
         if self._plain_action is None:
             self._plain_action = _action(self.group.shape, self.group.elements)
         return self._plain_action
@@ -90,7 +90,7 @@ class OrbitSurvey:
         return self.group.shape.layout is Layout.BY_POSITION
 
     def _as_compared(self, rows: NDArray[Any]) -> NDArray[Any]:
-        """Rows written such that comparing them lexicographically is comparing them in the order."""
+        """Rows rewritten so that their lexicographic order is the order of comparison."""
         if self._order is None or self._ranks is None:
             return rows
         if self._by_position:
@@ -127,7 +127,7 @@ def images_under(shape: RowShape, symmetry: Sequence[int], rows: NDArray[Any]) -
 def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[Any]]:
     """Elements of a group in the form that the kernel of the layout takes: C-contiguous.
 
-    Chosen columns of an array are not, and for each such layout Numba would compile all kernels once more.
+    A selection of columns is not contiguous, and Numba would compile all kernels again for each such layout.
     """
     elements = np.ascontiguousarray(elements)
     if shape.layout is Layout.BY_POSITION:
@@ -139,7 +139,9 @@ def _action(shape: RowShape, elements: NDArray[Any]) -> tuple[NDArray[Any]]:
 
 
 def _moves(targets: Words) -> tuple[NDArray[np.uint32], ...] | None:
-    """The action in the form of `survey_by_moves`; None if some position moves as its value tells it."""
+    """The action in the form of `survey_by_moves`; None if the image of some position depends on its
+    value.
+    """
     positions, values = targets >> HALF, (targets & LOW_HALF).astype(np.uint32)
     if not (positions == positions[:, :, :1]).all():
         return None
@@ -156,13 +158,13 @@ def _atoms_in_order(shape: RowShape, order: NDArray[np.int64]) -> NDArray[np.int
 
 @dataclass(slots=True)
 class OrbitLedger:
-    """How many orbits have been met, by the order of their stabilizer."""
+    """The number of orbits found, by the order of their stabilizer."""
 
     group_order: int
     n_orbits: dict[int, int] = field(default_factory=dict)
 
     def enter(self, stabilizer_orders: NDArray[np.uint32]) -> None:
-        """Add what `OrbitSurvey.stabilizer_orders` said of a block of rows."""
+        """Add the result of `OrbitSurvey.stabilizer_orders` for a block of rows."""
         counts = np.bincount(stabilizer_orders)  # not np.unique, which sorts them
         for order in np.flatnonzero(counts[1:]).tolist():
             self.n_orbits[order + 1] = self.n_orbits.get(order + 1, 0) + int(counts[order + 1])
@@ -174,5 +176,5 @@ class OrbitLedger:
 
     @property
     def total(self) -> int:
-        """The number of rows that these orbits hold: the sum of |G| / |stabilizer|."""
+        """The number of rows in these orbits: the sum of |G| / |stabilizer|."""
         return sum(count * (self.group_order // order) for order, count in self.n_orbits.items())

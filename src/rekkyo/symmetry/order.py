@@ -1,10 +1,10 @@
-"""How many elements a permutation group has at least, in milliseconds, without listing them.
+"""A lower bound of the order of a permutation group, in milliseconds, without listing its elements.
 
 Algorithm: random elements are sifted through a chain of stabilizers (Schreier and Sims). Each level holds a
-point and permutations that leave the points of the levels before it alone. The product of the sizes of the
-points' orbits is at most the order of the group, and mostly equal to it.
-Source: Seress, Permutation Group Algorithms (2003), section 4.3. Left out on purpose: the proof that nothing
-is missing, because a bound from below is enough to refuse a group that is too large to list.
+point and permutations that fix the points of the levels before it. The product of the sizes of the points'
+orbits is at most the order of the group, and mostly equal to it.
+Source: Seress, Permutation Group Algorithms (2003), section 4.3. Left out on purpose: the proof that the
+chain is complete, because a lower bound is enough to refuse a group that is too large to list.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Element: TypeAlias = NDArray[np.uint32]
-"""uint32[n_points]: where each point goes."""
+"""uint32[n_points]: the image of each point."""
 
 N_SIFTED = 60
-"""Random elements. Each one that does not sift through at least doubles the bound."""
+"""The number of random elements. Each one that does not sift through at least doubles the bound."""
 
 N_MIXED = 10
-"""Elements that are multiplied with each other at random, at least."""
+"""The least number of elements that are multiplied with each other at random."""
 
 
 def order_at_least(generators: Sequence[Element]) -> int:
-    """A bound from below of the order of the group, the same every time. generators: one or more."""
+    """A lower bound of the order of the group, deterministic. generators: one or more."""
     draw = random.Random(0)
     chain: list[_Level] = []
     for generator in generators:
@@ -55,7 +55,7 @@ class _Level:
         self.to_point: dict[int, Element] = {point: np.arange(n_points, dtype=np.uint32)}
 
     def add(self, generator: Element) -> None:
-        """Add a permutation, and the points that it brings into the orbit."""
+        """Add a permutation, and the points that it adds to the orbit."""
         self.generators.append(generator)
         todo = [(here, generator) for here in self.to_point]
         while todo:
@@ -67,7 +67,7 @@ class _Level:
 
 
 def _sift(chain: list[_Level], element: Element) -> None:
-    """Take an element through the levels; what is left of it is added to all levels that it reached."""
+    """Sift an element through the levels; its residue is added to all levels that it reached."""
     reached = []
     for level in chain:
         reached.append(level)

@@ -1,6 +1,6 @@
-"""Which elements of a group leave a row unchanged, and which such subgroups are conjugate.
+"""The elements of a group that leave a row unchanged, and the conjugacy classes of such subgroups.
 
-Rows of one orbit have conjugate stabilizers: how symmetric a solution is, is a conjugacy class of subgroups.
+Rows of one orbit have conjugate stabilizers, so the symmetry of a solution is a conjugacy class of subgroups.
 Left out on purpose: subgroups that no solution has.
 """
 
@@ -20,7 +20,7 @@ Subgroup: TypeAlias = frozenset[int]
 
 
 def stabilizers(group: Group, rows: NDArray[Any]) -> list[Subgroup]:
-    """For each row the elements that leave it unchanged. For few rows: one pass for each element."""
+    """For each row the elements that leave it unchanged. One pass for each element: meant for few rows."""
     shape = group.shape
     atoms = rows.astype(np.int64)
     if shape.layout is Layout.BY_POSITION:
@@ -34,7 +34,7 @@ def stabilizers(group: Group, rows: NDArray[Any]) -> list[Subgroup]:
 
 
 class Conjugacy:
-    """Names every subgroup by one of its conjugates, always the same one."""
+    """Names every subgroup by a fixed one of its conjugates."""
 
     def __init__(self, group: Group) -> None:
         self._group = group
@@ -62,7 +62,7 @@ class Conjugacy:
 
 
 def order_of(permutation: NDArray[Any]) -> int:
-    """How often a permutation is done until everything is back in its place."""
+    """The order of a permutation: the least power that is the identity."""
     identity = np.arange(len(permutation))
     image, order = permutation, 1
     while not np.array_equal(image, identity):

@@ -1,1 +1,1 @@
-"""All kernels compiled before they are needed: what is done for that, and the processes that do it."""
+"""Compiles all kernels before they are needed: the jobs, and the processes that do them."""

@@ -1,4 +1,4 @@
-"""What is done so that every kernel is compiled: a job for each engine, and some for what is no search.
+"""The jobs that compile every kernel: one for each engine, and some for kernels outside the engines.
 
 An engine plans, cuts, searches and samples small puzzles for a moment, with every kind of row. Left out on
 purpose: rows with numbers of four bytes, which only puzzles with more than 65,536 options have.
@@ -52,7 +52,7 @@ EXAMPLES = (
     "schur 2 4",
     "ramsey 3 3 5",
 )
-"""With the covers below they run through every kernel for rows of one byte and of two bytes a number."""
+"""With the covers below they use every kernel, for rows of one byte and of two bytes a number."""
 
 ONLY_COMPILED = (
     "polyominoes 4 4 5 --any-number",
@@ -60,26 +60,26 @@ ONLY_COMPILED = (
     "dominoes 16 16",
     "hip 6",
 )
-"""What the engines compile for these they do not need for those above; searching them would take too long."""
+"""Models for further kernels, which are compiled but not searched, because that would take too long."""
 
 TOUCHED = Sizes(block_rows=4, slice_nodes=100)
 
 LONGEST = ("cover-bitset", "cover-parts", "queens-join", "magic-line-sets", "cover-memo")
 
 TOO_LONG_TO_COUNT = ("magic-line-sets",)
-"""Its smallest puzzle takes minutes; what it compiles is enough."""
+"""Engines whose smallest puzzle takes minutes, so that they only compile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something that compiles or loads kernels. name: of the engine, or of what it does."""
+    """A function that compiles or loads kernels. name: of the engine, or of the task."""
 
     name: str
     work: Callable[[], None]
 
 
 def all_jobs() -> tuple[Job, ...]:
-    """Those of the engines that compile longest first, so that no process is left alone with them."""
+    """All jobs. The longest come first, so that no process is left alone with them."""
     examples = warm_puzzles()
     more = [lower(puzzle(words).model) for words in ONLY_COMPILED]
     engines = sorted(registry.ENGINES, key=lambda engine: engine.name not in LONGEST)
@@ -102,7 +102,7 @@ def _touch_all(engine: AnyEngine, examples: list[Puzzle], more: list[Model]) -> 
 
 
 def warm_puzzles() -> list[Puzzle]:
-    """What is searched."""
+    """The puzzles that are searched."""
     return [
         *map(puzzle, EXAMPLES),
         _cover(20),
@@ -114,7 +114,7 @@ def warm_puzzles() -> list[Puzzle]:
 
 
 def _cover(n_options: int, bounds: tuple[tuple[int, int], ...] = ()) -> Puzzle:
-    """Two items, each with half of the options, which agree when their colours do."""
+    """A cover of two items, each with half of the options, which agree if their colours do."""
     options = [((k % 2, 0), (2, 1 + k % 3), (3 + k // 2, 0)) for k in range(n_options)]
     secondary = ("colour", *(f"option {k}" for k in range(n_options // 2)))
     model = ExactCover(primary=("a", "b"), secondary=secondary, options=tuple(options), bounds=bounds)
@@ -122,14 +122,14 @@ def _cover(n_options: int, bounds: tuple[tuple[int, int], ...] = ()) -> Puzzle:
 
 
 def _problem(n_values: int) -> Puzzle:
-    """Two different values, which may be exchanged."""
+    """A problem with two different values, which may be exchanged."""
     model = Csp(("a", "b"), (tuple(range(n_values)),) * 2, (AllDifferent((0, 1)),))
     exchange = (*range(n_values, 2 * n_values), *range(n_values))
     return Puzzle(f"problem {n_values}", model, "a problem to warm up with", generators=(exchange,))
 
 
 def _problem_with_a_clause(n_values: int) -> Puzzle:
-    """The same, where one has the value 0: what few problems need is compiled apart."""
+    """As `_problem`, where one variable has the value 0: kernels that few problems need are separate."""
     problem = _problem(n_values)
     assert isinstance(problem.model, Csp)
     clause = Clause(((0, 0, True), (1, 0, True)))
@@ -137,9 +137,9 @@ def _problem_with_a_clause(n_values: int) -> Puzzle:
 
 
 def _touch(engine: AnyEngine, example: Puzzle) -> None:
-    """Go once through all that a search with an engine goes through, for a moment."""
+    """Run each part of a search with an engine for a moment."""
     with suppress(EngineRefuses):
-        # An engine that counts makes the same plan whichever solutions must be met.
+        # An engine that counts makes the same plan for all solutions and for representatives.
         for every_solution in (True, False) if isinstance(engine, ListingEngine) else (True,):
             question = ask(
                 example,
@@ -164,19 +164,19 @@ def _list_a_little(search: Search) -> None:
     for shard in search.shards[:2]:
         next(search.blocks(shard, no_pause))
     sampler = engine.sampler(search.plan)
-    if sampler is not None:  # the other way to sample is to list shards, and cutting them takes seconds
+    if sampler is not None:  # otherwise shards are listed to sample, and cutting them takes seconds
         sampler.draw(sampler.levels[0], 1, 1, 1)
 
 
 def _draw_diagrams() -> None:
-    """Of a cover, and of colourings with states of one word and of two."""
+    """Build diagrams of a cover, and of colourings with states of one word and of two."""
     compile_diagrams()
     for words in ("hip 4", "hip 5 --any-balance"):
         diagram(puzzle(words)).uses()
 
 
 def _read_rows() -> None:
-    """What is done with rows that come from a file, which are read-only, of each kind."""
+    """Process rows of each kind from a file, which are read-only."""
     for words in ("queens 5", "magic-square 3", "dominoes 2 2", "pentominoes 3 20"):
         question = ask(puzzle(words), up_to="symmetry")
         shape = question.model.row_shape
@@ -188,7 +188,7 @@ def _read_rows() -> None:
 
 
 def _export() -> None:
-    """Rows as text in every format, with numbers of one byte and of two."""
+    """Write rows as text in every format, with numbers of one byte and of two."""
     for words in ("queens 5", "pentominoes 3 20"):
         written = puzzle(words)
         shape = written.model.row_shape
@@ -200,7 +200,7 @@ def _export() -> None:
 
 
 def _elaborate() -> None:
-    """A proof of two steps."""
+    """Elaborate a proof of two steps."""
     formula = ((1, 2), (-1, 2), (1, -2), (-1, -2))
     with tempfile.TemporaryDirectory() as folder:
         elaborate(2, formula, ("2 0", "0"), Path(folder, "drat"), Path(folder, "lrat"))

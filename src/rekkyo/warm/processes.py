@@ -1,13 +1,13 @@
-"""Carries out the jobs that compile kernels, in as many processes as there are cores.
+"""Does the jobs that compile kernels, in as many processes as there are cores.
 
 Numba compiles one function at a time in a process, so threads would gain nothing. This process begins alone:
-what is in the cache or came with the package is only loaded, which takes less time than starting another
-process. The first function that must be compiled starts the helpers. All take their next job from one pipe,
-which holds a letter for each: whoever reads it takes the job.
+kernels in the cache or the package are only loaded, which takes less time than starting another process. The
+first function that must be compiled starts the helpers. All processes take their next job from one pipe,
+which holds a letter for each job.
 
-A helper whose pipe is closed, because this process is gone, ends with its job. What a helper took and did not
-report is done here. Left out on purpose: keeping two processes from compiling the same kernel at once, which
-costs a few seconds in all.
+A helper ends after its job if this process has ended and closed the pipe. Jobs that a helper took and did not
+report are done here. Left out on purpose: preventing two processes from compiling the same kernel, which
+costs a few seconds in total.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from rekkyo.search.question import number_of_workers
 from rekkyo.warm.jobs import Job, all_jobs
 
 MOST_HELPERS = 7
-"""More would have nothing to do while the longest job is done."""
+"""The most processes; more would be idle during the longest job."""
 
 FIRST_LETTER = ord("A")
-"""Letters, as Windows takes other bytes on standard input for the end of a line or of the whole."""
+"""Jobs are letters, because Windows treats some other bytes on standard input as an end of line or file."""
 
 HELP = """
 import json, sys
@@ -41,7 +41,7 @@ help_out()
 
 @dataclass(frozen=True, slots=True)
 class Warmed:
-    """What one job took. n_functions: how many were compiled; n_shipped: how many came with the package."""
+    """The cost of one job. n_functions: compiled functions; n_shipped: kernels loaded from the package."""
 
     name: str
     n_functions: int
@@ -51,7 +51,7 @@ class Warmed:
 
 
 def warm(n_processes: int | None = None) -> Generator[Warmed]:
-    """Compile or load every kernel, job by job in no particular order. n_processes: all cores unless told."""
+    """Compile or load every kernel, job by job in any order. n_processes: by default one for each core."""
     jobs = all_jobs()
     source, sink = os.pipe()
     os.write(sink, bytes(FIRST_LETTER + number for number in range(len(jobs))))
@@ -62,20 +62,20 @@ def warm(n_processes: int | None = None) -> Generator[Warmed]:
         stack.callback(os.close, source)
         stack.callback(helpers.end)
         for job in _taken_from(source, jobs):
-            yield _carry_out(job, helpers.start)
+            yield _do(job, helpers.start)
             done.add(job.name)
         for warmed in helpers.reports():
             yield warmed
             done.add(warmed.name)
         for job in jobs:
             if job.name not in done:
-                yield _carry_out(job)
+                yield _do(job)
 
 
 def help_out() -> None:
-    """Be a helper: do the jobs that standard input names, and report each on standard output."""
+    """Run as a helper: do the jobs that standard input names, and report each on standard output."""
     for job in _taken_from(sys.stdin.fileno(), all_jobs()):
-        print(json.dumps(asdict(_carry_out(job))), flush=True)
+        print(json.dumps(asdict(_do(job))), flush=True)
 
 
 def _taken_from(source: int, jobs: tuple[Job, ...]) -> Iterator[Job]:
@@ -83,7 +83,7 @@ def _taken_from(source: int, jobs: tuple[Job, ...]) -> Iterator[Job]:
         yield jobs[letter[0] - FIRST_LETTER]
 
 
-def _carry_out(job: Job, at_start: Callable[[], None] = lambda: None) -> Warmed:
+def _do(job: Job, at_start: Callable[[], None] = lambda: None) -> Warmed:
     """Do a job. at_start: called when a function must be compiled."""
     started = time.perf_counter()
     with compiling(lambda _: at_start()) as compiled:
@@ -93,7 +93,7 @@ def _carry_out(job: Job, at_start: Callable[[], None] = lambda: None) -> Warmed:
 
 
 class _Helpers:
-    """Processes that do jobs as this one does. source: what they take them from."""
+    """The helper processes. source: the pipe of jobs."""
 
     def __init__(self, number: int, source: int) -> None:
         self._n_wanted = number
@@ -101,7 +101,7 @@ class _Helpers:
         self._started: list[subprocess.Popen[str]] = []
 
     def start(self) -> None:
-        """Start those that are missing; what they say on standard error is said by this process as well."""
+        """Start the missing helpers; their standard error is that of this process."""
         command = [sys.executable, "-P", "-c", HELP, json.dumps(sys.path)]
         while len(self._started) < self._n_wanted and sys.executable:
             helper = subprocess.Popen(
@@ -110,14 +110,14 @@ class _Helpers:
             self._started.append(helper)
 
     def reports(self) -> Iterator[Warmed]:
-        """What they did, once they end. A report that is cut short was none."""
+        """The reports of the helpers, after they end. An incomplete report is ignored."""
         for helper in self._started:
             for line in helper.communicate()[0].splitlines(keepends=True):
                 if line.endswith("\n"):
                     yield Warmed(**json.loads(line))
 
     def end(self) -> None:
-        """Have none of them live on."""
+        """Kill all helpers."""
         for helper in self._started:
             helper.kill()
         for helper in self._started:

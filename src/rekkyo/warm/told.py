@@ -1,8 +1,8 @@
-"""A line about the kernels that are being compiled: of which engine, how many of how many, how long still.
+"""A line about the kernels that are being compiled: the engine, the number of kernels, and the time left.
 
-Numba compiles a kernel inside the one that calls it, so all that the outermost one calls is known when it
-begins. What is left is estimated by the length of the functions' bytecode. Left out on purpose: that some are
-compiled several times, for arrays of other types, which is not known before.
+Numba compiles a kernel inside the one that calls it, so all kernels that the outermost one calls are known at
+the beginning. The time left is estimated by the length of the functions' bytecode. Left out on purpose:
+repeated compilation for arrays of other types, which is not known before.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from typing import Any
 
 KNOWN_AFTER = 3
-"""As many kernels tell how long the others take."""
+"""The number of compiled kernels after which the time of the others is estimated."""
 
 
 @contextmanager
 def told_while_compiling(say: Callable[..., object]) -> Iterator[None]:
-    """Hand over such a line as `text` whenever another kernel is begun."""
+    """Call `say` with such a line as `text` at the beginning of each kernel."""
     from rekkyo.jit import called_kernels, compiling
 
     expected: set[Any] = set()
@@ -27,7 +27,7 @@ def told_while_compiling(say: Callable[..., object]) -> Iterator[None]:
 
     def tell(function: Any) -> None:
         nonlocal whose
-        if not function.__module__.startswith("rekkyo."):  # Numba compiles parts of its own, too
+        if not function.__module__.startswith("rekkyo."):  # Numba also compiles parts of Numba
             return
         if function not in expected:
             expected.update(called_kernels(function))
@@ -48,7 +48,7 @@ def _length(functions: Iterable[Any]) -> int:
 
 
 def _whose(function: Any) -> str:
-    """The name of the engine whose kernel it is, or else that of its module."""
+    """The name of the engine that the kernel belongs to, or else of its module."""
     from rekkyo.engines.registry import ENGINES
 
     package = function.__module__.rpartition(".")[0]

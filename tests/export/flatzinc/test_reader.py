@@ -317,7 +317,7 @@ REFUSED = [
     ("enum E = {A};\nsolve satisfy;", r'test\.fzn:1:1: here stands "enum", where a type, such as var 1\.\.9'),
     (
         "array [1..2] of int: t = [1,,3];\nsolve satisfy;",
-        r"test\.fzn:1:26: \[1,,3\] is no array; write numbers w",
+        r"test\.fzn:1:26: \[1,,3\] is not an array; write numbers w",
     ),
     (
         "array [1..2] of int: t = [1,1000000000000000000];\nsolve satisfy;",
@@ -375,7 +375,7 @@ REFUSED = [
     ("array [1..999999999] of var 1..2: x;\nsolve satisfy;", "more than the 65536 variables"),
     ("array [1..65000] of var 1..9999: x;\nsolve satisfy;", "more than the 4194304 values in domains"),
     ("int: x = 99999999999999999999999;\nsolve satisfy;", "has more than 18 digits"),
-    ("solve wait;", r'test\.fzn:1:7: "wait" is no goal; write satisfy, minimize, maximize'),
+    ("solve wait;", r'test\.fzn:1:7: "wait" is not a goal; write satisfy, minimize, maximize'),
     ("solve minimize {1};", "the objective is one variable"),
     ("?", r"test\.fzn:1:1: '\?' begins no word of FlatZinc"),
     ("\0\0", r"test\.fzn:1:1: '\\x00' begins no word of FlatZinc"),

@@ -98,7 +98,7 @@ COMPLAINTS = [
     (HEAD + "[[area]]\nsize = 2\nvalue = 7", '6:9: "value" names values, which are 1234'),
     (
         HEAD + '[[area]]\nvalue = 1\nclues = "..0."',
-        '6:12: "0" is no clue; write 1 to 9, a for 10, "?", or "."',
+        '6:12: "0" is not a clue; write 1 to 9, a for 10, "?", or "."',
     ),
     (HEAD + '[[area]]\nvalue = 1\nclues = "..5."', "6:12: 5 cells, but the board has only 4"),
     (HEAD + '[[area]]\nvalue = 1\nclues = "....1"', '6:14: "1" is not on the board'),

@@ -50,9 +50,12 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
-    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b"', '6:12: "a + b" is no equation; write letters'),
-    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a - b = c"', '6:12: "a - b = c" is no equation'),
-    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a = 2"', '6:12: "a = 2" is no equation'),
+    (
+        HEAD + '[[avoid]]\npattern = "1"\nequation = "a + b"',
+        '6:12: "a + b" is not an equation; write letters',
+    ),
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a - b = c"', '6:12: "a - b = c" is not an equation'),
+    (HEAD + '[[avoid]]\npattern = "1"\nequation = "a = 2"', '6:12: "a = 2" is not an equation'),
     (HEAD + '[[avoid]]\npattern = "1"\nequation = "a+b+c+d = e+f+g"', '6:12: "a+b+c+d = e+f+g" is no'),
     (
         HEAD + '[[avoid]]\npattern = "12"\nequation = "a + b = c"',
@@ -67,7 +70,7 @@ COMPLAINTS = [
         "6:12: more than 1048576 ways to choose cells",
     ),
     (HEAD + "[[avoid]]", '4:1: "pattern" is missing'),
-    (HEAD + '[[avoid]]\npattern = "x="', '5:12: "x" is no value; use "=" or one of 1234'),
+    (HEAD + '[[avoid]]\npattern = "x="', '5:12: "x" is not a value; use "=" or one of 1234'),
     (HEAD + '[[avoid]]\npattern = "1="', "5:1: one cell alone always has one value"),
 ]
 

@@ -76,25 +76,28 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
-    (HEAD + '[[cage]]\nregions = "rows"', '4:1: nothing is said of these regions; write each = "sum 12"'),
+    (
+        HEAD + '[[cage]]\nregions = "rows"',
+        '4:1: these regions have no clue; write one such as each = "sum 12"',
+    ),
     (HEAD + '[[cage]]\nregions = "rows"\nA = "sum 3"', '6:1: there is no key "A" in [cage]'),
     (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 C 4"', '6:14: there is no cage "C" in the drawing'),
-    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3"', '5:1: nothing is said of cage "B"'),
-    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B"', "6:14: the clue of cage B is no number"),
-    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B 4!"', "6:16: the clue of cage B is no number"),
+    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3"', '5:1: cage "B" has no clue'),
+    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B"', "6:14: the clue of cage B is not a number"),
+    (HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 3 B 4!"', "6:16: the clue of cage B is not a number"),
     (
         HEAD + '[[cage]]\nregions = "AABB"\nclues = "A 9999999999 B 4"',
-        "6:12: the clue of cage A is no number",
+        "6:12: the clue of cage A is not a number",
     ),
     (
         'kind = "grid"\nvalues = [1, 300]\nboard = "."\n[[cage]]\nregions = "rows"\neach = "squares 1"',
         "4:1: squares go from 1 to 90000; take values below 256",
     ),
     (HEAD + '[[cage]]\nA = "sum 3"', '4:1: "regions" is missing'),
-    (HEAD + '[[cage]]\nregions = "AABB"\nA = "sum 3"', '5:1: nothing is said of cage "B"; write B ='),
+    (HEAD + '[[cage]]\nregions = "AABB"\nA = "sum 3"', '5:1: cage "B" has no clue; write one such as B ='),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum 3"\nB = "sum 4"', '7:1: there is no cage "B"'),
-    (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum x"', '6:5: "sum x" is no rule of a cage; write sum 12'),
-    (HEAD + '[[cage]]\nregions = "AA.."\nA = ""', '6:5: "" is no rule of a cage'),
+    (HEAD + '[[cage]]\nregions = "AA.."\nA = "sum x"', '6:5: "sum x" is not a rule of a cage; write sum 12'),
+    (HEAD + '[[cage]]\nregions = "AA.."\nA = ""', '6:5: "" is not a rule of a cage'),
     (HEAD + '[[cage]]\nregions = "AAA."\nA = "quotient 2"', "6:1: a difference or quotient is of two"),
     (HEAD + '[[cage]]\nregions = "AA.."\nA = "from 59"', '6:5: "5" is none of the values 1234'),
     (

@@ -19,7 +19,7 @@ MEANINGS: list[Case] = [
 
 COMPLAINTS = [
     (HEAD + '[[compare]]\ncells = "0,0 0,1"', "5:10: the line compares nothing"),
-    (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is no relation; take one of < <= = != >= >'),
+    (HEAD + '[[compare]]\ncells = "0,0 =< 0,1"', '5:14: "=<" is not a relation; take one of < <= = != >= >'),
     (HEAD + '[[compare]]\ncells = "0,0 <"', '5:14: behind "<" there are no cells'),
     (HEAD + '[[compare]]\ncells = "< 0,0"', '5:10: before "<" there are no cells'),
     (HEAD + '[[compare]]\ncells = """\n\n 0,0 < a\n"""', '7:8: there is no cell "a"'),

@@ -76,7 +76,7 @@ MEANINGS: list[Case] = [
 ]
 
 COMPLAINTS = [
-    (HEAD + '[[lines]]\nclue = "sum"\nrows = "3a"', '6:8: clue 1 of "rows" is no clue'),
+    (HEAD + '[[lines]]\nclue = "sum"\nrows = "3a"', '6:8: clue 1 of "rows" is not a clue'),
     (
         HEAD.replace("1..4", "-ab") + '[[lines]]\nclue = "runs"\nvalue = "a"\nrows = "1b"',
         '7:8: clue 1 of "rows" has a run of "b", which is not among',
@@ -97,8 +97,8 @@ COMPLAINTS = [
     ),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "1, 2"', "6:8: 2 clues for the 1 rows of the board"),
     (HEAD + '[[lines]]\nclue = "sum"\nrows = "1 2"', '6:8: clue 1 of "rows" has 2 sums, but there are 1'),
-    (HEAD + '[[lines]]\nclue = "sum"\nrows = ["x"]', '6:9: clue 1 of "rows" is no clue'),
-    (HEAD + '[[lines]]\nclue = "sum"\nrows = [[1]]', '6:9: clue 1 of "rows" is no clue'),
+    (HEAD + '[[lines]]\nclue = "sum"\nrows = ["x"]', '6:9: clue 1 of "rows" is not a clue'),
+    (HEAD + '[[lines]]\nclue = "sum"\nrows = [[1]]', '6:9: clue 1 of "rows" is not a clue'),
     (
         HEAD + '[[lines]]\nclue = "runs"\nrows = "2 2"',
         '6:8: clue 1 of "rows" needs 5 cells, but there are 4',

@@ -72,7 +72,7 @@ COMPLAINTS = [
         HEAD.replace("....", ".#.") + "[[loop]]\nvalue = 1",
         "4:1: a loop needs values inside and others outside",
     ),
-    (HEAD + '[[loop]]\nvalue = 1\nclues = "..5."', '6:12: "5" is no clue; write 0 to 4'),
+    (HEAD + '[[loop]]\nvalue = 1\nclues = "..5."', '6:12: "5" is not a clue; write 0 to 4'),
     (HEAD + '[[loop]]\nvalue = 1\nclues = "....1"', '6:14: "1" is not on the board'),
 ]
 

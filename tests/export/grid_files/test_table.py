@@ -95,13 +95,13 @@ class TestFilesOfWords:
     @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
     def test_links_and_pipes_are_not_opened(self, tmp_path: Path) -> None:
         (tmp_path / "link.txt").symlink_to("/etc/hostname")
-        assert "is a link or no file at all" in self.complaint(tmp_path, "link.txt")
+        assert "is a link or not a file" in self.complaint(tmp_path, "link.txt")
         os.mkfifo(tmp_path / "pipe.txt")
-        assert "is a link or no file at all" in self.complaint(tmp_path, "pipe.txt")
+        assert "is a link or not a file" in self.complaint(tmp_path, "pipe.txt")
 
     def test_a_text_without_a_folder_reads_no_files(self) -> None:
         said = complaint_about(text_of(TWO, '"AB"', '[[table]]\nregions = "rows"\nfile = "words.txt"'))
-        assert said.startswith("mine.toml:9:1: a puzzle that is no file itself")
+        assert said.startswith("mine.toml:9:1: a puzzle that is not a file")
 
     def complaint(self, folder: Path, name: str) -> str:
         path = folder / "mine.toml"

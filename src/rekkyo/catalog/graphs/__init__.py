@@ -1,1 +1,1 @@
-"""Graphs, and the puzzles that are asked about them: colourings, sets of vertices, sets of edges."""
+"""Graphs, and puzzles about them: colourings, sets of vertices, sets of edges."""

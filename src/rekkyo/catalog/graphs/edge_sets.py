@@ -1,8 +1,8 @@
-"""Questions about the edges of a graph: matchings, cycles, paths and spanning trees.
+"""Puzzles about the edges of a graph: matchings, cycles, paths and spanning trees.
 
 Perfect matchings are exact covers of the vertices by edges, other matchings cover each vertex at most once.
-The rest are variables 0 or 1, one for each edge: how many edges there are at a vertex, and that the chosen
-ones hang together. An undirected cycle is one set of edges, so that each is met once.
+The other puzzles have a variable 0 or 1 for each edge, with constraints on the number of chosen edges at a
+vertex and on their connection. An undirected cycle is one set of edges, so each cycle is counted once.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def paths(graph: Graph, *, hamiltonian: bool, between: tuple[str, str] | None) -
 
 
 def spanning_trees(graph: Graph) -> Puzzle:
-    """Trees through all vertices: connected, at every vertex, with an edge less than there are vertices."""
+    """Trees through all vertices: connected, with an edge at every vertex, and one edge fewer than
+    vertices.
+    """
     problem, edges = _edges_of(graph)
     problem.sum(edges, "=", len(graph.names) - 1)
     for at in graph.incident_edges():
@@ -108,7 +110,7 @@ def _maximum_matchings(graph: Graph) -> Puzzle:
 def _edges_of(graph: Graph) -> tuple[Problem, tuple[Variable, ...]]:
     """A problem with a variable for each edge: 1 when it is chosen."""
     if not graph.edges:
-        raise BadInput("graph: it has no edges, so there are none to choose from; join some vertices")
+        raise BadInput("graph: it has no edges to choose from; join some vertices")
     problem = Problem()
     return problem, problem.variables(graph.edge_names, (0, 1))
 

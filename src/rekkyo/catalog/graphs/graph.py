@@ -3,9 +3,9 @@
     petersen = rekkyo.graph(named="petersen")
     rekkyo.count(petersen.colorings(3)).total         120
 
-Each question is a puzzle with the symmetry of the graph. A coloring or a set of vertices is a row with a
+Each method returns a puzzle with the symmetry of the graph. A coloring or a set of vertices is a row with a
 value for each vertex, a perfect matching a row of the numbers of its edges, any other set of edges a row with
-0 or 1 for each edge. Left out on purpose: directed graphs, weights, and what needs no search.
+0 or 1 for each edge. Left out on purpose: directed graphs, weights, and counts that need no search.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_EDGES = 1 << 16
 
 
 class NetworkxGraph(Protocol):
-    """What is used of a graph of networkx."""
+    """The part of the interface of networkx graphs that is used."""
 
     nodes: Any
     edges: Any
@@ -86,7 +86,7 @@ class Graph:
         return tuple(map(tuple, found))
 
     def complement(self) -> Graph:
-        """The graph with just the edges that this one lacks. Raises BadModel."""
+        """The graph with exactly the edges that this one lacks. Raises BadModel."""
         n = len(self.names)
         check_size("graph", n * (n - 1) // 2 - len(self.edges), "edges of the complement", MAX_SETS)
         there = set(self.edges)
@@ -105,10 +105,10 @@ class Graph:
     def independent_sets(
         self, *, maximal: bool = False, maximum: bool = False, size: int | None = None
     ) -> Puzzle:
-        """Sets of vertices, no two of them joined; the empty one is one.
+        """Sets of vertices, no two of them joined; the empty set is included.
 
-        maximal: only those that no vertex can be added to. maximum: only the largest. size: only those of so
-        many vertices.
+        maximal: only those that no vertex can be added to. maximum: only the largest. size: only those with
+        this number of vertices.
         """
         return self._asked(vertex_sets.independent_sets, maximal=maximal, maximum=maximum, size=size)
 
@@ -119,13 +119,13 @@ class Graph:
     def dominating_sets(self, *, minimum: bool = True, size: int | None = None) -> Puzzle:
         """Sets of vertices such that each vertex is in the set or next to it.
 
-        minimum: only the smallest, unless a size is given. What is near what is all that counts here, so that
-        the puzzle may have more symmetry than the graph: four in a circle may be exchanged at will.
+        minimum: only the smallest, unless a size is given. Only closed neighbourhoods matter, so the puzzle
+        may have more symmetry than the graph: the four vertices of a 4-cycle can be permuted freely.
         """
         return self._asked(vertex_sets.dominating_sets, minimum=minimum and size is None, size=size)
 
     def matchings(self, *, perfect: bool = False, maximum: bool = False) -> Puzzle:
-        """Sets of edges, no two of which meet; the empty one is one.
+        """Sets of edges, no two of which meet; the empty set is included.
 
         perfect: only those that meet every vertex. maximum: only the largest.
         """
@@ -164,9 +164,9 @@ def graph(
 ) -> Graph:
     """A graph from one of: edges, a text in a format of the field, or a name.
 
-    edges: pairs of vertices of any kind that has a text; or a text with an edge `a b` on each line, or a
-        vertex alone; or a graph of networkx.
-    vertices: come first, in this order; they need no edges.
+    edges: pairs of vertices, which are named by their `str`; or a text with an edge `a b` or a single vertex
+        on each line; or a graph of networkx.
+    vertices: the first vertices, in this order; they need no edges.
     graph6: a line of McKay's format. dimacs: a text such as that of a file .col.
     named: such as "petersen", "cycle 6", "grid 4 4"; see `rekkyo.catalog.graphs.named`.
     Raises BadInput.
@@ -216,7 +216,7 @@ def _from_pairs(edges: Any, builder: Builder) -> Graph:
 
 
 def _name(vertex: object) -> str:
-    """The text of a vertex; a tuple such as networkx has for a square of a grid is written 0,1."""
+    """The name of a vertex; a tuple, such as a square of a networkx grid, is written 0,1."""
     name = ",".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
     if not name or not name.isprintable():
         raise BadInput(f'graph: "{in_short(name)}" cannot name a vertex; use printable characters')

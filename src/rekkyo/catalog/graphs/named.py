@@ -1,6 +1,6 @@
 """Graphs that have a name.
 
-    path N                cycle N               complete N            wheel N, of N vertices in all
+    path N                cycle N               complete N            wheel N, of N vertices in total
     complete-bipartite A B                      star N, of N rays     petersen
     grid R C              torus R C             king R C              knight R C
     hypercube D           ladder N              prism N

@@ -13,14 +13,14 @@ from rekkyo.errors import BadInput, in_short
 
 MAX_NAME = 40
 IGNORED = ("c", "n", "d", "v", "x")
-"""Lines of DIMACS that say nothing of the graph: comments, and weights and places of vertices."""
+"""Lines of DIMACS that are skipped: comments, and weights and places of vertices."""
 
 GRAPH6_HEADER = ">>graph6<<"
 _FIRST, _LAST, _LONG = 63, 126, 126
 
 
 class BadGraph(BadInput):
-    """A text that is no graph. line, column: of the culprit, both from 0."""
+    """A text that is not a graph. line, column: of the culprit, both from 0."""
 
     def __init__(self, line: int, column: int, problem: str) -> None:
         super().__init__(f"graph: line {line + 1}, column {column + 1}: {problem}")
@@ -30,7 +30,7 @@ class BadGraph(BadInput):
 class Builder:
     """Gathers vertices and edges. numbers: of the vertices, by name; edges: lesser vertex first, in order.
 
-    most_vertices, most_edges: how many are taken on.
+    most_vertices, most_edges: the limits.
     """
 
     def __init__(self, most_vertices: int = 1 << 12, most_edges: int = 1 << 16) -> None:
@@ -56,7 +56,7 @@ class Builder:
         self.numbered_edge(pair[0], pair[1])
 
     def numbered_edge(self, one: int, other: int) -> None:
-        """Add an edge between vertices that are there, lesser first."""
+        """Add an edge between existing vertices, lesser first."""
         if len(self.edges) == self.most_edges:
             raise BadInput(f"graph: more than the {self.most_edges} edges that rekkyo takes on")
         self.edges[one, other] = None
@@ -93,7 +93,7 @@ def read_graph6(text: str) -> Builder:
         raise BadGraph(0, before, f"this is {kind}; write it as graph6, such as with copyg -g")
     odd = next((at for at, mark in enumerate(code) if not _FIRST <= ord(mark) <= _LAST), None)
     if odd is not None:
-        problem = f'"{in_short(code[odd])}" is no character of graph6, which are those from "?" to "~"'
+        problem = f'"{in_short(code[odd])}" is not a character of graph6, which are those from "?" to "~"'
         raise BadGraph(0, before + odd, problem)
     n, at = _graph6_size(code, before)
     builder = Builder()
@@ -117,7 +117,7 @@ def read_graph6(text: str) -> Builder:
 
 
 def _graph6_size(code: str, before: int) -> tuple[int, int]:
-    """The number of vertices, and where the edges begin."""
+    """The number of vertices, and the index of the first character of the edges."""
     if not code:
         raise BadGraph(0, before, "there is no graph; give its line of graph6")
     n_long = 0 if ord(code[0]) != _LONG else 1 if code[1:2] != chr(_LONG) else 2

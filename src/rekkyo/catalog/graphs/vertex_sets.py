@@ -1,7 +1,7 @@
-"""Questions about the vertices of a graph: colourings, and sets of vertices.
+"""Puzzles about the vertices of a graph: colourings, and sets of vertices.
 
-Sets are colourings in two colours, of which the second is the set, with patterns that may not appear. Where
-only the largest or the smallest count, they are variables 0 or 1, with clauses and an objective.
+Sets are colourings in two colours with forbidden patterns; the second colour marks the set. If only the
+largest or the smallest sets count, the model has variables 0 or 1, with clauses and an objective.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rekkyo.catalog.graphs.graph import Graph
 
 MANY_COLORS = len(SYMBOLS)
-"""Beyond MAX_COLORS, colours are the values of variables."""
+"""The most colours. Beyond MAX_COLORS the model is a `Csp`."""
 
 OUT, IN = 0, 1
 SET_SYMBOLS = ".#"

@@ -1,1 +1,1 @@
-"""Engines for colourings; they share `search_engine` and `least`."""
+"""Engines for colourings, with the shared modules `search_engine` and `least`."""

@@ -1,21 +1,21 @@
 """A compiled check, cell by cell, that the colouring so far can still be the least one of its orbit.
 
 Algorithm: the lexicographically least row of an orbit is not greater than any of its images. Cells are
-coloured in a fixed order, and rows are compared in that order. Each element of the group waits until the
-next two cells that it compares are coloured: then its image is less (go back), greater (the element says no
-more about this branch) or equal (compare on). Elements that look at the same cells in the same order wait
-together, as one node of a compressed trie, so that most of them are never looked at: on an empty board there
-is one thing to compare for each cell, not one for each element. What is waiting for a level stands in a
-linked list; taking back a decision takes back what was put there since.
+coloured in a fixed order, and rows are compared in that order. Each element of the group waits until the next
+two cells that it compares are coloured: then its image is less (go back), greater (the element is irrelevant
+for this branch) or equal (continue the comparison). Elements that compare the same cells in the same order
+wait together, as one node of a compressed trie, so that most of them are never visited: on an empty board
+there is one comparison for each cell, not one for each element. The nodes that wait for a level are in a
+linked list; undoing a decision removes the nodes that were added since.
 
-    lists       | the heads, one for each level | what waits, filled upwards
+    lists       | the heads, one for each level | waiting nodes, filled upwards
     row         |     0         1         2     |     3       4       5
     NODE, PLACE |                               |   0, 0    3, 0    5, 1
     NEXT        |    -1         3         5     |    -1      -1       4      a list ends with -1
     LEVEL       |                               |     1       2       2
 
 At the last level the elements that were equal to the end, and the identity, are the stabilizer of the row.
-The identity itself never waits: with it gone, a branch that has no symmetry left costs nothing more.
+The identity itself never waits, so that a branch without remaining symmetry costs nothing more.
 Source: lexicographic leaders, as in J. Crawford, M. Ginsberg, E. Luks, A. Roy, "Symmetry-breaking predicates
 for search problems" (KR 1996); R. C. Read, "Every one a winner" (1978), for orderly search. Left out on
 purpose: elements that move cells and colours in any other way than a permutation of each.
@@ -42,13 +42,13 @@ DEPTH, END, TOP = 0, 1, 2
 class Least(NamedTuple):
     """A group as a trie; empty arrays for no symmetry. Levels are places in the order of the cells.
 
-    paths : uint16[order, K + n]. Element g makes colour c paths[g, c], and brings the colour of level
+    paths : uint16[order, K + n]. Element g maps colour c to paths[g, c], and moves the colour of level
             paths[g, K + j] to level j. Sorted; the identity comes first.
-    nodes : int32[n_nodes, 4]. ELEMENT: any element of the node. UNTIL: its elements look at the same sources
-            below this level. FIRST, COUNT: its children; 0 of them at a single element.
-    lists : int32[n + n_waiting, 4]. The lists as they are before the first cell; see the picture. A cursor's
-            own lists have room for order * (n + 3) entries: nodes that wait are disjoint sets of elements, so
-            a level passes on at most as many as there are elements, and every node is split at most once.
+    nodes : int32[n_nodes, 4]. ELEMENT: any element of the node. UNTIL: its elements compare the same sources
+            below this level. FIRST, COUNT: its children; COUNT is 0 at a single element.
+    lists : int32[n + n_waiting, 4]. The lists before the first cell; see the picture. A cursor's lists have
+            space for order * (n + 3) entries: waiting nodes are disjoint sets of elements, so a level passes
+            on at most as many nodes as there are elements, and every node is split at most once.
     """
 
     paths: NDArray[np.uint16]
@@ -66,10 +66,10 @@ NOT_LEAST = -1
 def stabilizer_at(
     level: int, colors: NDArray[np.uint8], least: Least, waiting: Ints, state: NDArray[np.int64]
 ) -> int:
-    """Whether the colouring can still be least, now that the cell of a level is coloured.
+    """Check whether the colouring can still be least after the cell of a level is coloured.
 
-    NOT_LEAST when an image is less; at the last level, how many elements keep the row; otherwise a number
-    without meaning.
+    Returns NOT_LEAST if an image is less; at the last level, the order of the row's stabilizer; otherwise a
+    number without meaning.
 
     colors  : uint8[n], in. By level, valid up to this one.
     waiting : int32[n_rows, 4], in and out. A cursor's own lists; state[TOP] rows are in use.
@@ -84,7 +84,7 @@ def stabilizer_at(
 def _compare_waiting(
     level: int, colors: NDArray[np.uint8], paths: NDArray[np.uint16], nodes: Ints, lists: Ints, top: int
 ) -> Any:
-    """Look at what waited for a level; returns (new top, stabilizer)."""
+    """Compare the nodes that waited for a level; returns (new top, stabilizer)."""
     n = colors.shape[0]
     n_colors = paths.shape[1] - n
     stabilizer = 1
@@ -125,7 +125,7 @@ def _compare_waiting(
 
 @kernel
 def is_identity(nodes: Ints, node: int) -> bool:
-    """Whether a node is the identity alone: element 0, because it is the least sequence."""
+    """Whether a node is only the identity: element 0, because it is the least sequence."""
     return bool(nodes[node, ELEMENT] == 0 and nodes[node, COUNT] == 0)
 
 
@@ -179,7 +179,7 @@ def grow_trie(shared: Ints, nodes: Ints) -> int:
 
 
 MAX_ENTRIES = 1 << 23
-"""Entries of a cursor, 16 bytes each, that can wait at most; only those in use take memory."""
+"""The most waiting entries of a cursor, 16 bytes each; only used entries take memory."""
 
 
 def least(group: Group, order: Sequence[int]) -> Least | None:
@@ -208,7 +208,7 @@ NO_SYMMETRY = read_only(
 
 
 def waiting(group: Least) -> Ints:
-    """A cursor's own lists, as they are before the first cell."""
+    """A cursor's lists before the first cell."""
     n_elements, length = group.paths.shape
     lists = unfilled((len(group.lists) + n_elements * (length + 3), 4), np.int32)
     lists[: len(group.lists)] = group.lists
@@ -229,7 +229,9 @@ def _trie(paths: NDArray[np.uint16], n_colors: int) -> Ints:
 
 
 def _first_lists(sources: NDArray[np.uint16], nodes: Ints) -> Ints:
-    """Every node whose elements recolour alike, but whose parent's do not, waits for its first place."""
+    """Every node whose elements have the same recolouring, but whose parent's do not, waits for its first
+    place.
+    """
     n = sources.shape[1]
     lists = [[0, 0, NOTHING, 0] for _ in range(n)]
     above = [0]

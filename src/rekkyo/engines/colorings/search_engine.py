@@ -1,11 +1,10 @@
-"""What both searching engines for colourings share: a fixed order of cells, symmetry inside the search.
+"""The base of both searching engines for colourings: a fixed order of cells, symmetry inside the search.
 
-A search makes one decision after the other: a cell that has no colour yet gets one. The cursors of both
-engines say in the same way which decision is open and what is still to be tried there, so that searches are
-cut in one way.
+A search is a sequence of decisions: a cell without a colour gets one. The cursors of both engines represent
+the open decision and its untried colours in the same way, so that one method cuts the searches of both.
 
-Cells that close sets early come first: always next the cell with the highest score, where a set counts 2^k
-for each of its cells when k of them are in the order already; ties go to the lowest cell. Measured beside it
+Cells that complete sets early come first: the next cell is always the one with the highest score, where a set
+adds 2^k to each of its cells if k of them are already ordered; ties go to the lowest cell. Alternatives
 (nodes with propagation):
 
     weight of a set      hip 6, any balance   hip 7   van der Waerden, 4 in a row of 25
@@ -35,7 +34,7 @@ from rekkyo.symmetry.group import Group, close
 
 
 class SearchProgram(Protocol):
-    """What either kernel reads, a NamedTuple."""
+    """The read-only arrays of either kernel, a NamedTuple."""
 
     @property
     def order(self) -> NDArray[np.int64]:
@@ -51,7 +50,7 @@ class SearchCursor(Protocol):
 
     @property
     def rest(self) -> NDArray[Any]:
-        """int[n + 1]. For each open decision the colours still to try, as bits."""
+        """int[n + 1]. For each open decision the untried colours, as bits."""
 
     @property
     def waiting(self) -> NDArray[np.int32]:
@@ -59,7 +58,7 @@ class SearchCursor(Protocol):
 
     @property
     def state(self) -> NDArray[np.int64]:
-        """int64[>= 3]. DEPTH, END and TOP, and what the engine has besides."""
+        """int64[>= 3]. DEPTH, END and TOP, and further entries of the engine."""
 
 
 ProgramT = TypeVar("ProgramT", bound=SearchProgram)
@@ -68,9 +67,9 @@ CursorT = TypeVar("CursorT", bound=SearchCursor)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchPlan(Generic[ProgramT, CursorT]):
-    """What the kernel reads, and the state before the first decision.
+    """The arrays of the kernel, and the state before the first decision.
 
-    hopeless: whether what follows from fixed cells and bounds alone rules out every colouring.
+    hopeless: whether fixed cells and bounds alone exclude every colouring.
     """
 
     program: ProgramT
@@ -79,9 +78,9 @@ class SearchPlan(Generic[ProgramT, CursorT]):
 
 
 class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
-    """An engine that colours cells in a fixed order, whatever it keeps of the patterns.
+    """An engine that colours cells in a fixed order, with any representation of the patterns.
 
-    Rows come in the order of the search, which is lexicographic in the order of its cells.
+    Rows are in the order of the search, which is lexicographic in the order of its cells.
     """
 
     model_type = Coloring
@@ -96,7 +95,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         """The plan for cells in this order."""
 
     def compile(self, model: Model) -> None:
-        """Compile the one version that there is."""
+        """Compile the only version."""
         small = Coloring(2, 2, sets=((0, 1),))
         group = close(small.row_shape, [(2, 3, 0, 1)])
         plan = self.plan_for_representatives(small, group)
@@ -110,13 +109,13 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
     def make_plan_for_representatives(
         self, model: Coloring, group: Group
     ) -> SearchPlan[ProgramT, CursorT] | None:
-        """The same search, which leaves a branch as soon as some image of it is less."""
+        """The same search, which leaves a branch as soon as some image is less."""
         order = cell_order(model)
         symmetry = least(group, order)
         return None if symmetry is None else self.ordered_plan(model, order, symmetry)
 
     def settles_symmetry(self, plan: SearchPlan[ProgramT, CursorT]) -> bool:
-        """If the search follows all of the symmetry."""
+        """Whether the search uses all of the symmetry."""
         return len(plan.program.least.paths) > 0
 
     def comparing_order(self, plan: SearchPlan[ProgramT, CursorT]) -> Sequence[int] | None:
@@ -126,7 +125,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
     def split(self, plan: SearchPlan[ProgramT, CursorT], at_least: int) -> tuple[Shard, ...]:
         """Fix the colours of the first decisions; a shard's prefix is these colours.
 
-        The last of them is tried by the shard itself, so that nothing is found while shards are cut.
+        The shard itself tries the last of them, so that no solution is found while shards are cut.
         """
         if plan.hopeless:
             return ()
@@ -146,11 +145,11 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         return shards_of(_children(plan.root, ()), at_least, grow)
 
     def ends_in_a_moment(self, plan: SearchPlan[ProgramT, CursorT]) -> bool:
-        """Whether the search is so short that cutting it would take longer; not asked by default."""
+        """Whether the search is so short that cutting it would take longer; by default False."""
         return False
 
     def start(self, plan: SearchPlan[ProgramT, CursorT], shard: Shard) -> CursorT:
-        """A cursor that has only the last colour of the prefix left to try there."""
+        """A cursor whose only untried colour is the last one of the prefix."""
         root: Any = plan.root
         cursor: CursorT = type(root)(
             **{name: array.copy() for name, array in root._asdict().items() if name != "waiting"},
@@ -169,7 +168,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         return EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
 
     def _goes_deeper(self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT) -> bool:
-        """Try one colour of the open decision: whether that leads to one below."""
+        """Try one colour of the open decision; returns whether that leads to a deeper decision."""
         depth = int(cursor.state[DEPTH])
         self.advance(plan, cursor, Room(unfilled((1, len(plan.program.order)), np.uint8)), 1)
         return int(cursor.state[DEPTH]) > depth
@@ -182,7 +181,7 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
 
 
 def _children(cursor: SearchCursor, prefix: Prefix) -> list[Prefix]:
-    """The prefix with one more colour, for each that the decision after it can try."""
+    """The prefix extended by each colour that the next decision can try."""
     colors = int(cursor.rest[len(prefix)])
     return [(*prefix, color) for color in range(colors.bit_length()) if colors >> color & 1]
 
@@ -194,7 +193,9 @@ def cell_order(model: Coloring) -> tuple[int, ...]:
 
 
 def closing_order(n_cells: int, sets: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """All cells 0 … n_cells - 1, those first that close sets early. sets: as in the model, and patterns."""
+    """All cells 0 … n_cells - 1, those that complete sets early first. sets: as in the model, and
+    patterns.
+    """
     sets_of: list[list[int]] = [[] for _ in range(n_cells)]
     for number, cells in enumerate(sets):
         for cell in cells:

@@ -1,8 +1,8 @@
-"""A diagram: all solutions of a puzzle as one value that answers questions without listing them.
+"""A diagram: all solutions of a puzzle as one value, with queries that do not list them.
 
-Order: the solution that takes the first atom in which two differ comes first, atoms compared as `order` lists
-them. That is lexicographic order when `order` is increasing, as it is for a model whose options are numbered
-by their first item, and for queens; it is the order of the engine `cover-diagram`.
+Order: of two solutions, the one with the first atom in which they differ comes first, with atoms in the order
+of `order`. That is lexicographic order if `order` is increasing, as for a model whose options are numbered by
+their first item, and for queens; it is the order of the engine `cover-diagram`.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from rekkyo.model.row import Atom, Layout, Row, RowShape, whole_number
 ENDS = np.array([[kernel.END, kernel.NONE, kernel.NONE]] * 2, dtype=np.uint32)
 
 NODE_BYTES = 12 * 3
-"""A node, its copy while more room is made, and its share of the table."""
+"""The bytes of a node, of its copy while the array grows, and of its share of the table."""
 
 BLOCK_ROWS = 1 << 10
 
 MAX_CONDITION_NODES = 1 << 24
 
 Times: TypeAlias = tuple[Iterable[Atom], int, int]
-"""Some atoms, and how many of them a solution has, at least and at most."""
+"""Some atoms, and the least and greatest number of them in a solution."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Diagram:
     """All solutions of a puzzle, or some of them.
 
-    shape: of the rows. order: the atoms, in the order in which solutions are compared; an atom that is not
-    there is in no solution. nodes : uint32[n, 3], see `kernel`. root: the node of all solutions: the last
-    one, or one of the two ends when there is no other.
+    shape: of the rows. order: the atoms, in the order in which solutions are compared; a missing atom is in
+    no solution. nodes : uint32[n, 3], see `kernel`. root: the node of all solutions: the last one, or one of
+    the two terminal nodes if there is no other.
     """
 
     shape: RowShape
@@ -57,12 +57,12 @@ class Diagram:
 
     @property
     def count(self) -> int:
-        """How many solutions there are."""
+        """The number of solutions."""
         return self._below(self.root)
 
     @property
     def n_nodes(self) -> int:
-        """How many nodes the diagram has, the two ends included."""
+        """The number of nodes of the diagram, including the two terminal nodes."""
         return len(self.nodes)
 
     @property
@@ -82,7 +82,7 @@ class Diagram:
         return facts("Diagram of all solutions", [*told, ("first row", first)])
 
     def __eq__(self, other: object) -> bool:
-        """Whether two diagrams hold the same solutions in the same order."""
+        """Whether two diagrams have the same solutions in the same order."""
         if not isinstance(other, Diagram):
             return NotImplemented
         return self._frame() == other._frame() and np.array_equal(self.nodes, other.nodes)
@@ -106,7 +106,7 @@ class Diagram:
         return True
 
     def blocks(self, first: int = 0) -> Iterator[Rows]:
-        """The solutions from number `first` on, in blocks; each valid until the next one is asked for."""
+        """The solutions from number `first` on, in blocks; each is valid until the next one is requested."""
         left = self.count - first
         walk = Walk(self, first) if left > 0 else None
         out = unfilled((BLOCK_ROWS, self.shape.length), row_dtype(self.shape.n_symbols))
@@ -117,11 +117,13 @@ class Diagram:
             yield out[:n_rows]
 
     def kth(self, k: int) -> Row:
-        """Solution number k, from 0, without meeting those before it. Raises BadInput."""
+        """Solution number k, from 0, without listing those before it. Raises BadInput."""
         return self._row([int(self.nodes[node, PLACE]) for node in self.path_to(k)])
 
     def rank(self, row: Sequence[int]) -> int:
-        """The number k of a solution, so that `kth(k)` is the row. Raises BadSolution when it is none."""
+        """The number k of a solution, so that `kth(k)` is the row. Raises BadSolution if it is not a
+        solution.
+        """
         k, node = 0, self.root
         for place in self._places(row):
             while node > NOTHING and self._place(node) < place:
@@ -145,7 +147,7 @@ class Diagram:
         return self.kth(source.randrange(self.count))
 
     def uses(self) -> tuple[int, ...]:
-        """For each atom in how many solutions it is: for covers each option, for queens each square."""
+        """For each atom the number of solutions with it: for covers each option, for queens each square."""
         if "uses" not in self._memo:
             counts = self._counts()
             sums = np.zeros((len(self.order), counts.shape[1]), dtype=np.uint64)
@@ -162,7 +164,8 @@ class Diagram:
     def restrict(
         self, *, taken: Iterable[Atom] = (), left_out: Iterable[Atom] = (), times: Iterable[Times] = ()
     ) -> Diagram:
-        """The solutions with all atoms of one kind and none of another, and with so many of others.
+        """The solutions with all atoms of `having`, none of `without`, and with numbers of atoms within
+        bounds.
 
         times: (atoms, low, high) each: at least `low` and at most `high` of these atoms are in the solution.
         Raises BadInput.
@@ -195,7 +198,7 @@ class Diagram:
         return Diagram(shape, tuple(atoms[atom] for atom in self.order), self.nodes, self.root)
 
     def path_to(self, k: int) -> list[int]:
-        """The nodes whose atoms solution k takes. Raises BadInput."""
+        """The nodes of the atoms of solution k. Raises BadInput."""
         k = _checked_number(k, self.count)
         path = []
         node = self.root
@@ -216,7 +219,7 @@ class Diagram:
         return to_int(self._counts()[node])
 
     def _counts(self) -> Limbs:
-        """Solutions below each node, with as many limbs as the largest one needs."""
+        """The number of solutions below each node, with as many limbs as the largest needs."""
         if "counts" not in self._memo:
             counts = np.zeros((len(self.nodes), 1), dtype=np.uint64)
             with wrapping():
@@ -256,7 +259,7 @@ class Diagram:
 
 
 class Walk:
-    """A place among the solutions of a diagram, from which they are written down one after the other."""
+    """A position among the solutions of a diagram, from which they are written one after the other."""
 
     def __init__(self, diagram: Diagram, k: int) -> None:
         path = diagram.path_to(k)
@@ -269,18 +272,18 @@ class Walk:
         self._head = np.array([len(path), n_values, n_values if by_position else 0], dtype=np.int64)
 
     def write(self, out: Rows, n_rows: int) -> None:
-        """Write the next so many solutions; there must be as many."""
+        """Write the next `n_rows` solutions, which must exist."""
         kernel.list_rows(self._nodes, self._atoms, self._path, self._head, out, n_rows)
 
 
 def from_nodes(shape: RowShape, order: tuple[Atom, ...], nodes: Numbers, root: int) -> Diagram:
-    """The diagram below a node, its nodes numbered as all diagrams number theirs."""
+    """The diagram below a node, with the nodes in canonical order."""
     kept = kernel.numbered(nodes, root)
     return Diagram(shape, order, kept, len(kept) - 1 if len(kept) > len(ENDS) else root)
 
 
 def too_large(most_bytes: int) -> EngineRefuses:
-    """The answer when a diagram has too many nodes."""
+    """The exception for a diagram with too many nodes."""
     return EngineRefuses(f"the diagram of all solutions takes more than {most_bytes / (1 << 30):.3g} GB")
 
 
@@ -300,16 +303,16 @@ def _no_solution(row: Sequence[int]) -> BadSolution:
 def _condition_nodes(
     n_places: int, inside: frozenset[int], low: int, high: int
 ) -> tuple[list[tuple[int, int, int]], int]:
-    """The nodes of all choices with low to high of the places inside, and the root. Raises BadInput."""
+    """The nodes of all sets with low to high of the places inside, and the root. Raises BadInput."""
     low, high = whole_number(low), whole_number(high)
     if type(low) is not int or type(high) is not int or not 0 <= low <= high:
-        raise BadInput(f"a condition is about so many times: 0 <= low <= high, not {low!r} to {high!r}")
+        raise BadInput(f"the bounds of a condition need 0 <= low <= high, not {low!r} to {high!r}")
     high = min(high, len(inside))
     if n_places * (high + 2) > MAX_CONDITION_NODES:
         raise BadInput(f"a condition of up to {high} of {n_places} atoms is too large; name fewer atoms")
     nodes = [(int(kernel.END), 0, 0)] * len(ENDS)
     known: dict[tuple[int, int, int], int] = {}
-    # below[times]: the node when so many have been taken before the place; the last entry is one too many.
+    # below[times]: the node after `times` taken places; the last entry is for one too many.
     below = [int(low <= times <= high) for times in range(high + 1)] + [0]
     for place in reversed(range(n_places)):
         for times in range(high + 1):  # entries from here on are still those of the place after

@@ -1,8 +1,8 @@
-"""Drawing a diagram: forward through the levels of a frontier, then back with nodes.
+"""Builds a diagram: forward through the levels of a frontier, then backward with nodes.
 
 The levels of an exact cover decide options, those of a `Csp` decide the values of its variables. A hidden
-variable has no place in a diagram: where it comes, the states before it must leave it one value, so it
-comes where it is determined.
+variable has no place in a diagram: at its level, each state must leave it one value, so its level is after
+the variables that determine it.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from rekkyo.model.queens import Queens
 from rekkyo.model.row import RowShape
 
 HANDICAP = 3.0
-"""Solutions come in lexicographic order where that costs up to 8 times the states, by the look of it."""
+"""Solutions are in lexicographic order if that costs up to 8 times the states, by an estimate."""
 
 Successors: TypeAlias = NDArray[np.uint32]
 
 
 def diagram_of(model: Model, most_bytes: int = DEFAULT_BYTES) -> Diagram:
-    """The diagram of all solutions of a model that is searched as it is. Raises EngineRefuses."""
+    """The diagram of all solutions of a lowered model. Raises EngineRefuses."""
     if isinstance(model, ExactCover):
         return _draw(make_cover_plan(model, HANDICAP), model.row_shape, most_bytes)
     if isinstance(model, Queens):
@@ -49,7 +49,7 @@ def diagram_of(model: Model, most_bytes: int = DEFAULT_BYTES) -> Diagram:
 
 
 def may_be_drawn(model: Model) -> bool:
-    """Whether it is worth trying to draw a diagram that nobody asked for; a matter of milliseconds."""
+    """Whether a diagram that was not requested is worth a try; takes milliseconds."""
     cover = cover_of(model)[0] if isinstance(model, Queens) else model
     return isinstance(cover, ExactCover) and not stays_apart(cover)
 
@@ -80,8 +80,10 @@ def _draw(plan: FrontierPlan[Any], shape: RowShape, most_bytes: int) -> Diagram:
 
 
 def _without_choice(successors: Successors) -> Successors:
-    """The one state that each state leads to, as what it leads to when nothing is taken. Raises
-    EngineRefuses."""
+    """Successors without a choice: the only successor of each state as its successor when nothing is taken.
+
+    Raises EngineRefuses.
+    """
     is_way = successors != END
     if (is_way.sum(axis=1) > 1).any():
         raise EngineRefuses("a diagram needs hidden variables that follow from those before them")

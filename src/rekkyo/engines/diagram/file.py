@@ -4,8 +4,8 @@
     line 2    a JSON object: shape, order, root, n_nodes, model (a hash), sha256 of the rest
     the rest  uint32[n_nodes, 3], little-endian: place, lo and hi of each node
 
-A file is data from anywhere: sizes are checked before memory is asked for, the checksum before anything is
-believed, and the nodes must make a diagram, so that no walk along them can leave the arrays or go round.
+Files are untrusted: sizes are checked before memory is allocated, the checksum before the content is used,
+and the nodes must be a valid diagram, so that no path can leave the arrays or contain a cycle.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def load(path: Path, model: Model) -> Diagram:
     try:
         with path.open("rb") as file:
             if file.readline(len(MAGIC)) != MAGIC:
-                raise _damaged(path, "it is no diagram of rekkyo, or of another version")
+                raise _damaged(path, "it is not a diagram of rekkyo, or of another version")
             header = _header(path, file.readline(MAX_HEADER))
             n_left = os.fstat(file.fileno()).st_size - file.tell()
             if n_left != NODE_BYTES * header["n_nodes"]:
@@ -67,12 +67,12 @@ def load(path: Path, model: Model) -> Diagram:
     if header.get("shape") != [shape.length, shape.n_values, shape.layout.value]:
         raise _damaged(path, "its rows have another shape")
     if not all(0 <= atom < shape.n_atoms for atom in order) or len(set(order)) < len(order):
-        raise _damaged(path, "its order of atoms is none")
+        raise _damaged(path, "its order of atoms is wrong")
     return Diagram(shape, order, nodes, header["root"])
 
 
 def model_hash(model: Model) -> str:
-    """Says whether two models are the same, across programs: their shape and everything that they state."""
+    """A hash of a model's shape and all its fields, the same in every process."""
     return hashlib.sha256(_statement(model).encode()).hexdigest()
 
 
@@ -94,7 +94,7 @@ def _header(path: Path, line: bytes) -> dict[str, Any]:
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
-        raise _damaged(path, "its second line is no JSON") from None
+        raise _damaged(path, "its second line is not JSON") from None
     numbers = ("root", "n_nodes")
     texts = ("model", "sha256")
     fine = (
@@ -112,7 +112,7 @@ def _header(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _check_nodes(path: Path, nodes: Numbers, n_places: int, root: int) -> None:
-    """Raise BadInput unless the nodes are a diagram as `kernel` describes it."""
+    """Raise BadInput unless the nodes are a valid diagram, as described in `kernel`."""
     inner = nodes[len(ENDS) :]
     numbers = np.arange(len(ENDS), len(nodes), dtype=np.uint32)
     fine = (
@@ -123,7 +123,7 @@ def _check_nodes(path: Path, nodes: Numbers, n_places: int, root: int) -> None:
         and all(bool(np.all(nodes[inner[:, child], PLACE] > inner[:, PLACE])) for child in (LO, HI))
     )
     if not fine:
-        raise _damaged(path, "its nodes are no diagram")
+        raise _damaged(path, "its nodes do not make a diagram")
 
 
 def _damaged(path: Path, why: str) -> BadInput:

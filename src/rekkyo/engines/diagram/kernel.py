@@ -1,10 +1,11 @@
-"""Compiled parts of a diagram: building nodes, meeting another diagram, counting, listing.
+"""Compiled parts of a diagram: building nodes, intersection, counting, listing.
 
-A diagram is a ZDD: node 0 is no solution, node 1 the choice of nothing; every other node asks about one place
-(an atom, in the diagram's order) and has a branch `hi` where the atom is taken and `lo` where it is not. `hi`
-is never 0, no two nodes are alike, places increase along every way, and children have smaller numbers than
-their parents. So diagrams of equal sets, numbered in the same way, are equal arrays. Source: Minato,
-"Zero-suppressed BDDs for set manipulation in combinatorial problems" (1993); Knuth, TAOCP 4A, section 7.1.4.
+A diagram is a ZDD: node 0 is the empty set of solutions, node 1 the set with the empty solution; every other
+node tests one place (an atom, in the diagram's order) and has a branch `hi` with the atom and `lo` without
+it. `hi` is never 0, no two nodes are equal, places increase along every path, and children have smaller
+numbers than their parents. So diagrams of equal sets, numbered in the same way, are equal arrays. Source:
+Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems" (1993); Knuth, TAOCP 4A, section
+7.1.4.
 
     place : uint32[n]   END END  p   p   …          lo : uint32[n]    0  0  .  .  …
             node         0   1   2   3                hi : uint32[n]    0  0  .  .  …
@@ -25,7 +26,7 @@ from rekkyo.jit import allocating_kernel, inner_kernel, kernel
 Numbers = NDArray[np.uint32]
 
 END = np.uint32(0xFFFFFFFF)
-"""Beyond all places: what the two ends ask about; and what is not in a table yet."""
+"""Greater than all places: the place of the two terminal nodes; also a free entry of a table."""
 
 NONE = np.uint32(0)
 NOTHING = np.uint32(1)
@@ -38,8 +39,8 @@ def add_level(
 ) -> Any:
     """The nodes of the states of one level; returns (nodes, n_nodes, node of each state).
 
-    nodes      : uint32[room, 3], place, lo and hi of each node; a longer copy is returned when it is full.
-    most       : when there would be more nodes, n_nodes comes back as 0.
+    nodes      : uint32[room, 3], place, lo and hi of each node; a longer copy is returned if it is full.
+    most       : if there would be more nodes, the returned n_nodes is 0.
     successors : uint32[n_states, 1 + n_choices], see `step_narrow` of the frontier.
     below      : uint32[n], the node of each state after the level. place: of the first choice.
     """
@@ -79,9 +80,9 @@ def add_level(
 def meet(  # noqa: PLR0912, PLR0915
     ours: Numbers, our_root: int, theirs: Numbers, their_root: int, most: int
 ) -> Any:
-    """The diagram of the solutions that two diagrams share; returns (nodes, root); too many: (nodes, END).
+    """The intersection of two diagrams; returns (nodes, root), or (nodes, END) for too many nodes.
 
-    ours, theirs : uint32[n, 3]. A pair of nodes is worked out after the pairs that it leads to.
+    ours, theirs : uint32[n, 3]. A pair of nodes is computed after its children.
     """
     nodes = np.empty((1 << 10, 3), dtype=np.uint32)
     nodes[0, PLACE] = nodes[1, PLACE] = END
@@ -141,7 +142,7 @@ def meet(  # noqa: PLR0912, PLR0915
 
 @inner_kernel
 def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> Word:
-    """The pair of nodes, moved on to the first place that both ask about; 0 when they share nothing."""
+    """The pair of nodes, advanced to the first common place; 0 if the intersection is empty."""
     one, other = np.uint32(a), np.uint32(b)
     while ours[one, PLACE] != theirs[other, PLACE]:
         if ours[one, PLACE] < theirs[other, PLACE]:
@@ -155,7 +156,7 @@ def _same_place(ours: Numbers, a: int, theirs: Numbers, b: int) -> Word:
 
 @inner_kernel
 def _known(pairs: Words, results: Numbers, pair: Word) -> np.uint32:
-    """The node of a pair, END when it is not worked out yet."""
+    """The node of a pair, END if it is not computed yet."""
     if pair == ZERO:
         return NONE
     if pair == (ONE << HALF | ONE):
@@ -186,7 +187,7 @@ def _more_pairs(pairs: Words, results: Numbers) -> Any:
 
 @inner_kernel
 def _find(table: Numbers, nodes: Numbers, place: np.uint32, lo: np.uint32, hi: np.uint32) -> Word:
-    """Where the node is in the table, or where it belongs."""
+    """The place of a node in the table, or the free place for it."""
     last = np.uint64(table.shape[0] - 1)
     mixed = (np.uint64(lo) << HALF | np.uint64(hi)) * SCATTER
     mixed = ((mixed ^ mixed >> HALF) + np.uint64(place)) * SCATTER
@@ -214,7 +215,7 @@ def _write(nodes: Numbers, node: int, place: np.uint32, lo: np.uint32, hi: np.ui
 
 @allocating_kernel
 def numbered(nodes: Numbers, root: int) -> Numbers:
-    """The nodes that the root leads to, and the two ends, in the order in which a walk leaves them, hi first.
+    """The nodes reachable from the root, and the two terminal nodes, in postorder, hi first.
 
     The root comes last. Diagrams of equal sets become equal arrays.
     """
@@ -255,7 +256,7 @@ def numbered(nodes: Numbers, root: int) -> Numbers:
 
 @kernel
 def count_below(nodes: Numbers, counts: Limbs) -> bool:
-    """counts : uint64[n, n_limbs], zeros, out: solutions below each node. False when a count is too long."""
+    """counts : uint64[n, n_limbs], zeros, out: solutions below each node. False if a count is too long."""
     counts[1, 0] = ONE
     for node in range(2, nodes.shape[0]):
         carry = add_to(counts, node, counts, nodes[node, LO]) | add_to(counts, node, counts, nodes[node, HI])
@@ -266,10 +267,10 @@ def count_below(nodes: Numbers, counts: Limbs) -> bool:
 
 @kernel
 def count_uses(nodes: Numbers, counts: Limbs, ways: Limbs, uses: Limbs) -> None:
-    """In how many solutions each place is taken.
+    """The number of solutions with each place.
 
-    counts : of `count_below`. ways : as counts, zeros, out: ways from the root, the last node, to each node.
-    uses   : uint64[n_places, n_limbs], zeros, out. Nothing here is more than the number of all solutions.
+    counts : of `count_below`. ways : as counts, zeros, out: paths from the root, the last node, to each node.
+    uses   : uint64[n_places, n_limbs], zeros, out. No number exceeds the number of all solutions.
     """
     ways[nodes.shape[0] - 1, 0] = ONE
     for node in range(nodes.shape[0] - 1, 1, -1):
@@ -282,12 +283,12 @@ def count_uses(nodes: Numbers, counts: Limbs, ways: Limbs, uses: Limbs) -> None:
 def list_rows(
     nodes: Numbers, atoms: Numbers, path: Numbers, head: NDArray[np.int64], out: Any, n_rows: int
 ) -> None:
-    """Write so many solutions, from the one that the path stands on, and move the path behind the last one.
+    """Write the next solutions, from that of the path on, and move the path after the last one.
 
     atoms : uint32[n_places], the atom of each place.
-    path  : uint32[deepest], in/out: the nodes whose atoms are taken. head : int64[3], in/out: how many; in:
-            the number that fills rows up; and n_values where rows are by position, else 0.
-    out   : unsigned[n, length]. There must be so many solutions left.
+    path  : uint32[deepest], in/out: the nodes whose atoms are taken. head : int64[3]. In/out: their number;
+            in: the filler of rows, and n_values if rows are by position, else 0.
+    out   : unsigned[n, length]. At least n solutions must be left.
     """
     depth, filler, n_values = head[0], head[1], head[2]
     length = out.shape[1]
@@ -297,7 +298,7 @@ def list_rows(
                 atom = atoms[nodes[path[step], PLACE]]
                 out[row, atom // n_values] = atom % n_values
         else:
-            for step in range(depth):  # insertion: options that are decided in order fall into place at once
+            for step in range(depth):  # insertion sort: options that are decided in order need no moves
                 atom = atoms[nodes[path[step], PLACE]]
                 at = step
                 while at > 0 and out[row, at - 1] > atom:

@@ -1,14 +1,14 @@
-"""Levels as a diagram in the NNF format, which counters of other people read.
+"""Levels as a diagram in the NNF format, which foreign counters read.
 
     nnf NODES EDGES VARIABLES
-    A 0                 true, the end of every way
+    A 0                 true, the end of every path
     L -7                a literal
     A 2 1 4             all variables of a level that a branch makes 0, once for each branch of a level
     A 3 2 5 17          a branch: its variable, those that are 0, and the state that it leads to
     O 0 2 18 19         a state: one of its branches
 
-States without a way on are written, too, as `O 0 0`: what they lack is what a check of the count looks at.
-Source of the format: A. Darwiche's c2d; as every way gives every variable a value, the diagram is smooth.
+Dead ends are also written, as `O 0 0`, because the check of the count needs their missing branches.
+Source of the format: A. Darwiche's c2d; as every path gives every variable a value, the diagram is smooth.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ def nnf(
 ) -> Iterator[str]:
     """The lines of the diagram of a plan without hidden variables. Raises EngineRefuses.
 
-    variable_of: of each atom that a row may have its variable, from 1. most_bytes: what the states and where
-    they lead may take.
+    variable_of: the variable, from 1, of each possible atom of a row. most_bytes: the memory for states and
+    their successors.
     """
     steps = []
     for front in walk(plan, most_bytes, with_successors=True, counting=False):
         if front.successors is not None:
             steps.append(front.successors)
     if plan.levels.is_hopeless or front.n_states == 0:
-        raise EngineRefuses("a diagram without solutions says nothing about why there are none")
+        raise EngineRefuses("a diagram without solutions does not prove that there are none")
     return _lines(plan, _atoms_of(plan, variable_of, shape), variable_of, steps)
 
 
 def _atoms_of(plan: FrontierPlan[Any], variable_of: Mapping[Atom, int], shape: RowShape) -> list[list[Atom]]:
-    """The atoms of each level; a value that no choice has is decided with the others of its position."""
+    """The atoms of each level; a value without a choice is decided with the others of its position."""
     atoms = [[choice.option for choice in level.choices] for level in plan.levels.levels]
     level_of = {atom: number for number, some in enumerate(atoms) for atom in some}
     level_at = {atom // shape.n_values: number for atom, number in level_of.items()}

@@ -1,1 +1,1 @@
-"""What counts by merging equal states has in common: levels, the step from one to the next, the walk."""
+"""The base of engines that count by merging equal states: levels, the step between two levels, the walk."""

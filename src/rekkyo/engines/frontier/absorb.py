@@ -1,9 +1,9 @@
 """Compiled second half of a step: equal results are merged, and their counts added.
 
-Equal states meet in a table with open addressing. A table with a place for each word of up to 22 bits, where
-nothing is compared, took as long or longer, because it does not fit the cache. Counts have as many limbs as
-the greatest needs; one more is added when a sum overflows. The place that a result takes up in `made` holds
-afterwards the number of its state.
+Equal states are found by a hash table with open addressing. A direct table with a place for each word of up
+to 22 bits took as long or longer, because it does not fit the cache. Counts have as many limbs as the
+greatest needs; a further limb is added when a sum overflows. Each result in `made` is replaced by the number
+of its state.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ def absorb_narrow(
     """Merge the results from `first` to `stop`, states of one word; returns (places, found, sums, n_found).
 
     made    : uint64[n], in/out. origins : uint64[n], see `emit`. counts : uint64[n_states, n_limbs] of these.
-    places  : uint32[2^bits]. From the hash of a state on, its number in `found`, or FREE.
+    places  : uint32[2^bits]. The number in `found` of a state, from its hash on, or FREE.
     found   : uint64[room], the first n_found are states. sums : uint64[room, n_limbs].
-    most    : so many states are let in; n_found is more when there are too many, and nothing is of use then.
+    most    : the most states; n_found is greater if there are too many, and the other results are then
+        invalid.
     """
     entry = first
     while entry < stop:
@@ -107,9 +108,10 @@ def _merge_narrow(
     sums: Limbs,
     n_found: int,
 ) -> tuple[int, int, int]:
-    """As long as there is room; returns (outcome, next entry, n_found).
+    """Merge as long as there is space; returns (outcome, next entry, n_found).
 
-    By itself because it makes no arrays: counting the references of those that grow took half of the time.
+    A separate function because it makes no arrays: reference counting of growing arrays took half of the
+    time.
     """
     for entry in range(first, stop):
         state = made[entry]
@@ -164,7 +166,7 @@ def _merge_wide(
 
 @inlined_inner_kernel
 def _set(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> None:
-    """The first count of a state. Sums may have more limbs than counts."""
+    """Set the first count of a state. Sums may have more limbs than counts."""
     for limb in range(counts.shape[1]):
         sums[target, limb] = counts[origin, limb]
     for limb in range(counts.shape[1], sums.shape[1]):
@@ -173,7 +175,7 @@ def _set(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> None:
 
 @inlined_inner_kernel
 def _add(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> bool:
-    """Add a count; whether there is a carry out of the highest limb."""
+    """Add a count; returns whether the highest limb overflows."""
     carry = ZERO
     for limb in range(counts.shape[1]):  # `limbs.add_to` takes 1.3 % more instructions for dominoes
         addend = counts[origin, limb]
@@ -191,7 +193,7 @@ def _add(sums: Limbs, target: Any, counts: Limbs, origin: Any) -> bool:
 
 @allocating_kernel
 def _wider(sums: Limbs) -> Limbs:
-    """The same numbers with one limb more."""
+    """The same numbers with a further limb."""
     wider = np.zeros((sums.shape[0], sums.shape[1] + 1), dtype=np.uint64)
     for index in range(sums.shape[0]):
         for limb in range(sums.shape[1]):
@@ -201,7 +203,7 @@ def _wider(sums: Limbs) -> Limbs:
 
 @allocating_kernel
 def free_places(room: int) -> NDArray[np.uint32]:
-    """A table for so many states: a power of two, at most half full."""
+    """A table for `room` states: a power of two, at most half full."""
     size = 1
     while size < 2 * room:
         size *= 2
@@ -210,7 +212,7 @@ def free_places(room: int) -> NDArray[np.uint32]:
 
 @inlined_inner_kernel
 def _place_of(places: NDArray[np.uint32], found: Words, state: Word) -> Word:
-    """Where a state is in the table, or where it belongs."""
+    """The place of a state in the table, or the free place for it."""
     last = np.uint64(places.shape[0] - 1)
     place = hashed(state) & last
     while places[place] != FREE and found[places[place]] != state:

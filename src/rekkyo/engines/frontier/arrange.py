@@ -1,4 +1,6 @@
-"""Compiled: a state in place of all that exchanges make of it, because they have the same future."""
+"""Compiled: a canonical state for all states that exchanges map to each other, because their future is the
+same.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from rekkyo.jit import inner_kernel
 
 NO_BIT = np.uint64(0xFFFFFFFF)
 COLORS = np.uint64(0xFFFFFFFE)
-"""In place of a class: the row says which colours can be exchanged, see `_arrange_colors`."""
+"""In the place of a class: the row describes interchangeable colours, see `_arrange_colors`."""
 
 
 @inner_kernel
 def room_to_arrange(blocks: Words, n_words: int) -> int:
-    """Words that `arrange` works in."""
+    """The number of scratch words of `arrange`."""
     if blocks.shape[0] > 0 and blocks[0, 0] == COLORS:
         return int(blocks[0, 1]) * n_words
     return int(blocks.shape[0])
@@ -22,14 +24,15 @@ def room_to_arrange(blocks: Words, n_words: int) -> int:
 
 @inner_kernel
 def arrange(state: Words, blocks: Words, parts: Words) -> None:
-    """Put a state in place of all that exchanges of blocks make of it: they have the same future.
+    """Replace a state by a canonical one of those that exchanges of blocks map to each other.
 
     state  : uint64[n_words], in and out.
     blocks : uint64[n_blocks, 1 + n_bits]. The number of a block's class, then the places of its bits, 64 at
              most, NO_BIT for none; the blocks of a class are neighbours, have bits for the same things, and
              any two can be exchanged.
-    parts  : uint64[n_blocks], to work in.
-    Each class is sorted, one after the other. Where that disturbs another one, some equal states stay apart.
+    parts  : uint64[n_blocks], scratch.
+    The classes are sorted one after the other. If that changes another class, some equal states stay
+    separate.
     """
     if blocks[0, 0] == COLORS:
         _arrange_colors(state, blocks[0], parts)
@@ -63,13 +66,13 @@ def arrange(state: Words, blocks: Words, parts: Words) -> None:
 
 @inner_kernel
 def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
-    """The same for colours any two of which can be exchanged: their bits stand side by side.
+    """As `arrange`, for colours of which any two can be exchanged; their bits are adjacent.
 
     row   : uint64[2 + n_words]. COLORS, the number of colours, and in each word the bits of the first colour;
-            those of colour c are c places further up.
-    parts : uint64[n_colors * n_words], to work in.
+            those of colour c are c places higher.
+    parts : uint64[n_colors * n_words], scratch.
 
-        masks  ..1..1.....1      two colours, three things remembered of each
+        masks  ..1..1.....1      two colours, with three bits each
         state  .ba.ba....ba
     """
     n_words = state.shape[0]
@@ -94,7 +97,7 @@ def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
 
 @inner_kernel
 def _is_less(parts: Words, one: int, other: int, n_words: int) -> bool:
-    """Whether one part comes before another, their first words compared first."""
+    """Whether one part comes before another, in lexicographic order of words."""
     for word in range(n_words):
         a, b = parts[one * n_words + word], parts[other * n_words + word]
         if a != b:

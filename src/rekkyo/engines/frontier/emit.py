@@ -1,14 +1,14 @@
-"""Compiled first half of a step: what the choices of a level make of states.
+"""Compiled first half of a step: the results of all choices of a level for all states.
 
     choices[0] clash  | choices[1] take | choices[2] plus                            (see `levels.Choice`)
     marks[0] opening  | marks[1] covered | marks[2] required | marks[3] keep         (see `levels.Level`)
     limits[c] = word, shift, mask, least, most      a counter's bits, moved down, must be `least` to `most`
 
-Results are written one after the other, each with its origin. Several *owners* may merge them, each those
-that are its own by their hash; every owner has a stretch of the same length for its results.
+Results are written one after the other, each with its origin. Several *owners* may merge them; the hash
+determines the owner of a result; every owner has a range of the same length for its results.
 
     made      result of owner 0 | ... | room       result of owner 1 | ...
-    origins   number of the state << 32 | choice, 0 for a state that is left as it is
+    origins   number of the state << 32 | choice, 0 for an unchanged state
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rekkyo.engines.frontier.rule_kernel import N_LABELS, RuleArrays, follow
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 Ends: TypeAlias = NDArray[np.int64]
-"""For each owner the end of its results."""
+"""Part of `ends`: for each owner the end of its results."""
 
 
 @kernel
@@ -42,13 +42,13 @@ def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
     ends: Ends,
     scratch: Words,
 ) -> int:
-    """What becomes of the states from `first` to `stop`, of one word each; returns the nodes.
+    """Write the results for the states from `first` to `stop`, of one word each; returns the nodes.
 
-    Nodes are choices that were tried and not shut out.
+    Nodes are choices that were tried and not rejected.
 
     states  : uint64[n], all different.
     choices : uint64[3, n_choices]. marks : uint64[4, 1]. limits : uint64[n_limits, 5].
-    rules   : None, or those of a level at which a variable gets a value; then no state is left as it is.
+    rules   : None, or those of a level at which a variable gets a value; then no state is left unchanged.
     blocks  : uint64[n_blocks, 1 + n_bits], see `arrange`.
     made    : uint64[n_owners * room], out. origins : uint64[n_owners * room], out.
     ends    : int64[n_owners], out. scratch : uint64[n], see `scratch_room`.
@@ -185,13 +185,13 @@ def emit_wide(  # noqa: PLR0912
 
 @kernel
 def scratch_room(blocks: Words, n_words: int) -> int:
-    """Words that emitting works in: two states, labels, and what `arrange` needs."""
+    """The number of scratch words: two states, labels, and the words of `arrange`."""
     return 2 * n_words + N_LABELS + room_to_arrange(blocks, n_words)
 
 
 @inner_kernel
 def _chosen(state: Words, choices: Words, choice: int, after: Words) -> bool:
-    """Write what a choice makes of a state; False when the choice is shut out."""
+    """Write the result of a choice for a state; False if the choice is rejected."""
     for word in range(state.shape[0]):
         if state[word] & choices[0, choice, word] != ZERO:
             return False
@@ -202,7 +202,7 @@ def _chosen(state: Words, choices: Words, choice: int, after: Words) -> bool:
 
 @inner_kernel
 def _ends_well(after: Words, marks: Words, limits: Words) -> bool:
-    """Whether all that ends at this level is covered as often as it must be."""
+    """Whether all items that end at this level are covered within their bounds."""
     for word in range(after.shape[0]):
         if after[word] & marks[2, word] != marks[2, word]:
             return False
@@ -231,5 +231,5 @@ def hashed_wide(states: Words, index: int) -> Word:
 
 @inlined_inner_kernel
 def _owner_of(mixed: Word, n_owners: int) -> Any:
-    """Who merges a state: by the upper bits of 32, because tables go by the lower ones."""
+    """The owner of a state: by the upper bits of 32, because tables use the lower ones."""
     return np.int64((mixed & LOW_HALF) * np.uint64(n_owners) >> HALF)

@@ -12,7 +12,7 @@ from rekkyo.engines.limbs import Limbs, total_of, with_limbs
 
 
 class Part(NamedTuple):
-    """Some states, uint64[n] or uint64[n, n_words], and in how many ways each is reached."""
+    """Some states, uint64[n] or uint64[n, n_words], and the number of ways to reach each."""
 
     states: Words
     counts: Limbs
@@ -21,7 +21,7 @@ class Part(NamedTuple):
 class Front(NamedTuple):
     """All states after some levels; nodes: tried at the last level.
 
-    parts: no state is in two of them. successors: see `kernel.step_narrow`; None unless they were asked for.
+    parts: no state is in two of them. successors: see `kernel.step_narrow`; None unless requested.
     """
 
     parts: tuple[Part, ...]
@@ -31,17 +31,17 @@ class Front(NamedTuple):
 
     @property
     def n_limbs(self) -> int:
-        """The most limbs that a count has."""
+        """The most limbs of a count."""
         return max(int(part.counts.shape[1]) for part in self.parts)
 
     @property
     def ways(self) -> int:
-        """In how many ways they are reached; at the end, the count."""
+        """The number of ways to reach them; at the end, the count."""
         return sum(total_of(part.counts) for part in self.parts)
 
 
 def joined(front: Front) -> Part:
-    """All parts as one."""
+    """All parts joined to one."""
     if len(front.parts) == 1:
         return front.parts[0]
     return Part(

@@ -1,11 +1,12 @@
 """Compiled step of the frontier search: from all states before a level to all states after it.
 
-Algorithm: every state is tried with every choice of the level (`emit`); equal results are merged, and their
-counts added (`absorb`). What a state is, `levels.py` says. Source: the frontier (broken profile) method.
-The two halves take turns, so that results are merged while they are in the cache. States of one word have
-functions of their own: with those for several words, sets and colourings in grids took 1.5 to 1.8 times as
-long; with only `absorb_wide` for both, kings 1.1 and dominoes 1.2 times. Left out on purpose: jumping over
-levels that a state passes unchanged.
+Algorithm: every choice of the level is applied to every state (`emit`); equal results are merged, and their
+counts added (`absorb`). `levels.py` defines states. Source: the frontier (broken profile) method.
+The two halves alternate, so that results are merged while they are in the cache. States of one word have
+separate
+functions: with the functions for several words, sets and colourings in grids took 1.5 to 1.8 times as long;
+with only `absorb_wide` for both, kings 1.1 and dominoes 1.2 times. Left out on purpose: skipping levels that
+do not change a state.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from rekkyo.jit import allocating_kernel
 LEAST_ROOM = 1 << 10
 
 TURN = 1 << 11
-"""Results between two turns, or as many as one state may have."""
+"""The results of one alternation, or as many as one state may have."""
 
 
 @allocating_kernel
@@ -42,11 +43,11 @@ def step_narrow(
 ) -> Any:
     """One level, states of one word; returns (are_too_many, states, counts, nodes).
 
-    states : uint64[n], all different. counts : uint64[n, n_limbs], in how many ways each is reached.
+    states : uint64[n], all different. counts : uint64[n, n_limbs], the number of ways to reach each.
     choices, marks, limits, rules, blocks: see `emit_narrow`.
-    most   : so many states are let in; where they are too many, what is returned is of no use.
-    successors : None, or uint32[n, 1 + n_choices], out: the number of the state that leaving it as it is, and
-        each choice, lead to; what is FREE stays so.
+    most   : the most states; if there are too many, the other results are invalid.
+    successors : None, or uint32[n, 1 + n_choices], out: the number of the successor without a choice, and of
+        the successor by each choice; entries without a successor stay FREE.
     """
     n_states, width = states.shape[0], 1 + choices.shape[1]
     n_together = max(1, min(n_states, TURN // width))

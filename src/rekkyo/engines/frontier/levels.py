@@ -1,13 +1,13 @@
-"""Levels: one decision after the other, and what has to be remembered between two of them.
+"""Levels: the sequence of decisions, and the data stored between two of them.
 
-What the choices so far mean for the later ones is a *state*: words of bits, laid out in *fields* that live
-from one level to another. Fields that never live at the same time share their bits. An exact cover
-(`covers/frontier/levels.py`) needs bits and counters alone; the constraints of a `Csp`
-(`csp/frontier/levels.py`) also need `Rules`: bits that move, machines, and labels of what hangs together.
+A *state* summarises the choices so far for the later ones: words of bits, laid out in *fields* that live from
+one level to another. Fields that never live at the same time share their bits. An exact cover
+(`covers/frontier/levels.py`) needs only bits and counters; the constraints of a `Csp`
+(`csp/frontier/levels.py`) also need `Rules`: bits that move, machines, and labels of connected components.
 
-A choice makes of a state, in this order:
+A choice changes a state in this order:
 
-    shut out by any bit of clash | set take, add plus | rules: hops, machines, joins | required, limits | keep
+rejected by any bit of clash | set take, add plus | rules: hops, machines, joins | required, limits | keep
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from rekkyo.errors import EngineRefuses
 WORD = 64
 
 Key: TypeAlias = Hashable
-"""What a field remembers."""
+"""The key of a field: the item that it stores."""
 
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 
 NO_ATOM = -1
-"""In place of an option: a choice that no row shows."""
+"""The option of a choice that is not in a row."""
 
 
 class Choice(NamedTuple):
-    """An option, or an atom, at its level. It is shut out by any bit of `clash`; else `take` is set and
+    """An option, or an atom, at its level. It is rejected by any bit of `clash`; else `take` is set and
     `plus` added."""
 
     option: int
@@ -42,7 +42,7 @@ class Choice(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Where an item is remembered: `width` bits from `shift` on, from one level to another, both included."""
+    """The bits that store an item: `width` bits from `shift` on, from one level to another, both included."""
 
     shift: int
     width: int
@@ -68,7 +68,7 @@ class Hop(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """A field whose number n becomes after[choice][n]; DEAD shuts the choice out."""
+    """A field whose number n becomes after[choice][n]; DEAD rejects the choice."""
 
     shift: int
     width: int
@@ -81,7 +81,7 @@ DEAD = 0xFFFF
 class Ending(NamedTuple):
     """The joint at `place` ends here if the `width` bits from `shift` on hold one of `numbers`.
 
-    These bits are a machine's, after the choice: nothing that the machine still permits touches the joint.
+    These bits are those of a machine, after the choice: the machine permits no further cell at the joint.
     With a width of 0 the number is 0.
     """
 
@@ -92,16 +92,17 @@ class Ending(NamedTuple):
 
 
 MOST_ENDING_BITS = 5
-"""The numbers of an ending are the bits of one word, which is read as a signed one."""
+"""The numbers of an ending are the bits of one word, which is read as a signed number."""
 
 
 class Join(NamedTuple):
-    """Labels of *joints*; those with one label hang together, and in the end everything must.
+    """Labels of *joints*; joints with one label are connected, and at the end all must be connected.
 
-    shifts: of the joints that live, each field `width` bits wide, 0 for a joint that nothing has touched or
-    that has ended. touched: for each choice the places in `shifts` of the joints that it touches and so
-    joins; a choice that touches none stays out. endings: joints that end at this level, or may.
-    closed: the bit that says that one whole component has been left behind, so that nothing may be touched.
+    shifts: of the live joints, each field `width` bits wide, with 0 for a joint that is not touched or has
+        ended.
+    touched: for each choice the places in `shifts` of the joints that it touches and so joins; a choice that
+    touches none is outside. endings: joints that end at this level, or may end. closed: the bit for a
+    completed component, after which no joint may be touched.
     """
 
     width: int
@@ -112,7 +113,7 @@ class Join(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What a level has beyond bits and counters."""
+    """The rules of a level, in addition to bits and counters."""
 
     hops: tuple[Hop, ...]
     machines: tuple[Machine, ...]
@@ -123,10 +124,10 @@ class Rules(NamedTuple):
 class Level:
     """One step of the search.
 
-    covered: the bit of the item that is covered here; 0 when the one choice may be left out. rules: None
-    where bits and counters say all; a level with rules is a variable, which must be given a value. opening:
-    set before, for counters that begin here. required: bits that must be set afterwards. keep: the bits
-    that are remembered then.
+    covered: the bit of the item that is covered here; 0 if the single choice is optional. rules: None if bits
+    and counters are enough; a level with rules is a variable, which must get a value. opening: set before,
+    for counters that begin here. required: bits that must be set afterwards. keep: the bits that are kept
+    then.
     """
 
     choices: tuple[Choice, ...]
@@ -142,8 +143,8 @@ class Level:
 class Levels:
     """All levels of a model.
 
-    n_bits: of a state. is_hopeless: an item has fewer options than times that it must be covered.
-    level_of: for each option the number of its level. fields: where each item is remembered.
+    n_bits: of a state. is_hopeless: whether an item has fewer options than times that it must be covered.
+    level_of: for each option the number of its level. fields: the field of each item.
     """
 
     levels: tuple[Level, ...]
@@ -154,7 +155,7 @@ class Levels:
 
     @property
     def n_words(self) -> int:
-        """Words of a state."""
+        """The number of words of a state."""
         return max(1, -(-self.n_bits // WORD))
 
     @property
@@ -164,20 +165,20 @@ class Levels:
 
 
 def laid_out(spans: Mapping[KeyT, tuple[int, int]], width_of: Mapping[KeyT, int]) -> dict[KeyT, Field]:
-    """Bits for all keys, as far down as they are free; a field lies within one word.
+    """The fields of all keys, in the lowest free bits; a field is within one word.
 
-    spans: the first and the last level of each key; among equal spans the one that comes first is laid first.
+    spans: the first and the last level of each key; among equal spans the first one is laid out first.
     Raises EngineRefuses for a field that is wider than a word.
     """
     fields: dict[KeyT, Field] = {}
-    busy: list[tuple[int, int]] = []  # the last level of what is laid, and its bits
+    busy: list[tuple[int, int]] = []  # the last level of each field, and its bits
     taken = 0
     for key, (first, last) in sorted(spans.items(), key=lambda item: item[1]):
         while busy and busy[0][0] < first:
             taken &= ~heappop(busy)[1]
         width = width_of[key]
         if width > WORD:
-            raise EngineRefuses(f"what one constraint remembers takes {width} bits, more than a word has")
+            raise EngineRefuses(f"the state of one constraint takes {width} bits, more than a word has")
         every, shift = (1 << width) - 1, 0
         while taken >> shift & every or shift % WORD + width > WORD:
             free = taken >> shift

@@ -1,4 +1,4 @@
-"""From levels to arrays, as the kernels read them."""
+"""From levels to arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rekkyo.engines.frontier.levels import WORD, Level, Levels, Limits, Rules
 from rekkyo.engines.frontier.rule_kernel import NO_JOINT, RuleArrays
 
 Bits: TypeAlias = list[int]
-"""The places of the bits of a block that are remembered."""
+"""The positions of the stored bits of a block."""
 
 ModelT = TypeVar("ModelT")
 
@@ -23,7 +23,8 @@ NO_BLOCKS = read_only(np.zeros((0, 1), dtype=np.uint64))
 
 
 class LevelArrays(NamedTuple):
-    """A level as the kernels read it, see `kernel`. Few arrays: a read-only one costs 400 instructions.
+    """A level as arrays for the kernels, see `kernel`. Only few, because a read-only array costs 400
+    instructions.
 
     For states of one word the choices have two dimensions.
     """
@@ -36,7 +37,7 @@ class LevelArrays(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrontierPlan(Generic[ModelT]):
-    """The levels of a model as arrays; and what can be exchanged after each, see `kernel`."""
+    """The levels of a model as arrays, and the exchanges after each level, see `kernel`."""
 
     model: ModelT
     levels: Levels
@@ -45,7 +46,7 @@ class FrontierPlan(Generic[ModelT]):
 
 
 def plan_of(model: ModelT, levels: Levels, blocks: Sequence[Words] = ()) -> FrontierPlan[ModelT]:
-    """The plan of a model with such levels. blocks: what can be exchanged after each level, or nothing."""
+    """The plan of a model with such levels. blocks: the exchanges after each level, or empty."""
     return FrontierPlan(
         model,
         levels,

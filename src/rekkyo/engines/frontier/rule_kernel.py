@@ -1,8 +1,9 @@
-"""Compiled rules of a level: bits that move, machines, and labels of what hangs together.
+"""Compiled rules of a level: bits that move, machines, and labels of connected components.
 
-Algorithm: a hop carries the bit of a forbidden pattern from what was left of it to what is left now. A
-machine looks its next state up. Labels are kept as those of a union of sets, numbered by the first joint
-that has them, so that equal partitions are equal states. Source: the frontier method (Knuth, TAOCP 4A,
+Algorithm: a hop moves the bit of a forbidden pattern to the bit of its remaining part. A machine looks up its
+next state. Labels form a partition, numbered by the first joint of each label, so that equal partitions are
+equal states.
+Source: the frontier method (Knuth, TAOCP 4A,
 7.1.4, exercise 225; Sekine, Imai and Tani, "Computing the Tutte polynomial of a graph of moderate size",
 1995).
 
@@ -27,7 +28,7 @@ from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 SHUT = np.uint16(DEAD)
 MAX_JOINTS = 1 << 10
-"""Of one join at one level."""
+"""The most labels of one join at one level."""
 
 N_LABELS = 2 * MAX_JOINTS + 2
 N_HEAD, N_OF_JOINT, N_OF_ENDING = 7, 2, 5
@@ -39,8 +40,8 @@ class RuleArrays(NamedTuple):
 
     hop_ends : int64[1 + n_choices]. Choice c has the hops from hop_ends[c] on, up to hop_ends[c + 1].
     hops     : uint64[n_hops, 4]. Word and mask of the source, word and mask of the target.
-    machines : uint64[n_machines, 5]. Word, shift, mask, where its table begins, how many states it may be in.
-    table    : uint16[n]. The next state for each choice and state; DEAD shuts the choice out.
+    machines : uint64[n_machines, 5]. Word, shift, mask, beginning of its table, number of its states.
+    table    : uint16[n]. The next state for each choice and state; DEAD rejects the choice.
     joins    : int64[n], see above.
     """
 
@@ -53,10 +54,10 @@ class RuleArrays(NamedTuple):
 
 @inlined_inner_kernel
 def follow(rules: RuleArrays, choice: int, before: Words, after: Words, labels: Words) -> bool:
-    """Apply the rules of a level to a choice; False when they shut it out.
+    """Apply the rules of a level to a choice; False if they reject it.
 
-    before, after : uint64[n_words], the state and what the choice has made of it so far; after: in/out.
-    labels        : uint64[N_LABELS], to work in.
+    before, after : uint64[n_words], the state before and after the choice so far; after: in/out.
+    labels        : uint64[N_LABELS], scratch.
     """
     hop_ends, hops, machines, table, joins = rules
     for machine in range(machines.shape[0]):
@@ -80,7 +81,9 @@ def follow(rules: RuleArrays, choice: int, before: Words, after: Words, labels: 
 
 @inner_kernel
 def _join(joins: NDArray[np.int64], place: int, choice: int, after: Words, labels: Words) -> int:
-    """Join what a choice touches; returns where the next join begins, -1 when the choice is shut out."""
+    """Join the joints of a choice; returns the beginning of the next join, or -1 if the choice is
+    rejected.
+    """
     mask = (ONE << np.uint64(joins[place])) - ONE
     closed_word, closed = joins[place + 1], ONE << np.uint64(joins[place + 2])
     fields = place + N_HEAD
@@ -105,8 +108,7 @@ def _join(joins: NDArray[np.int64], place: int, choice: int, after: Words, label
 
 @inner_kernel
 def _relabel(joins: NDArray[np.int64], place: int, first: int, end: int, after: Words, labels: Words) -> bool:
-    """Join the joints that are named from `first` on, up to `end`, and end those that end; whether that is
-    possible."""
+    """Join the joints listed from `first` to `end`, and end joints; returns whether that is possible."""
     mask = (ONE << np.uint64(joins[place])) - ONE
     n_joints = joins[place + 3]
     fields = place + N_HEAD
@@ -142,14 +144,14 @@ SAME_LEFT, OTHERS_LEFT, NOTHING_LEFT = 0, 1, 2
 
 @inner_kernel
 def _ends(joins: NDArray[np.int64], ending: int, after: Words) -> bool:
-    """Whether a joint ends, as far as the state of its machine says."""
+    """Whether a joint ends, by the state of its machine."""
     number = np.int64(after[joins[ending + 1]] >> np.uint64(joins[ending + 2])) & joins[ending + 3]
     return bool(joins[ending + 4] >> number & 1)
 
 
 @inner_kernel
 def _left_behind(labels: Words, n_joints: int, label: np.uint64) -> int:
-    """What is left when a joint with a label has ended: joints of that label, only others, or nothing."""
+    """The remaining joints when a joint with a label has ended: some of that label, only others, or none."""
     left = NOTHING_LEFT
     for joint in range(n_joints):
         if labels[joint] == label:
@@ -168,8 +170,9 @@ def _rename(labels: Words, n_joints: int, label: np.uint64, target: np.uint64) -
 
 @inner_kernel
 def _write_labels(joins: NDArray[np.int64], place: int, after: Words, labels: Words) -> None:
-    """Number the labels 1, 2, ... as they come, and store them. The upper half of `labels` holds the
-    numbers."""
+    """Number the labels 1, 2, ... in order of appearance, and store them; the upper half of `labels` has the
+    numbers.
+    """
     mask = (ONE << np.uint64(joins[place])) - ONE
     n_joints = joins[place + 3]
     for label in range(n_joints + 2):

@@ -1,9 +1,9 @@
-"""A long level, a round after the other, by one worker or by several.
+"""A long level, in rounds, by one worker or by several.
 
-In a round every worker emits what becomes of some states, and then every worker absorbs those results that
-are its own by their hash. So each has a table of its own, and no two meet. Before, each worker merged its
-own half of the states, and the halves were merged afterwards: two workers took 1.5 times as long as they
-should (prototype). Between rounds the search can be stopped.
+In a round every worker emits the results of some states, and then absorbs the results that it owns by their
+hash. So each worker has a separate table, and no result is in two of them. In a prototype, each worker merged
+its half of the states, and the halves were merged afterwards: two workers took 1.5 times the ideal time. The
+search can be stopped between rounds.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rekkyo.engines.frontier.plan import LevelArrays
 from rekkyo.engines.limbs import wrapping
 
 MANY_STATES = 1 << 15
-"""From which on a level is long: some milliseconds."""
+"""The least number of states of a long level, which takes some milliseconds."""
 
 ROUND = 1 << 16
-"""Results of a worker in one round, or as many as one state may have."""
+"""The results of a worker in one round, or as many as one state may have."""
 
 
 def step_together(
@@ -40,7 +40,7 @@ def step_together(
     crew: Crew,
     n_results: int = ROUND,
 ) -> tuple[bool, Front]:
-    """Whether there are too many states after a level, more than `most`; and these states."""
+    """Whether there are more than `most` states after a level, and these states."""
     n_together = max(1, n_results // (1 + arrays.choices.shape[1]))
     stretches = iter(
         [
@@ -64,7 +64,7 @@ def step_together(
 
 
 class _Emitter:
-    """What a worker emits in a round: results for each owner, see `emit`."""
+    """The output of a worker in a round: results for each owner, see `emit`."""
 
     def __init__(
         self, front: Front, arrays: LevelArrays, blocks: Words, n_together: int, n_owners: int
@@ -81,7 +81,7 @@ class _Emitter:
         self.part = front.parts[0]
 
     def emit(self, part: Part, first: int, stop: int) -> int:
-        """Write what becomes of some states; returns the nodes."""
+        """Write the results of some states; returns the nodes."""
         emit: Any = emit_narrow if self.made.ndim == 1 else emit_wide
         self.part = part
         with wrapping():
@@ -90,12 +90,12 @@ class _Emitter:
             )
 
     def stretch(self, owner: int) -> tuple[int, int]:
-        """Where the results of an owner begin and end."""
+        """The range of the results of an owner."""
         return owner * self._room, int(self.ends[owner])
 
 
 class _Owner:
-    """The states that are one worker's own by their hash."""
+    """The states that a worker owns by their hash."""
 
     def __init__(self, front: Front, number: int, most: int, n_owners: int) -> None:
         shape = front.parts[0].states.shape
@@ -107,7 +107,7 @@ class _Owner:
         self.n_found = 0
 
     def absorb(self, emitters: Sequence[_Emitter]) -> None:
-        """Merge what is its own of a round."""
+        """Merge the results of a round that it owns."""
         absorb: Any = absorb_narrow if self._found.ndim == 1 else absorb_wide
         for emitter in emitters:
             first, stop = emitter.stretch(self._number)
@@ -117,5 +117,5 @@ class _Owner:
                 self._places, self._found, self._sums, self.n_found = absorb(*read, *state)
 
     def part(self) -> Part:
-        """What it has found."""
+        """The states of this owner."""
         return Part(self._found[: self.n_found], self._sums[: self.n_found])

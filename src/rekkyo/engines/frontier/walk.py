@@ -1,4 +1,4 @@
-"""Through all levels: the states after each, and what they come to."""
+"""The loop over all levels: the states after each, and the count at the end."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.jit import load
 
 DEFAULT_BYTES = 4 << 30
-"""How much memory a search may take unless it is told otherwise."""
+"""The default memory limit of a search."""
 
 
 def tally_of(plan: FrontierPlan[Any], most_bytes: int, pause: Pause, crew: Crew = ALONE) -> Tally:
-    """The ways to the one state after the last level; a node is a choice made in a state.
+    """The number of ways to the only state after the last level; a node is a choice made in a state.
 
     Raises EngineRefuses.
     """
@@ -45,11 +45,11 @@ def walk(
     pause: Pause = no_pause,
     crew: Crew = ALONE,
 ) -> Iterator[Front]:
-    """The states after each level, first those before the first one. Raises EngineRefuses.
+    """The states after each level, beginning with those before the first. Raises EngineRefuses.
 
-    most_bytes: what the states of two levels, their counts and their table may take, and the successors of
-    all levels. counting: whether counts are wanted; else they have no limbs. pause: called between levels
-    and within long ones. crew: who works on long levels.
+    most_bytes: the memory for the states of two levels, their counts and their table, and the successors of
+    all levels. counting: whether counts are needed; else they have no limbs. pause: called between levels and
+    within long levels. crew: the workers for long levels.
     """
     n_words = plan.levels.n_words
     is_narrow = n_words == 1
@@ -83,7 +83,7 @@ def walk(
 
 
 def is_kept(*, with_rules: bool) -> bool:
-    """Whether a walk compiles nothing, be a state one word or several; loads what is kept."""
+    """Whether a walk compiles nothing, for states of one word or several; loads cached kernels."""
     rules = Rules((), (), ()) if with_rules else None
     level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
     first, counts = np.zeros(1, dtype=np.uint64), np.ones((1, 1), dtype=np.uint64)
@@ -95,7 +95,7 @@ def is_kept(*, with_rules: bool) -> bool:
 
 
 def too_many_states(level: int, n_levels: int, most_bytes: int) -> EngineRefuses:
-    """The answer when the memory is used up."""
+    """The exception for a search that needs too much memory."""
     return EngineRefuses(
         f"merging equal states takes more than {most_bytes / (1 << 30):.3g} GB for this puzzle"
         f" (at level {level} of {n_levels}): too few of them are equal; choose an engine that lists"

@@ -1,4 +1,4 @@
-"""The arguments of a posted predicate, as what the predicate needs them to be."""
+"""The arguments of a posted predicate, converted to the types that the predicate needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Value: TypeAlias = "Atom | IntSet | tuple[Value, ...]"
 
 
 class Arguments:
-    """What names stand for is known here; each method refuses what does not fit."""
+    """Arguments with resolved names; each method refuses values of another type."""
 
     def __init__(self, predicate: str, values: Sequence[Value], building: Building) -> None:
         self.predicate = predicate
@@ -25,14 +25,14 @@ class Arguments:
         return len(self._values)
 
     def without_last(self) -> tuple[Arguments, Atom]:
-        """All but the last, and the last, which is a truth value."""
+        """All arguments except the last, and the last, which is a truth value."""
         if not self._values:
             self._building.refuse(f"{self.predicate} has no arguments")
         rest = Arguments(self.predicate, self._values[:-1], self._building)
         return rest, self.truth(len(self) - 1)
 
     def check_used(self) -> None:
-        """Refuse arguments after the last that anything asked for."""
+        """Refuse arguments after the last one that was used."""
         if self._n_used < len(self):
             self._building.refuse(f"{self.predicate} has {len(self)} arguments, and {self._n_used} are known")
 

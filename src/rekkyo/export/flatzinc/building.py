@@ -1,7 +1,7 @@
-"""A `Problem` that grows by what FlatZinc says: constants where variables are, truth values of statements.
+"""Builds a `Problem` from FlatZinc, with constants in place of variables, and truth values of statements.
 
-A *statement* is a constraint that can be reified, or True or False where constants decide it. Hidden
-variables are added only where their values follow from those of other variables.
+A *statement* is a constraint that can be reified, or True or False if constants decide it. Hidden variables
+are added only if their values follow from those of other variables.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ Statement: TypeAlias = Linear | Table | AllDifferent | Clause | bool
 TRUE, FALSE = 1, 0
 
 MAX_ROWS = 1 << 20
-"""Rows of a table that is made here."""
+"""The most rows of a table that is made here."""
 
 MAX_ALL_ROWS = 1 << 22
-"""Rows of all these tables."""
+"""The most rows of all these tables."""
 
 
 class Building:
-    """refuse: raises BadFile at the place of what is being read now."""
+    """refuse: raises BadFile at the current place in the file."""
 
     def __init__(self, refuse: Callable[[str], NoReturn]) -> None:
         self.problem = Problem()
@@ -49,16 +49,16 @@ class Building:
         self._n_rows = 0
 
     def values(self, atom: Atom) -> Sequence[int]:
-        """What it can be."""
+        """The possible values of an atom."""
         return (atom,) if isinstance(atom, int) else self.problem.domain(atom.number)
 
     def fixed(self, atom: Atom) -> int | None:
-        """Its value, if it can have only one."""
+        """The value of an atom, if only one is possible."""
         values = self.values(atom)
         return values[0] if len(values) == 1 else None
 
     def variable(self, atom: Atom) -> Variable:
-        """A variable that is always equal to it."""
+        """A variable that is always equal to the atom."""
         if isinstance(atom, Unknown):
             return atom.number
         if atom not in self._constants:
@@ -70,7 +70,7 @@ class Building:
         return tuple(map(self.variable, atoms))
 
     def hidden(self, values: Iterable[int]) -> Unknown:
-        """A new variable; what it is must follow from the others."""
+        """A new hidden variable; its value must follow from the others."""
         return Unknown(self.problem.hidden(values))
 
     def add(self, constraint: Constraint) -> None:
@@ -111,7 +111,7 @@ class Building:
         return Table(self.variables(atoms), tuple(sorted(kept))) if kept else False
 
     def relation(self, atoms: Sequence[Atom], result: Atom, value: Callable[..., int | None]) -> Statement:
-        """The result is a function of some atoms, which is None where it has no value."""
+        """The result is a function of some atoms; the function is None if it has no value."""
         domains = [self.values(atom) for atom in atoms]
         self.check_rows(prod(map(len, domains)))
         valued = ((row, value(*row)) for row in product(*domains))
@@ -162,7 +162,7 @@ class Building:
             self.add(statement)
 
     def reify(self, statement: Statement, truth: Atom) -> None:
-        """It holds just when the truth value is 1."""
+        """The statement holds if and only if the truth value is 1."""
         if isinstance(statement, bool):
             self.state(self.equal(truth, int(statement)))
         elif self.fixed(truth) == TRUE:
@@ -173,7 +173,7 @@ class Building:
             self.add(Reified(statement, self.variable(truth)))
 
     def truth(self, statement: Statement) -> Atom:
-        """1 if it holds, and else 0."""
+        """1 if the statement holds, else 0."""
         if isinstance(statement, bool):
             return int(statement)
         truth = self.hidden((FALSE, TRUE))
@@ -181,7 +181,7 @@ class Building:
         return truth
 
     def imply(self, condition: Atom, statement: Statement) -> None:
-        """It holds where the condition is 1."""
+        """The statement holds if the condition is 1."""
         if self.fixed(condition) == TRUE:
             self.state(statement)
         elif self.fixed(condition) is None:

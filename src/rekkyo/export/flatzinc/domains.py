@@ -1,4 +1,4 @@
-"""What variables of a FlatZinc text can be, before and while bounds are looked for."""
+"""Domains of the variables of a FlatZinc text, before and during the search for bounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rekkyo.model.csp.csp import MAX_SPAN
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A variable, by its number, in a place where a constant could be."""
+    """A variable, by its number, where a constant would also be allowed."""
 
     number: int
 
@@ -21,7 +21,7 @@ Atom = int | Unknown
 
 @dataclass(slots=True)
 class Domain:
-    """low, high: None where nothing bounds it. members: None when all between them are possible."""
+    """low, high: None if there is no bound. members: None if all values between the bounds are possible."""
 
     low: int | None = None
     high: int | None = None
@@ -29,7 +29,7 @@ class Domain:
 
     @classmethod
     def of(cls, values: IntSet | None) -> Domain:
-        """The domain that a declaration gives; None for no bounds at all."""
+        """The domain in a declaration; None means no bounds."""
         if values is None:
             return cls()
         if isinstance(values, range):
@@ -37,11 +37,11 @@ class Domain:
         return cls(min(values, default=1), max(values, default=0), values)
 
     def is_wide(self) -> bool:
-        """Whether it is too wide to be searched."""
+        """Whether the domain is too wide to be searched."""
         return self.low is None or self.high is None or self.high - self.low >= MAX_SPAN
 
     def narrow(self, low: int | None, high: int | None) -> bool:
-        """Leave only what is between bounds, None for no bound; whether that changed anything."""
+        """Keep only values between bounds, None for no bound; returns whether anything changed."""
         before = (self.low, self.high)
         if low is not None and (self.low is None or low > self.low):
             self.low = low
@@ -50,7 +50,7 @@ class Domain:
         return (self.low, self.high) != before
 
     def keep(self, values: IntSet) -> None:
-        """Leave only some values."""
+        """Keep only some values."""
         allowed = Domain.of(values)
         self.narrow(allowed.low, allowed.high)
         if allowed.members is not None:

@@ -1,6 +1,6 @@
-"""Predicates of FlatZinc that say what a function of some arguments is: sums, entries of arrays, truths.
+"""Predicates of FlatZinc for the value of a function: sums, entries of arrays, truth values.
 
-Division rounds towards zero, and the remainder has the sign of the dividend, as in MiniZinc. What has no
+Division rounds towards zero, and the remainder has the sign of the dividend, as in MiniZinc. An undefined
 value, such as a division by zero, makes the predicate false.
 """
 
@@ -32,7 +32,7 @@ def remainder(dividend: int, divisor: int) -> int | None:
 
 
 def power(base: int, exponent: int) -> int | None:
-    """As in MiniZinc: with a negative exponent 1 is divided, and what is beyond all domains has no value."""
+    """As in MiniZinc: a negative exponent divides 1, and a result beyond all domains is undefined."""
     if exponent < 0:
         to = power(base, -exponent)
         return 0 if to is None else quotient(1, to)
@@ -97,14 +97,14 @@ def _element(building: Building, given: Arguments) -> None:
 
 
 def _all_true(building: Building, atoms: Sequence[Atom], truth: Atom) -> None:
-    """The truth value is 1 just when all atoms are."""
+    """The truth value is 1 if and only if all atoms are."""
     for atom in atoms:
         building.state(building.clause((atom,), (truth,)))
     building.state(building.clause((truth,), atoms))
 
 
 def _any_true(building: Building, atoms: Sequence[Atom], truth: Atom) -> None:
-    """The truth value is 1 just when some atom is."""
+    """The truth value is 1 if and only if some atom is."""
     for atom in atoms:
         building.state(building.clause((truth,), (atom,)))
     building.state(building.clause(atoms, (truth,)))
@@ -137,7 +137,7 @@ def _of_array(connect: Connect) -> Write:
 
 
 def _bool_xor(building: Building, given: Arguments) -> None:
-    """Two differ; with a third, that is 1 just when they differ."""
+    """Two atoms differ; if there is a third, it is 1 if and only if they differ."""
     atoms = [given.truth(0), given.truth(1), given.truth(2) if len(given) > 2 else TRUE]
     rows = [(a, b, a ^ b) for a in (FALSE, TRUE) for b in (FALSE, TRUE)]
     building.state(building.table(atoms, rows))
@@ -148,7 +148,7 @@ def _bool_xor_imp(building: Building, given: Arguments) -> None:
 
 
 def _array_bool_xor(building: Building, given: Arguments) -> None:
-    """An odd number of them is 1."""
+    """An odd number of the atoms is 1."""
     atoms = given.truths(0)
     pairs = building.hidden(range(len(atoms) // 2 + 1))
     building.state(building.linear((*(1 for _ in atoms), -2), (*atoms, pairs), EQUAL, 1))

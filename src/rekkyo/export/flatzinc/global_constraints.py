@@ -1,6 +1,6 @@
 """Global constraints under the names that our own library for MiniZinc (`mznlib/`) gives them.
 
-Arrays of FlatZinc are counted from 1; where positions are values, the library passes the first one on.
+Arrays of FlatZinc are counted from 1; if positions are values, the library passes the first position.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _different_except_0(building: Building, given: Arguments) -> None:
 
 
 def _count_eq(building: Building, given: Arguments) -> None:
-    """So many of the atoms, as the third argument says, are equal to the second."""
+    """The number of atoms equal to the second argument is the third."""
     atoms, value, times = given.atoms(0), given.atom(1), given.atom(2)
     wanted = building.fixed(value)
     if wanted is not None:
@@ -63,7 +63,7 @@ def _global_cardinality(building: Building, given: Arguments) -> None:
     _check_as_many(building, given, len(cover), len(counts))
     for value, times in zip(cover, counts, strict=True):
         _count(building, atoms, (value,), times)
-    if len(set(cover)) < len(cover):  # MiniZinc counts what is named twice both times
+    if len(set(cover)) < len(cover):  # MiniZinc counts a value that is named twice both times
         building.state(building.linear((1,) * len(counts), counts, AT_MOST, len(atoms)))
 
 
@@ -82,7 +82,7 @@ def _global_cardinality_low_up(building: Building, given: Arguments) -> None:
 
 
 def _regular(building: Building, given: Arguments) -> None:
-    """States and letters are counted from 1; the transition table says 0 where there is no next state."""
+    """States and letters are counted from 1; in the transition table 0 means no next state."""
     n_states, n_letters, table = given.number(1), given.number(2), given.numbers(3)
     _check_as_many(building, given, n_states * n_letters, len(table))
     moves = [(at // n_letters + 1, at % n_letters + 1, after) for at, after in enumerate(table) if after != 0]
@@ -108,7 +108,7 @@ def _automaton(
     atoms, first, accepting = given.atoms(0), given.number(4), given.set(5)
 
     def number(state: int) -> int:
-        """Ours, from 0, which is the first state."""
+        """The number in our model, from 0 for the first state."""
         if not 1 <= state <= n_states:
             building.refuse(f"{given.predicate}: states are numbered from 1 to {n_states}, not {state}")
         return (state - first) % n_states
@@ -122,7 +122,7 @@ def _automaton(
 
 
 def _mdd(building: Building, given: Arguments) -> None:
-    """Nodes are counted from 1, the root, to N, levels from 1; an edge to node 0 ends in what is true."""
+    """Nodes are counted from 1, the root, to N, levels from 1; an edge to node 0 ends in the true node."""
     atoms, n_nodes, level, n_edges = given.atoms(0), given.number(1), given.numbers(2), given.number(3)
     start, labels, end = given.numbers(4), given.sets(5), given.numbers(6)
     _check_as_many(building, given, n_nodes, len(level))
@@ -146,7 +146,7 @@ def _mdd(building: Building, given: Arguments) -> None:
 
 
 def _connected(building: Building, given: Arguments) -> None:
-    """The points and edges that are chosen are a connected graph; edges are cells between their ends."""
+    """The chosen points and edges are a connected graph; edges are cells between their ends."""
     start, end, points, edges = given.numbers(0), given.numbers(1), given.truths(2), given.truths(3)
     for array in (start, end):
         _check_as_many(building, given, len(edges), len(array))

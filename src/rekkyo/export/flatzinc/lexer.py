@@ -34,14 +34,14 @@ class Word(NamedTuple):
 
 
 class Source:
-    """A text, and how places in it are named in messages. name: of the file."""
+    """A text, with names of its places for messages. name: of the file."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
         self.name = name
 
     def fail(self, at: int, problem: str) -> NoReturn:
-        """Refuse the text because of what stands at an offset. Raises BadFile."""
+        """Refuse the text because of a problem at an offset. Raises BadFile."""
         raise BadFile(f"{self.place(at)} {problem}")
 
     def place(self, at: int) -> str:
@@ -65,7 +65,7 @@ class Source:
         yield Word("end", "the end of the text", at)
 
     def whole_number(self, word: Word) -> int:
-        """The number that a word of kind int stands for."""
+        """The value of a word of kind int."""
         if len(word.text) > MAX_DIGITS:
             problem = f"the number {in_short(word.text)} has more than {MAX_DIGITS} digits"
             self.fail(word.at, f"{problem}; rekkyo needs smaller ones")

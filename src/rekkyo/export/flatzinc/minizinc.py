@@ -1,7 +1,7 @@
 """Models in MiniZinc, flattened by the program `minizinc` with our own library, and then read as FlatZinc.
 
-A MiniZinc model is a program that `minizinc` runs; nothing of it is run in Python. What it writes goes into a
-folder of its own, which is deleted; time and size are bounded.
+A MiniZinc model is a program that `minizinc` runs; no part of it is run in Python. Its output goes into a
+temporary folder; time and size are bounded.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
 
 
 def flat_from_minizinc(files: Sequence[Path]) -> Flat:
-    """What a model says: its file, and those of its data. Raises BadInput."""
+    """Read a model: its file, and those of its data. Raises BadInput."""
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
         return flat_from_file(flattened(files, Path(folder)), annotates=True)
 
@@ -45,11 +45,11 @@ def flatzinc_text(files: Sequence[Path]) -> str:
 
 
 def flattened(files: Sequence[Path], folder: Path) -> Path:
-    """The FlatZinc of a model, made in a folder."""
+    """The file with the FlatZinc of a model, written into a folder."""
     for place, file in enumerate(files):
         shown = printable(str(file))
         if place and file.suffix.lower() not in DATA_SUFFIXES:
-            raise BadInput(f"{shown} is no data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
+            raise BadInput(f"{shown} is not data of a model: its name ends in {' or '.join(DATA_SUFFIXES)}")
         if not file.is_file():
             raise BadInput(f"{shown} is not there, or no file; name a model and its data")
     program = shutil.which("minizinc")
@@ -77,7 +77,7 @@ def flattened(files: Sequence[Path], folder: Path) -> Path:
 
 
 def _waited_for(process: subprocess.Popen[bytes], written: Sequence[Path]) -> str | None:
-    """What is wrong when minizinc has to be stopped."""
+    """Wait for minizinc; returns the reason if it had to be stopped."""
     until = time.monotonic() + TIME_LIMIT_S
     try:
         while process.poll() is None:
@@ -87,12 +87,12 @@ def _waited_for(process: subprocess.Popen[bytes], written: Sequence[Path]) -> st
                 return f"minizinc writes more than {MAX_BYTES} bytes; make it smaller"
             time.sleep(POLL_S)
     finally:
-        process.kill()  # also when this is interrupted; nothing happens to one that has ended
+        process.kill()  # also after an interruption; it has no effect on a process that has ended
     return None
 
 
 def _last_words(path: Path) -> str:
-    """What minizinc says of an error, without warnings before it."""
+    """The error message of minizinc, without warnings before it."""
     text = path.read_text("utf-8", "replace")
     start = text.rfind("Error:")
     return in_short(" ".join(text[max(start, 0) :].split()) or "nothing", 400)

@@ -1,8 +1,8 @@
 """Bounds for variables that have none, from constraints that always hold.
 
-Algorithm: bounds propagation, round after round, for variables that are too wide to be searched and no
-others: engines propagate by themselves. Whatever is left out here has no solution. Left out on purpose: what
-follows from reified constraints.
+Algorithm: bounds propagation in rounds, only for variables that are too wide to be searched, because engines
+propagate themselves. Excluded values are in no solution. Left out on purpose: consequences of reified
+constraints.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Bound = int | None
 
 
 def narrow(domains: Sequence[Domain], posted: Sequence[tuple[str, Sequence[Value]]]) -> None:
-    """Narrow the domains that are too wide, as far as the posted predicates say how."""
+    """Narrow the domains that are too wide, by the posted predicates."""
     wide = {number for number, domain in enumerate(domains) if domain.is_wide()}
     if not wide:
         return
@@ -43,7 +43,7 @@ def _numbers_of(values: Sequence[Value]) -> list[int]:
 
 
 class _Narrowing:
-    """Bounds of atoms. changed: whether any became closer."""
+    """Bounds of atoms. changed: whether any bound became tighter."""
 
     def __init__(self, domains: Sequence[Domain]) -> None:
         self._domains = domains
@@ -70,7 +70,7 @@ class _Narrowing:
             self.changed |= self._domains[atom.number].narrow(low, high)
 
     def at_most(self, coefficients: Sequence[int], atoms: Sequence[Atom], constant: int) -> None:
-        """What the weighted sum being at most a constant says about each atom."""
+        """Tighten the bound of each atom, if the weighted sum is at most a constant."""
         terms = [(c, atom) for c, atom in zip(coefficients, atoms, strict=True) if c]
         least = [self._least(c, atom) for c, atom in terms]
         n_open = least.count(None)
@@ -89,7 +89,7 @@ Rule = Callable[[_Narrowing, Sequence[Value]], None]
 
 
 def _atoms(value: Value) -> tuple[Atom, ...]:
-    """The numbers and variables of an array, or the one that there is."""
+    """The numbers and variables of an array, or a single one."""
     parts = value if isinstance(value, tuple) else (value,)
     return tuple(part for part in parts if isinstance(part, int | Unknown))
 
@@ -120,7 +120,9 @@ def _fixed_terms(coefficients: tuple[int, ...], constant: int, *, is_equal: bool
 
 
 def _of_ends(value: Callable[..., list[int]]) -> Rule:
-    """The last argument is a function of the others; value: numbers between which it lies, for their ends."""
+    """The last argument is a function of the others. value: numbers that bound it, for the ends of the
+    others.
+    """
 
     def rule(bounds: _Narrowing, values: Sequence[Value]) -> None:
         *arguments, result = [atom for value in values for atom in _atoms(value)]

@@ -1,8 +1,8 @@
-"""Read the items of a FlatZinc text. What names stand for is found out later, in `reader.py`.
+"""Parses the items of a FlatZinc text. `reader.py` resolves names later.
 
 Grammar: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc". Left out: numbers with a point and
-variables that are sets, which are refused by name; annotations are read and, but for those that say what is
-to be shown, forgotten.
+variables that are sets, which are refused by name; annotations other than those for output are parsed and
+ignored.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from rekkyo.export.flatzinc.syntax import (
 PartT = TypeVar("PartT")
 
 MAX_DEPTH = 40
-"""Brackets within brackets."""
+"""The most levels of nested brackets."""
 
 MAX_PARTS = 1 << 23
-"""Numbers and other parts of all brackets together."""
+"""The most numbers and other parts in all brackets together."""
 
 GOALS = ("satisfy", "minimize", "maximize")
 
 
 class Parser:
-    """Reads one text. `_word` is the next word, which nothing has used yet."""
+    """Parses one text. `_word` is the next unused word."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -46,7 +46,7 @@ class Parser:
         self._n_parts = 0
 
     def items(self) -> Iterator[Item]:
-        """All items but declarations of predicates, in order. Raises BadFile."""
+        """All items except declarations of predicates, in order. Raises BadFile."""
         if self._is("{"):
             self._source.fail(self._word.at, "this looks like JSON; have the text form of FlatZinc written")
         while self._word.kind != "end":
@@ -104,7 +104,7 @@ class Parser:
         self._annotations()
         kind = self._take_kind("name", " or ".join(GOALS))
         if kind.text not in GOALS:
-            self._source.fail(kind.at, f'"{in_short(kind.text)}" is no goal; write {", ".join(GOALS)}')
+            self._source.fail(kind.at, f'"{in_short(kind.text)}" is not a goal; write {", ".join(GOALS)}')
         return Goal(at, kind.text, None if kind.text == "satisfy" else self._expression())
 
     def _declaration(self) -> Declaration:
@@ -179,14 +179,14 @@ class Parser:
             self._source.fail(at, f"more than {MAX_PARTS} entries in arrays and arguments; make them smaller")
 
     def _ints(self) -> tuple[int, ...]:
-        """An array of plain numbers, of which tables have millions, at once."""
+        """An array of plain numbers in one step, because tables have millions."""
         word = self._next()
         self._count_parts(word.at, word.text.count(",") + 1)
         try:
             numbers = tuple(map(int, word.text[1:-1].rstrip().removesuffix(",").split(",")))
         except ValueError:
             self._source.fail(
-                word.at, f"{in_short(word.text)} is no array; write numbers with commas between"
+                word.at, f"{in_short(word.text)} is not an array; write numbers with commas between"
             )
         if max(map(abs, numbers)) >= 10**MAX_DIGITS:
             self._source.fail(word.at, f"a number in this array has more than {MAX_DIGITS} digits")

@@ -1,8 +1,8 @@
-"""Puzzles in FlatZinc: what makes a solution, and all that it must satisfy.
+"""Puzzles in FlatZinc: the variables of a solution, and the constraints.
 
-A solution is what is annotated `output_var` or `output_array`, under the names that stand there, such as
-`x` or `queens[3]`; all other variables are projected away. A text in which nothing is annotated so shows all
-variables but those that MiniZinc introduced.
+A solution has the variables annotated `output_var` or `output_array`, under their names there, such as `x` or
+`queens[3]`; all other variables are projected away. Without such annotations, a solution has all variables
+except those that MiniZinc introduced.
 Source: MiniZinc Handbook, "Interfacing Solvers to Flattened MiniZinc".
 """
 
@@ -33,7 +33,7 @@ from rekkyo.model.puzzle import Puzzle
 
 MAX_BYTES = 64 << 20
 MAX_ARGUMENTS = 1 << 23
-"""Entries of all arrays that constraints name, together."""
+"""The most entries in all arrays that constraints name, together."""
 
 PREDICATES = {**statement_writers(), **FUNCTIONS, **GLOBALS}
 
@@ -43,7 +43,7 @@ INTRODUCED = "var_is_introduced"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Something that is shown of every solution: under its name, or as an array with these index sets."""
+    """A part of the output of every solution: a variable, or an array with these index sets."""
 
     name: str
     is_truth: bool
@@ -59,7 +59,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A text that was read. An `Unknown` of `shown` is the variable of that number in the model."""
+    """A parsed text. An `Unknown` of `shown` is the variable of that number in the model."""
 
     model: Csp
     shown: tuple[Shown, ...]
@@ -71,7 +71,7 @@ def read_flatzinc_file(path: Path) -> Puzzle:
 
 
 def flat_from_file(path: Path, *, annotates: bool = False) -> Flat:
-    """What is in a file of at most MAX_BYTES; `annotates` as in `read_flatzinc`. Raises BadInput."""
+    """Read a file of at most MAX_BYTES; `annotates` as in `read_flatzinc`. Raises BadInput."""
     text = decoded(read_bytes(path, MAX_BYTES), str(path))
     return read_flatzinc(text, path.name, annotates=annotates)
 
@@ -83,16 +83,16 @@ def flat_puzzle(flat: Flat, name: str) -> Puzzle:
 
 
 def read_flatzinc(text: str, name: str, *, annotates: bool = False) -> Flat:
-    """What a text says; `name` says in messages where the text is from.
+    """Read a text; `name` is its name in messages.
 
-    annotates: it annotates all that is shown; where there is nothing, all that is shown is fixed.
-    Raises BadInput.
+    annotates: whether the text annotates all its output; then a text without annotations has only fixed
+    output. Raises BadInput.
     """
     return _Reader(Source(text, printable(name)), annotates).read()
 
 
 class _Reader:
-    """Gathers names, domains and posted predicates, and then makes the model."""
+    """Collects names, domains and posted predicates, and then makes the model."""
 
     def __init__(self, source: Source, annotates: bool) -> None:
         self._source = source
@@ -187,7 +187,7 @@ class _Reader:
 
     def _post(self, item: Posted) -> None:
         if item.predicate not in PREDICATES:
-            self._fail(f"there is no predicate {in_short(item.predicate)} here; {_mend(item.predicate)}")
+            self._fail(f"there is no predicate {in_short(item.predicate)} here; {_fix(item.predicate)}")
         values = tuple(map(self._resolved, item.arguments))
         self._n_arguments += sum(len(_parts(value)) for value in values)
         if self._n_arguments > MAX_ARGUMENTS:
@@ -205,7 +205,7 @@ class _Reader:
         self._goal = (item.kind, objective)
 
     def _resolved(self, expression: Expression) -> Value:
-        """What an expression stands for; truth values are 0 and 1."""
+        """The value of an expression; truth values are 0 and 1."""
         if isinstance(expression, float):
             self._fail("numbers with a point are not searched; use whole numbers (int)")
         if isinstance(expression, Text | Call):
@@ -243,7 +243,7 @@ class _Reader:
                 raise
             except BadInput as problem:
                 self._fail(str(problem))
-        if not solution:  # all that is shown is fixed: there is one solution or none
+        if not solution:  # all output is fixed: there is one solution or none
             solution = [building.hidden((0,)).number]
         self._set_objective(building)
         try:
@@ -253,7 +253,7 @@ class _Reader:
         return Flat(model, tuple(self._shown))
 
     def _names_and_solution(self) -> tuple[list[str], list[int]]:
-        """A name for each variable, and the variables that make a solution."""
+        """A name for each variable, and the variables of a solution."""
         shown: dict[int, str] = {}
         if not self._shown and not self._annotates:
             shown = {v: name for v, name in enumerate(self._names) if v not in self._introduced}
@@ -282,7 +282,7 @@ class _Reader:
                 building.state(False)
 
     def _grid(self, solution: list[int]) -> tuple[int, int] | None:
-        """The shape, where one array of two dimensions is all that is shown."""
+        """The shape of the board, if the output is one array of two dimensions."""
         if len(self._shown) != 1 or len(self._shown[0].index_sets) != 2:
             return None
         rows, columns = map(len, self._shown[0].index_sets)
@@ -305,7 +305,7 @@ def _name_of(annotation: Expression) -> str:
     return annotation.name if isinstance(annotation, Name | Call) else ""
 
 
-def _mend(predicate: str) -> str:
+def _fix(predicate: str) -> str:
     if predicate.startswith("float") or predicate == "int2float":
         return "numbers with a point are not searched, so use whole numbers"
     if predicate.startswith(("set_", "array_set", "array_var_set")):

@@ -24,7 +24,7 @@ TRUTHS = ("false", "true")
 
 
 def solution_writer(flat: Flat) -> Callable[[Sequence[int]], str]:
-    """What writes a row of the model of a text that was read."""
+    """A function that writes a row of the model of a parsed text."""
     place = {variable: at for at, variable in enumerate(flat.model.solution)}
     values = flat.model.values
 

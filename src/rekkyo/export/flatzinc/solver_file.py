@@ -1,4 +1,4 @@
-"""The file that tells MiniZinc about a solver: rekkyo's own library, and the program that searches.
+"""The solver configuration file for MiniZinc: rekkyo's own library, and the program that searches.
 
 Source of the format: MiniZinc Handbook, "Solver Configuration Files".
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 from rekkyo import __version__
 
 LIBRARY = Path(__file__).parent / "mznlib"
-"""What MiniZinc is to leave to rekkyo as it is."""
+"""The constraints that MiniZinc passes to rekkyo unchanged."""
 
 FILE_NAME = "rekkyo.msc"
 PROGRAM = "fzn-rekkyo"
 
 
 def solver_text(program: str = PROGRAM) -> str:
-    """The content of the file. program: what is to be run, with its folder where it is not on the path."""
+    """The content of the file. program: the program to run, with its folder if it is not on the path."""
     facts = {
         "id": "org.rekkyo.rekkyo",
         "name": "rekkyo",

@@ -1,7 +1,7 @@
-"""Predicates of FlatZinc that can be reified, each as the statement that it makes.
+"""Predicates of FlatZinc that can be reified, each with its statement.
 
-All of them also come as NAME_reif, whose last argument is the truth value, and NAME_imp, where the predicate
-needs to hold only when the last argument is true. Source of names and meanings: MiniZinc Handbook, "FlatZinc
+All of them also exist as NAME_reif, whose last argument is the truth value, and NAME_imp, where the predicate
+needs to hold only if the last argument is true. Source of names and meanings: MiniZinc Handbook, "FlatZinc
 builtins".
 """
 
@@ -27,7 +27,7 @@ def _compared(relation: str, less_by: int = 0, *, of_truths: bool = False) -> Ma
 
 
 def _weighted(relation: str, *, of_truths: bool = False) -> MakeStatement:
-    """Coefficients, variables, and what their sum is in relation to."""
+    """Coefficients, variables, and the right side of the relation."""
 
     def make(building: Building, given: Arguments) -> Statement:
         coefficients = given.numbers(0)
@@ -117,7 +117,7 @@ def _plain(make: MakeStatement) -> Callable[[Building, Arguments], None]:
 
 
 def statement_writers() -> dict[str, Callable[[Building, Arguments], None]]:
-    """What to do for each predicate, and for its two forms with a truth value."""
+    """The writer for each predicate, and for its two forms with a truth value."""
     writers = {}
     for name, make in STATEMENTS.items():
         writers[name] = _plain(make)

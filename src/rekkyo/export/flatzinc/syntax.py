@@ -1,4 +1,4 @@
-"""What a FlatZinc text is made of: declarations, constraints, and what is asked."""
+"""The syntax of a FlatZinc text: declarations, constraints, and the goal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in the place of a value; with an index, an entry of the array of that name, from 1."""
+    """A name used as a value; with an index, an entry of the array of that name, from 1."""
 
     name: str
     index: int | None
@@ -17,32 +17,31 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in quotation marks. Only annotations hold some."""
+    """A text in quotation marks, only in annotations."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A name with arguments. Only annotations hold some."""
+    """A name with arguments, only in annotations."""
 
     name: str
     arguments: tuple[Expression, ...]
 
 
 IntSet: TypeAlias = range | frozenset[int]
-"""A set of whole numbers: a range however long, or its members."""
+"""A set of whole numbers: a range of any length, or its members."""
 
 Expression: TypeAlias = "int | bool | float | IntSet | Name | Text | Call | tuple[Expression, ...]"
-Annotation: TypeAlias = Call | Name
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """A parameter or variable, or an array of them.
 
-    base: "int" or "bool", "set" for a set of whole numbers. domain: what a variable can be, if it is said.
-    size: of an array, None for a single one. value: None when none is given.
+    base: "int" or "bool", "set" for a set of whole numbers. domain: of a variable, if it is given.
+    size: of an array, None for a single one. value: None if none is given.
     """
 
     at: int
@@ -66,7 +65,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is asked: to satisfy, minimize or maximize; the objective is None for the first."""
+    """The goal: satisfy, minimize or maximize; the objective is None for the first."""
 
     at: int
     kind: str

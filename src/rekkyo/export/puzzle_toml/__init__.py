@@ -1,1 +1,1 @@
-"""Puzzles written down as TOML files. Reading begins in `reader.py`; there is a file for each kind."""
+"""Puzzles as TOML files. `reader.py` is the entry point of the reader; each kind has a file."""

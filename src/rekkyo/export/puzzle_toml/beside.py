@@ -1,4 +1,4 @@
-"""Files beside a puzzle file: read when it names them, and put into its text where that must stand alone."""
+"""Files that a puzzle file names: read from its folder, and inserted into a self-contained copy."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ _NAMED = re.compile(r"""("?)file\1[ \t]*=[ \t]*(?:"[^"\\\n]*"|'[^'\n]*')""")
 
 
 def text_beside(table: Table) -> str:
-    """What is in the file that a table names, a plain one beside the puzzle file. Raises BadFile."""
+    """The text of the file that a table names, a plain file in the folder of the puzzle file. Raises
+    BadFile.
+    """
     name, folder = table.text(FILE), table.document.folder
     if folder is None:
-        table.refuse(FILE, "a puzzle that is no file itself has no files beside it; write its content here")
+        table.refuse(FILE, "a puzzle that is not a file has no files beside it; write the content here")
     if name in ("", ".", "..") or not name.isprintable() or any(mark in name for mark in "/\\:"):
         known = 'is the name of a file in the same folder, without "/", "\\" or ":"'
         table.refuse_value(FILE, f'"{FILE}" {known}')
@@ -37,12 +39,14 @@ def text_beside(table: Table) -> str:
 
 
 def note_content(table: Table, key: str, content: str) -> None:
-    """Remember what a table says without its file: a key and its text."""
+    """Store the key and text that replace the file name in a table."""
     table.document.beside[*table.path, FILE] = (key, content)
 
 
 def standing_alone(text: str, document: Document) -> str | None:
-    """The text of a puzzle file that was read, with contents in place of names; None if one is not found."""
+    """The text of a puzzle file with the contents of files instead of their names; None if one is not
+    found.
+    """
     lines = text.split("\n")
     places = {document.place_of(path): entry for path, entry in document.beside.items()}
     for place in sorted(places, reverse=True):

@@ -1,4 +1,4 @@
-"""Boards that are named in place of a drawing: `rectangle 6 10`, `triangle 5`, and so on.
+"""Boards with a name instead of a drawing: `rectangle 6 10`, `triangle 5`, and so on.
 
     lattice     boards
     square      rectangle R C; triangle N, a staircase; diamond N, the Aztec diamond of order N
@@ -7,7 +7,7 @@
     triangle    triangle N; hexagon N; diamond N; parallelogram R C
     hexagon     triangle N; hexagon N; diamond N; parallelogram R C
     quartered   rectangle R C
-    edges       rectangle R C, of so many squares
+    edges       rectangle R C, of R by C squares
 
 Numbers are lengths of sides. All cells have the mark `#`.
 """

@@ -1,4 +1,4 @@
-"""The cells of a puzzle file, by name and by square, and patterns laid on them."""
+"""The cells of a puzzle file, by name and by square, and the places of patterns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rekkyo.model.coloring import MAX_CELLS
 
 PATTERN_KEYS = ("pattern", "where", "orientations", "stretch", EQUATION)
 MAX_TRIED = 1 << 22
-"""Squares of a pattern in all the places where it is tried, whether or not it lies on the board there."""
+"""The most squares of a pattern in all the places where it is tried, on or off the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class Cells:
             yield group
 
     def marked(self, drawing: Drawing, nothing: str = "") -> Iterator[tuple[int, str, Square]]:
-        """The cells that are drawn again, on the board: number, mark and square. Raises BadFile.
+        """The cells in a second drawing of the board: number, mark and square. Raises BadFile.
 
-        nothing: a mark that may stand where the board has no cell.
+        nothing: a mark that is allowed where the board has no cell.
         """
         for square, mark in squares(drawing, MAX_CELLS).items():
             if square in self.at:
@@ -74,13 +74,14 @@ class Cells:
     def patterns(self, table: Table, symbols: str, what: str) -> Iterator[list[tuple[int, str]]]:
         """A pattern in all its places on the board: the cells there and their marks. Raises BadFile.
 
-        symbols: marks that it may have besides "="; any when there are none. what: they stand for.
+        symbols: marks that it may have besides "="; if empty, all marks. what: the meaning of a mark.
         """
         drawing = table.drawing("pattern")
         marks: Marks = squares(drawing, MAX_CELLS)
         for (row, column), mark in marks.items():
             if symbols and mark != SAME and mark not in symbols:
-                drawing.refuse(row, column, f'"{mark}" is no {what}; use "=" or one of {in_short(symbols)}')
+                known = f'use "=" or one of {in_short(symbols)}'
+                drawing.refuse(row, column, f'"{mark}" is not a {what}; {known}')
         if EQUATION in table:
             yield from self._patterns_of_equation(table, marks)
             return

@@ -1,8 +1,7 @@
 """`kind = "coloring"`: cells in colours, with patterns drawn once that may appear nowhere.
 
-The cells are the marks of a board, or named. In a pattern a colour's own character means that colour; cells
-marked `=` have all one colour, whichever it is. What `everywhere`, `orientations` and `stretch` make out of a
-pattern is in `patterns.py`.
+The cells are the marks of a board, or have names. In a pattern the character of a colour means that colour;
+cells marked `=` all have the same colour. `patterns.py` handles `everywhere`, `orientations` and `stretch`.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def _bounds(table: Table, colors: str, n_cells: int) -> tuple[tuple[int, int], .
 
 
 class _Reader:
-    """Gathers sets and patterns."""
+    """Collects sets and patterns."""
 
     def __init__(self, table: Table, colors: str, cells: Cells) -> None:
         self.table = table
@@ -132,13 +131,13 @@ class _Reader:
             for word in words:
                 name, colon, color = word.text.partition(":")
                 if colon and (color not in self.colors or len(color) != 1):
-                    word.refuse(f'"{in_short(color)}" is no colour; colours are {", ".join(self.colors)}')
+                    word.refuse(f'"{in_short(color)}" is not a colour; colours are {", ".join(self.colors)}')
                 used.append((self.cells.number(word, name), color if colon else SAME))
             check_once(words, [number for number, _ in used])
             self._forbid(avoid, "cells", used)
 
     def _forbid(self, table: Table, key: str, used: list[tuple[int, str]]) -> None:
-        """Forbid a partial colouring; cells marked `=` all in one colour, whichever it is."""
+        """Forbid a partial colouring; cells marked `=` all have the same colour."""
         same = [number for number, mark in used if mark == SAME]
         fixed = [(number, self.colors.index(mark)) for number, mark in used if mark != SAME]
         if len(same) == 1:
@@ -187,7 +186,7 @@ class _Reader:
         if self.cells.at:
             for number, mark, square in self.cells.marked(drawing):
                 if mark not in self.colors:
-                    drawing.refuse(*square, f'"{mark}" is no colour; colours are {", ".join(self.colors)}')
+                    drawing.refuse(*square, f'"{mark}" is not a colour; colours are {", ".join(self.colors)}')
                 fixed[number] = self.colors.index(mark)
             return tuple(sorted(fixed.items()))
         for word in (word for words in drawing.words() for word in words):

@@ -1,4 +1,4 @@
-"""A TOML text as tables that check what is asked of them, and say where it stands when something is wrong."""
+"""A TOML text as tables that check types of values, and raise errors with line and column."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, place
 MAX_NAME = 40
 MAX_TITLE = 200
 LARGEST = 10**12
-"""No whole number in a file is larger, but for published counts."""
+"""The largest whole number in a file, except published counts."""
 
 _TYPE_NAMES = {
     bool: "true or false",
@@ -33,10 +33,10 @@ _PREFIXES = ("packing: ", "coloring: ", "sum figure: ", "exact cover: ", "queens
 class Document:
     """A text and its places.
 
-    name: of the file, as messages say it. folder: where it lies, if it does.
-    filled: texts that got values in place of parameters (`family.py`), so that their marks are not where the
-        file has them. written: numbers that got there in the same way, as the words that they stand for.
-    beside: for each key that named a file, another key and text that say the same (`beside.py`).
+    name: of the file, in messages. folder: of the file, if there is one.
+    filled: texts in which values replaced parameters (`family.py`), so that the places of their marks differ
+        from those in the file. written: numbers that replaced parameters, as the words of the file.
+    beside: for each key that named a file, the key and text that replace it (`beside.py`).
     """
 
     def __init__(self, name: str, places: Places, folder: FilePath | None = None) -> None:
@@ -53,15 +53,15 @@ class Document:
         raise self.refusal(span.value if value else span.key, problem)
 
     def refusal(self, place: Place, problem: str) -> BadFile:
-        """What to raise for a place."""
+        """The exception for a place."""
         return BadFile(f"{self.name}:{place}: {problem}")
 
     def place_of(self, path: Path) -> Place:
-        """Where a key is; the nearest table around it when its own place is not known."""
+        """The place of a key, or of the nearest table around it if its place is not known."""
         return self._span(path).key
 
     def content_of(self, path: Path) -> Place:
-        """Where the first character of a text is."""
+        """The place of the first character of a text."""
         return self._span(path).content
 
     def _span(self, path: Path) -> Span:
@@ -71,7 +71,7 @@ class Document:
 
 
 def read_document(text: str, name: str, folder: FilePath | None = None) -> Table:
-    """The outermost table of a text. folder: where files that it names may be. Raises BadFile."""
+    """The outermost table of a text. folder: of files that it names. Raises BadFile."""
     places = places_in(text, name)
     document = Document(name, places, folder)
     try:
@@ -80,7 +80,7 @@ def read_document(text: str, name: str, folder: FilePath | None = None) -> Table
         raise _syntax_error(document, text, str(problem)) from None
     except RecursionError:
         raise document.refusal(Place(1, 1), "lists or tables nested too deeply; a puzzle needs few") from None
-    except ValueError:  # Python reads no whole number of more than 4300 digits
+    except ValueError:  # Python refuses to read a whole number of more than 4300 digits
         raise document.refusal(Place(1, 1), "a number or date in it cannot be read; shorten it") from None
     return Table(document, (), data)
 
@@ -98,7 +98,7 @@ def _syntax_error(document: Document, text: str, problem: str) -> BadFile:
             what = f"{_what(path)} appears twice: lines {first.line} and {second.line}; leave one out"
             return document.refusal(second, what)
     said = in_short(problem[: found.start()] if found else problem, 120)
-    return document.refusal(place, f"this is no TOML: {said[:1].lower()}{said[1:]}")
+    return document.refusal(place, f"this is not TOML: {said[:1].lower()}{said[1:]}")
 
 
 _ELEMENTS = {"pieces": "piece", "times": "times of", "tiles": "tile", "given": "given", "counts": "count of"}
@@ -111,7 +111,7 @@ def _what(path: Path) -> str:
 
 
 class Table:
-    """A table of the document: its entries with their types checked. Everything raises BadFile."""
+    """A table of the document, with checks of types. Every method may raise BadFile."""
 
     def __init__(self, document: Document, path: Path, data: dict[str, Any]) -> None:
         self.document = document
@@ -125,17 +125,17 @@ class Table:
         return len(self.data)
 
     def names(self) -> list[str]:
-        """The keys, as they stand in the file."""
+        """The keys, in the order of the file."""
         return list(self.data)
 
     def check_keys(self, known: Sequence[str]) -> None:
-        """Refuse keys that nobody reads."""
+        """Refuse unknown keys."""
         for key in self.data:
             if key not in known:
                 parts = [part for part in self.path if isinstance(part, str)]
                 where = f" in [{'.'.join(parts)}]" if parts else ""
-                mend = mend_for_name(in_short(key), list(known))
-                self.refuse(key, f'there is no key "{in_short(key)}"{where}; {mend}')
+                fix = mend_for_name(in_short(key), list(known))
+                self.refuse(key, f'there is no key "{in_short(key)}"{where}; {fix}')
 
     def refuse(self, key: str, problem: str) -> NoReturn:
         """Raise BadFile at a key."""
@@ -151,7 +151,7 @@ class Table:
 
     @contextmanager
     def errors_at(self, *keys: str) -> Iterator[None]:
-        """Problems that come without a place are about the first of these keys that is there."""
+        """Attach errors without a place to the first existing one of these keys."""
         try:
             yield
         except BadFile:
@@ -165,7 +165,7 @@ class Table:
             raise self.document.refusal(self.document.place_of(path), said) from None
 
     def value(self, key: str, kind: type, wanted: str = "") -> Any:
-        """The value of a key, which must be of a type."""
+        """The value of a key, after a check of its type."""
         if key not in self.data:
             self.refuse_table(f'"{key}" is missing; give {wanted or _TYPE_NAMES[kind]}')
         found = self.data[key]
@@ -205,28 +205,28 @@ class Table:
         return found
 
     def choice(self, key: str, known: Sequence[str]) -> str:
-        """One of some words; the first one when the key is missing."""
+        """One of some words; the first one if the key is missing."""
         if key not in self.data:
             return known[0]
         found = self.text(key)
         if found not in known:
-            mend = mend_for_name(in_short(found), list(known))
-            self.refuse_value(key, f'"{key}" is "{in_short(found)}", which is not known; {mend}')
+            fix = mend_for_name(in_short(found), list(known))
+            self.refuse_value(key, f'"{key}" is "{in_short(found)}", which is not known; {fix}')
         return found
 
     def table(self, key: str) -> Table:
-        """A table; an empty one when the key is missing."""
+        """A table; an empty one if the key is missing."""
         if key not in self.data:
             return Table(self.document, (*self.path, key), {})
         return Table(self.document, (*self.path, key), self.value(key, dict, f"a table, [{key}]"))
 
     def tables(self, key: str) -> list[Table]:
-        """A list of tables; an empty one when the key is missing."""
+        """A list of tables; empty if the key is missing."""
         if key not in self.data:
             return []
         for number, entry in enumerate(self.value(key, list, f"tables, [[{key}]]")):
             if type(entry) is not dict:
-                self.refuse_value(key, f'"{key}" holds something that is no table; write [[{key}]]', number)
+                self.refuse_value(key, f'"{key}" has an item that is not a table; write [[{key}]]', number)
         path = (*self.path, key)
         return [Table(self.document, (*path, number), entry) for number, entry in enumerate(self.data[key])]
 
@@ -237,7 +237,7 @@ class Table:
             return self.text(key).split() if key in self.data else []
         for number, word in enumerate(found):
             if type(word) is not str:
-                self.refuse_value(key, f'"{key}" holds something that is no text', number)
+                self.refuse_value(key, f'"{key}" has an item that is not a text', number)
         return list(found)
 
     def drawing(self, key: str) -> Drawing:
@@ -246,7 +246,7 @@ class Table:
 
 
 class Drawing:
-    """A text of marks, each of which has a place in the file."""
+    """A text of marks with their places in the file."""
 
     def __init__(self, document: Document, path: Path, text: str) -> None:
         self.document = document
@@ -272,7 +272,7 @@ class Drawing:
         return [line.rstrip("\r") for line in self.text.strip("\n").split("\n")]
 
     def words(self) -> Iterator[list[Word]]:
-        """The words of each line that has some."""
+        """The words of each line that is not empty."""
         for number, line in enumerate(self.lines()):
             found = [Word(self, number, word.start(), word[0]) for word in re.finditer(r"\S+", line)]
             if found:
@@ -281,13 +281,13 @@ class Drawing:
     def numbered(
         self, what: str, numbers: dict[str, int], most: int, problem_of: Callable[[str], str | None]
     ) -> dict[str, int]:
-        """The words as names, numbered behind those in `numbers`. what: they name, such as "cell"."""
+        """The words as names, numbered after those in `numbers`. what: their kind, such as "cell"."""
         for word in (word for words in self.words() for word in words):
             name = word.text
             if name in numbers:
                 word.refuse(f'{what} "{in_short(name)}" is named twice; name it once')
             if len(numbers) == most:
-                word.refuse(f"more than the {most} {what}s that are taken on")
+                word.refuse(f"more than the {most} {what}s that are allowed")
             problem = problem_of(name)
             if problem:
                 word.refuse(problem)
@@ -296,7 +296,7 @@ class Drawing:
 
     @contextmanager
     def errors_here(self) -> Iterator[None]:
-        """Problems with marks get their places in the file."""
+        """Attach the places in the file to errors of marks."""
         try:
             yield
         except BadDrawing as problem:
@@ -308,7 +308,7 @@ class Drawing:
 
 
 class Word(NamedTuple):
-    """A word of a drawing, and where it stands, both from 0."""
+    """A word of a drawing, with its line and column, both from 0."""
 
     drawing: Drawing
     line: int

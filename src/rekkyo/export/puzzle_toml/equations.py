@@ -1,8 +1,8 @@
-"""Places of a pattern of one mark that an equation says: `a + b = c`.
+"""Places of a pattern of one mark from an equation: `a + b = c`.
 
-Letters stand for cells, which are numbered from 1 in the order of the board; a number before a letter is how
-often it counts, as in `a + c = 2b`. Cells that make both sides the same, such as a = c, b = d in
-`a + b = c + d`, are no place.
+Letters stand for cells, which are numbered from 1 in the order of the board; a number before a letter is its
+coefficient, as in `a + c = 2b`. Solutions with identical sides, such as a = c, b = d in `a + b = c + d`, do
+not count.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ def places_of_equation(table: Table, n_cells: int) -> Iterator[tuple[int, ...]]:
 
 
 def _sides(table: Table) -> tuple[Counter[str], Counter[str]]:
-    """How often each letter counts on either side."""
+    """The coefficient of each letter on both sides."""
     sides = [_side(text) for text in table.text(EQUATION).split("=")]
     if len(sides) != 2 or not all(sides) or len(set().union(*sides)) > MAX_LETTERS:
         known = (
             f"letters for cells on two sides, such as a + b = c or a + c = 2b; at most {MAX_LETTERS} letters"
         )
-        table.refuse_value(EQUATION, f'"{in_short(table.text(EQUATION))}" is no equation; write {known}')
+        table.refuse_value(EQUATION, f'"{in_short(table.text(EQUATION))}" is not an equation; write {known}')
     return sides[0], sides[1]
 
 
 def _side(text: str) -> Counter[str]:
-    """The letters of a sum; none where it is no sum."""
+    """The letters of a sum with their coefficients; empty if the text is not a sum."""
     found: Counter[str] = Counter()
     for part in text.split("+"):
         term = _TERM.fullmatch(part)
@@ -70,7 +70,7 @@ def _side(text: str) -> Counter[str]:
 
 
 def _counted(side: Counter[str], at: dict[str, int]) -> Counter[int]:
-    """How often each cell counts on a side."""
+    """The coefficient of each cell on a side."""
     found: Counter[int] = Counter()
     for letter, times in side.items():
         found[at[letter]] += times

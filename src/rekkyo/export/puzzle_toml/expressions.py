@@ -1,10 +1,10 @@
-"""Sums and products of whole numbers and named numbers, as they stand between braces: `n+1`, `2n`, `n*n-1`.
+"""Sums and products of whole numbers and named numbers between braces: `n+1`, `2n`, `n*n-1`.
 
     sum       product, then any number of `+ product` or `- product`
     product   factor, then any number of `* factor`; the sign may be left out between a number and a name
     factor    a whole number or a name
 
-Left out on purpose: brackets, division and powers, so that every text has one meaning that all know.
+Left out on purpose: brackets, division and powers, so that every text has one obvious meaning.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from rekkyo.errors import BadInput, in_short, mend_for_name
 
 MAX_LETTERS: Final = 100
 LARGEST: Final = 10**12
-"""No number in an expression, and no result on the way, is further from 0."""
+"""The greatest absolute value of numbers in an expression, and of intermediate results."""
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _TOKEN: Final = re.compile(rf"\s*([0-9]+|{NAME.pattern}|[-+*])\s*")
 
 
 def value_of(text: str, values: Mapping[str, int]) -> int:
-    """What an expression comes to. values: of the names. Raises BadInput."""
+    """The value of an expression. values: of the names. Raises BadInput."""
     shown = in_short(text)
     if not text.strip() or len(text) > MAX_LETTERS:
-        raise BadInput(f'"{{{shown}}}" is no number; between braces stand 1 to {MAX_LETTERS} characters')
+        raise BadInput(f'"{{{shown}}}" is not a number; between braces stand 1 to {MAX_LETTERS} characters')
     total, sign, at = 0, 1, 0
     tokens = _tokens(text)
     while True:
@@ -54,7 +54,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _product(tokens: list[str], at: int, values: Mapping[str, int], shown: str) -> tuple[int, int]:
-    """The product that begins at a token, and where it ends."""
+    """The product that begins at a token, and the index of its end."""
     product = 1
     while True:
         if at == len(tokens) or tokens[at] in "+-*":
@@ -82,5 +82,5 @@ def _factor(token: str, values: Mapping[str, int]) -> int:
 
 def _bounded(number: int, shown: str) -> int:
     if abs(number) > LARGEST:
-        raise BadInput(f'"{{{shown}}}" comes to more than {LARGEST}; take a smaller size')
+        raise BadInput(f'"{{{shown}}}" is more than {LARGEST}; take a smaller size')
     return number

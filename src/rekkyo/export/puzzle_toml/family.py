@@ -5,10 +5,9 @@
     month = "jan feb mar"       or words; the number of a word is its place, from 1
     without = ["feb 30"]        values that make no puzzle of the family
 
-A text that is nothing but `{...}` becomes a number, wherever a number may stand. In other texts, and where a
-word must stand, `{month}` is the value as it is written, and an expression such as `{2n+1}` (see
-`expressions.py`) its digits. Keys and `[published]` stay as they are; there a count stands behind the values
-that it is for: `total = { 8 = 92 }`.
+A text that is only `{...}` becomes a number, if a number is allowed there. In other texts, and where a word
+is required, `{month}` becomes the word, and an expression such as `{2n+1}` (see `expressions.py`) its digits.
+Keys and `[published]` are not changed; a published count follows its values: `total = { 8 = 92 }`.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ _BRACES = re.compile(r"\{([^{}\n]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A name and its values: whole numbers, or words whose numbers are their places, from 1."""
+    """A name and its values: whole numbers, or words, which are numbered from 1."""
 
     name: str
     values: range | tuple[str, ...]
 
     @property
     def shown(self) -> str:
-        """The values in short."""
+        """The values, shortened."""
         if isinstance(self.values, range):
             return f"{self.values[0]}..{self.values[-1]}"
         if len(self.values) <= 4:
@@ -54,7 +53,7 @@ class Parameter:
         return f"{in_short(' '.join(self.values[:2]))} ... {in_short(self.values[-1])}"
 
     def number_of(self, word: str) -> int | None:
-        """The number that a word stands for, or None."""
+        """The number of a word, or None."""
         if isinstance(self.values, range):
             return int(word) if is_whole_number(word) and int(word) in self.values else None
         return self.values.index(word) + 1 if word in self.values else None
@@ -70,17 +69,17 @@ class Family:
 
     @property
     def usage(self) -> str:
-        """The file and its parameters, as they follow it."""
+        """The file and its parameters."""
         return " ".join([self.name, *(parameter.name.upper() for parameter in self.parameters)])
 
     def numbers_of(self, words: Sequence[str]) -> dict[str, int]:
-        """The numbers of the parameters that words stand for. Raises BadInput."""
+        """The numbers of the words, for each parameter. Raises BadInput."""
         n_parameters = len(self.parameters)
         if len(words) < n_parameters:
-            raise BadInput(f"{self.name} is a family of puzzles; {self._mend()}")
+            raise BadInput(f"{self.name} is a family of puzzles; {self._fix()}")
         if len(words) > n_parameters:
             extra = in_short(words[n_parameters])
-            raise BadInput(f'"{extra}" is one word too many after the file {self.name}; {self._mend()}')
+            raise BadInput(f'"{extra}" is one word too many after the file {self.name}; {self._fix()}')
         numbers = {}
         for parameter, word in zip(self.parameters, words, strict=True):
             number = parameter.number_of(word)
@@ -90,18 +89,18 @@ class Family:
             numbers[parameter.name] = number
         if " ".join(words) in self.without:
             left_out = f'"{in_short(" ".join(words))}" is left out of this family'
-            raise BadInput(f"{self.name}: {left_out}; {self._mend()}")
+            raise BadInput(f"{self.name}: {left_out}; {self._fix()}")
         return numbers
 
     def problem_of(self, words: str) -> str | None:
-        """Why words are no values of this family, or None."""
+        """Why words are not values of this family, or None."""
         try:
             self.numbers_of(words.split(" "))
         except BadInput as problem:
             return str(problem).removeprefix(f"{self.name}: ")
         return None
 
-    def _mend(self) -> str:
+    def _fix(self) -> str:
         what = " and ".join(f"{parameter.name} ({parameter.shown})" for parameter in self.parameters)
         every = product(*(map(str, parameter.values) for parameter in self.parameters))
         first = next(" ".join(words) for words in every if " ".join(words) not in self.without)
@@ -109,7 +108,7 @@ class Family:
 
 
 def family_of(table: Table) -> Family | None:
-    """The family that a file says it is. Raises BadFile."""
+    """The family in a file, or None. Raises BadFile."""
     if FAMILY not in table:
         return None
     found = table.table(FAMILY)
@@ -123,9 +122,9 @@ def family_of(table: Table) -> Family | None:
 
 
 def member(table: Table, words: Sequence[str]) -> tuple[Table, Family | None]:
-    """The table with the words in place of the parameters, and the family.
+    """The table with the words instead of the parameters, and the family.
 
-    A file that is no family takes no words and stays as it is. Raises BadInput.
+    A file that is not a family accepts no words and is not changed. Raises BadInput.
     """
     family = family_of(table)
     if family is None:
@@ -167,7 +166,7 @@ def _without(found: Table, family: Family) -> frozenset[str]:
         return frozenset()
     listed = found.value(WITHOUT, list, 'a list of values, such as ["feb 30", "feb 31"]')
     for number, values in enumerate(listed):
-        problem = family.problem_of(values) if type(values) is str else "it is no text"
+        problem = family.problem_of(values) if type(values) is str else "it is not a text"
         if problem is not None:
             found.refuse_value(WITHOUT, problem, number)
     if len(set(listed)) == prod(len(parameter.values) for parameter in family.parameters):
@@ -176,7 +175,7 @@ def _without(found: Table, family: Family) -> frozenset[str]:
 
 
 class _Filling:
-    """Puts values in the place of parameters. numbers, words: both in the order of the parameters."""
+    """Replaces parameters by values. numbers, words: both in the order of the parameters."""
 
     def __init__(self, table: Table, numbers: dict[str, int], words: tuple[str, ...]) -> None:
         self.document = table.document
@@ -184,7 +183,7 @@ class _Filling:
         self.words = dict(zip(numbers, words, strict=True))
 
     def of(self, value: Any, path: Path) -> Any:
-        """A value of the file as the member has it."""
+        """A value of the file, with parameters replaced."""
         if path in ((FAMILY,), (PUBLISHED,)):
             return value
         if type(value) is dict:

@@ -1,7 +1,7 @@
 """`kind = "figure"`: different numbers in named cells, with sums along lines.
 
-The cells may be drawn, one word for each; else they are named as the lines come to them. Lines are written as
-`rk.sum_figure` reads them: `a b c`, `a b c = 15`, `a < b`.
+The cells may be drawn, one word for each; else they are the names in the lines, in order. The syntax of lines
+is that of `rk.sum_figure`: `a b c`, `a b c = 15`, `a < b`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LARGEST_SUM = LARGEST * MAX_CELLS
 
 
 def read_figure(table: Table) -> tuple[SumFigure, str, str, Picture | None]:
-    """The model of a table, its characters, no title, and where its cells were drawn. Raises BadFile."""
+    """The model of a table, its characters, an empty title, and the places of its cells. Raises BadFile."""
     drawn = "cells" in table
     cells = table.drawing("cells").numbered("cell", {}, MAX_CELLS, problem_of_name) if drawn else {}
     common = table.whole("sum", -_LARGEST_SUM, _LARGEST_SUM) if "sum" in table else None
@@ -42,7 +42,7 @@ def read_figure(table: Table) -> tuple[SumFigure, str, str, Picture | None]:
 
 
 def _places(table: Table, cells: tuple[str, ...]) -> Places | None:
-    """Where the cells were drawn; nothing for a drawing in one line, which is only a list."""
+    """The places of the cells in the drawing; None for a drawing in one line, which is only a list."""
     middles = {
         word.text: (2 * word.line, 2 * word.column + len(word.text) - 1)
         for words in table.drawing("cells").words()

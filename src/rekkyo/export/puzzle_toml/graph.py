@@ -1,7 +1,8 @@
-"""`kind = "graph"`: a graph, and what is to be found in it.
+"""`kind = "graph"`: a graph, and the kind of objects to find in it.
 
-The graph is a list of edges, a text in graph6 or DIMACS, a file in one of these beside the puzzle file, or a
-name (see `catalog/graphs/named.py`). What `find` may be, and the keys that say more, is in FINDS.
+The graph is a list of edges, a text in graph6 or DIMACS, a file in one of these formats in the folder of the
+puzzle file, or a name (see `catalog/graphs/named.py`). FINDS has the values of `find`, and their further
+keys.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from rekkyo.model.puzzle import Model, Puzzle
 
 
 class Find(NamedTuple):
-    """What is found, and the keys that say more of it, with what they are when they are left out."""
+    """A kind of objects, and its further keys with their default values."""
 
     puzzle: Callable[..., Puzzle]
     keys: Mapping[str, Any]
@@ -90,7 +91,7 @@ def _read_text(table: Table, source: str) -> Builder:
 
 
 def _read_file(table: Table) -> Builder:
-    """A graph in a file beside the puzzle file."""
+    """A graph in a file in the folder of the puzzle file."""
     name = table.text(FILE)
     kind = next((kind for suffix, kind in FORMATS.items() if name.lower().endswith(suffix)), None)
     if kind is None:

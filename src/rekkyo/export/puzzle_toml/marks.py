@@ -1,4 +1,6 @@
-"""Drawings and named boards in puzzle files as cells of a lattice, with bounds before any cell is made."""
+"""Drawings and named boards in puzzle files as cells of a lattice, with limits checked before cells are
+made.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ Square: TypeAlias = tuple[int, int]
 
 
 def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> dict[str, Shape]:
-    """The cells under each mark; at most so many. Raises BadFile."""
+    """The cells under each mark; at most `most`. Raises BadFile."""
     with drawing.errors_here():
         named = named_board(drawing.text, lattice)
     if named is not None:
@@ -28,7 +30,7 @@ def cells_by_mark(drawing: Drawing, lattice: Lattice, most: int = MAX_CELLS) -> 
     for number, line in enumerate(drawing.lines()):
         if not line.isprintable():
             column = next(at for at, mark in enumerate(line) if not mark.isprintable())
-            odd = f"{in_short(line[column])} is no mark that can be seen"
+            odd = f"{in_short(line[column])} is not a mark that can be seen"
             drawing.refuse(
                 number, column, "a tab; draw with spaces or points" if line[column] == "\t" else odd
             )

@@ -7,7 +7,7 @@ from rekkyo.export.puzzle_toml.document import Table
 
 
 def listed_numbers(table: Table, key: str, most: int) -> tuple[int, ...]:
-    """Numbers as a text such as "1..9", or as a list; at most so many, increasing. Raises BadFile."""
+    """Numbers as a text such as "1..9", or as a list; at most `most`, increasing. Raises BadFile."""
     found = table.data[key]
     if type(found) is str:
         first, dots, last = found.partition("..")
@@ -20,5 +20,5 @@ def listed_numbers(table: Table, key: str, most: int) -> tuple[int, ...]:
     numbers = table.value(key, list, 'a text such as "1..9", or a list of whole numbers')
     for place, number in enumerate(numbers):
         if type(number) is not int:
-            table.refuse_value(key, "this is no whole number; all numbers are", place)
+            table.refuse_value(key, "this is not a whole number; all numbers are", place)
     return tuple(sorted(numbers))

@@ -1,4 +1,4 @@
-"""`kind = "packing"`: a board and pieces, drawn. Cells of the board marked `?` may stay empty."""
+"""`kind = "packing"`: drawings of a board and pieces. Cells of the board marked `?` may stay empty."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark
 from rekkyo.export.puzzle_toml.pieces import Shapes, are_named, read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
-from rekkyo.model.lattices import LATTICES, Cell, Lattice
+from rekkyo.model.lattices import LATTICES, Cell, Lattice, cell_name
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
 from rekkyo.model.packing import Packing, Piece
 
@@ -37,7 +37,7 @@ def read_packing(table: Table) -> Packing:
     given = _given(table, lattice, shapes)
     for name, cells in sorted(given, key=str):
         for cell in sorted(cells - board.keys()):
-            table.refuse("given", f'given piece "{name}" has {_named(cell)}, which is not on the board')
+            table.refuse("given", f'given piece "{name}" has {cell_name(cell)}, which is not on the board')
     stride = table.whole("stride", 1) if "stride" in table else 1
     with table.errors_at("given" if given else "board", "board"):
         model = Packing(
@@ -51,7 +51,7 @@ def read_packing(table: Table) -> Packing:
             given=given,
             optional=frozenset(cell for cell, mark in board.items() if mark == MAY_STAY_EMPTY),
         )
-        model.row_shape  # noqa: B018 - places the pieces, which finds what is too large or does not fit
+        model.row_shape  # noqa: B018 - places the pieces, which raises for a packing that is too large or does not fit
     return model
 
 
@@ -66,7 +66,7 @@ def _pieces(table: Table, shapes: Shapes, only_on: dict[str, frozenset[Cell]]) -
 
 
 def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
-    """The marks of all cells but the holes, which are numbered from 1 as the drawing is read."""
+    """The marks of all cells except the holes, which are numbered from 1 in the order of the drawing."""
     board = all_cells(table.drawing("board"), lattice)
     drawn = sorted(board, key=lambda cell: spot(lattice, cell))
     holes = (
@@ -75,7 +75,7 @@ def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
     for place, hole in enumerate(holes):
         if type(hole) is not int or not 1 <= hole <= len(drawn):
             known = f"the cells are numbered from 1 to {len(drawn)}, row by row"
-            table.refuse_value("holes", f"this is no hole; {known}", place)
+            table.refuse_value("holes", f"this is not a hole; {known}", place)
     if len(set(holes)) == len(drawn):
         table.refuse("holes", "every cell is a hole; leave some cells on the board")
     free = {drawn[hole - 1] for hole in holes}
@@ -85,7 +85,7 @@ def _board(table: Table, lattice: Lattice) -> dict[Cell, str]:
 def _only_on(
     table: Table, lattice: Lattice, board: dict[Cell, str], shapes: Shapes
 ) -> dict[str, frozenset[Cell]]:
-    """The cells on which pieces may lie: the board drawn again, or a list of its marks."""
+    """The cells on which pieces may lie, from a second drawing of the board, or from a list of its marks."""
     said = table.table("only_on")
     found = {}
     for name in said.names():
@@ -97,7 +97,7 @@ def _only_on(
         else:
             found[name] = frozenset(all_cells(said.drawing(name), lattice))
             for cell in sorted(found[name] - board.keys()):
-                said.refuse(name, f'piece "{name}" may lie on {_named(cell)}, which is not on the board')
+                said.refuse(name, f'piece "{name}" may lie on {cell_name(cell)}, which is not on the board')
     return found
 
 
@@ -121,10 +121,6 @@ def _given(table: Table, lattice: Lattice, shapes: Shapes) -> frozenset[tuple[st
             known = _listed(list(shapes))
             table.refuse("given", f'the given piece "{name}" is not one of the pieces {known}')
     return frozenset((name, frozenset(cells)) for name, cells in given.items())
-
-
-def _named(cell: Cell) -> str:
-    return ",".join(map(str, cell))
 
 
 def _listed(names: list[str]) -> str:

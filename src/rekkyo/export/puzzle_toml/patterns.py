@@ -1,4 +1,4 @@
-"""A pattern that is drawn once, in all the places where it counts.
+"""All places of a pattern that is drawn once.
 
 where         everywhere: moved over the whole board.  here: only where it is drawn
 orientations  all: also turned and turned over.  rotations: also turned.  one: as it is drawn
@@ -45,7 +45,7 @@ def images(marks: Marks, orientations: str) -> list[Marks]:
 
 
 def number_of_places(marks: Marks, extent: Extent, where: str, stretch: str) -> int:
-    """How many places `places` goes through."""
+    """The number of places that `places` yields."""
     if where == "here":
         return 1
     used = [sorted({square[axis] for square in marks}) for axis in (0, 1)]

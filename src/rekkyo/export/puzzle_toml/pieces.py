@@ -1,4 +1,4 @@
-"""The pieces of a packing in a puzzle file: drawn together or one by one, or all polyforms."""
+"""The pieces of a packing in a puzzle file: one drawing, a drawing for each, or all polyforms."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def _drawn(table: Table, lattice: Lattice) -> Shapes:
 def check_name(table: Table, name: str, what: str) -> None:
     """Refuse a name that cannot be that of an item."""
     if not (1 <= len(name) <= MAX_NAME and name.isprintable() and not any(mark in name for mark in " ,:|")):
-        mend = f"use 1 to {MAX_NAME} characters, no space, comma, colon or bar"
-        table.refuse(name, f'"{in_short(name)}" cannot name a {what}; {mend}')
+        fix = f"use 1 to {MAX_NAME} characters, no space, comma, colon or bar"
+        table.refuse(name, f'"{in_short(name)}" cannot name a {what}; {fix}')
 
 
 def _polyforms(table: Table, lattice: Lattice, *, reflections: bool) -> Shapes:
-    """By their usual names; where several orders are asked for, with the order before the name."""
+    """Polyforms by their usual names; if there are several orders, with the order before the name."""
     value = table.data["polyforms"]
     orders = value if type(value) is list else [value]
     most = MAX_ORDER[lattice.dimension]

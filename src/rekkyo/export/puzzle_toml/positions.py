@@ -1,8 +1,8 @@
-"""Where each key and each value of a TOML text stands.
+"""The places of keys and values in a TOML text.
 
-`tomllib` reads the text, but forgets the places. This walk over the same text knows just enough of TOML 1.0
-to find where a key and a value begin. On a text that is no TOML it stops, and `tomllib` says what is wrong.
-It refuses keys of many parts (`tomllib` takes quadratic time, 2.6 s for 8,000 parts) and deep nesting.
+`tomllib` reads the text, but does not return places. This scanner implements just enough of TOML 1.0 to find
+the beginnings of keys and values. On a text that is not TOML it stops, and `tomllib` gives the error. It
+refuses keys of many parts (`tomllib` takes quadratic time, 2.6 s for 8,000 parts) and deep nesting.
 Left out on purpose: `tomlkit`, which keeps no line numbers.
 """
 
@@ -28,7 +28,7 @@ MAX_DEPTH = 16
 MAX_KEYS = 1 << 17
 
 _BLANK = re.compile(r"[ \t]*")
-# Possessive, so that a file of ten million comments needs no stack of ways back.
+# Possessive, so that a file of ten million comments needs no backtracking stack.
 _BLANK_LINES = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
 _REST_OF_LINE = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\r?\n|\Z)")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -49,7 +49,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where a key and its value begin. content: where the first character of a string is."""
+    """The beginnings of a key and its value. content: the place of the first character of a string."""
 
     key: Place
     value: Place
@@ -58,14 +58,14 @@ class Span:
 
 @dataclass(slots=True)
 class Places:
-    """spans: of every key and every element of a list. twice: the first key that is there a second time."""
+    """spans: of every key and every element of a list. twice: the first duplicate key."""
 
     spans: dict[Path, Span] = field(default_factory=dict)
     twice: tuple[Path, Place, Place] | None = None
 
 
 def value_end(text: str, start: int) -> int:
-    """Where a value ends that begins at an offset of a text that is TOML."""
+    """The end of a value that begins at an offset of a TOML text."""
     walk = _Walk(text, "")
     walk.at = start
     walk.value()
@@ -73,11 +73,11 @@ def value_end(text: str, start: int) -> int:
 
 
 class _Lost(Exception):
-    """The text is no TOML from here on."""
+    """The text is not TOML from this place on."""
 
 
 def places_in(text: str, name: str) -> Places:
-    """The places in a text, as far as it is TOML. Raises BadInput for what is nested too deeply."""
+    """The places in a text, as far as it is TOML. Raises BadInput for deep nesting."""
     walk = _Walk(text, name)
     with suppress(_Lost):
         walk.document()
@@ -85,7 +85,7 @@ def places_in(text: str, name: str) -> Places:
 
 
 class _Walk:
-    """at: how far the walk has come."""
+    """The scanner. at: its offset."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text = text
@@ -114,7 +114,7 @@ class _Walk:
             self._expect(_REST_OF_LINE)
 
     def value(self) -> None:
-        """Go past one value."""
+        """Skip one value."""
         self._value((), self.place(self.at), 0)
 
     def _header(self) -> Path:
@@ -137,7 +137,7 @@ class _Walk:
         return path
 
     def _inside_tables(self, key: Path) -> Path:
-        """A key of a header means the last table of each list of tables on its way."""
+        """Resolve a key of a header: it means the last table of each list of tables in its path."""
         path: Path = ()
         for part in key[:-1]:
             path = (*path, part)
@@ -164,7 +164,7 @@ class _Walk:
             found = bare or quoted
             if found is None:
                 raise _Lost
-            # Escapes in quoted keys are not undone: such a key has no place, which costs only precision.
+            # Escapes in quoted keys are not decoded: such a key has no place, which costs only precision.
             parts.append(found[0] if bare else found[0][1:-1])
             if len(parts) > MAX_PARTS:
                 self._refuse(start, f"a key of more than {MAX_PARTS} parts; leave out some dots")
@@ -191,7 +191,7 @@ class _Walk:
             self._inline_table(path, depth)
 
     def _string(self, quote: str) -> int:
-        """Go past a string; returns where its content begins."""
+        """Skip a string; returns the offset of its content."""
         start = self.at
         fence = quote * 3
         if not self.text.startswith(fence, start):
@@ -210,7 +210,7 @@ class _Walk:
             if quote == "'" or not self._is_escaped(end):
                 break
             end += 1
-        # Up to two quotation marks may stand before the fence.
+        # Up to two quotation marks may precede the closing fence.
         while end < start + 3 or (self.text[end + 3 : end + 4] == quote):
             end += 1
         self.at = end + 3
@@ -233,7 +233,7 @@ class _Walk:
             self._pair(path, depth + 1)
 
     def _elements(self, closing: str) -> Iterator[int]:
-        """Stops before each element, and goes past the bracket at the end."""
+        """Yield before each element, and skip the bracket at the end."""
         number = 0
         while True:
             self._skip(_BLANK_LINES)

@@ -21,7 +21,7 @@ def read_queens(table: Table) -> Queens:
     if "board" not in table:
         table.refuse_table('"board" is missing; draw it, or give the size as n')
     drawing = table.drawing("board")
-    # Here a point is a square like any other, so that the board looks like one.
+    # A point is a free square here, so that the drawing looks like a board.
     lines = drawing.lines()
     marks = cells_by_mark(drawing, SQUARE, MAX_N * MAX_N)
     size = len(lines)

@@ -1,11 +1,11 @@
-"""A puzzle out of a TOML file. Files are data: nothing in them is evaluated.
+"""Reads puzzles from TOML files. Files are data: nothing in them is evaluated.
 
-    kind = "packing"            one of KINDS; the other keys depend on it, and are in the file named like it
-    title = "..."               one line, as you like
+    kind = "packing"            one of KINDS; a module for each kind describes its other keys
+    title = "..."               any text of one line
     [published]                 counts to compare with: total, unique, source
-    [family]                    parameters, for a file that stands for many puzzles: `family.py`
+    [family]                    parameters, for a file of many puzzles: `family.py`
 
-`schema.json` says the same for editors and other programs.
+`schema.json` describes the same for editors and other programs.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ LARGEST_COUNT = 10**60
 
 
 class Reading(NamedTuple):
-    """What a kind makes of a table. symbols: of its values in the compact form; title: may be empty.
+    """The result of reading a table. symbols: of its values in the compact form; title: may be empty.
 
-    picture: where the file drew it, if it did.
+    picture: the places in the drawing of the file, if there are any.
     """
 
     model: Model
@@ -88,7 +88,7 @@ def read_toml_file(path: Path, values: Sequence[str] = ()) -> Puzzle:
 
 
 def toml_alone(path: Path, values: Sequence[str] = ()) -> str | None:
-    """A text that says the puzzle in a file without the files beside it; None where that is not possible.
+    """A self-contained text of the puzzle in a file; None if that is not possible.
 
     Raises BadInput.
     """
@@ -102,7 +102,7 @@ def toml_alone(path: Path, values: Sequence[str] = ()) -> str | None:
 
 
 def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
-    """The family that a file is, its title in words and the source of its counts; None for one puzzle."""
+    """The family in a file, its title and the source of its counts; None for a file of one puzzle."""
     table = _document(decoded(read_bytes(path, MAX_BYTES), str(path)), str(path))
     family = family_of(table)
     if family is None:
@@ -116,9 +116,9 @@ def read_toml_family(path: Path) -> tuple[Family, str, str] | None:
 
 
 def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence[str] = ()) -> Puzzle:
-    """The puzzle in a text; `name` names it, and says in messages where the text is from. Raises BadInput.
+    """The puzzle in a text; `name` is its name, also in messages. Raises BadInput.
 
-    folder: where files that the text names are looked for; without it, none are read.
+    folder: of the files that the text names; without a folder, no files are read.
     values: of the parameters, if the text is a family.
     """
     table, family = member(_document(text, name, folder), values)
@@ -144,7 +144,7 @@ def _document(text: str, name: str, folder: Path | None = None) -> Table:
 
 
 def described(model: Model) -> str:
-    """A title for a puzzle that has none."""
+    """A default title."""
     if isinstance(model, Packing):
         return f"{several(len(model.pieces), 'piece')} on a board of {several(len(model.board), 'cell')}"
     if isinstance(model, SumFigure):
@@ -175,7 +175,7 @@ def _published(table: Table, family: Family | None, values: str) -> Published | 
 
 
 def _of_members(found: Table, key: str, family: Family) -> dict[str, int]:
-    """Published counts of a family, by the values that each is for."""
+    """Published counts of a family, by the values of its parameters."""
     if key not in found:
         return {}
     found.value(key, dict, f"the count of each member, such as {key} = {{ 4 = 2 }}")

@@ -1,8 +1,8 @@
-"""`kind = "tiles"`: tiles on the cells of a board, so that the sides that meet have one colour.
+"""`kind = "tiles"`: tiles on the cells of a board, so that touching sides have one colour.
 
-A tile is a text with a character for each side, its colour; SIDES says in which order. It may be turned
-unless `turns` is false. In the exact cover cells and tiles are items, sides of cells secondary items; `0,1/2`
-is the second side of the cell in line 0, column 1 of the board's drawing.
+A tile is a text with the colour of each side as a character; SIDES gives the order. It may be turned unless
+`turns` is false. In the exact cover cells and tiles are items, sides of cells secondary items; `0,1/2` is the
+second side of the cell in line 0, column 1 of the board's drawing.
 Left out on purpose: tiles that are turned over, and lattices whose cells do not meet side to side.
 """
 
@@ -29,7 +29,7 @@ MAX_OPTIONS = 1 << 18
 
 
 Way: TypeAlias = tuple[tuple[Vector, str], ...]
-"""A tile as it lies: the colour in each direction."""
+"""An orientation of a tile: the colour in each direction."""
 
 
 def read_tiles(table: Table) -> ExactCover:
@@ -62,7 +62,7 @@ def read_tiles(table: Table) -> ExactCover:
 
 
 def _tiles(table: Table, lattice: Lattice) -> dict[str, str]:
-    """The colours of each tile by its name; tiles without names are called by their colours."""
+    """The colours of each tile by its name; a tile without a name is named by its colours."""
     if type(table.data.get("tiles")) is str:
         return _unnamed_tiles(table, lattice)
     found = table.table("tiles")
@@ -82,7 +82,7 @@ def _tiles(table: Table, lattice: Lattice) -> dict[str, str]:
 def _unnamed_tiles(table: Table, lattice: Lattice) -> dict[str, str]:
     def problem_of(tile: str) -> str | None:
         problem = _problem_of(lattice, tile, ",:|")
-        return f'this is no tile: "{in_short(tile)}"; {problem}' if problem else None
+        return f'this is not a tile: "{in_short(tile)}"; {problem}' if problem else None
 
     drawing = table.drawing("tiles")
     tiles = drawing.numbered("tile", {}, MAX_TILES, problem_of)
@@ -92,7 +92,7 @@ def _unnamed_tiles(table: Table, lattice: Lattice) -> dict[str, str]:
 
 
 def _problem_of(lattice: Lattice, tile: str, without: str = "") -> str | None:
-    """What is wrong with the colours of a tile. without: characters that it may not have."""
+    """The problem of the colours of a tile, or None. without: characters that it may not have."""
     in_words, towards = SIDES[lattice]
     if len(tile) == len(towards) and tile.isprintable() and not any(c in tile for c in f" {without}"):
         return None
@@ -100,7 +100,7 @@ def _problem_of(lattice: Lattice, tile: str, without: str = "") -> str | None:
 
 
 def _ways_of(table: Table, lattice: Lattice, tiles: dict[str, str]) -> dict[str, tuple[Way, ...]]:
-    """All ways in which each tile may lie. Raises BadFile when two tiles are the same."""
+    """All orientations of each tile. Raises BadFile if two tiles are the same."""
     may_turn = table.flag("turns", True)
     if not may_turn and len(lattice.kinds) > 1:
         table.refuse("turns", "without turns no tile fits a cell that points down; leave it out")
@@ -113,8 +113,8 @@ def _ways_of(table: Table, lattice: Lattice, tiles: dict[str, str]) -> dict[str,
         same = owner.setdefault(min(ways[name]), name)
         if same != name:
             problem = f'tile "{in_short(name)}" is the same as "{in_short(same)}"'
-            mend = "write it once, and how often it is used under [times]"
-            table.document.refuse((*table.path, "tiles", name), f"{problem}; {mend}")
+            fix = "write it once, and how often it is used under [times]"
+            table.document.refuse((*table.path, "tiles", name), f"{problem}; {fix}")
     return ways
 
 
@@ -148,12 +148,12 @@ def _bounds(table: Table, tiles: dict[str, str], n_cells: int) -> tuple[tuple[in
     if not least <= n_cells <= most:
         have = f"{least}" if least == most else f"{least} to {most}"
         problem = f"the board has {n_cells} cells, but there are {have} tiles"
-        table.refuse("board", f"{problem}; change the one or the other")
+        table.refuse("board", f"{problem}; change the board or the tiles")
     return () if set(bounds) == {(1, 1)} else (*[(1, 1)] * n_cells, *bounds)
 
 
 def _names_of_sides(lattice: Lattice, board: Sequence[Cell]) -> dict[Side, str]:
-    """The sides of all cells, each named by the first cell that has it."""
+    """The names of the sides of all cells, each from the first cell with the side."""
     names: dict[Side, str] = {}
     for cell in board:
         for number, vector in enumerate(around(lattice, cell), 1):
@@ -162,5 +162,5 @@ def _names_of_sides(lattice: Lattice, board: Sequence[Cell]) -> dict[Side, str]:
 
 
 def _name(lattice: Lattice, cell: Cell) -> str:
-    """Where the cell stands in the drawing of the board."""
+    """The place of the cell in the drawing of the board."""
     return ",".join(map(str, spot(lattice, cell)[3 - lattice.dimension :]))

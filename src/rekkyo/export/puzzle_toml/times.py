@@ -1,9 +1,9 @@
-"""How often pieces, tiles and items are used, in puzzle files.
+"""The number of uses of pieces, tiles and items in puzzle files.
 
-    2, [1, 3], "any", [1, "any"]                    so many times
-    "once", "at most once", "at least once"         the same in words
+    2, [1, 3], "any", [1, "any"]                    as numbers
+    "once", "at most once", "at least once"         in words
 
-`times` is one of these for all, or a table by name; in the table, `"*"` stands for all that are not named.
+`times` is one of these for all, or a table by name; in the table, `"*"` stands for all other names.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_TIMES = 1 << 16
 
 
 def read_times(table: Table, names: Iterable[str], problem_of: Callable[[str], str]) -> dict[str, Bounds]:
-    """The bounds of each name, once where nothing is said. problem_of: with a name that is none of them.
+    """The bounds of each name, by default once. problem_of: the message for an unknown name.
 
     Raises BadFile.
     """

@@ -1,7 +1,7 @@
-"""`kind = "words"`: a word search to be made: every word lies on the board once, along a straight line.
+"""`kind = "words"`: makes a word search: every word lies on the board once, along a straight line.
 
-Where words cross, their letters agree. Letters may be given on the board. The exact cover: each word is an
-item, each square a secondary item whose colours are letters; a given letter leaves out places that disagree.
+Crossing words agree in their letters. Letters may be given on the board. The exact cover: each word is an
+item, each square a secondary item whose colours are letters; a given letter excludes places that disagree.
 Source: Knuth, TAOCP 4B (2022), section 7.2.2.1, "Packing words into a square".
 """
 
@@ -24,7 +24,7 @@ DIRECTIONS: dict[str, tuple[Square, ...]] = {
 MAX_SQUARES = 1 << 12
 MAX_WORDS = 1 << 12
 MAX_LETTERS = 1 << 22
-"""Letters of all words in all their places."""
+"""The most letters of all words in all their places."""
 
 
 def read_words(table: Table) -> ExactCover:
@@ -64,12 +64,12 @@ def _words(table: Table) -> list[str]:
             table.refuse("words", f'word "{in_short(word)}" appears twice; write it once')
         seen.add(word)
         if len(word) > MAX_NAME or not word.isprintable() or any(mark in word for mark in "#.,:|"):
-            table.refuse("words", f'"{in_short(word)}" is no word of 1 to {MAX_NAME} letters')
+            table.refuse("words", f'"{in_short(word)}" is not a word of 1 to {MAX_NAME} letters')
     return words
 
 
 def _places(word: str, board: dict[Square, str], directions: tuple[Square, ...]) -> Iterator[list[Square]]:
-    """Each way to lay a word, once: a palindrome covers the same squares in two directions."""
+    """Each placement of a word, once, because a palindrome covers the same squares in two directions."""
     seen = set()
     for row, column in board:
         for down, across in directions:

@@ -1,7 +1,7 @@
-"""Change single values of a TOML text, and keep everything else of it: comments, order, spelling.
+"""Changes single values of a TOML text, and keeps everything else: comments, order, spelling.
 
-`positions.py` says where keys and values begin; a change replaces the characters of one value, or adds or
-takes away lines. The new text is read again: it must say what the old one said, but for the change.
+`positions.py` gives the beginnings of keys and values; a change replaces the characters of one value, or adds
+or removes lines. The new text is read again: it must differ from the old one only by the change.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def with_value(text: str, path: Path, value: Any) -> str:
-    """The text with a value at a path, whose tables are made if they are missing; None takes it away.
+    """The text with a value at a path, whose missing tables are added; None removes the value.
 
-    Numbers in a path stand for elements of lists; the number behind the last one adds an element, which can
-    only be a table. Raises BadInput where a text is written in a way that cannot be changed here.
+    Numbers in a path are indices of lists; the number after the last one adds an element, which must be a
+    table. Raises BadInput for texts in a form that cannot be changed here.
     """
     data = read_document(text, "puzzle").data
     wanted = _changed(data, path, value)
@@ -70,7 +70,7 @@ def key_text(name: str | int) -> str:
 
 
 def _changed(data: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
-    """What the text shall say. Raises BadInput where the path leads nowhere."""
+    """The data of the new text. Raises BadInput if the path does not exist."""
     if value is None and not _is_there(data, path):
         return data
     whole = copy.deepcopy(data)
@@ -133,7 +133,7 @@ class _Text:
         return self._with_new(path, value, data, wanted)
 
     def _with_new(self, path: Path, value: Any, data: dict[str, Any], wanted: dict[str, Any]) -> str:
-        """path is not there yet."""
+        """The text with a new path."""
         parent = path[:-1]
         if isinstance(path[-1], int):
             return self._appended(self._table(path, value))
@@ -156,7 +156,7 @@ class _Text:
         return self.text[:stop].rstrip() + "\n" + pair + "\n" * (rest[:1] not in ("", "\n")) + rest
 
     def _with_parent(self, path: Path, data: dict[str, Any], wanted: dict[str, Any]) -> str:
-        """Write the list or inline table around a value as a whole."""
+        """Write the whole list or inline table around a value."""
         value: Any = wanted
         for part in path[:-1]:
             value = value.get(part) if isinstance(value, dict) else value[part]
@@ -174,7 +174,7 @@ class _Text:
         return f"[[{names}]]" if isinstance(path[-1], int) else f"[{names}]"
 
     def _is_header(self, path: Path) -> bool:
-        """Whether a table begins there: key and value are one place, as in no pair around it."""
+        """Whether a table begins there: its key and value have the same place, unlike in a pair."""
         around = (self.spans.get(path[: n + 1]) for n in range(len(path)))
         return all(span is None or span.key == span.value for span in around)
 
@@ -183,7 +183,7 @@ class _Text:
         return path[:-1] in self.spans and not self._is_header(path[:-1])
 
     def _section(self, path: Path) -> tuple[int, int]:
-        """From the header of a table to the next one that is not of it, without the comments before that."""
+        """The range from the header of a table to the next foreign one, without the comments before that."""
         start = self._offset(self.spans[path].key)
         later = (
             self._offset(span.key)
@@ -198,7 +198,7 @@ class _Text:
         return start, stop
 
     def _without_tables(self, path: Path, data: dict[str, Any]) -> str:
-        """Without a table, or all tables of a list."""
+        """The text without a table, or without all tables of a list."""
         inner: Any = data
         for part in path:
             inner = inner[part]
@@ -211,7 +211,7 @@ class _Text:
         return self.text[:start] + self.text[stop:]
 
     def _without_lines(self, start: int, end: int) -> str:
-        """Without a key, its value and the comment behind it."""
+        """The text without a key, its value and the comment after it."""
         stop = self.text.find("\n", end)
         begin = self.text.rfind("\n", 0, start) + 1
         return self.text[:begin] + ("" if stop < 0 else self.text[stop + 1 :])
@@ -220,7 +220,7 @@ class _Text:
         return self.line_starts[place.line - 1] + place.column - 1
 
     def _first_header(self) -> int:
-        """Where the first table begins, with the comment before it."""
+        """The beginning of the first table, or of the comment before it."""
         starts = [self._offset(span.key) for path, span in self.spans.items() if self._is_header(path)]
         first = min(starts, default=len(self.text))
         lines = self.text[:first].splitlines(keepends=True)

@@ -30,7 +30,7 @@ function number(query, key, otherwise) {
 
 function name(query, key) {
   const word = query.get(key);
-  if (word !== null && !NAME.test(word)) throw new Refused(`"${word.slice(0, 40)}" is no name of a solution`);
+  if (word !== null && !NAME.test(word)) throw new Refused(`"${word.slice(0, 40)}" is not the name of a solution`);
   return word;
 }
 

@@ -30,7 +30,7 @@ export class Grid {
   }
 
   // Another sheet was asked for. What is still fetched for the old one is dropped, and keys are kept for the new one:
-  // whoever presses End after choosing an order means the end of what was chosen.
+  // End after choosing an order means the end of the chosen solutions.
   wait() {
     this.version += 1;
     this.waiting = true;

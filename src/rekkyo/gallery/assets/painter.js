@@ -114,7 +114,7 @@ export class Painter {
   }
 }
 
-// Whether a click or a key chooses a place that is no HTML button.
+// Whether a click or a key chooses a place that is not an HTML button.
 export function onChoose(place, choose) {
   place.addEventListener("click", choose);
   place.addEventListener("keydown", event => {

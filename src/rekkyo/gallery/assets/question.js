@@ -3,7 +3,7 @@
 // question: { where, only, order, among }; where: clauses that all must hold, each a list of literals of which one
 // must; literal: { mark, not }; mark: [spot, thing] or [atom].
 
-// An answer that says no, as against none at all. It is said once and not tried again.
+// A refusal, as opposed to a missing answer. It is reported and not tried again.
 export class Refused extends Error {}
 
 export const ORDERS = ["found", "reversed", "least", "shuffled"];
@@ -17,14 +17,14 @@ export function readQuestion(query) {
   if (!ORDERS.includes(order)) throw new Refused(`no order "${order.slice(0, 40)}"; there are ${ORDERS.join(", ")}`);
   if (!ONLY.includes(only)) throw new Refused(`nothing is called "${only.slice(0, 40)}"; there are ${ONLY.join(", ")}`);
   const names = among === null ? null : among.split("_").filter(Boolean);
-  for (const name of names ?? []) if (!NAME.test(name)) throw new Refused(`"${name.slice(0, 40)}" is no name of a solution`);
+  for (const name of names ?? []) if (!NAME.test(name)) throw new Refused(`"${name.slice(0, 40)}" is not the name of a solution`);
   const where = (query.get("where") ?? "").split("_").filter(Boolean).map(clause => clause.split("~").map(readLiteral));
   return { where, only, order, among: names };
 }
 
 function readLiteral(word) {
   const found = LITERAL.exec(word);
-  if (!found) throw new Refused(`"${word.slice(0, 40)}" is no condition; one is written SPOT.THING or aPLACEMENT, such as 3.0`);
+  if (!found) throw new Refused(`"${word.slice(0, 40)}" is not a condition; one is written SPOT.THING or aPLACEMENT, such as 3.0`);
   const mark = (found[4] === undefined ? [found[2], found[3]] : [found[4]]).map(Number);
   return { mark, not: found[1] === "!" };
 }

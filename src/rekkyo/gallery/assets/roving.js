@@ -5,7 +5,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export function roving(group, selector) {
   const members = () => [...group.querySelectorAll(selector)].filter(member => !member.disabled && !member.hidden);
   const only = chosen => { for (const member of members()) member.setAttribute("tabindex", member === chosen ? "0" : "-1"); };
-  const mend = () => {
+  const update = () => {
     const all = members();
     if (all.filter(member => member.getAttribute("tabindex") === "0").length !== 1) only(all[0]);
   };
@@ -23,8 +23,8 @@ export function roving(group, selector) {
     event.preventDefault();
     event.stopPropagation();
   });
-  new MutationObserver(mend).observe(group, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] });
-  mend();
+  new MutationObserver(update).observe(group, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "disabled"] });
+  update();
 }
 
 // Far to the side counts more than far along, so that a row is left only where it ends.

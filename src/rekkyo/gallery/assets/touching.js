@@ -48,7 +48,7 @@ class Search {
     this.colors = near.map(() => -1);
   }
 
-  // Null when there are none, or the search was given up.
+  // Null when there are none, or the search was stopped.
   run() { return this.goesOn(0, this.near.length) ? this.colors : null; }
 
   goesOn(nUsed, nLeft) {

@@ -1,9 +1,9 @@
 """The ladder for magic squares: four techniques, each recursive.
 
-brute force           looks at every order of the numbers
-divide and conquer    looks at squares whose rows are right
-forced cells          looks at beginnings of squares, and chooses only where no line decides
-line sets             looks at sets of numbers for lines, and puts them in order at the end
+brute force           checks every order of the numbers
+divide and conquer    checks squares whose rows have the magic sum
+forced cells          fills squares line by line, and chooses only cells that no line determines
+line sets             chooses sets of numbers for lines, and orders them at the end
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Brute force: put the numbers 1 to n^2 into the cells in every order, and look at full squares only.
+"""Brute force: put the numbers 1 to n^2 into the cells in every order, and check full squares only.
 
-There are (n^2)! of them: 362,880 for n = 3, a matter of a second, and 20,922,789,888,000 for n = 4, a matter
-of years. Nothing is taken for granted but that every number is used once. Left out: everything else.
+There are (n^2)! of them: 362,880 for n = 3, which takes a second, and 20,922,789,888,000 for n = 4, which
+would take years. The only rule used before the check is that every number is used once.
 """
 
 from __future__ import annotations

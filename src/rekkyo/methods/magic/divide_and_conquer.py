@@ -1,15 +1,15 @@
-"""Divide and conquer: first choose which numbers make up each row, then in which order they stand in it.
+"""Divide and conquer: first choose the set of numbers of each row, then their order in the row.
 
-The rows of a magic square have the same sum. So choose n numbers with that sum for the first row, n of those
-left for the second, and so on: a *candidate*. Then permute every row of a candidate in all ways and look at
-each full square. One problem of size n^2 has become n problems of size n. The counts of the search space:
+The rows of a magic square have the same sum. So choose n numbers with that sum for the first row, n of the
+remaining ones for the second, and so on: a *candidate*. Then permute every row of a candidate in all ways and
+check each full square. One problem of size n^2 becomes n problems of size n. The counts of the search space:
 
-    splits      ways to deal n^2 numbers to n rows: (n^2)! / (n!)^n           n = 3:  1680
+    splits      ways to distribute n^2 numbers over n rows: (n^2)! / (n!)^n   n = 3:  1680
     candidates  splits in which all rows have the magic sum                             12
-    space       candidates x (n!)^n: the squares that are looked at                   2592
+    space       candidates x (n!)^n: the squares that are checked                     2592
 
 Source: Ding and Liao, an exhaustive search for magic squares by divide and conquer (Guangzhou Civil Aviation
-College), where the table for n = 3 stands. Left out: looking at columns before the square is full.
+College), which has the table for n = 3. Left out: checking columns before the square is full.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rekkyo.methods.ladder import Found, Method
 from rekkyo.methods.magic.squares import as_row, is_magic, magic_sum
 
 LARGEST_COUNTED = 5
-"""The candidates of order 5 take seconds to count this way, those of order 6 more memory than there is."""
+"""The candidates of order 5 take seconds to count in this way, those of order 6 too much memory."""
 
 
 def search(n: int, found: Found) -> int:
@@ -57,7 +57,7 @@ def search(n: int, found: Found) -> int:
 
 
 def search_space(n: int) -> dict[str, int | None]:
-    """The three counts, exactly; None for what takes too long to count."""
+    """The three exact counts; None for a count that takes too long."""
     arrangements = factorial(n) ** n
     candidates = count_candidates(n) if n <= LARGEST_COUNTED else None
     return {
@@ -68,10 +68,10 @@ def search_space(n: int) -> dict[str, int | None]:
 
 
 def count_candidates(n: int) -> int:
-    """How many candidates there are, without listing them.
+    """The number of candidates, without listing them.
 
-    The row with the least number that is left can be any of n rows; so count partitions into sets, and
-    multiply by n!. What is left decides in how many ways it can be shared out, so that is remembered.
+    The row with the least remaining number can be any of n rows; so partitions into sets are counted, and
+    multiplied by n!. The number of partitions depends only on the remaining numbers, so it is cached.
     """
     rows_with_least: list[list[int]] = [[] for _ in range(n * n)]
     for numbers in combinations(range(n * n), n):
@@ -92,7 +92,7 @@ METHOD = Method(
     name="divide-and-conquer",
     title="Divide and conquer",
     explanation=(
-        "Deals the numbers to the rows so that all rows have the magic sum, then permutes each row in all"
+        "Distributes the numbers over rows with the magic sum, then permutes each row in all"
         " ways and checks the full squares: 2,592 of them for n = 3 instead of 362,880."
     ),
     search=search,

@@ -1,9 +1,9 @@
-"""Forced cells: fill line after line; the last cell of a line is what the sum leaves, and no choice at all.
+"""Forced cells: fill the lines one after the other; the sum determines the last cell of each line.
 
-The lines are taken in an order in which they share cells: first row, rising diagonal, first column, second
-row, second column, and so on. For n = 4 there are then 8 cells to choose and 8 that are forced. A number that
-is forced twice must be the same both times. Seven other orders of the lines took at least twice the nodes.
-It is the idea of the engine `sum-lines`. Left out: combinations of lines that force a cell earlier, and sets
+The order of the lines is such that they share cells: first row, rising diagonal, first column, second row,
+second column, and so on. For n = 4, 8 cells are chosen and 8 are forced. A number that is forced twice must
+be the same both times. Seven other orders of the lines took at least twice the nodes.
+The engine `sum-lines` uses the same idea. Left out: combinations of lines that force a cell earlier, and sets
 of numbers as bits.
 """
 
@@ -46,7 +46,7 @@ def steps_of(n: int) -> list[Step]:
 
 
 def numbers_for(step: Step, square: list[int], n: int) -> range:
-    """The numbers to try: one if a line is completed, none if that is no number or lines disagree."""
+    """The numbers to try: one if a line is completed, none if it is out of range or lines disagree."""
     if not step.completed:
         return range(1, n * n + 1)
     left = {magic_sum(n) - sum(square[cell] for cell in others) for others in step.completed}
@@ -81,7 +81,7 @@ METHOD = Method(
     name="forced-cells",
     title="Cell by cell, with forced cells",
     explanation=(
-        "Fills the lines one after the other; the last cell of a line is what the magic sum leaves."
+        "Fills the lines one after the other; the magic sum determines the last cell of a line."
         " For n = 4 only 8 of the 16 cells are chosen, and wrong beginnings end early."
     ),
     search=search,

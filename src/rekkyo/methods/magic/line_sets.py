@@ -1,20 +1,21 @@
-"""Line sets: choose which numbers make up each row, column and diagonal; the order in them follows.
+"""Line sets: choose the set of numbers of each row, column and diagonal; their order follows.
 
 A magic square is n rows, n columns and two diagonals, each one of the sets of n numbers with the magic sum
-(1,394 of them for n = 5). Which sets go together is seen without any order:
+(1,394 sets for n = 5). The conditions on these sets do not depend on an order:
 
     two rows, or two columns, have no number in common
     a row and a column, a diagonal and a row, a diagonal and a column have exactly one
     the diagonals X and Y have one number in common for odd n, none for even n
-    from a row along X to a column, from there along Y to a row: twice this way leads back to the first row
+    from a row along X to a column, from there along Y to a row: doing this twice leads back to the first row
 
-Rows that lead to each other this way stand opposite each other. Any pair may be the outermost, and a pair may
-stand either way round: one choice of sets gives 4 squares of order 4 or 5 that no turn or reflection takes
-into each other, one of order 3. Transposing a square exchanges rows and columns: the row with the greatest
-number must be the greater one, as a number with a bit for each member, so that each square comes up once.
+Rows that lead to each other in this way are opposite rows. Any pair may be the outermost, in either order:
+one choice of sets gives 4 squares of order 4 or 5 that are different up to rotation and reflection, and one
+of order 3. Transposing a square exchanges rows and columns: of the row and the column with the greatest
+number, the row must be the greater one, as a number with a bit for each member, so that each square is found
+once.
 
-Source: aitch-two, MagicSquare5.py (2014), all squares of order 5 in three hours of Python. It is the idea of
-the engine `magic-line-sets`. Left out: knowing more of the sets than whether they meet once.
+Source: aitch-two, MagicSquare5.py (2014), all squares of order 5 in three hours of Python. The engine
+`magic-line-sets` uses the same idea. Left out: further conditions on the sets.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Line = int
 """A set of numbers; number k is bit k."""
 
 LARGEST_COUNTED = 6
-"""The sets of order 6 are 32,134; those of order 7 take a minute to count this way."""
+"""There are 32,134 sets of order 6; those of order 7 take a minute to count in this way."""
 
 
 def search(n: int, found: Found) -> int:
@@ -61,7 +62,7 @@ def sets_with_sum(n: int) -> tuple[Line, ...]:
 
 
 def fitting_lines(lines: Sequence[Line], n: int) -> Iterator[Line]:
-    """What may follow on these rows, columns and diagonals."""
+    """The lines that may follow these rows, columns and diagonals."""
     rows, columns, diagonals = lines[:n], lines[n : 2 * n], lines[2 * n :]
     if len(lines) < n:
         return _apart_from(rows, sets_with_sum(n), n)
@@ -77,7 +78,7 @@ def fitting_lines(lines: Sequence[Line], n: int) -> Iterator[Line]:
 
 
 def _apart_from(taken: Sequence[Line], candidates: Iterator[Line] | Sequence[Line], n: int) -> Iterator[Line]:
-    """Those that hold the greatest number not taken, and none that is."""
+    """The candidates with the greatest free number and no taken number."""
     everything = (1 << n * n + 1) - 2
     left = everything & ~sum(taken)
     greatest = 1 << left.bit_length() - 1
@@ -89,7 +90,7 @@ def _meet_once(line: Line, other: Line) -> bool:
 
 
 def opposite_rows(rows: Sequence[Line], columns: Sequence[Line], falling: Line, rising: Line) -> list[int]:
-    """For each row the row where one comes out: along the falling diagonal, the column, the rising one."""
+    """For each row the row reached along the falling diagonal, the column, and the rising diagonal."""
     through = [next(column for column in columns if column & falling & row) for row in rows]
     return [next(i for i, row in enumerate(rows) if row & rising & column) for column in through]
 
@@ -102,7 +103,7 @@ def _makes_squares(rows: Sequence[Line], columns: Sequence[Line], falling: Line,
 
 
 def _report(lines: Sequence[Line], n: int, found: Found) -> None:
-    """Report the squares of a choice, each for all its images."""
+    """Report the squares of a choice, each with the weight of all its images."""
     rows, columns, (falling, rising) = lines[:n], lines[n : 2 * n], lines[2 * n :]
     for order in row_orders(opposite_rows(rows, columns, falling, rising)):
         square = list(chain(*_square(rows, columns, falling, order)))
@@ -112,27 +113,27 @@ def _report(lines: Sequence[Line], n: int, found: Found) -> None:
 def _square(
     rows: Sequence[Line], columns: Sequence[Line], falling: Line, order: Sequence[int]
 ) -> list[list[int]]:
-    """The square whose rows stand in that order: the falling diagonal says where the columns stand."""
+    """The square with its rows in that order; the falling diagonal determines the order of the columns."""
     down = [rows[row] for row in order]
     across = [next(column for column in columns if column & falling & row) for row in down]
     return [[(row & column).bit_length() - 1 for column in across] for row in down]
 
 
 def row_orders(opposite: Sequence[int]) -> Iterator[list[int]]:
-    """All orders in which opposite rows stand opposite each other, up to turning the square upside down."""
+    """All orders with opposite rows in opposite places, up to turning the square upside down."""
     pairs = [(row, other) for row, other in enumerate(opposite) if row < other]
     middle = [row for row, other in enumerate(opposite) if row == other]
     for outer_to_inner in permutations(pairs):
         for turned in product((False, True), repeat=len(pairs)):
             if any(turned[outer_to_inner.index(pair)] for pair in pairs[:1]):
-                continue  # the first pair may stay as it is: the rest says how all others stand to it
+                continue  # the order of the first pair is fixed; the others are relative to it
             top = [pair[turn] for pair, turn in zip(outer_to_inner, turned, strict=True)]
             bottom = [pair[not turn] for pair, turn in zip(outer_to_inner, turned, strict=True)]
             yield [*top, *middle, *reversed(bottom)]
 
 
 def construction(row: Row) -> list[str]:
-    """How one choice of sets becomes squares: the two conditions, and the orders that they leave."""
+    """How one choice of sets becomes squares: the two conditions, and the remaining orders."""
     n = round(len(row) ** 0.5)
     square = [value + 1 for value in row]
     lines = [[square[cell] for cell in cells] for cells in square_lines(n)]

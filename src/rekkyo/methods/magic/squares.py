@@ -1,4 +1,4 @@
-"""What all methods for magic squares share: lines, the test of a full square.
+"""The lines and the test of a full square, for all methods for magic squares.
 
 A row is that of the catalog's magic squares: the cells from the top left, row by row, each with its number
 less one. The methods themselves work with the numbers 1 to n^2.
@@ -15,7 +15,7 @@ Cells: TypeAlias = tuple[int, ...]
 
 
 def magic_sum(n: int) -> int:
-    """The n rows hold 1 to n^2 once, so each has a sum of n (n^2 + 1) / 2. One of the factors is even."""
+    """The n rows contain 1 to n^2 once, so each has the sum n (n^2 + 1) / 2. One of the factors is even."""
     return n * (n * n + 1) // 2
 
 

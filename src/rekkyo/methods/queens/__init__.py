@@ -1,9 +1,9 @@
-"""The ladder for n queens: seven techniques in two forms each, every rung building on the one below.
+"""The ladder for n queens: seven techniques in two forms each, every technique based on the one before.
 
-    brute force            looks only at complete boards
-    backtracking           looks at each queen as it is placed
-    placement flags        remembers what is attacked
-    bitmap                 sees a row at once
+    brute force            checks only complete boards
+    backtracking           checks each queen when it is placed
+    placement flags        stores the attacked lines
+    bitmap                 finds all free squares of a row in one step
     mirror                 finds half of the solutions
     symmetry elimination   finds one of each orbit
     carry chain            uses symmetry on the border, before the search
@@ -11,7 +11,7 @@
 The rows are those of `rekkyo.model.queens`: position = row of the board, value = column.
 
 The pictures here are for study; `rekkyo.render` makes better ones. They follow the programs of the N-Queens
-series at suzukiiichiro.github.io (2023): in the three methods before the bitmap number k of the row is the
+series at suzukiiichiro.github.io (2023): in the three methods before the bitmap, number k of the row is the
 queen of column k (`transposed`), from the bitmap on that of row k. A transposed solution is a solution, so
 the set of all pictures is the same.
 """

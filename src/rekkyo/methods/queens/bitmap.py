@@ -1,14 +1,14 @@
 """Bitmap: the attacks on a row as three bit masks, and all its free squares in one expression.
 
-Bit c stands for column c. For the row at hand, `columns` holds the columns taken, `to_right` the squares hit
-along diagonals that run down to the right, `to_left` those down to the left. One row further down the
-first stays as it is and the other two move by one bit. The free squares are what none of the three covers,
-and `free & -free` picks them one by one without looking at any other square.
+Bit c is column c. For the current row, `columns` has the taken columns, `to_right` the squares attacked along
+diagonals down to the right, `to_left` those down to the left. For the next row the first mask is unchanged
+and the other two are shifted by one bit. The free squares are in none of the three masks, and `free & -free`
+selects them one by one without visiting any other square.
 Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
 
-The fill below takes, for each row, the columns that are *open* to it at all. Here every column is; mirror
-and symmetry elimination close some to keep images of the same solution apart: their *cases* are a few boards
-to fill, with what each solution stands for.
+The fill below takes, for each row, the *open* columns. Here every column is open; mirror and symmetry
+elimination close some, so that only some images of a solution are found: their *cases* are a few boards to
+fill, with the weight of each solution.
 Left out: any use of symmetry.
 """
 
@@ -29,7 +29,7 @@ Fill: TypeAlias = Callable[[Sequence[Mask], Callable[[Row], None]], int]
 """Fills a board whose rows have these open columns, calls back with each solution, returns the nodes."""
 
 Weigh: TypeAlias = Callable[[Row], int]
-"""What a solution stands for; 0 if another one stands for it."""
+"""The number of solutions that a solution represents; 0 if another one represents it."""
 
 Cases: TypeAlias = Iterable[tuple[Sequence[Mask], Weigh]]
 """The boards to fill, each as the open columns of its rows, and the weights of their solutions."""
@@ -55,7 +55,7 @@ def _search(cases: Callable[[int], Cases], fill: Fill, n: int, found: Found) -> 
 
 
 def fill_recursively(open_columns: Sequence[Mask], solved: Callable[[Row], None]) -> int:
-    """Fill the rows from the top; the masks travel down as arguments and so undo themselves."""
+    """Fill the rows from the top; the masks are arguments, so nothing must be undone."""
     n = len(open_columns)
     board = [0] * n
 
@@ -76,7 +76,9 @@ def fill_recursively(open_columns: Sequence[Mask], solved: Callable[[Row], None]
 
 
 def fill_iteratively(open_columns: Sequence[Mask], solved: Callable[[Row], None]) -> int:
-    """The same in one loop, with a stack of masks for each row; `free` holds what is still to be tried."""
+    """As `fill_recursively`, in one loop, with a stack of masks for each row; `free` has the untried
+    squares.
+    """
     n = len(open_columns)
     board = [0] * n
     columns, to_right, to_left = [0] * n, [0] * n, [0] * n

@@ -1,24 +1,24 @@
-"""Carry chain: place the queens of the border first, once per symmetry class, then fill in the rows between.
+"""Carry chain: place the queens of the border first, once for each symmetry class, then fill the inner rows.
 
 The *border* is the two outermost rows and columns on all four sides. Each of these lines holds one queen; the
 queens on them are a *placement*. Symmetries take placements to placements, and the solutions around one to
 those around its image. So it is enough to take the least placement of each orbit, and to count every solution
-around it as often as the orbit has members: 8, 4 or 2. Where a placement equals its own half turn and a
+around it with the size of the orbit as its weight: 8, 4 or 2. If a placement equals its own half turn and a
 solution around it does not, both the solution and its half turn are found, each with weight 4.
 
-The outer four lines come first, under the bounds of symmetry elimination: no queen on them may be nearer to
-an end of its line than the one in the first row is to the left corner. A placement that passes the bounds is
+The outer four lines come first, with the bounds of symmetry elimination: no queen on them may be nearer to an
+end of its line than the queen in the first row is to the left corner. A placement within the bounds is
 compared with its eight images once, instead of every solution around it.
 
-The rows between are filled with bit masks. The next free square is found by a *carry*: adding 1 to the
-blocked squares of a row ripples over the blocked squares at the low end of the mask and stops at the first
-free one, or at bit n, outside the board. In hardware this addition runs through the carry chain of a chip.
-Up to n = 4 the border is the whole board: the first stage does everything, by the same rules.
+The inner rows are filled with bit masks. The next free square is found by a *carry*: adding 1 to the blocked
+squares of a row carries through the blocked squares at the low end of the mask and stops at the first free
+one, or at bit n, outside the board. In hardware this addition uses the carry chain of a chip. Up to n = 4 the
+border is the whole board: the first stage does everything, by the same rules.
 
-The method does not save nodes: going round the border first gives a bushier tree than going row by row, and
-uses up most of the factor 8 (n = 14: 15.0 million nodes, mirror 13.7 million). But the placements are many
-independent searches of about the same size, each known to stand for 8, 4 or 2, and can be handed to
-thousands of circuits at once. That is how the solutions for n = 27 were counted.
+The method does not save nodes: a search that begins with the border has a larger tree than a search row by
+row, which costs most of the factor 8 (n = 14: 15.0 million nodes, mirror 13.7 million). But the placements
+are many independent searches of about the same size, each with the known weight 8, 4 or 2, and can be
+distributed over thousands of circuits. The solutions for n = 27 were counted in this way.
 
 Sources: T. B. Preußer, B. Nägel and R. G. Spallek, "Putting Queens in Carry Chains" (2009); T. B. Preußer and
 M. R. Engelhardt, "Putting Queens in Carry Chains, No. 27", J. Signal Processing Systems 88 (2017).
@@ -38,11 +38,11 @@ from rekkyo.model.row import Row
 
 
 class Position(NamedTuple):
-    """Queens that do not attack each other, and the lines they take; rows may be filled in any order.
+    """Queens that do not attack each other, and the taken lines; rows may be filled in any order.
 
     Bit r of `rows` is row r, bit c of `columns` is column c, bit row + column of `rising` and bit
-    column - row + n - 1 of `falling` are the diagonals. Unlike those of the bitmap, these masks never move:
-    a row looks at the diagonals through a window of n bits.
+    column - row + n - 1 of `falling` are the diagonals. Unlike those of the bitmap, these masks are not
+    shifted: the diagonals of a row are a window of n bits.
     """
 
     n: int
@@ -100,7 +100,7 @@ def search_recursively(n: int, found: Found) -> int:
 
 
 def search_iteratively(n: int, found: Found) -> int:
-    """Both stages in a loop; the stack of the first holds the positions that are still to be extended."""
+    """Both stages in a loop; the stack of the first has the positions that remain to be extended."""
     lines = border_lines(n)
     stack = [Position(n)]
     nodes = 0
@@ -116,7 +116,7 @@ def search_iteratively(n: int, found: Found) -> int:
 
 
 def border_lines(n: int) -> list[Squares]:
-    """The lines of the border, the outer four first; on small boards a line may come twice, to no harm."""
+    """The lines of the border, the outer four first; on small boards a line may harmlessly occur twice."""
     pairs = [(0, n - 1), (1, n - 2)] if n > 2 else [(0, n - 1)]
     lines: list[Squares] = []
     for pair in pairs:
@@ -126,9 +126,9 @@ def border_lines(n: int) -> list[Squares]:
 
 
 def next_squares(position: Position, lines: Sequence[Squares]) -> Squares | None:
-    """Where the first line without a queen can take one; None when every line has its queen.
+    """The squares for a queen in the first line without one; None if every line has its queen.
 
-    Each placement is reached in one way only, because the line that is next depends on the position alone.
+    Each placement is reached in one way only, because the next line depends only on the position.
     """
     queens = set(position.queens)
     for number, line in enumerate(lines):
@@ -139,7 +139,7 @@ def next_squares(position: Position, lines: Sequence[Squares]) -> Squares | None
 
 
 def _bounds(line_number: int, position: Position) -> slice:
-    """The part of the line that does not make another reading of the border less from its first queen on."""
+    """The part of the line with which no other reading of the border has a lesser first queen."""
     n = position.n
     if line_number == 0:
         return slice(0, (n + 1) // 2)
@@ -150,14 +150,14 @@ def _bounds(line_number: int, position: Position) -> slice:
 
 
 def orbit_size_if_least(placement: Position) -> int:
-    """How many placements there are in the orbit of one that is the least of them; 0 for any other."""
+    """The size of the orbit of a placement that is the least in it; 0 for any other."""
     squares = tuple(sorted(placement.queens))
     images = eight_images(squares, placement.n)
     return 0 if min(images) < squares else len(set(images))
 
 
 def _fill_if_least(placement: Position, found: Found, fill: Fill) -> int:
-    """The second stage; no nodes for a placement that another one stands for."""
+    """The second stage; no nodes for a placement that is not the least of its orbit."""
     orbit_size = orbit_size_if_least(placement)
     return fill(placement, lambda row: found(row, orbit_size)) if orbit_size else 0
 
@@ -183,7 +183,9 @@ def fill_recursively(placement: Position, solved: Callable[[Row], None]) -> int:
 
 
 def fill_iteratively(placement: Position, solved: Callable[[Row], None]) -> int:
-    """The same in one loop; the stack holds each position with what is blocked in its next row."""
+    """As `fill_recursively`, in one loop; the stack has each position with the blocked squares of its next
+    row.
+    """
     open_rows = placement.open_rows()
     if not open_rows:
         solved(placement.as_row())
@@ -207,7 +209,7 @@ def fill_iteratively(placement: Position, solved: Callable[[Row], None]) -> int:
 
 
 def lowest_free(blocked: Mask) -> Mask:
-    """The lowest bit that is not blocked: where the carry of blocked + 1 comes to rest."""
+    """The lowest bit that is not blocked: where the carry of blocked + 1 stops."""
     return (blocked + 1) & ~blocked
 
 

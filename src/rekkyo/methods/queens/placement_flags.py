@@ -1,10 +1,10 @@
-"""Placement flags: remember which columns and diagonals are taken, so that a check is three look-ups.
+"""Placement flags: store which columns and diagonals are taken, so that a check is three look-ups.
 
 The squares of a diagonal share one number: row + column along one direction, column - row along the other.
-There is a flag for each column and each of the 2n - 1 diagonals of either direction. A queen raises three
-flags when it is put down and lowers them when it is taken up. The tree is that of backtracking.
+There is a flag for each column and each of the 2n - 1 diagonals of either direction. Placing a queen sets
+three flags, and removing it clears them. The tree is that of backtracking.
 Source: N. Wirth, "Algorithms + Data Structures = Programs" (1976), section 3.5.
-Left out: looking at all columns of a row at once; that is what bit masks are for.
+Left out: testing all columns of a row at once, which bit masks do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rekkyo.methods.queens.symmetry import row_images
 
 
 class Flags:
-    """Which columns and diagonals are taken."""
+    """The taken columns and diagonals."""
 
     def __init__(self, n: int) -> None:
         self.column = [False] * n
@@ -31,14 +31,14 @@ class Flags:
         )
 
     def set(self, row: int, column: int, taken: bool) -> None:
-        """Put a queen on the square, or take it up."""
+        """Put a queen on the square, or remove it."""
         self.column[column] = taken
         self.rising[row + column] = taken
         self.falling[column - row - self.first_falling] = taken
 
 
 def search_recursively(n: int, found: Found) -> int:
-    """Fill the rows from the top; flags are raised before going down and lowered after coming back."""
+    """Fill the rows from the top; flags are set before each recursive call and cleared after it."""
     board = [0] * n
     flags = Flags(n)
 
@@ -59,9 +59,9 @@ def search_recursively(n: int, found: Found) -> int:
 
 
 def search_iteratively(n: int, found: Found) -> int:
-    """The same in one loop: the board itself is the stack, and -1 means that no queen stands in a row.
+    """As `search_recursively`, in one loop: the board itself is the stack, and -1 means no queen in a row.
 
-    Each turn of the loop moves the queen of one row to the next free column, or off the board.
+    Each iteration moves the queen of one row to the next free column, or off the board.
     """
     board = [-1] * n
     flags = Flags(n)
@@ -87,7 +87,7 @@ METHODS = both_forms(
     name="placement-flags",
     title="Placement flags",
     explanation=(
-        "Keeps a flag for every column and every diagonal, raised while a queen stands on it."
+        "Keeps a flag for every column and every diagonal, set while a queen is on it."
         " Whether a square is attacked is then three look-ups instead of a walk over all earlier queens;"
         " the tree is that of backtracking."
     ),

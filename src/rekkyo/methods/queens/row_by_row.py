@@ -1,15 +1,16 @@
-"""Brute force and backtracking: one queen after the other, looked at when the board is full or at once.
+"""Brute force and backtracking: one queen after the other, checked when the board is full or when it is
+placed.
 
-*Brute force* tries every way to put one queen into each row, and looks at a board only when it is complete.
+*Brute force* tries every way to put one queen into each row, and checks a board only when it is complete.
 There are n choices in each of n rows, so n^n boards, reached through n + n^2 + ... + n^n nodes: for n = 8
-about 19 million, to find 92. There is so little to get wrong that every other method can be measured against
-it. Nothing is taken for granted but that no two queens share a row.
+about 19 million, to find 92. It is so simple that every other method can be checked against it. The only rule
+used before the check is that no two queens share a row.
 
-*Backtracking* checks each queen against the earlier ones as it is placed, and goes back at the first clash,
-which rules out every board that holds both queens. For n = 8 the 19 million nodes become 2,056. The name is
-D. H. Lehmer's; general form: Golomb and Baumert, "Backtrack programming", J. ACM 12 (1965).
+*Backtracking* checks each queen against the earlier ones when it is placed, and goes back at the first
+conflict, which excludes every board with both queens. For n = 8 the 19 million nodes become 2,056. The name
+is D. H. Lehmer's; general form: Golomb and Baumert, "Backtrack programming", J. ACM 12 (1965).
 
-Left out: memory. Each check walks over all the queens above the square; placement flags remember attacks.
+Left out: stored attacks. Each check loops over all queens above the square; placement flags store attacks.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def search_recursively(n: int, found: Found, *, checks_at_once: bool) -> int:
 
 
 def search_iteratively(n: int, found: Found, *, checks_at_once: bool) -> int:
-    """The same in one loop: the board itself is the stack, and -1 means that a row has not begun."""
+    """As `search_recursively`, in one loop: the board itself is the stack, and -1 means no queen in a row."""
     board = [-1] * n
     row = 0
     nodes = 0

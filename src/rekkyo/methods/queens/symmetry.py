@@ -1,15 +1,16 @@
-"""The eight symmetries of the square, acting on queens.
+"""The eight symmetries of the square, applied to queens.
 
 Half turns, quarter turns and mirrors take a solution to a solution, so the solutions fall into orbits of up
 to eight. Two facts about n >= 2 queens, used by several methods of the ladder:
 
 * No solution equals its mirror image. Left-right would need every queen in the middle column; a mirror along
-  a diagonal takes a queen at (a, b) to (b, a), on one line of the other direction, so both being there would
-  mean an attack, unless every queen stood on the mirror itself.
+  a diagonal takes a queen at (a, b) to (b, a), on a diagonal of the other direction, so both would attack
+  each other, unless every queen were on the mirror itself.
 * So only rotations can leave a solution unchanged, and orbits have 8, 4 (half turn) or 2 (quarter turn)
   members. The single queen of n = 1 is its own orbit.
 
-These few lines do not use `rekkyo.symmetry`, which is general: a method is to be read from top to bottom.
+These few lines do not use `rekkyo.symmetry`, which is general, so that a method can be read from top to
+bottom.
 """
 
 from __future__ import annotations
@@ -49,5 +50,5 @@ def row_images(row: Sequence[int]) -> list[Row]:
 
 
 def as_row(squares: Squares) -> Row:
-    """The columns of queens that stand one in each row."""
+    """The columns of queens, one in each row."""
     return tuple(column for _, column in squares)

@@ -1,12 +1,12 @@
 """Symmetry elimination (対称解除法): find one solution of each orbit, with the orbit's size as its weight.
 
 An orbit has eight *readings*: start at any of the four corners, go along either of its two sides, and write
-down the board line by line. Kept is the solution whose own row is the least of the eight. The point is to
-decide that, as far as possible, before the search and not after it. Two cases, for n >= 2:
+the board line by line. The solution whose own row is the least of the eight is kept. As far as possible, this
+is decided before the search and not after it. Two cases, for n >= 2:
 
-A queen in a corner. Only one corner can hold one, since any two corners share a line. Just two readings
+A queen in a corner. Only one corner can have one, because any two corners share a line. Only two readings
 start with 0, the row itself and its transpose, which reads columns instead of rows. Let the second row's
-queen stand in column a and column 1's queen in row b: the readings go on with a and b, and the row is kept if
+queen be in column a and column 1's queen in row b: the readings continue with a and b, and the row is kept if
 a < b (a = b would be two queens attacking each other along a diagonal). So column 1 is closed in all rows
 above row a, and every board that is found has an orbit of 8.
 
@@ -19,9 +19,9 @@ bottom edge it attacks one along its column, and those are the squares that woul
 So only the three rotations can tie, and they are compared when a board is complete. A board that equals its
 own half or quarter turn has an orbit of 4 or 2.
 
-The search itself is the fill of the bitmap. Source: known through the programs of K. Takahashi ("takaken");
-the argument, and the form in which columns are closed in advance, are written for this file. Left out: going
-back when an outer column is empty after its last open row; saves 1/8 of the nodes, 1/20 of the time (n = 12).
+The search is the fill of the bitmap. Source: known from the programs of K. Takahashi ("takaken"); the
+argument, and the form in which columns are closed in advance, are written for this file. Left out: going back
+when an outer column is empty after its last open row; it saves 1/8 of the nodes, 1/20 of the time (n = 12).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rekkyo.model.row import Row
 
 
 def cases(n: int) -> Cases:
-    """The boards of both cases; on a single square all readings are one, and there is nothing to cut."""
+    """The boards of both cases; on a single square all readings are equal, and no column is closed."""
     if n == 1:
         yield [all_columns(1)], lambda _: 1
     for open_columns in _corner_cases(n):
@@ -65,7 +65,7 @@ def _edge_cases(n: int) -> Iterator[list[Mask]]:
 
 
 def _orbit_size_if_least(row: Row) -> int:
-    """8, 4 or 2 if no rotation of the board reads less than the row itself; otherwise 0."""
+    """8, 4 or 2 if no rotation of the board has a lesser reading than the row itself; otherwise 0."""
     n = len(row)
     quarter = quarter_turn(enumerate(row), n)
     half = quarter_turn(quarter, n)

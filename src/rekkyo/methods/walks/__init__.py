@@ -1,4 +1,4 @@
-"""Searches of small puzzles told move by move, for pictures and for teaching."""
+"""Searches of small puzzles as sequences of moves, for pictures and for teaching."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ _WAYS: dict[type, tuple[Way, ...]] = {ExactCover: COVER_WAYS, Coloring: COLORING
 
 
 def ways_for(model: Model) -> tuple[Way, ...]:
-    """The ways for a model that has been lowered, plainest first; none for other kinds."""
+    """The ways for a lowered model, simplest first; empty for other kinds."""
     return queens_ways(model) if isinstance(model, Queens) else _WAYS.get(type(model), ())

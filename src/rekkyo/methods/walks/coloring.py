@@ -1,8 +1,7 @@
 """Three ways to colour cells: all colourings, cell by cell with checks, fewest colours first.
 
-A set of cells that must not have one colour is as many forbidden patterns as there are colours. For each
-pattern the board knows how many of its cells agree and how many do not; a colour is ruled out where a pattern
-lacks only that.
+A set of cells that must not have one colour is a forbidden pattern for each colour. For each pattern the
+board counts the cells that agree and those that do not; a colour is excluded if it would complete a pattern.
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ class _Board:
                 self.differ[number] += by
 
     def possible(self, cell: Cell) -> list[Color]:
-        """The colours to look at: one where it is given."""
+        """The colours to try: one if it is given."""
         return [self.fixed[cell]] if cell in self.fixed else list(range(self.n_colors))
 
     def objection(self, cell: Cell, color: Color) -> Move | None:
-        """Why a cell cannot have a colour."""
+        """Why a cell cannot have a colour, or None."""
         if self.model.bounds and self.times[color] >= self.model.bounds[color][1]:
             return Move("clash", self.atom(cell, color), words="is one too many of its colour")
         for number, wanted in self.of_cell[cell]:
@@ -59,22 +58,20 @@ class _Board:
         return cell * self.n_colors + color
 
     def verdict(self) -> Move:
-        """On a full board."""
+        """The move for a full board: found or reject."""
         for color, (low, high) in enumerate(self.model.bounds):
             if not low <= self.times[color] <= high:
                 how = "few" if self.times[color] < low else "many"
-                return Move(
-                    "reject", words=f"Turned away: too {how} cells have colour {COLOR_SYMBOLS[color]}."
-                )
+                return Move("reject", words=f"Rejected: too {how} cells have colour {COLOR_SYMBOLS[color]}.")
         for number, pattern in enumerate(self.patterns):
             if self.agree[number] == len(pattern):
                 because = tuple(self.atom(*cell) for cell in pattern)
-                return Move("reject", because=because, words="Turned away: these cells are forbidden.")
+                return Move("reject", because=because, words="Rejected: these cells are forbidden.")
         return FOUND
 
 
 def _walk(model: Coloring, *, checks: bool = True, fewest_first: bool = False) -> Moves:
-    """checks: whether a colour that completes something forbidden is turned away at once."""
+    """checks: whether a colour that completes a forbidden pattern is rejected immediately."""
     board = _Board(model)
 
     def search(n_left: int) -> Moves:
@@ -114,19 +111,19 @@ COLORING_WAYS = (
     Way(
         "brute-force",
         "Brute force",
-        "Colours every cell in every way, and looks at a board only when it is complete.",
+        "Colours every cell in every way, and checks a board only when it is complete.",
         lambda model: _walk(model, checks=False),
     ),
     Way(
         "cell-by-cell",
         "Cell by cell",
-        "Takes the cells in order, and turns a colour away as soon as it completes something forbidden.",
+        "Takes the cells in order, and rejects a colour that completes a forbidden pattern.",
         _walk,
     ),
     Way(
         "fewest-colors",
         "Fewest colours first",
-        "Always colours the cell that has the fewest colours left, and turns back when one has none.",
+        "Always colours the cell with the fewest colours left, and goes back when a cell has none.",
         lambda model: _walk(model, fewest_first=True),
     ),
 )

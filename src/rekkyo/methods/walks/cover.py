@@ -1,8 +1,9 @@
-"""Two ways through an exact cover: items in order, and always the item that has the fewest options left.
+"""Two ways to search an exact cover: items in order, and always the item with the fewest options left.
 
 The second is Knuth's Algorithm X (Dancing Links, 2000), on sets of options as bits instead of links. Items
-with bounds are covered again until they have enough; then each option that still fits may be added. An option
-that was tried and taken up again is banned below its later siblings, so that no set is found twice.
+with bounds are covered again until their lower bound is reached; then each option that still fits may be
+added. An option that was tried and removed is excluded below its later siblings, so that no set is found
+twice.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Options: TypeAlias = int
 
 
 class _State:
-    """Which options are chosen, and what each choice rules out."""
+    """The chosen options, and the options that each choice excludes."""
 
     def __init__(self, model: ExactCover) -> None:
         self.model = model
@@ -35,7 +36,7 @@ class _State:
         self.chosen: list[int] = []
 
     def choose(self, number: int) -> Options:
-        """Choose an option; returns those that are ruled out by it."""
+        """Choose an option; returns the options that it excludes."""
         self.chosen.append(number)
         out = 1 << number
         for item, color in self.model.options[number]:
@@ -72,7 +73,7 @@ def _bits(options: Options) -> Iterator[int]:
 
 
 def _walk(model: ExactCover, pick: Pick, *, looks_at_all: bool) -> Moves:
-    """looks_at_all: whether options that do not fit are looked at, and said to clash."""
+    """looks_at_all: whether options that do not fit are tried, with a clash."""
     state = _State(model)
 
     def search(live: Options, banned: Options) -> Moves:
@@ -116,13 +117,13 @@ COVER_WAYS = (
     Way(
         "in-order",
         "Backtracking in order",
-        "Covers the first place that is still open, and tries every option for it one by one.",
+        "Covers the first open place, and tries every option for it one by one.",
         lambda model: _walk(model, lambda _, unmet, __: unmet[0], looks_at_all=True),
     ),
     Way(
         "fewest-options",
         "Fewest options first (Algorithm X)",
-        "Always goes on at the place that has the fewest options left, and turns back when one has none.",
+        "Always continues at the place with the fewest options left, and goes back when one has none.",
         lambda model: _walk(model, _fewest, looks_at_all=False),
     ),
 )

@@ -1,10 +1,10 @@
-"""How many nodes a walk has at each depth: counted where it is short, else estimated from a random part.
+"""The number of nodes of a walk at each depth: counted for a short walk, else estimated from a random part.
 
-The estimate walks again and again, and goes down below only some of the nodes of a depth, evenly spread from
-a random start; a node that is met counts for as many as the share that was taken says. So every node counts
-once on average, whatever the tree looks like. How large the shares are is settled first, depth by depth, so
-that no depth takes more than WIDTH nodes. The idea is that of D. E. Knuth, "Estimating the efficiency of
-backtrack programs", Mathematics of Computation 29 (1975), with many paths side by side in place of one.
+The estimate repeats the walk, and descends only from some of the nodes of a depth, evenly spaced from a
+random start; a visited node is weighted by the inverse of the share of visited nodes. So the estimate is
+unbiased for every tree. The shares are chosen first, depth by depth, so that no depth takes more than WIDTH
+nodes. The idea is from D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+Computation 29 (1975), with many parallel paths instead of one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Depths:
-    """nodes[d - 1]: how many nodes have d decisions. is_exact: counted, not estimated."""
+    """nodes[d - 1]: the number of nodes with d decisions. is_exact: counted, not estimated."""
 
     nodes: tuple[float, ...]
     is_exact: bool
@@ -30,7 +30,7 @@ class Depths:
 
 @dataclass(slots=True)
 class _Pass:
-    """One walk. shares[d - 1]: of how many of the nodes of depth d it goes down below; 0 beyond."""
+    """One walk. shares[d - 1]: the share of the nodes of depth d from which it descends; 0 beyond."""
 
     shares: list[float]
     chance: random.Random
@@ -79,7 +79,9 @@ class _Pass:
 
 
 def nodes_by_depth(walk: Callable[[], Moves], length: int, most_moves: int) -> Depths:
-    """walk: begins a new walk. length: the most decisions there can be. most_moves: to be counted in full."""
+    """walk: begins a new walk. length: the most decisions. most_moves: the longest walk that is counted in
+    full.
+    """
     chance = random.Random(SEED)
     whole = _Pass([1.0] * length, chance, most_moves).walk(walk())
     if whole.is_whole:

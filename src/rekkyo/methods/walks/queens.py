@@ -1,7 +1,7 @@
 """Ways for queens: the methods of the ladder on a plain board, backtracking on any other.
 
-The walks take the same decisions in the same order as the recursive forms of the methods;
-`tests/methods/test_walks.py` holds the two against each other, node for node and solution for solution.
+The walks make the same decisions in the same order as the recursive forms of the methods;
+`tests/methods/test_walks.py` compares the two, node by node and solution by solution.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rekkyo.methods.queens.row_by_row import is_solution
 from rekkyo.methods.walks.walk import FOUND, Move, Moves, Way
 from rekkyo.model.queens import Queens, Square
 
-REJECT = Move("reject", words="Turned away: this board is no solution, or another one stands for it.")
+REJECT = Move("reject", words="Rejected: this board is not a solution, or another one represents it.")
 
 
 def queens_ways(model: Queens) -> tuple[Way, ...]:
@@ -36,7 +36,7 @@ def queens_ways(model: Queens) -> tuple[Way, ...]:
 
 
 def _row_by_row(model: Queens, *, checks: bool) -> Moves:
-    """Brute force, or with checks backtracking; placement flags take the same decisions."""
+    """Brute force, or with checks backtracking; placement flags make the same decisions."""
     n = model.n
     queens: list[Square] = []
     columns_of = [_open_columns(model, row) for row in range(n)]
@@ -82,7 +82,7 @@ def _case_by_case(cases: Cases) -> Moves:
 
 
 def _fill(open_columns: Sequence[Mask], weigh: Weigh) -> Moves:
-    """The fill that the bitmap shares with the two methods after it: attacked squares are never looked at."""
+    """The fill of the bitmap and the two methods after it, which never visits attacked squares."""
     n = len(open_columns)
     board = [0] * n
 

@@ -1,7 +1,7 @@
 """Three ways to fill a sum figure: every arrangement, cell by cell with checks, line after line.
 
-A line may have a sum of its own or the figure's common sum. Where the latter does not follow from the
-numbers, it is what the first full line has.
+A line may have a given sum or the figure's common sum. If the common sum does not follow from the numbers, it
+is the sum of the first full line.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Filling:
         self.free[self.index_of[number]] = True
 
     def possible(self, cell: Cell) -> list[int]:
-        """The numbers to look at: those that are free, or the given one."""
+        """The numbers to try: the free ones, or the given one."""
         numbers = [self.given[cell]] if cell in self.given else self.model.numbers
         return [number for number in numbers if self.free[self.index_of[number]]]
 
@@ -44,11 +44,11 @@ class _Filling:
         return cell * len(self.model.numbers) + self.index_of[number]
 
     def atoms(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Those of the cells that are filled."""
+        """The atoms of the filled cells."""
         return tuple(self.atom(cell, number) for cell in cells if (number := self.held[cell]) is not None)
 
     def sum_wanted(self, line: Line) -> int | None:
-        """The sum that a line must have, or None while nobody knows."""
+        """The sum that a line must have, or None while it is not known."""
         if line.sum is not None:
             return line.sum
         return self.common if self.common is not None else next(self.common_held(), None)
@@ -102,14 +102,14 @@ def _walk(model: SumFigure, order: Sequence[Cell], *, checks: bool = True, force
                 yield FOUND
             else:
                 cells, words = objection
-                yield Move("reject", because=filling.atoms(cells), words=f"Turned away: {words}.")
+                yield Move("reject", because=filling.atoms(cells), words=f"Rejected: {words}.")
             return
         cell = order[level]
         numbers = filling.possible(cell)
         if forces and (left := _left_for(filling, cell, lines_of[cell])) is not None:
             numbers = [number for number in numbers if number == left]
             if not numbers:
-                yield Move("stuck", at=cell, words=f"The line needs {left} here, and it is not to be had.")
+                yield Move("stuck", at=cell, words=f"The line needs {left} here, which is not available.")
         for number in numbers:
             filling.put(cell, number)
             objection = filling.objection(lines_of[cell], orders_of[cell]) if checks else None
@@ -127,7 +127,7 @@ def _walk(model: SumFigure, order: Sequence[Cell], *, checks: bool = True, force
 
 
 def _left_for(filling: _Filling, cell: Cell, lines: Iterable[Line]) -> int | None:
-    """What the sum of a line leaves for its last cell, for the first line of which that is known."""
+    """The number that the sum of a line leaves for its last cell, for the first line with a known sum."""
     for line in lines:
         others = [filling.held[other] for other in line.cells if other != cell]
         known = [number for number in others if number is not None]
@@ -138,7 +138,7 @@ def _left_for(filling: _Filling, cell: Cell, lines: Iterable[Line]) -> int | Non
 
 
 def _line_after_line(model: SumFigure) -> list[Cell]:
-    """The cells of the line that lacks the fewest, then of the next: so that many cells are forced."""
+    """The cells of the line with the fewest open cells, then of the next, so that many cells are forced."""
     order = [cell for cell, _ in sorted(model.given)]
     lines = list(model.lines)
     while lines:
@@ -152,7 +152,7 @@ SUM_WAYS = (
     Way(
         "brute-force",
         "Brute force",
-        "Puts the numbers into the cells in every order, and looks at a figure only when it is full.",
+        "Puts the numbers into the cells in every order, and checks a figure only when it is full.",
         lambda model: _walk(model, range(len(model.cells)), checks=False),
     ),
     Way(
@@ -164,7 +164,7 @@ SUM_WAYS = (
     Way(
         "forced-cells",
         "Line after line, with forced cells",
-        "Fills one line after another; the last cell of a line is what the sum leaves, and no choice at all.",
+        "Fills one line after another; the sum determines the last cell of a line.",
         lambda model: _walk(model, _line_after_line(model), forces=True),
     ),
 )

@@ -1,13 +1,13 @@
-"""What a walk is: a search that says after each decision what happened, in terms of the atoms of a row.
+"""The type of walks: a walk is a search that yields a move after each decision, as atoms of a row.
 
-    place    an atom is put down: a node
-    clash    an atom was looked at and does not go with those that are there
-    stuck    some place of the board has nothing left that fits
-    lift     the last atom is taken up again
-    found    what is on the board is a solution, which stands for `weight` solutions
-    reject   a complete board was looked at and turned away
+    place    an atom is placed: a node
+    clash    an atom was tried and conflicts with placed ones
+    stuck    no atom is left for some place of the board
+    lift     the last atom is removed
+    found    the board is a solution, which represents `weight` solutions
+    reject   a complete board was checked and rejected
 
-Walks are made to be watched, not to be quick; `tests/methods/test_walks.py` checks them by brute force.
+Walks are meant for viewing, and are slow; `tests/methods/test_walks.py` checks them by brute force.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Move(NamedTuple):
 
 
 Moves: TypeAlias = Generator[Move, bool | None, None]
-"""Whoever sends True after a `place` does not want to see what is below it: the `lift` comes next."""
+"""Sending True after a `place` skips the moves below it: the `lift` comes next."""
 
 FOUND = Move("found", weight=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to search a model. name: unlike that of any other way of the model."""
+    """One way to search a model. name: unique among the ways of the model."""
 
     name: str
     title: str

@@ -1,9 +1,9 @@
 """Whether values of the variables of a solution can be completed to values of all variables.
 
-Algorithm: constraints of which one variable is unknown leave to it the values for which they hold. Where that
-is one value, the variable has it; where no variable has just one left, a value is guessed. Nothing but the
-definitions of the constraints is used. Left out on purpose: every kind of propagation, which is what engines
-do and this checks.
+Algorithm: a constraint with one unknown variable is evaluated for each value of that variable. If one value
+is left, the variable gets it; if no variable has just one value left, a value is guessed. Only the
+definitions of the constraints are used. Left out on purpose: propagation, because this module checks engines
+that propagate.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 
 MAX_CHECKS = 1 << 20
-"""Questions to a constraint, after which nothing is said either way."""
+"""The most evaluations of constraints; beyond them the answer is not known."""
 
 
 def problems_of(model: Csp, row: Sequence[int]) -> list[str]:
-    """What is wrong with a row of indices into `model.values`, one sentence each. Raises Undecided.
+    """The problems of a row of indices into `model.values`, one sentence each. Raises Undecided.
 
-    The objective must have its best value where that is known.
+    The objective must have its best value if that is known.
     """
     values = [model.values[index] for index in row]
     named = list(zip(model.solution, values, strict=True))
@@ -67,10 +67,10 @@ def _said(model: Csp, constraint: Constraint) -> str:
 
 
 class _Filling:
-    """Values of variables, which become more and fewer.
+    """A partial assignment, extended and reduced in place.
 
-    All constraints without an open variable hold: `_possible` asks those that a value leaves none, and the
-    caller asks for `broken` first.
+    All constraints without an open variable hold: the caller checks `broken` first, and `_possible` checks
+    each constraint that a new value completes.
     """
 
     def __init__(self, model: Csp, known: dict[Variable, int]) -> None:
@@ -87,7 +87,7 @@ class _Filling:
         self._checks_left = MAX_CHECKS
 
     def broken(self) -> list[Constraint]:
-        """The constraints that do not hold, whatever values the open variables get."""
+        """The constraints without an open variable that do not hold."""
         constraints = zip(self._model.constraints, self._open, strict=True)
         return [constraint for constraint, scope in constraints if not (scope or self.holds(constraint))]
 
@@ -118,7 +118,7 @@ class _Filling:
                 self._give(v, value)
                 is_possible = self._settle()
         raise Undecided(
-            f"whether hidden variables can complete a solution is not known after {MAX_CHECKS} questions to"
+            f"whether hidden variables can complete a solution is not known after {MAX_CHECKS} evaluations of"
             " their constraints; recount with another engine instead"
         )
 
@@ -164,7 +164,7 @@ class _Filling:
                 self._waiting.append(number)
 
     def _take_back(self, n_before: int) -> None:
-        """Leave only so many of the variables that were given values."""
+        """Keep the first `n_before` assigned variables, and unassign the others."""
         while len(self._given) > n_before:
             v = self._given.pop()
             self._is_known[v] = False

@@ -1,8 +1,8 @@
 """Constraints of a `Csp`, under the names of MiniZinc's catalogue of global constraints.
 
-Each is a frozen value that names variables by their numbers. What it means is said once, in
-`rekkyo.model.csp.definition`. Sizes and types are checked here; whether the variables exist is checked by
-the `Csp` that the constraint belongs to.
+Each is a frozen value that names variables by their numbers. `rekkyo.model.csp.definition` defines its
+meaning. Sizes and types are checked here; the `Csp` that the constraint belongs to checks that the variables
+exist.
 Source of the names: MiniZinc Handbook, "Global constraints"; Beldiceanu, Carlsson and Rampon, Global
 Constraint Catalog, 2012. Left out on purpose: scheduling (cumulative, diffn) and sets.
 """
@@ -20,13 +20,13 @@ Variable: TypeAlias = int
 """Index of a variable in the names of its `Csp`."""
 
 Literal: TypeAlias = tuple[Variable, int, bool]
-"""(variable, value, True) says that the variable has the value; with False, that it has not."""
+"""(variable, value, True): the variable has the value; (variable, value, False): it has another value."""
 
 LARGEST = 10**9
-"""No value and no coefficient is further from 0."""
+"""The greatest absolute value of values and coefficients."""
 
 MAX_ROW_CELLS = 1 << 24
-"""Rows of a table times its variables, and the same of edges of a diagram."""
+"""The most entries of a table (rows times variables), or edges of a diagram times its variables."""
 
 EQUAL, NOT_EQUAL, AT_MOST = "=", "!=", "<="
 RELATIONS = (EQUAL, NOT_EQUAL, AT_MOST)
@@ -171,7 +171,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """f[i] = j just when g[j] = i, both counted from `first`."""
+    """f[i] = j if and only if g[j] = i, both counted from `first`."""
 
     f: tuple[Variable, ...]
     g: tuple[Variable, ...]
@@ -210,9 +210,9 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """From each node to the value of its variable, counted from `first`, makes one cycle through all nodes.
+    """The value of each node's variable is its successor, counted from `first`; all nodes form one cycle.
 
-    subcircuit: nodes may stay out of the cycle, each as its own successor; there may be no cycle at all.
+    subcircuit: nodes may stay out of the cycle, each as its own successor; there need not be a cycle.
     """
 
     successors: tuple[Variable, ...]
@@ -226,7 +226,7 @@ class Circuit:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """The cells whose value is in `values` are connected along the edges; no cell at all is connected, too.
+    """The cells whose value is in `values` are connected along the edges; the empty set is connected.
 
     edges: pairs of positions in `variables`.
     """
@@ -243,9 +243,10 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Cells with one value hang together in areas along the edges, pairs of positions in `variables`.
+    """Bounds on areas: connected components of cells with one value, along the edges.
 
-    sizes: (value, low, high): each area of the value has from low to high cells.
+    edges: pairs of positions in `variables`. sizes: (value, low, high): each area of the value has from low
+    to high cells.
     """
 
     variables: tuple[Variable, ...]
@@ -279,7 +280,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Reified:
-    """The variable `truth` is 1 just when the constraint holds, and 0 otherwise.
+    """The variable `truth` is 1 if the constraint holds, else 0.
 
     constraint: `Linear`, `Table`, `AllDifferent` or `Clause`.
     """

@@ -2,10 +2,10 @@
 
 A row has one position for each variable in `solution`, in that order (layout BY_POSITION); its value is the
 index of the variable's value among `values`, all values of these variables in increasing order. Two
-assignments that agree on `solution` are one solution; the other variables only help to say what a solution
-is. Source: the constraint satisfaction problem of the textbooks (Rossi, van Beek and Walsh, Handbook of
-Constraint Programming, 2006), with projection as in model counting.
-Left out on purpose: continuous and set variables, and domains with more than a few ten thousand values.
+assignments that agree on `solution` are one solution; the other variables are hidden. Source: the constraint
+satisfaction problem of the textbooks (Rossi, van Beek and Walsh, Handbook of Constraint Programming, 2006),
+with projection as in model counting. Left out on purpose: continuous and set variables, and domains with more
+than a few ten thousand values.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_CONSTRAINTS = 1 << 18
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """Only solutions count in which a variable has the greatest value of all, or the least.
+    """Only solutions with the greatest, or the least, value of a variable count.
 
     best: that value, once it is known.
     """

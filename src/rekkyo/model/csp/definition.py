@@ -1,4 +1,6 @@
-"""What each constraint means: whether it holds for given values. Nothing is searched or propagated here."""
+"""The meaning of each constraint: whether it holds for given values. There is no search or propagation
+here.
+"""
 
 from __future__ import annotations
 
@@ -171,7 +173,7 @@ def _is_connected(cells: set[int], edges: Sequence[tuple[int, int]]) -> bool:
 
 
 def _areas(cells: set[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:
-    """The cells, in sets of those that hang together."""
+    """The connected components of the cells."""
     neighbours: dict[int, list[int]] = {cell: [] for cell in cells}
     for one, other in edges:
         if one in cells and other in cells:

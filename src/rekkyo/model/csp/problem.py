@@ -1,4 +1,4 @@
-"""Say a `Csp` step by step: variables first, then constraints, then what makes a solution.
+"""Build a `Csp` step by step: variables first, then constraints, then the variables of a solution.
 
     problem = Problem()
     a, b, c = problem.variables(("a", "b", "c"), range(1, 10))
@@ -6,7 +6,7 @@
     problem.linear((1, 1, -1), (a, b, c), "=", 0)
     puzzle = problem.puzzle("sum of two")
 
-Every method adds one constraint; what it means is in `rekkyo.model.csp.definition`.
+Every method adds one constraint; `rekkyo.model.csp.definition` defines its meaning.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 
 MAX_ASKED = 1 << 20
-"""Rows for which a predicate is asked."""
+"""The most rows for which a predicate is called."""
 
 HIDDEN = "~"
-"""Begins the names of variables that nobody named."""
+"""The prefix of the names of hidden variables."""
 
 
 class Problem:
@@ -70,7 +70,7 @@ class Problem:
         return tuple(self.variable(name, values) for name in names)
 
     def hidden(self, domain: Iterable[int]) -> Variable:
-        """A new variable without a name of its own, which is no part of a solution unless it is asked for."""
+        """A new variable with a generated name, which is part of a solution only if `solution` names it."""
         return self.variable(f"{HIDDEN}{len(self._names)}", domain)
 
     def domain(self, variable: Variable) -> tuple[int, ...]:
@@ -104,18 +104,18 @@ class Problem:
         self.add(Table(tuple(variables), tuple(map(tuple, rows))))
 
     def predicate(self, variables: Sequence[Variable], function: Callable[..., object]) -> None:
-        """The function is true of the values. It is called once for each combination, at once."""
+        """The function is true of the values. It is called now, once for each combination of values."""
         domains = [self._domains[variable] for variable in variables]
         n_rows = prod(map(len, domains))
         if n_rows > MAX_ASKED:
             raise BadInput(
-                f"problem: the predicate would be called {n_rows} times; {MAX_ASKED} are the most, so take"
+                f"problem: the predicate would be called {n_rows} times, more than {MAX_ASKED}; take"
                 " fewer variables or smaller domains"
             )
         self.table(variables, (row for row in product(*domains) if _asked(function, row)))
 
     def count(self, variables: Sequence[Variable], values: Iterable[int], times: Variable) -> None:
-        """So many variables, as the value of `times` says, have one of the values."""
+        """The number of variables with one of the values is the value of `times`."""
         self.add(Count(tuple(variables), tuple(values), times))
 
     def global_cardinality(
@@ -154,19 +154,19 @@ class Problem:
         edges: Iterable[tuple[int, int]],
         sizes: Iterable[tuple[int, int, int]],
     ) -> None:
-        """(value, low, high): the cells with the value hang together in areas of low to high cells."""
+        """(value, low, high): each connected area of cells with the value has low to high cells."""
         self.add(Areas(tuple(variables), tuple(edges), tuple(sizes)))
 
     def maximize(self, variable: Variable) -> None:
-        """Only solutions count in which the variable has the greatest value of all."""
+        """Only solutions with the greatest value of the variable count."""
         self._objective = Objective(variable, maximize=True)
 
     def minimize(self, variable: Variable) -> None:
-        """Only solutions count in which the variable has the least value of all."""
+        """Only solutions with the least value of the variable count."""
         self._objective = Objective(variable, maximize=False)
 
     def model(self, solution: Sequence[Variable] | None = None, grid: tuple[int, int] | None = None) -> Csp:
-        """The model. solution: the variables that make one; by default all that were given a name."""
+        """The model. solution: the variables of a solution; by default all that have a name."""
         if solution is None:
             solution = [v for v, name in enumerate(self._names) if not name.startswith(HIDDEN)]
         return Csp(
@@ -179,7 +179,7 @@ class Problem:
         )
 
     def puzzle(self, name: str = "problem", title: str = "", **of_model: Any) -> Puzzle:
-        """The model as a puzzle without symmetry; `rekkyo.with_own_symmetry` finds what it has."""
+        """The model as a puzzle without symmetry; `rekkyo.with_own_symmetry` finds its symmetry."""
         model = self.model(**of_model)
         return Puzzle(
             name, model, title or f"{len(model.solution)} variables, {len(model.constraints)} constraints"
@@ -187,7 +187,7 @@ class Problem:
 
 
 def _asked(function: Callable[..., object], row: tuple[int, ...]) -> bool:
-    """What a predicate of the user says."""
+    """The result of a predicate of the user. Raises BadInput if it fails."""
     try:
         return bool(function(*row))
     except Exception as problem:

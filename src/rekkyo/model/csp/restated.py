@@ -1,4 +1,4 @@
-"""Every older model as a `Csp` with the same solutions.
+"""Every other model as a `Csp` with the same solutions.
 
 Models BY_POSITION keep their rows: the variables of the solution are the positions, in order, and their
 domains are such that value v of a row is the v-th number. Models BY_OPTION get a variable for each option,

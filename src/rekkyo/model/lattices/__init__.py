@@ -1,7 +1,7 @@
 """Lattices that packings live on: cells, symmetry, shapes, drawings. See `lattice` for what a lattice is."""
 
 from rekkyo.model.lattices.known import BALLS, CUBE, EDGES, HEXAGON, LATTICES, QUARTERED, SQUARE, TRIANGLE
-from rekkyo.model.lattices.lattice import Cell, Lattice
+from rekkyo.model.lattices.lattice import Cell, Lattice, cell_name
 
 __all__ = [
     "BALLS",
@@ -14,4 +14,5 @@ __all__ = [
     "TRIANGLE",
     "Cell",
     "Lattice",
+    "cell_name",
 ]

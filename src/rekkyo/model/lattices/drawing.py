@@ -9,8 +9,8 @@
     quartered   3 x 3 for each unit square: the quarters are in the middle of its four sides
     edges       points at even lines and columns (`+` or nothing), edges between them
 
-On a board, `?` is a cell that may stay empty. `.` and a space are no cell; where the lattice has no cell, `+`
-is nothing too. Empty lines before and after a drawing do not count.
+On a board, `?` is a cell that may stay empty. `.` and a space are not cells; where the lattice has no cell,
+`+` is nothing too. Empty lines before and after a drawing do not count.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rekkyo.model.lattices.lattice import Cell, Lattice
 from rekkyo.model.lattices.shapes import Shape
 
 Spot: TypeAlias = tuple[int, int, int]
-"""(layer, line, column) of a character; the layer is 0 but for cubes and balls."""
+"""(layer, line, column) of a character; the layer is 0 except for cubes and balls."""
 
 MAX_CHARACTERS = 1 << 20
 EMPTY = " ."
@@ -77,7 +77,7 @@ def read_drawing(lattice: Lattice, text: str) -> dict[str, Shape]:
 
 
 def cells_drawn(lattice: Lattice, text: str) -> Shape:
-    """All cells of a drawing, whatever their characters. Raises BadInput."""
+    """All cells of a drawing, with any characters. Raises BadInput."""
     return tuple(sorted(cell for shape in read_drawing(lattice, text).values() for cell in shape))
 
 
@@ -93,7 +93,7 @@ def _characters(lattice: Lattice, text: str) -> Iterator[tuple[Spot, str]]:
 def draw(lattice: Lattice, symbols: dict[Cell, str]) -> str:
     """The drawing with these characters, moved to the upper left corner; the inverse of reading.
 
-    Texts that are longer, all of one length, stand apart by a space.
+    Longer texts, all of one length, are separated by a space.
     """
     at = {spot(lattice, cell): symbol for cell, symbol in symbols.items()}
     if not at:

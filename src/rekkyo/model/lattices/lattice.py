@@ -1,4 +1,4 @@
-"""What a lattice is: where cells are, which moves keep them, which cells touch, and what to draw.
+"""A lattice: the positions of cells, the moves that keep them, the cells that touch, and the drawing.
 
 A cell is a tuple of whole numbers, the position of its centre (or of another point that moves with it) on a
 scale where all cells have whole coordinates: first down, then across; for cubes layer, down, across.
@@ -34,7 +34,7 @@ Point: TypeAlias = tuple[float, ...]
 class CellKind:
     """The cells with the same coordinates modulo `step`: translates of each other.
 
-    neighbours: what to add to a cell for the cells that share a side with it (edges: an end point).
+    neighbours: vectors to the cells that share a side with a cell (on edges: an end point).
     faces: its polygons relative to corner_scale times the cell: one in the plane, the six sides of a cube,
         the segment itself on lattice edges.
     """
@@ -100,7 +100,7 @@ class Lattice:
     def _kind(self, cell: Cell) -> CellKind:
         kind = self.kind_of(cell)
         if kind is None:
-            raise ValueError(f"{cell} is no cell of the {self.name} lattice")
+            raise ValueError(f"{cell} is not a cell of the {self.name} lattice")
         return kind
 
 
@@ -114,3 +114,8 @@ def applied(matrix: Matrix, cell: Cell) -> Cell:
     return tuple(
         sum(factor * coordinate for factor, coordinate in zip(row, cell, strict=True)) for row in matrix
     )
+
+
+def cell_name(cell: Cell) -> str:
+    """The name of a cell in messages and items: its coordinates, such as 0,1."""
+    return ",".join(map(str, cell))

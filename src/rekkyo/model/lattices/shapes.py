@@ -40,8 +40,8 @@ def places(
 
     shapes: at home (see `at_home`). board: in increasing order. stride: only translations by multiples of
     so many steps, counted from the origin.
-    Cells are turned into single numbers, with so much room between the lines of the board that a shape which
-    leaves the board on one side never comes back on the other: a move is then one addition.
+    Cells are encoded as single numbers, with enough space between the lines of the board that a shape which
+    leaves the board on one side never reappears on the other: a move is then one addition.
     """
     if not board or not shapes:
         return []
@@ -78,7 +78,9 @@ def _places(
 
 
 def _room(shapes: Sequence[Shape], board: Sequence[Cell]) -> list[int]:
-    """For each coordinate more than a board cell and a shape on it can reach from the board's least one."""
+    """For each coordinate a bound on the reach, from the least board cell, of a board cell and a shape on
+    it.
+    """
     shape_cells = [cell for shape in shapes for cell in shape]
     return [
         (max(on_board) - min(on_board)) + 2 * (max(in_shape) - min(in_shape)) + 1

@@ -1,1 +1,1 @@
-"""Solutions as SVG: `drawing` is the way in, `painting` says what a drawing is made of."""
+"""Solutions as SVG: `drawing` is the entry point, `painting` describes the parts of a drawing."""

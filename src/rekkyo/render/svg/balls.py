@@ -1,5 +1,5 @@
-"""Packings of balls: the layers side by side from below, each where it lies over the one before; then all of
-them from above.
+"""Packings of balls: the layers side by side from below, each shifted as it lies over the one before; then
+all layers from above.
 
 Balls of a piece that touch in a layer are joined; its name stands on one ball of each layer. From above,
 balls hide others, so higher ones are drawn later.
@@ -17,7 +17,7 @@ from rekkyo.render.svg.pieces import PiecesOnBoard
 
 MARGIN = 4.0
 GAP = 0.8
-"""Between two layers, in balls."""
+"""The gap between two layers, in balls."""
 
 RADIUS = 0.46 * CELL
 CAPTION = 14.0
@@ -26,7 +26,7 @@ JOINT = 0.4 * CELL
 NAME_SIZE = 0.42 * CELL
 
 UP = sqrt(0.5)
-"""How far the middles of balls of one layer are above those of the layer below, where balls touch."""
+"""The height of the centres of one layer above those of the layer below, for touching balls."""
 
 
 def paint_balls(model: Packing) -> Painting:
@@ -60,7 +60,7 @@ class _Layers(PiecesOnBoard):
         )
 
     def _at(self, cell: Cell, board: int | None = None) -> Place:
-        """Where a ball is, on the board of its layer, from 0, or on another."""
+        """The place of a ball, on the board of its layer, from 0, or on another board."""
         layer, row, column = cell
         place = layer - self._first[0] if board is None else board
         x = place * self._across + column + layer / 2 - self._first[2] + 0.5
@@ -92,7 +92,7 @@ class _Layers(PiecesOnBoard):
         return words(text, (middle * CELL + MARGIN, MARGIN + 4), CAPTION_SIZE, "rk-faint")
 
     def _placed(self, option: int, fill: str) -> list[Layer]:
-        """The balls in their layers, and where there are several, from above."""
+        """The balls in their layers, and, if there are several, from above."""
         cells = self.placements[option].cells
         pairs = (
             (cell, near)

@@ -19,9 +19,9 @@ WIDTH, HEIGHT = 420.0, 280.0
 LEFT, TOP = 64.0, 34.0
 LEGEND_LINE = 17.0
 LETTER = 6.7
-"""How wide a letter of the legend is, at most on average."""
+"""The largest average width of a letter of the legend."""
 LINE_COLORS = tuple(color for color in COLORS if color not in ("#F0E442", "#BBEE99", "#00FFDD", "#EECCFF"))
-"""Without those that are too pale for thin lines."""
+"""The palette without colours that are too pale for thin lines."""
 
 MARKS = (
     "M-4 -4h8v8h-8Z",
@@ -129,7 +129,7 @@ def _text(text: str, place: Place, size: float, kind: str = "rk-ink", anchor: st
 
 
 ProfileFacts = tuple[str, Sequence[float], str]
-"""Name, nodes at depth 1, 2, ..., and what there is to say about the whole tree."""
+"""Name, nodes at depth 1, 2, ..., and a summary of the whole tree."""
 
 RungFacts = tuple[str, Sequence[tuple[int, int, float]]]
 """Name, and (size, nodes, seconds) for each size."""

@@ -1,6 +1,6 @@
-"""What a board of values shows before it is filled: regions, cages, signs, arrows, and clues at its edge.
+"""The clues of a board of values: regions, cages, signs, arrows, and clues at its edge.
 
-left, top      room that the clues at the edge take
+left, top      space for the clues at the edge
 border         thick around regions, dashed inside a cage
 label          small, in the upper left corner of a cell; of a cage in its first cell
 """
@@ -24,14 +24,14 @@ SIGN_SIZE = 0.42 * CELL
 INSET = 0.1 * CELL
 CIRCLE = 0.4 * CELL
 DOWN = {"<": "\N{LOGICAL AND}", ">": "\N{LOGICAL OR}", "<=": "\u2a7f", ">=": "\u2a80"}
-"""Signs between a cell and the one below it, where they are turned."""
+"""Turned signs, between a cell and the one below it."""
 
 ALONG = {"<=": "\u2264", ">=": "\u2265", "!=": "\u2260"}
 TURNED_ROUND = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class ClueBoard:
-    """Where the cells of a board lie that has clues beside it. squares: row and column of each cell."""
+    """The places of cells and clues. squares: row and column of each cell."""
 
     def __init__(self, clues: Clues, squares: Sequence[Square]) -> None:
         self._clues = clues
@@ -56,7 +56,7 @@ class ClueBoard:
         return self.left + cell[1] * CELL, self.top + cell[0] * CELL
 
     def below(self) -> Markup:
-        """What lies under the values."""
+        """The layer below the values."""
         blocked = "".join(square(*self.corner(cell)) for cell in self._clues.blocked)
         threads = "".join(map(self._thread, self._clues.threads))
         return (drawn_path(blocked, "rk-blocked") if blocked else "") + threads
@@ -77,7 +77,7 @@ class ClueBoard:
         return x + CELL / 2, y + CELL / 2
 
     def _border(self, cells: Sequence[int], inset: float) -> str:
-        """The outline of cells, moved inwards by so much."""
+        """The outline of cells, moved inwards by `inset`."""
         squares = {self._squares[cell] for cell in cells}
         faces = [((r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)) for r, c in squares]
         return "".join(
@@ -100,7 +100,7 @@ class ClueBoard:
         return words(text, (x + 1.6 * INSET, y + 0.7 * INSET + 0.5 * LABEL_SIZE), size, "rk-sign rk-start")
 
     def _sign(self, one: int, other: int, relation: str) -> Markup:
-        """Between two cells, as it is read from the left or from above."""
+        """A sign between two cells, read from the left or from above."""
         (row, column), (row_2, column_2) = self._squares[one], self._squares[other]
         if (row_2, column_2) < (row, column):
             relation = TURNED_ROUND.get(relation, relation)

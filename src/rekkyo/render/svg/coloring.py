@@ -1,8 +1,8 @@
 """Colourings: boards, rows of numbered cells, and lines between points.
 
-A colour is a fill and a mark of its own, so that it needs no colour vision. A board is drawn as it is; cells
-without a board are the numbers from 1, in rows; and when the puzzle says that cells are the lines between
-points (Ramsey), the points stand on a circle, and colours differ by dashes as well.
+A colour is a fill with a unique mark, so that drawings need no colour vision. A board is drawn with its
+shape; cells without a board are the numbers from 1, in rows; if cells are the lines between points (Ramsey),
+the points are on a circle, and colours also differ by dashes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color, ink_on, written_on
 
 FILLS = ("#0072B2", "#F0E442", *(color(k) for k in (5, 2, 6, 1, 0, 9)))
-"""Dark and light first, so that two colours differ without any colour vision."""
+"""Dark and light come first, so that two colours differ without colour vision."""
 
 DASHES = ("", "5 3", "1 3", "8 3 1 3", "3 2", "9 4", "1 5", "6 2 1 2")
 MAX_ACROSS = 25
@@ -76,7 +76,7 @@ def _colored_cell(cell: Place, shade: int, name: str) -> Markup:
 
 
 def dots_under(x: float, y: float, shade: int) -> Markup:
-    """As many small dots under the number as the colour has in its number."""
+    """Small dots under the number, as many as the number of the colour."""
     dots = "".join(
         f"M{number(x + (k - (shade - 1) / 2) * 4 - 1)} {number(y + 8)}h2v2h-2Z" for k in range(shade)
     )
@@ -102,7 +102,7 @@ def _mark(x: float, y: float, shade: int) -> Markup:
 
 
 def _points_joined_by(n_lines: int) -> int:
-    """How many points have so many lines between them; 0 for none."""
+    """The number of points with this number of lines between them, or 0."""
     n_points = (1 + isqrt(1 + 8 * n_lines)) // 2
     return n_points if n_points * (n_points - 1) // 2 == n_lines else 0
 

@@ -1,6 +1,6 @@
-"""Exact covers: boards of numbers, tiles or letters where the names of items say so, else a matrix.
+"""Exact covers: boards of numbers, tiles or letters if the names of items match these, else a matrix.
 
-The matrix has a column for each item, with its name, and a row for each option. Where there are too many of
+The matrix has a column for each item, with its name, and a row for each option. If there are too many of
 them, each item is a tile with its name in a wall, and a chosen option fills its tiles with its colour.
 """
 
@@ -25,10 +25,10 @@ NAME_SIZE = 10.0
 MAX_NAME = 16
 MAX_TURNED_NAME = 24
 MAX_MATRIX = 48
-"""Items and options of a matrix; beyond, there is a wall of items."""
+"""The most items and options of a matrix; beyond them, a wall of items is drawn."""
 
 MAX_TILES = 4096
-"""Items beyond are not drawn."""
+"""The most items that are drawn."""
 
 
 def paint_cover(model: ExactCover) -> Painting:
@@ -48,7 +48,7 @@ def paint_cover(model: ExactCover) -> Painting:
 
 
 def _grid(model: ExactCover, numbers: NumberBoard) -> Painting:
-    """A square of numbers; clues are the cells that have one option only."""
+    """A square of numbers; clues are the cells with one option only."""
     side = numbers.columns
     placed = [cell_and_number for (cell_and_number,) in numbers.placed]
     n_options = Counter(cell for cell, _ in placed)
@@ -107,7 +107,7 @@ def _pairs_in_a_row(model: ExactCover, numbers: NumberBoard) -> Painting:
 
 
 def _matrix(model: ExactCover) -> Painting:
-    """Items across, options down, a ring where an option uses an item; chosen options are filled rows."""
+    """Items across, options down, a ring for each use of an item; chosen options are filled rows."""
     n_items, n_options = len(model.primary) + len(model.secondary), len(model.options)
     names = [model.item_name(item) for item in range(n_items)]
     short = shortened(names, MAX_TURNED_NAME)

@@ -22,7 +22,7 @@ NAME_LETTER = 0.62 * NAME_SIZE
 
 
 def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
-    """Every variable of the solution is a spot, every value a thing. clues: what a board shows besides."""
+    """Every variable of the solution is a spot, every value a thing. clues: also shown on the board."""
     names = [model.names[v] for v in model.solution]
     squares = squares_named(names, model.grid)
     if squares is None:
@@ -49,7 +49,7 @@ def paint_csp(model: Csp, symbols: str, clues: Clues | None = None) -> Painting:
 
 
 def _value(text: str, middle: Place, size: float, kind: str = "rk-ink") -> Markup:
-    """A value in its square. As in files, # fills it; what clues say there is still seen, and - is faint."""
+    """A value in its square. As in files, # fills it; clues stay visible, and - is faint."""
     if text != FILLED:
         return words(text, middle, size, "rk-faint" if text == EMPTY else kind)
     x, y = middle
@@ -81,7 +81,7 @@ def _under_names(model: Csp, symbols: str, names: Sequence[str]) -> Painting:
 
 
 def _size(texts: Sequence[str], width: float) -> float:
-    """Of letters with which all values fit into a cell of that width."""
+    """The size of letters with which all values fit into a cell of that width."""
     return fitting(CELL * (0.5 if max(map(len, texts)) < 3 else 0.34), texts, 0.92 * width)
 
 

@@ -1,7 +1,7 @@
 """Solutions, puzzles and sheets of solutions as whole SVG files.
 
-`svg` and `sheet` are pure: what they are given decides every byte. Both return text that notebooks show as a
-picture, with a title and a description for those who cannot see it.
+`svg` and `sheet` are pure: the arguments determine every byte. Both return text that notebooks show as a
+picture, with a title and a description for readers who cannot see it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Svg(str):
 def svg(puzzle: Puzzle, row: Sequence[int] | None = None, *, theme: str = "auto", scale: float = 1.0) -> Svg:
     """The drawing of a solution, or of the puzzle without one.
 
-    theme: "light", "dark", or "auto" for what the reader's system asks for. Raises BadSolution, BadInput.
+    theme: "light", "dark", or "auto" for the preference of the reader's system. Raises BadSolution, BadInput.
     """
     painting = painting_of(puzzle)
     if row is None:
@@ -86,8 +86,8 @@ def sheet(
 ) -> Svg:
     """A contact sheet of many solutions, `columns` side by side, with a title, numbers and a legend.
 
-    first: the number of the first of them; None for solutions that do not follow each other. total: how many
-    there are, if that is known. Raises BadSolution, BadInput.
+    first: the number of the first solution; None if they are not consecutive. total: the number of all
+    solutions, if it is known. Raises BadSolution, BadInput.
     """
     painting = painting_of(puzzle)
     columns = SHEET_COLUMNS if columns is None else columns
@@ -117,7 +117,7 @@ def sheet(
 
 
 def _part(first: int, n_drawn: int, total: int | None) -> str:
-    """Which solutions a sheet has, and of how many."""
+    """The numbers of the solutions on a sheet, and the total."""
     of_all = "" if total is None else f" of {total:,}"
     if not n_drawn:
         return "no solution"
@@ -129,7 +129,7 @@ def _range(first: int, n_drawn: int) -> str:
 
 
 def _legend_of(puzzle: Puzzle) -> list[Entry]:
-    """The pieces and their colours, where there are several."""
+    """The pieces and their colours, if there are several."""
     model = puzzle.model
     if not isinstance(model, Packing) or len(model.pieces) == 1:
         return []
@@ -138,7 +138,7 @@ def _legend_of(puzzle: Puzzle) -> list[Entry]:
 
 
 def pieces_to_cut_out(puzzle: Puzzle, width: float, *, theme: str = "light") -> Svg:
-    """All pieces, each as often as it is there, in rows of that width. Raises BadInput for none."""
+    """All pieces, with all copies, in rows of that width. Raises BadInput if there are no pieces."""
     found = parts(puzzle, painting_of(puzzle), each_copy=True)
     if not found:
         raise BadInput(f"{puzzle.name} has no pieces to cut out")
@@ -176,7 +176,7 @@ def document(
 
 @lru_cache(maxsize=8)
 def painting_of(puzzle: Puzzle) -> Painting:
-    """How the solutions of a puzzle are drawn. Kept for the last few puzzles."""
+    """The painting of a puzzle. Cached for the last few puzzles."""
     if isinstance(puzzle.picture, Network):
         return paint_network(puzzle.model, puzzle.symbols, puzzle.picture)
     for kind, paint in _PAINTERS:

@@ -1,9 +1,9 @@
 """Sum figures: numbers in the cells of squares, hexagons, cubes and stars.
 
-Cells are where the puzzle's file drew them. Else that is read from their names, as `rekkyo.render.board` does
-for text: `row,column`, rows of different lengths being those of a hexagon; `layer,row,column`; `point,k` and
-`inner,k` of a star. Cells of any other figure stand on a circle. Lines that rows and columns do not show are
-drawn.
+Cells have the places of the drawing in the puzzle's file. Otherwise places follow from their names, as in
+`rekkyo.render.board`: `row,column`, where rows of different lengths make a hexagon; `layer,row,column`;
+`point,k` and `inner,k` of a star. Cells of any other figure are on a circle. Lines other than rows and
+columns are drawn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rekkyo.render.svg.painting import Markup, Painting, flat
 MARGIN = 4.0
 SIDE = 1.35 * CELL
 HALF_WIDTH = 3**0.5 / 2
-"""Of a hexagon with side 1 that stands on a corner."""
+"""The corners of a hexagon with side 1 that stands on a corner."""
 
 
 def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:
@@ -61,7 +61,7 @@ def paint_figure(model: SumFigure, drawn: Places | None = None) -> Painting:
 
 
 def _places(model: SumFigure) -> tuple[list[Place], str]:
-    """The middle of every cell, and what cells look like."""
+    """The middle of every cell, and the shape of cells."""
     numbers = [place_named(name, max_digits=4) for name in model.cells]
     if all(len(place) == 2 for place in numbers):
         return _flat(numbers)
@@ -80,7 +80,7 @@ def _places(model: SumFigure) -> tuple[list[Place], str]:
 
 
 def _as_drawn(drawn: Places) -> tuple[list[Place], str]:
-    """Cells where the file has them: those next to each other in a line are about a cell apart."""
+    """Cells at their places in the file: neighbours in a line are about a cell apart."""
     rows: dict[int, list[int]] = {}
     for line, column in sorted(drawn.of_cells):
         rows.setdefault(line, []).append(column)
@@ -123,7 +123,7 @@ def _flat(numbers: list[tuple[int, ...]]) -> tuple[list[Place], str]:
 
 
 def _star(n: int) -> list[Place]:
-    """The points of {n/2}, then where its lines cross, a pentagram's inner corners."""
+    """The points of {n/2}, then the crossings of its lines, such as a pentagram's inner corners."""
     radius = max(2.6, 0.5 * n) * SIDE
     inner = radius * cos(2 * pi / n) / cos(pi / n)
     return [_on_circle(radius, k / n) for k in range(n)] + [

@@ -1,6 +1,6 @@
-"""A heat map as a picture: a board for each value, every spot the darker the more solutions have it there.
+"""A heat map as a picture: a board for each value; a spot is darker if more solutions have the value there.
 
-The darkest spot of all boards is named with its share; every spot says its own when it is pointed at.
+The darkest spot of all boards is named with its share; every spot shows its share under the pointer.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ TITLE = 20.0
 TITLE_SIZE = 11.0
 MAX_BOARDS = 64
 WIDTH = 900.0
-"""Boards stand side by side as long as they fit in it."""
+"""The width that boards side by side may fill."""
 
 
 def heat_svg(puzzle: Puzzle, total: int, uses: Sequence[int], *, theme: str = "auto") -> Svg:
-    """Boards for the first MAX_BOARDS values. uses: in how many of the solutions each atom is."""
+    """Boards for the first MAX_BOARDS values. uses: the number of solutions with each atom."""
     painting = painting_of(puzzle)
     found = [heat for heat in heats(puzzle, uses) if len(heat.counts) == len(painting.spots)][:MAX_BOARDS]
     most = max((times for heat in found for times in heat.counts.values()), default=0) or 1

@@ -11,20 +11,20 @@ from rekkyo.render.svg.painting import Markup
 LINE = 15.0
 SIZE = 10.0
 LETTER = 6.3
-"""How wide a letter of a legend is, at most on average."""
+"""The largest average width of a letter of a legend."""
 
 DOT = 14.0
 
 
 class Entry(NamedTuple):
-    """A line of a legend. fill: the colour of its dot, or nothing for no dot."""
+    """A line of a legend. fill: the colour of its dot, or empty for no dot."""
 
     text: str
     fill: str = ""
 
 
 class Legend(NamedTuple):
-    """What stands under a drawing, and the size of drawing and legend together."""
+    """The text under a drawing, and the size of drawing and legend together."""
 
     drawn: Markup
     width: float
@@ -38,7 +38,7 @@ def entries_of(names: Sequence[str], short: Sequence[str]) -> list[Entry]:
 
 
 def fitting(size: float, texts: Sequence[str], width: float) -> float:
-    """The size of letters, or as much less as it takes for the longest text to be no wider."""
+    """The size of letters, reduced if the longest text would be wider than `width`."""
     return min(size, width / (0.62 * max(map(len, texts), default=1) or 1))
 
 

@@ -1,4 +1,6 @@
-"""Words on a board of letters: a stroke in a word's colour through its letters, a ring where it begins."""
+"""Words on a board of letters: a stroke in a word's colour through its letters, a ring at its first
+letter.
+"""
 
 from __future__ import annotations
 

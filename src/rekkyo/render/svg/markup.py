@@ -15,7 +15,7 @@ Place: TypeAlias = tuple[float, float]
 
 
 def number(value: float) -> str:
-    """A number with at most two decimals, as short as it can be written."""
+    """A number with at most two decimals, in its shortest form."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -63,7 +63,7 @@ def _written(attributes: dict[str, str]) -> str:
 
 
 def lozenge(start: Place, end: Place, share: float) -> str:
-    """The path of a lozenge along a line, to point at; across it has a share of the line's length."""
+    """The path of a lozenge along a line, as a target for the pointer; its width is a share of the length."""
     (x1, y1), (x2, y2) = start, end
     across, down = (y2 - y1) * share / 2, (x1 - x2) * share / 2
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
@@ -71,7 +71,7 @@ def lozenge(start: Place, end: Place, share: float) -> str:
 
 
 def shown(text: str) -> str:
-    """Text as it may stand between tags: markup and characters that XML does not allow are harmless."""
+    """Text for use between tags: markup and characters that XML does not allow are escaped."""
     return escape("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text))
 
 
@@ -85,7 +85,7 @@ _NUMBER = re.compile(r"-?[0-9.]+")
 
 
 def bounds(d: str) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the corners of a path that was made here; arcs are half circles."""
+    """Left, top, right and bottom of the corners of a path from this module; arcs are half circles."""
     places: list[Place] = []
     x = y = 0.0
     for command, text in _COMMAND.findall(d):

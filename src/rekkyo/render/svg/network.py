@@ -1,6 +1,7 @@
 """Graphs: vertices as circles with their names, edges as lines; colours of vertices, and sets of either.
 
-A colour is a fill and dots under the name, so that it needs no colour vision; a chosen edge is a thick line.
+A colour is a fill and dots under the name, so that drawings need no colour vision; a chosen edge is a thick
+line.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def paint_network(model: Model, symbols: str, network: Network) -> Painting:
 
 
 class _Graph:
-    """Where vertices stand, and how they are named."""
+    """The places and names of vertices."""
 
     def __init__(self, model: Model, symbols: str, network: Network) -> None:
         self.shape = model.row_shape

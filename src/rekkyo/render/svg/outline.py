@@ -1,7 +1,7 @@
 """The outline of a set of cells: the sides that belong to one cell only, joined to closed paths.
 
-Corners are whole numbers (`Lattice.faces`), so sides are compared exactly. Where two parts of a set touch in
-a point, any way of joining gives the same area under the even-odd rule.
+Corners are whole numbers (`Lattice.faces`), so sides are compared exactly. If two parts of a set touch in a
+point, any way of joining gives the same area under the even-odd rule.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def _loops(sides: Iterable[Side]) -> list[list[Corner]]:
 
 
 def _step(ends: dict[Corner, list[Corner]], here: Corner) -> Corner:
-    """Go along a side that is left, and take it away."""
+    """Follow a remaining side, and remove it."""
     there = ends[here].pop(0)
     ends[there].remove(here)
     return there
 
 
 def _without_straight_corners(loop: Sequence[Corner]) -> list[Corner]:
-    """A loop without the corners at which it goes straight on."""
+    """A loop without the corners at which its direction does not change."""
     before, after = [loop[-1], *loop[:-1]], [*loop[1:], loop[0]]
     return [
         corner

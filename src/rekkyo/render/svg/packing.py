@@ -1,7 +1,7 @@
 """Packings in the plane: each piece one outline in its colour, with its name; sticks on edges as thick lines.
 
-The outlines come from the corners of the lattice's cells. So the digits of the seven-segment puzzle, which
-are sets of quarters of squares, look like what they are. Packings in space are drawn by `solid`.
+The outlines come from the corners of the lattice's cells, so that the digits of the seven-segment puzzle,
+which are sets of quarters of squares, are drawn exactly. Packings in space are drawn by `solid`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MARGIN = 3.0
 STICK = 0.24 * CELL
 NAME_SIZE = 0.5 * CELL
 SMALL_NAME_SIZE = 0.36 * CELL
-"""In triangles and on sticks."""
+"""The size of names in triangles and on sticks."""
 
 
 def paint_packing(model: Packing) -> Painting:
@@ -32,7 +32,7 @@ def paint_packing(model: Packing) -> Painting:
 
 
 class _Plane(PiecesOnBoard):
-    """Where the corners of a board lie, moved so that the drawing begins at the origin."""
+    """The corners of a board, moved so that the drawing begins at the origin."""
 
     def __init__(self, model: Packing) -> None:
         super().__init__(model)
@@ -78,7 +78,7 @@ class _Plane(PiecesOnBoard):
         return [(0, drawn + self.name_at(option, fill, place, self._name_size))]
 
     def _outline_and_place(self, option: int) -> tuple[str, Place]:
-        """What does not depend on the colour: the outline, and where the name stands."""
+        """The outline, and the place of the name, which do not depend on the colour."""
         cells = self.placements[option].cells
         return self._area(cells), self._place_of_name(cells)
 
@@ -86,7 +86,7 @@ class _Plane(PiecesOnBoard):
         return "".join(path(map(self._at, face)) for face in self._lattice.faces(cell))
 
     def _place_of_name(self, cells: Sequence[Cell]) -> Place:
-        """The middle of a cell with many neighbours in the piece, near the middle of it."""
+        """The middle of a cell near the middle of the piece with many neighbours in it."""
         middles = {
             cell: middle([self._at(c) for face in self._lattice.faces(cell) for c in face]) for cell in cells
         }

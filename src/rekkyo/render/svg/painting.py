@@ -1,15 +1,15 @@
-"""What the drawing of a puzzle is made of, so that millions of solutions can be drawn quickly.
+"""The parts of the drawing of a puzzle, with which millions of solutions can be drawn quickly.
 
-A solution is a set of atoms (`rekkyo.model.row`); its drawing is those of its atoms on a background that all
-solutions share. So a solution costs a look-up for each number, and a browser gets each drawn atom once, in
-each look that it needs.
+A solution is a set of atoms (`rekkyo.model.row`); its drawing is the drawings of its atoms on a common
+background. So a solution costs a look-up for each number, and a browser gets each drawn atom once, in each
+look that it needs.
 
     background   the empty board, given numbers, lattice
     atom         queen on a square, piece in its place, number in its cell, colour of a cell
-    spot         a place of the board that one can point at: a square, a cell
-    thing        what can be at a spot: "a queen", "piece X", "13"
-    pairs        the (spot, thing) that an atom brings: one for a number, five for a pentomino
-    look         which of the colours of its thing an atom has: copies of a piece that touch look different
+    spot         a place of the board that can be pointed at: a square, a cell
+    thing        an object at a spot: "a queen", "piece X", "13"
+    pairs        the (spot, thing) pairs of an atom: one for a number, five for a pentomino
+    look         the index of an atom's colour among those of its thing: touching copies differ
     layer        a part of a drawn atom, and its depth: parts of greater depth are drawn later
 """
 
@@ -24,8 +24,9 @@ from typing import TypeAlias
 from rekkyo.model.row import Atom, RowShape
 
 Markup: TypeAlias = str
-"""A part of an SVG: elements without style attributes, so that it can be shown under a strict
-Content-Security-Policy; see `style`."""
+"""A part of an SVG: elements without style attributes, as a strict Content-Security-Policy requires; see
+`style`.
+"""
 
 Pair: TypeAlias = tuple[int, int]
 """Numbers of a spot and of a thing."""
@@ -39,11 +40,11 @@ Layer: TypeAlias = tuple[int, Markup]
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """Which looks atoms have.
+    """The looks of atoms.
 
-    colors: of each thing, one for each look. near: for each spot those that touch it. together: the looks of
-    the atoms of a solution. A browser finds the same looks from colors, near and the pairs of atoms
-    (`gallery/assets/touching.js`).
+    colors: of each thing, one for each look. near: for each spot the spots that touch it. together: computes
+    the looks of the atoms of a solution. A browser computes the same looks from colors, near and the pairs of
+    atoms (`gallery/assets/touching.js`).
     """
 
     colors: tuple[tuple[str, ...], ...]
@@ -53,9 +54,9 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Where the spots are in space: the middles of unit cubes, or of balls of diameter 1.
+    """The places of the spots in space: the middles of unit cubes, or of balls of diameter 1.
 
-    shape: "cubes" or "balls". middles: for each spot, how far to the right, upwards and to the front.
+    shape: "cubes" or "balls". middles: for each spot its coordinates to the right, upwards and to the front.
     """
 
     shape: str
@@ -64,11 +65,12 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Painting:
-    """How every solution of one puzzle is drawn.
+    """The parts of the drawings of one puzzle.
 
-    width, height: in units of which a cell has about CELL. spots: a path for each. spot_names, things: what
-    a reader calls them. draw_atom, pairs_of_atom: called once for each atom that is needed. looks: None where
-    every atom looks the same in all solutions. body: of puzzles in space.
+    width, height: in units; a cell has about CELL. spots: a path for each. spot_names, things: readable
+        names.
+    draw_atom, pairs_of_atom: called once for each atom that is needed. looks: None if every atom has the same
+    look in all solutions. body: of puzzles in space.
     """
 
     shape: RowShape
@@ -87,23 +89,23 @@ class Painting:
     )
 
     def atom(self, atom: Atom) -> Markup:
-        """The drawing of one atom by itself."""
+        """The drawing of one atom."""
         return "".join(drawn for _, drawn in self.layers(atom))
 
     def layers(self, atom: Atom, look: Look = 0) -> tuple[Layer, ...]:
-        """The drawing of one atom in parts."""
+        """The layers of the drawing of one atom."""
         if (atom, look) not in self._drawn:
             self._drawn[atom, look] = tuple(self.draw_atom(atom, look))
         return self._drawn[atom, look]
 
     def n_looks(self, atom: Atom) -> int:
-        """How many looks an atom has."""
+        """The number of looks of an atom."""
         things = {thing for _, thing in self.pairs_of_atom(atom)} if self.looks else set()
         return len(self.looks.colors[things.pop()]) if self.looks and things else 1
 
     @property
     def most_looks(self) -> int:
-        """How many looks an atom has at most."""
+        """The greatest number of looks of any atom."""
         return max(map(len, self.looks.colors), default=1) if self.looks else 1
 
     def paint(self, row: Sequence[int] | None) -> Markup:
@@ -117,5 +119,5 @@ class Painting:
 
 
 def flat(draw: Callable[[Atom], Markup]) -> Callable[[Atom, Look], Sequence[Layer]]:
-    """How atoms are drawn that have one look and hide nothing."""
+    """The function `draw_atom` for atoms with one look that hide nothing."""
     return lambda atom, _look: ((0, draw(atom)),)

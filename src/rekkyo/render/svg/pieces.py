@@ -1,7 +1,7 @@
-"""What drawings of packings in the plane and in space share: spots, things, and the colour of a placement.
+"""Spots, things and colours of placements, for drawings of packings in the plane and in space.
 
-Every piece has a colour of its own in all solutions. A piece with copies has several: copies that touch
-differ, by the fewest colours that the solution needs (`rekkyo.render.touching`).
+Every piece has a unique colour, the same in all solutions. A piece with copies has several colours: touching
+copies differ, with as few colours as possible (`rekkyo.render.touching`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rekkyo.render.svg.style import COLORS, color, shades, written_on
 from rekkyo.render.touching import copies_apart
 
 MAX_COLORS_OF_COPIES = 7
-"""The palette's first colours are furthest apart."""
+"""The first colours of the palette, which differ most."""
 
 MIN_COLORS_OF_COPIES = 4
-"""A piece that gets fewer colours of the palette has lighter and darker ones besides."""
+"""A piece with fewer colours of the palette also has lighter and darker shades of them."""
 
 MAX_NAME = 3
-"""Letters of a name on a piece; longer ones are shortened, and in full in a legend below."""
+"""The most letters of a name on a piece; longer names are shortened, and complete in a legend below."""
 
 
 class PiecesOnBoard:
@@ -49,7 +49,9 @@ class PiecesOnBoard:
         draw_placement: Callable[[int, str], Sequence[Layer]],
         body: Body | None = None,
     ) -> Painting:
-        """How the solutions are drawn, on a board of that size, each placement in a colour and a spot so."""
+        """The painting, on a board of that size, with functions that draw a placement in a colour, and a
+        spot.
+        """
         said = entries_of(list(self._short), list(self._short.values())) if len(self._short) > 1 else []
         below = legend(said, *size)
 
@@ -77,7 +79,7 @@ class PiecesOnBoard:
         return drawn_path("".join(map(spot, optional)), "rk-shade") if optional else ""
 
     def looks_together(self, options: Sequence[int]) -> list[Look]:
-        """Which of the colours of its piece each placement of a solution has."""
+        """The look of each placement of a solution: the index of its colour among those of its piece."""
         n_colors = [len(self._colors[self._pieces[self.placements[option].piece]]) for option in options]
         if max(n_colors, default=1) == 1:
             return [0] * len(options)
@@ -95,7 +97,7 @@ class PiecesOnBoard:
         )
 
     def name_at(self, option: int, fill: str, place: Place, size: float) -> Markup:
-        """The name of a piece, where it says anything."""
+        """The name of a piece, unless there is only one piece."""
         name = self._short[self.placements[option].piece]
         if len(self._pieces) == 1:
             return ""
@@ -107,7 +109,7 @@ class PiecesOnBoard:
 
 
 def colors_of_pieces(have_copies: Sequence[bool]) -> list[tuple[str, ...]]:
-    """The colours of each piece, none of which another piece has as long as there are enough."""
+    """The colours of each piece, different from those of other pieces as long as there are enough."""
     n_pieces, n_left = len(have_copies), len(COLORS) - len(have_copies)
     copied = [piece for piece, has in enumerate(have_copies) if has]
     n_more = min(MAX_COLORS_OF_COPIES - 1, max(0, n_left) // len(copied)) if copied else 0

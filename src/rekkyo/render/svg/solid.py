@@ -1,8 +1,8 @@
-"""Packings in space: the layers of the board pulled apart, and beside them the whole body.
+"""Packings in space: the separate layers of the board, and beside them the whole body.
 
-Both are seen from the front, from above and from the right, so that the three kinds of faces are seen: tops,
-fronts and right sides, each in a shade of its own. In the layers nothing hides anything else, so a piece can
-be drawn by itself. In the body cubes hide others, so each has a depth, and is drawn from back to front.
+Both are seen from the front, from above and from the right, so that three kinds of faces are visible: tops,
+fronts and right sides, each in its own shade. In the layers nothing is hidden, so each piece is drawn
+independently. In the body cubes hide others, so each has a depth, and cubes are drawn from back to front.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ MARGIN = 4.0
 LABEL_WIDTH = 34.0
 LABEL_SIZE = 9.0
 LEAN = 0.45
-"""How far a row further back moves to the right, in cells."""
+"""The shift of the next row behind to the right, in cells."""
 
 DEPTH = 0.62
-"""How far a row further back moves up."""
+"""The shift of the next row behind upwards."""
 
 THICKNESS = 0.4
-"""Of a layer that was pulled out."""
+"""The height of a separate layer."""
 
 HEIGHT = 0.8
-"""Of a cube in the body."""
+"""The height of a cube in the body."""
 
 GAP = 0.5
 BETWEEN = 1.2
-"""Between the layers and the body, in cells."""
+"""The gap between the layers and the body, in cells."""
 
 NAME_SIZE = 0.42 * CELL
 SIDE_SHADE, FRONT_SHADE = 0.55, 0.75
@@ -48,7 +48,7 @@ def paint_solid(model: Packing) -> Painting:
 
 
 def paint_body(cells: frozenset[Cell], fill: str) -> tuple[Markup, float, float]:
-    """A piece by itself, and its size."""
+    """The drawing of a single piece, and its size."""
     return _Plates(Packing(CUBE, cells, (Piece("piece", cells),))).body(fill)
 
 
@@ -90,14 +90,18 @@ class _Plates(PiecesOnBoard):
         )
 
     def _at(self, layer: int, down: float, across: float) -> Place:
-        """Where a corner of the tops of a layer is; row and column of its lines, from the first ones."""
+        """The place of a corner of the tops of a layer, by the row and column of its lines, from the first
+        ones.
+        """
         behind = self._n_rows - down
         x = across + behind * LEAN
         y = (layer - self._first_layer) * self._layer_height + self._n_rows * DEPTH - behind * DEPTH
         return x * CELL + MARGIN + LABEL_WIDTH, y * CELL + MARGIN
 
     def _in_body(self, below: int, down: int, across: int) -> Place:
-        """Where a corner of the body is, by how many cubes it lies below, before and right of the first."""
+        """The place of a corner of the body, by its distance in cubes below, before and right of the
+        first.
+        """
         behind = self._n_rows - down
         x = across + behind * LEAN
         y = below * HEIGHT + self._n_rows * DEPTH - behind * DEPTH
@@ -111,7 +115,7 @@ class _Plates(PiecesOnBoard):
         return (down, across), (down, across + 1), (down + 1, across + 1), (down + 1, across)
 
     def _fronts(self, cells: Sequence[Cell]) -> str:
-        """The fronts of cubes that have no cube of the board before them."""
+        """The fronts of cubes with no cube of the board before them."""
         fronts = []
         for layer, row, column in cells:
             if (layer, row + 1, column) in self.model.board:
@@ -125,7 +129,7 @@ class _Plates(PiecesOnBoard):
         return "".join(fronts)
 
     def _sides(self, cells: Sequence[Cell]) -> str:
-        """The right sides of cubes that have no cube of the board there."""
+        """The right sides of cubes with no cube of the board on that side."""
         sides = []
         for layer, row, column in cells:
             if (layer, row, column + 1) in self.model.board:
@@ -179,7 +183,7 @@ class _Plates(PiecesOnBoard):
         )
 
     def _hull(self) -> list[str]:
-        """The faces of the board that are seen where nothing stands."""
+        """The visible faces of the empty board."""
         return [
             path(face)
             for cell in self.cells
@@ -210,7 +214,7 @@ class _Plates(PiecesOnBoard):
         return moved, right - left, bottom - top
 
     def _cubes(self, cells: Sequence[Cell], fill: str) -> Iterator[Layer]:
-        """What may be seen of a piece in the body; cells that are always filled hide the rest."""
+        """The visible part of a piece in the body; cells that are always filled hide the rest."""
         own = set(cells)
         solid = self.model.must_be_covered | own
         shades = (fill, darker(fill, FRONT_SHADE), darker(fill, SIDE_SHADE))
@@ -224,7 +228,7 @@ class _Plates(PiecesOnBoard):
                 yield self._depths[cell], drawn + self._edges(cell, own, solid)
 
     def _edges(self, cell: Cell, own: set[Cell], solid: Set[Cell]) -> Markup:
-        """The lines around what is seen of a cube, but between two faces of one piece in one plane."""
+        """The lines around the visible part of a cube, except between two coplanar faces of one piece."""
         lines = ""
         for (face, beside), (one, other) in zip(self._seen(cell), ACROSS, strict=True):
             if beside in solid:

@@ -1,13 +1,14 @@
-"""Colours: the rules behind the class names that all drawings use, and a palette for pieces.
+"""Colours: the style rules of the class names in all drawings, and a palette for pieces.
 
-A drawing itself has no colours but those of pieces, which are the same in light and dark. `auto` follows the
-reader's system. Every rule names its theme, so that drawings of several themes can stand on one page.
+A drawing itself contains only the colours of pieces, which are the same in light and dark. `auto` follows the
+reader's system. Every rule names its theme, so that drawings of several themes can be on one page.
 
-The colours of pieces stay apart for colour-blind eyes too; outlines and names help where they fit. The first
-seven are those of M. Okabe and K. Ito, "Color Universal Design" (2008), without black. Each further one lies
-furthest from all before it. The distance of two colours is the least of four CIELAB distances: as seen by
-normal eyes, and without each of the three kinds of cones as simulated by G. M. Machado et al. (2009). Any two
-of the first twelve are at least 16 apart, of all at least 12 (`tests/render/test_palette.py` measures it).
+The colours of pieces are also different for colour-blind readers; outlines and names help in addition. The
+first seven are those of M. Okabe and K. Ito, "Color Universal Design" (2008), without black. Each further
+colour maximizes the distance from all before it. The distance of two colours is the least of four CIELAB
+distances: for normal vision, and without each of the three kinds of cones as simulated by G. M. Machado et
+al. (2009). The distance of any two of the first twelve is at least 16, of all at least 12
+(`tests/render/test_palette.py` measures it).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ RULES = {
     "ink": ("fill:{}", "#1b1b1b", "#f2f2f2"),
     "faint": ("fill:{}", "#6d675e", "#a3a8b0"),
 }
-"""For each class the declarations, and what takes the place of {} in light and in dark."""
+"""For each class the declarations, and the replacements of {} in light and in dark."""
 
 TEXT = "font-family:system-ui,'Segoe UI',Helvetica,Arial,'DejaVu Sans',sans-serif;text-anchor:middle"
 
@@ -92,13 +93,13 @@ LETTERS = {
     "w": "#FFFFFF",
     "k": "#1B1B1B",
 }
-"""The colours that people call red, orange, yellow, green, blue, pink, white and black."""
+"""The colours named red, orange, yellow, green, blue, pink, white and black."""
 
 GREY = {"-": "#A6A6A6", ".": "#A6A6A6"}
 
 
 def colors_of(names: Sequence[str]) -> list[str]:
-    """A colour for each name: as the letters say, if all are letters of colours, else in their order."""
+    """A colour for each name: by the letters, if all are initials of colours, else in order."""
     left = [name for name in names if name not in GREY]
     are_letters = all(name.lower() in LETTERS for name in left) and len({n.lower() for n in left}) == len(
         left
@@ -108,12 +109,12 @@ def colors_of(names: Sequence[str]) -> list[str]:
 
 
 def ink_on(background: str) -> str:
-    """Black or white, whichever stands out more from the background."""
+    """Black or white, whichever has more contrast with the background."""
     return "#000" if luminance(background) > 0.179 else "#fff"
 
 
 def written_on(fill: str, text: str, place: Place, size: float) -> str:
-    """Text that stands out from the colour that it is written on."""
+    """Text with contrast to the colour below it."""
     return words(text, place, size, "rk-name", fill=ink_on(fill))
 
 

@@ -1,9 +1,9 @@
 """Tiles on a board: every side of a tile is an area in its colour, with the letter of the colour; the name of
-the tile stands in the middle. Sides that meet have one colour, so that areas of two tiles make one shape.
+the tile is in the middle. Touching sides have one colour, so that areas of two tiles make one shape.
 
 A tile in the plane is cut into triangles from its middle to its sides. A cube is drawn from above: four
 trapezoids are its sides, the square in the middle is its top above the diagonal and its bottom below; layers
-stand side by side, the uppermost first.
+are side by side, the uppermost first.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ LETTER_SIZE = 9.0
 SMALL_LETTER_SIZE = 6.5
 NAME_SIZE = 11.0
 GAP = 0.35
-"""Between two layers of cubes, in cells."""
+"""The gap between two layers of cubes, in cells."""
 
 CAPTION = 16.0
-"""Above the layers of cubes, for their names, and below for what the middle of a cube is."""
+"""The space above the layers of cubes for their names, and below for the explanation of the middle of a cube.
+"""
 
 MIDDLE = "middle of a cube: its top and bottom"
 
 INNER = 0.24
-"""How far the square in the middle of a cube is from its sides, in cells."""
+"""The distance of the square in the middle of a cube from its sides, in cells."""
 
 
 def paint_tiles(model: ExactCover, board: TileBoard) -> Painting:
@@ -42,7 +43,7 @@ def paint_tiles(model: ExactCover, board: TileBoard) -> Painting:
 
 
 class _Plane:
-    """Tiles in the plane: where the corners of cells lie. caption: room above and below."""
+    """Tiles in the plane: the corners of cells. caption: space above and below."""
 
     caption = 0.0
 
@@ -108,7 +109,7 @@ class _Plane:
         return [(x * SIDE, y * SIDE) for x, y in places]
 
     def _areas(self, cell: Cell) -> list[list[Place]]:
-        """The triangle of each side: its two corners, which the cell beyond has too, and the middle."""
+        """The triangle of each side: its two corners, shared with the adjacent cell, and the middle."""
         lattice = self.board.lattice
         (face,) = lattice.faces(cell)
         at = dict(zip(face, self._raw_outline(cell), strict=True))

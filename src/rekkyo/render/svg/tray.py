@@ -1,7 +1,7 @@
-"""The pieces of a puzzle, each by itself, with how often it is there: beside the board, or to cut out.
+"""The separate pieces of a puzzle, with their numbers: beside the board, or to cut out.
 
-Pieces of a packing are drawn as one of their placements, taken from its place; solid ones as a body; tiles as
-they may lie in some cell.
+Pieces of a packing are drawn as one of their placements; solid pieces as a body; tiles in an orientation that
+fits some cell.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ NAME_HEIGHT = 14.0
 NAME_SIZE = 9.0
 LETTER = 5.6
 MAX_PIECES = 120
-"""More are not drawn."""
+"""The most pieces that are drawn."""
 
 
 class Part(NamedTuple):
-    """A piece at the origin. text: what is not on it: its name, how often it is there."""
+    """A piece at the origin. text: beside it: its name, its number of copies."""
 
     drawn: Markup
     width: float
@@ -45,7 +45,7 @@ class Tray(NamedTuple):
 
 
 def parts(puzzle: Puzzle, painting: Painting, *, each_copy: bool = False) -> list[Part]:
-    """The pieces of a packing, or the tiles of a board. each_copy: each as often as it is there at least."""
+    """The pieces of a packing, or the tiles of a board. each_copy: as many copies as are used at least."""
     model = puzzle.model
     if isinstance(model, Packing):
         found = list(_pieces(model, painting, each_copy=each_copy))
@@ -127,7 +127,7 @@ def _tiles(model: ExactCover, painting: Painting) -> Iterator[Part]:
 
 
 def _moved(painting: Painting, option: int, spots: Sequence[int], text: str) -> Part:
-    """A placement as it would be at the origin."""
+    """A placement, moved to the origin."""
     left, top, right, bottom = bounds("".join(painting.spots[spot] for spot in spots))
     drawn = painting.atom(option)
     return Part(

@@ -43,12 +43,13 @@ class ColoringCounters(ColoringSearch[Program, Cursor]):
         root.counters[:, kernel.LEFT] = list(map(len, patterns))
         if patterns:
             np.bitwise_xor.at(root.counters[:, kernel.XOR], owners, flat.astype(np.int32))
-        # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
+        # Made read-only before the first call, because Numba would compile another version for writeable
+        # arrays.
         return SearchPlan(program, root, hopeless=not _settle(model, read_only(program), root))
 
 
 def _root(n: int, n_colors: int, n_patterns: int) -> Cursor:
-    """A cursor that knows nothing yet."""
+    """A cursor before propagation."""
     return Cursor(
         counters=np.zeros((n_patterns, 2), dtype=np.int32),
         possible=np.full(n, (1 << n_colors) - 1, dtype=np.uint8),
@@ -64,7 +65,7 @@ def _root(n: int, n_colors: int, n_patterns: int) -> Cursor:
 
 
 def _settle(model: Coloring, program: Program, root: Cursor) -> bool:
-    """Rule out what fixed cells and patterns of one cell say, and make the first frame; False if none is."""
+    """Propagate fixed cells and patterns of one cell, and make the first frame; False for a contradiction."""
     n_colors = model.n_colors
     given = [
         cell * n_colors + other for cell, color in model.fixed for other in range(n_colors) if other != color

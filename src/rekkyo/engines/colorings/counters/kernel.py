@@ -1,13 +1,13 @@
 """Compiled search for colourings of any size: a counter on every forbidden pattern, unit propagation.
 
 Algorithm: an *atom* is a cell with a colour, cell * K + colour; a forbidden set of K colours is K patterns of
-atoms. Each pattern knows how many of its atoms are not there yet, and the exclusive or of their numbers: when
-one is left, that number is the atom, and it is ruled out. A cell with one colour left gets it. Everything is
-taken back along two trails: the cells that got a colour, and the atoms that were ruled out. Cells are decided
-in a fixed order, and a plan for representatives leaves what cannot be least, as in `coloring-masks`.
+atoms. Each pattern has the number of its atoms that are not assigned, and the exclusive or of their numbers:
+when one is left, that number is the atom, and it is excluded. A cell with one colour left gets it. Undoing
+uses two trails: the cells that got a colour, and the excluded atoms. Cells are decided in a fixed order, and
+a plan for representatives leaves branches that cannot be least, as in `coloring-masks`.
 Source: unit propagation with counters, as in the early solvers for satisfiability (D. Loveland, A. Sabharwal,
-B. Selman, "DPLL: the core of modern satisfiability solvers", 2017, tells their story). Left out on purpose:
-watched literals (patterns here are short) and learning.
+B. Selman, "DPLL: the core of modern satisfiability solvers", 2017). Left out on purpose: watched literals
+(patterns here are short) and learning.
 
     counters   | left, xor |  one pair for each pattern
     lists      | patterns of atom 0 | of atom 1 | …     starts[a] : starts[a + 1]
@@ -37,7 +37,7 @@ LEFT, XOR = 0, 1
 
 
 class Program(NamedTuple):
-    """What the search reads.
+    """The read-only arrays of the search.
 
     starts : int64[n * K + 1]. The patterns of atom a are lists[starts[a] : starts[a + 1]].
     lists  : int32[].
@@ -60,10 +60,10 @@ class Cursor(NamedTuple):
     possible  : uint8[n]. The colours that a cell can have, as bits.
     color     : int8[n]. The colour of each cell, or NO_COLOR.
     queue     : int32[n]. Cells in the order in which they got their colours.
-    ruled_out : int32[n * K]. Atoms in the order in which they were ruled out.
-    rest      : int64[n + 1]. For each open decision the colours still to try.
-    frames    : int64[n + 1, 4]. For each open decision its level, and how long waiting, queue and ruled_out
-                were before it.
+    ruled_out : int32[n * K]. Atoms in the order in which they were excluded.
+    rest      : int64[n + 1]. For each open decision the untried colours.
+    frames    : int64[n + 1, 4]. For each open decision its level, and the lengths of waiting, queue and
+                ruled_out before it.
     colors    : uint8[n]. Colours by level, for the symmetry.
     waiting, state : see `SearchCursor`.
     """
@@ -84,7 +84,8 @@ class Cursor(NamedTuple):
 def list_solutions(
     program: Program, cursor: Cursor, out: NDArray[np.uint8], stabilizers: NDArray[np.uint32], budget: int
 ) -> Any:
-    """Search on from the cursor; returns (status, found, nodes). A node is a colour tried at a cell.
+    """Continue the search from the cursor; returns (status, found, nodes). A node is a colour tried at a
+    cell.
 
     out         : uint8[n_rows, n], out. n_rows >= 1.
     stabilizers : uint32[n_rows], out, under symmetry. The order of the stabilizer of each row.
@@ -126,7 +127,7 @@ def list_solutions(
 
 @inlined_inner_kernel
 def try_color(cursor: Cursor, cell: int, depth: int) -> bool:
-    """Rule out all colours of a cell but the next one to try; False if it has none left."""
+    """Exclude all colours of a cell except the next one to try; False if it has none left."""
     rest = cursor.rest[depth]
     choice = 0
     while rest >> choice & 1 == 0:
@@ -142,7 +143,9 @@ def try_color(cursor: Cursor, cell: int, depth: int) -> bool:
 
 @inlined_inner_kernel
 def first_open(program: Program, cursor: Cursor, depth: int) -> Any:
-    """The first level from that of a decision on whose cell has no colour, and what `stabilizer_at` says."""
+    """The first level, from that of a decision on, whose cell has no colour; and the result of
+    `stabilizer_at`.
+    """
     order, least, color = program.order, program.least, cursor.color
     has_symmetry = least.paths.shape[0] > 0
     level = cursor.frames[depth, LEVEL]
@@ -161,13 +164,15 @@ def first_open(program: Program, cursor: Cursor, depth: int) -> Any:
 
 @inlined_inner_kernel
 def number_of_colors(cursor: Cursor) -> int:
-    """How many colours there are."""
+    """The number of colours."""
     return int(cursor.ruled_out.shape[0] // cursor.color.shape[0])
 
 
 @inlined_kernel
 def propagate(program: Program, cursor: Cursor) -> bool:
-    """Count the cells of the queue from HEAD on, and all that follow; False if a cell has no colour left."""
+    """Propagate the cells of the queue from HEAD on, with consequences; False if a cell has no colour
+    left.
+    """
     starts, lists = program.starts, program.lists
     counters, queue, state = cursor.counters, cursor.queue, cursor.state
     n_colors = number_of_colors(cursor)
@@ -196,7 +201,7 @@ def propagate(program: Program, cursor: Cursor) -> bool:
 
 @kernel
 def rule_out(cursor: Cursor, atom: int) -> bool:
-    """A cell does not get a colour; when one is left, it gets that. False when none is left."""
+    """Exclude a colour of a cell; if one colour is left, the cell gets it. False if none is left."""
     possible, color, state = cursor.possible, cursor.color, cursor.state
     n_colors = number_of_colors(cursor)
     cell = atom // n_colors
@@ -222,7 +227,9 @@ def rule_out(cursor: Cursor, atom: int) -> bool:
 
 @inner_kernel
 def keep_bounds(bounds: NDArray[np.int64], cursor: Cursor) -> bool:
-    """Rule out a colour that is used up, and all others where one is needed; False if that cannot be."""
+    """Exclude a colour at its upper bound, and all others if one is needed everywhere; False for a
+    contradiction.
+    """
     possible, color, state = cursor.possible, cursor.color, cursor.state
     n_cells, n_colors = color.shape[0], number_of_colors(cursor)
     for one in range(n_colors):
@@ -243,7 +250,7 @@ def keep_bounds(bounds: NDArray[np.int64], cursor: Cursor) -> bool:
                     is_out = (other == one) == (n_colored == high)
                     if is_out and not rule_out(cursor, cell * n_colors + other):
                         return False
-        # What has got its colour changes the numbers of every colour.
+        # Newly coloured cells change the counts of every colour.
         if state[HEAD] < state[TAIL]:
             return True
     return True
@@ -251,7 +258,7 @@ def keep_bounds(bounds: NDArray[np.int64], cursor: Cursor) -> bool:
 
 @inlined_inner_kernel
 def undo(program: Program, cursor: Cursor, depth: int) -> None:
-    """Back to what was before the decision of a depth."""
+    """Undo the decision of a depth."""
     starts, lists = program.starts, program.lists
     counters, color, state = cursor.counters, cursor.color, cursor.state
     n_colors = number_of_colors(cursor)

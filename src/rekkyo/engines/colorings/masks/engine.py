@@ -59,7 +59,8 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
             np.array(order, dtype=np.int64),
             least,
         )
-        # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
+        # Made read-only before the first call, because Numba would compile another version for writeable
+        # arrays.
         possible = propagate(read_only(program), root, 0)
         # The first frame is always at level 0; a colour that is forced there is tried again.
         root.colored[0] &= ~np.uint64(1)
@@ -79,7 +80,7 @@ class ColoringMasks(ColoringSearch[Program, Cursor]):
 
 
 def _root(n: int, n_colors: int, least: Least) -> Cursor:
-    """A cursor that knows nothing yet."""
+    """A cursor before propagation."""
     root = Cursor(
         colored=np.zeros((n + 1, n_colors), dtype=np.uint64),
         banned=np.zeros((n + 1, n_colors), dtype=np.uint64),

@@ -1,16 +1,15 @@
 """Compiled search for colourings of at most 64 cells: bit masks, unit propagation, cells in a fixed order.
 
-Algorithm: in the order of the plan, the next cell that has no colour yet gets one after the other of those
-that are possible; what follows is propagated. When one free cell is left, every
-colour that is possible for it is a solution: that doubles the speed where solutions are dense. A plan for
-representatives also asks, at each cell on the way, whether the colouring can still be the least one of its
-orbit (see `rekkyo.engines.colorings.least`).
+Algorithm: in the order of the plan, the possible colours of the next cell without a colour are tried, with
+propagation. When one free cell is left, every colour that is possible for it is a solution: that doubles the
+speed if solutions are dense. A plan for representatives also checks, at each cell, whether the colouring can
+still be the least one of its orbit (see `rekkyo.engines.colorings.least`).
 Source: backtracking with unit propagation, M. Davis, G. Logemann, D. Loveland (1962), on bit masks.
-Left out on purpose: choosing the cell anew at every node; patterns of several colours, and boards of more
-than 64 cells (`coloring-counters` has both).
+Left out on purpose: a dynamic order of cells; patterns of several colours, and boards of more than 64 cells
+(`coloring-counters` has both).
 
 Cells are renumbered in the order of the plan, so that bit i of every word is the cell of *level* i. A frame
-is a decision that is open:
+is an open decision:
 
     depth              0          1          2
     level        | cell 0   | cell 3   | cell 9   |  the cells between had their colours forced
@@ -20,10 +19,10 @@ is a decision that is open:
     free         | the cells without a colour
     top          | entries of the symmetry lists, to be taken back
 
-Propagation: every cell whose colour follows gets it, and a cell without any colour is noticed. Of a set that
-must not have one colour, and of which all cells but one have colour c, the last one cannot have colour c.
-With the mask of the set's other cells at every cell, that is two operations for each set through a newly
-coloured cell, without a branch, and the compiler does eight sets at a time:
+Propagation: every cell whose colour follows gets it, and a cell without any possible colour is detected. If
+all cells except one of a set that must not have one colour have colour c, the last one cannot have colour c.
+With the mask of the set's other cells at every cell, that takes two operations for each set through a newly
+coloured cell, without a branch, and the compiler processes eight sets at a time:
 
     rest = mask & ~done        what is not coloured c yet
     rest & (rest - 1) == 0     at most one cell: it may not become c (an empty rest was noticed before)
@@ -48,7 +47,8 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class Program(NamedTuple):
-    """What the search reads. Cells are numbered by level: their place in the order of the search.
+    """The read-only arrays of the search. Cells are numbered by level: their place in the order of the
+    search.
 
     starts : uint64[n * K + 1]. masks[starts[v * K + c] : starts[v * K + c + 1]] are the sets through cell v
              that must not have colour c, as masks of their other cells.
@@ -74,7 +74,7 @@ class Cursor(NamedTuple):
     level, top      : int64[n + 1].
     colors          : uint8[n]. By level, valid up to the cell of the current frame.
     row             : uint8[n]. The same by cell.
-    todo            : uint64[K]. The cells that `propagate` is to give each colour.
+    todo            : uint64[K]. The cells to which `propagate` will give each colour.
     waiting, state  : see `SearchCursor`.
     """
 
@@ -101,9 +101,9 @@ def everything(n_cells: int) -> Word:
 def propagate(  # noqa: PLR0912 - the loops over colours are short
     program: Program, cursor: Cursor, depth: int
 ) -> bool:
-    """Colour the cells in `todo` and all that follow at a depth; False if some cell is left without a colour.
+    """Colour the cells in `todo` and all consequences at a depth; False if some cell has no possible colour.
 
-    When the answer is True, `todo` is all 0 afterwards.
+    If the result is True, `todo` is all 0 afterwards.
     """
     starts, masks = program.starts, program.masks
     colored, banned, todo = cursor.colored, cursor.banned, cursor.todo
@@ -155,7 +155,7 @@ IMPOSSIBLE, KEPT, CHANGED = 0, 1, 2
 
 @inner_kernel
 def keep_bounds(bounds: Words, free: Word, colored: Words, banned: Words, depth: int, todo: Words) -> int:
-    """Ban a colour that is used up, and use one everywhere that has to be; IMPOSSIBLE, KEPT or CHANGED.
+    """Ban a colour at its upper bound, and use one everywhere if needed; returns IMPOSSIBLE, KEPT or CHANGED.
 
     free : the cells without a colour. The other arguments as in `propagate`; todo is filled.
     """
@@ -182,7 +182,8 @@ def keep_bounds(bounds: Words, free: Word, colored: Words, banned: Words, depth:
 def list_solutions(
     program: Program, cursor: Cursor, out: NDArray[np.uint8], stabilizers: NDArray[np.uint32], budget: int
 ) -> Any:
-    """Search on from the cursor; returns (status, found, nodes). A node is a colour tried at a cell.
+    """Continue the search from the cursor; returns (status, found, nodes). A node is a colour tried at a
+    cell.
 
     out         : uint8[n_rows, n], out. n_rows >= 1.
     stabilizers : uint32[n_rows], out, under symmetry. The order of the stabilizer of each row.
@@ -203,7 +204,7 @@ def list_solutions(
         rest[depth] &= rest[depth] - ONE
         level = cursor.level[depth]
         take_back(cursor.waiting, state, cursor.top[depth])
-        # Before propagation: most branches that symmetry ends are ended here.
+        # Before propagation, because most branches that symmetry ends are ended here.
         stabilizer = give_color(program, cursor, level, color)
         if stabilizer == NOT_LEAST:
             continue
@@ -231,7 +232,7 @@ def list_solutions(
 
 @inlined_inner_kernel
 def give_color(program: Program, cursor: Cursor, level: int, color: Word) -> int:
-    """Note the colour of a level for symmetry and rows; what `stabilizer_at` says."""
+    """Store the colour of a level for symmetry and rows; returns the result of `stabilizer_at`."""
     cursor.colors[level] = color
     cursor.row[program.order[level]] = color
     if program.least.paths.shape[0] == 0:
@@ -241,9 +242,9 @@ def give_color(program: Program, cursor: Cursor, level: int, color: Word) -> int
 
 @inlined_inner_kernel
 def decide(program: Program, cursor: Cursor, depth: int, color: Word) -> Any:
-    """Give the cell of a decision a colour: (whether it can have it, depth of what follows, cells left open).
+    """Give the cell of a decision a colour; returns (whether that is possible, next depth, open cells).
 
-    For the last open cell all that is not banned is possible, and nothing can follow.
+    For the last open cell all colours that are not banned are possible, without propagation.
     """
     colored, banned, todo = cursor.colored, cursor.banned, cursor.todo
     cell = ONE << np.uint64(cursor.level[depth])
@@ -264,7 +265,9 @@ def decide(program: Program, cursor: Cursor, depth: int, color: Word) -> Any:
 
 @inlined_inner_kernel
 def first_open(program: Program, cursor: Cursor, depth: int, left: Word, level: int, stabilizer: int) -> Any:
-    """The first level from one on whose cell is left open, and what `give_color` says of those before it."""
+    """The first level, from `level` on, whose cell is open; and the result of `give_color` for those before
+    it.
+    """
     while level < program.order.shape[0]:
         cell = ONE << np.uint64(level)
         if left & cell != ZERO:

@@ -1,1 +1,1 @@
-"""Sum figures line by line in an order that depends on what was filled; any numbers."""
+"""Sum figures line by line in a dynamic order; any numbers."""

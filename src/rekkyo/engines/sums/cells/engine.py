@@ -1,4 +1,4 @@
-"""Engine `sum-cells`: lists the solutions of any sum figure, however far apart the numbers are."""
+"""Engine `sum-cells`: lists the solutions of any sum figure, with numbers of any size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from rekkyo.model.sum_figure import Line, SumFigure
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellsPlan:
-    """figure: the model as arrays. hopeless: the common sum would not be whole, so there is no solution."""
+    """figure: the model as arrays. hopeless: whether the common sum is not whole, so that no solution
+    exists.
+    """
 
     model: SumFigure
     figure: Figure
@@ -26,7 +28,7 @@ class CellsPlan:
 
 
 class SumCells(ListingEngine[CellsPlan, Cursor]):
-    """Line by line, in an order that depends on what was filled."""
+    """Line by line, in a dynamic order."""
 
     model_type = SumFigure
     model_words = "sum figures"
@@ -36,7 +38,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
     smallest = SumFigure(("a", "b"), (1, 2), (Line((0, 1)),))
 
     def make_plan(self, model: SumFigure) -> CellsPlan:
-        """The lines as arrays. A given number is one more line: its cell, with the number as its sum."""
+        """The lines as arrays. A given number becomes a line of one cell with the number as its sum."""
         total, n_lines = _sum_of_lines(model)
         common = total // n_lines if n_lines else None
         lines = [(line.cells, common if line.sum is None else line.sum) for line in model.lines]
@@ -58,9 +60,9 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
         return CellsPlan(model, figure, bool(n_lines) and total % n_lines != 0)
 
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
-        """The first cells filled, as many as it takes to have enough shards.
+        """Fix the first cells, as many as are needed for enough shards.
 
-        A prefix holds the value of every cell, -1 for one that is open. The last cell is left to the shards.
+        A prefix has the value of every cell, -1 for an open one. The last cell is left to the shards.
         """
         if plan.hopeless:
             return ()
@@ -113,8 +115,10 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
 
 
 def _sum_of_lines(model: SumFigure) -> tuple[int, int]:
-    """The sum of how many lines together follows from the numbers: disjoint lines that hold all of them once,
-    or all lines without a sum, if these hold every number equally often. (0, 0) otherwise.
+    """A number of lines, and their total sum if it follows from the numbers, else (0, 0).
+
+    The lines are disjoint ones that cover all numbers once, or all lines without a sum, if these cover every
+    number equally often.
     """
     if len(model.numbers) > len(model.cells):
         return 0, 0

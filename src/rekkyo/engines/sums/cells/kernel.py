@@ -1,15 +1,15 @@
-"""Compiled search for sum figures that knows lines only: no bits, no algebra, no order fixed beforehand.
+"""Compiled search for sum figures that uses lines only: no bits, no algebra, no fixed order.
 
 Algorithm: backtracking. The next cell is the first open cell of the line with the fewest open cells. If that
-line's sum is known and the cell is its last, one number is looked up; otherwise the numbers come in turn, as
-far as the least and greatest numbers of the figure leave the line a chance. The common sum is unknown until
-the first line of that kind is complete; from then on it holds. Every line of a cell is checked when the cell
-is filled. A level of the search:
+line's sum is known and the cell is its last, one number is looked up; otherwise the numbers are tried in
+order, within bounds from the least and greatest numbers of the figure. The common sum is unknown until the
+first line with it is complete. Every line of a cell is checked when the cell is filled. A level of the
+search:
 
-    cell[level]   at[level] … end[level] - 1 : indices of numbers still to be tried there
+    cell[level]   at[level] … end[level] - 1 : indices of the untried numbers
 
-The second way for sum figures, for recounts, and the only one for numbers far apart. Left out on purpose:
-everything that the first way is fast by.
+This is the second way for sum figures, for recounts, and the only one for numbers that are far apart. Left
+out on purpose: the techniques that make `sum-lines` fast.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NEVER = np.int64(-1)
 
 
 class Figure(NamedTuple):
-    """The model as the kernel reads it.
+    """The model as arrays for the kernel.
 
     numbers       : int64[n_numbers], increasing.
     least         : int64[n_cells + 1]. least[k] is the sum of the k least numbers; greatest likewise.
@@ -54,7 +54,7 @@ class Cursor(NamedTuple):
 
     cell, at, end : int64[n_cells + 1]. The levels, see above.
     value         : int64[n_cells]. Index of the number in each cell, NEVER for an open cell.
-    used          : uint8[n_numbers]. Which numbers are in a cell.
+    used          : uint8[n_numbers]. 1 for numbers that are in a cell.
     n_open, total : int64[n_lines]. Open cells of each line, and the sum of the others.
     state         : int64[4]. Current level; first level that this shard decides; level that fixed the common
                     sum, or NEVER; the common sum.
@@ -72,9 +72,10 @@ class Cursor(NamedTuple):
 
 @kernel
 def list_solutions(figure: Figure, cursor: Cursor, last: int, out: NDArray[Any], budget: int) -> Any:
-    """Search on from the cursor; returns (status, found, nodes). A node is a number put into a cell.
+    """Continue the search from the cursor; returns (status, found, nodes). A node is a number put into a
+    cell.
 
-    last : the level that completes a row: that of the last cell, or less to list beginnings.
+    last : the level that completes a row: that of the last cell, or less to list prefixes.
     out  : uint[n_rows, n_cells], out. Value of each cell that has one; n_rows >= 1.
     """
     cell, at, end, value, state = cursor.cell, cursor.at, cursor.end, cursor.value, cursor.state
@@ -158,20 +159,20 @@ def lines_fit(figure: Figure, cursor: Cursor, here: int) -> bool:
 
 @inlined_inner_kernel
 def knows_sum(figure: Figure, cursor: Cursor, line: np.int64) -> bool:
-    """Whether the sum of a line is given, or the common one and that is fixed."""
+    """Whether the sum of a line is given, or is the common sum and that is fixed."""
     return bool(figure.has_sum[line] != 0 or cursor.state[COMMON_LEVEL] != NEVER)
 
 
 @inlined_inner_kernel
 def missing_of(figure: Figure, cursor: Cursor, line: np.int64) -> int:
-    """What the open cells of a line must add up to."""
+    """The sum that the open cells of a line must have."""
     whole = figure.line_sum[line] if figure.has_sum[line] != 0 else cursor.state[COMMON]
     return int(whole - cursor.total[line])
 
 
 @inner_kernel
 def orders_fit(orders: NDArray[np.int64], value: NDArray[np.int64], here: int) -> bool:
-    """Whether no order is broken between a cell and another filled one."""
+    """Whether no order between a cell and another filled cell is violated."""
     for number in range(orders.shape[0]):
         less, greater = orders[number, 0], orders[number, 1]
         if (less == here and value[greater] != NEVER and value[greater] < value[here]) or (
@@ -190,7 +191,7 @@ def choose(figure: Figure, cursor: Cursor, level: int) -> None:
         if 0 < n_open[line] < best_open:
             best, best_open = np.int64(line), n_open[line]
     cursor.at[level], cursor.end[level] = 0, numbers.shape[0]
-    if best == NEVER:  # cells that are on no line
+    if best == NEVER:  # cells without a line
         here = 0
         while value[here] != NEVER:
             here += 1

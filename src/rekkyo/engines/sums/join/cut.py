@@ -1,13 +1,13 @@
-"""Cuts a sum figure into two halves that are to be filled apart from each other.
+"""Cuts a sum figure into two halves that are filled independently.
 
-Each line is in one half, or it is *open*: each half holds a part of it, and the two parts of its sum have to
-fit. A cell with lines of both halves is *shared*. The cost of a half is how many ways there are to fill it,
-where they are most, as guessed from its cells and lines. The cheapest cut is looked for by simulated
-annealing over what becomes of each line. It finds the two arcs of a star, and the upper and lower rows of a
-square with open columns. Random numbers come from a seed, so that a figure is always cut in the same way.
+Each line is in one half, or it is *open*: each half has a part of it, and the two parts of its sum must add
+up to it. A cell with lines of both halves is *shared*. The cost of a half is its greatest number of partial
+fillings, estimated from its cells and lines. The cheapest cut is searched by simulated annealing over the
+assignment of lines. It finds the two arcs of a star, and the upper and lower rows of a square with open
+columns. Random numbers come from a seed, so that a figure is always cut in the same way.
 
-Left out on purpose: that some lines follow from others. So a half that is nearly the whole looks cheaper than
-it is; each half has to have a quarter of the cells alone.
+Left out on purpose: dependences between lines. So a half that is nearly the whole figure looks cheaper than
+it is; therefore a quarter of the cells must be in each half alone.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from rekkyo.model.sum_figure import Cell
 
 LEFT, RIGHT, OPEN = 0, 1, 2
 WARMEST, COLDEST = 4.0 * GRAINS, 0.2 * GRAINS
-"""A cut that costs so many grains more is taken once in 2.7 times."""
+"""The temperature: a cut that costs so many grains more is accepted once in 2.7 times."""
 
 TRIES_OF_A_LINE = 200
 MOST_TRIES = 1 << 20
-"""Times the square of the number of lines, which a try takes: for all cases of a figure about a second."""
+"""The tries times the square of the number of lines, the cost of a try: about a second for all cases of a
+figure.
+"""
 
 KEY_BITS = 64
 SMALLEST_PART = 4
@@ -35,10 +37,10 @@ NO_CUT = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Which cells each half has alone, which they share, and which lines of the figure are open.
+    """The cells that each half has alone, the shared cells, and the open lines of the figure.
 
-    grains: of how many ways there are to fill both halves; NO_CUT where one of them is too small, or where
-        what they share does not fit a key.
+    grains: of the number of ways to fill both halves; NO_CUT if one of them is too small, or if the shared
+        part does not fit a key.
     """
 
     left: tuple[Cell, ...]
@@ -49,7 +51,7 @@ class Cut:
 
 
 def best_cut(figure: Figure, n_cases: int = 1) -> Cut:
-    """The cheapest cut that was found. n_cases: how many figures are cut, one after the other."""
+    """The cheapest cut that was found. n_cases: the number of figures that are cut."""
     rng = random.Random(0)
     n_lines = len(figure.lines)
     labels = [LEFT if 2 * line < n_lines else RIGHT for line in range(n_lines)]
@@ -93,9 +95,9 @@ def halves_of(figure: Figure, labels: Sequence[int]) -> tuple[int, int]:
 
 
 def grains_of_cut(figure: Figure, left: int, right: int, most: int = NO_CUT) -> int:
-    """Of how many ways there are to fill both halves; above `most`, a lower bound.
+    """The grains of the number of ways to fill both halves; above `most`, a lower bound.
 
-    NO_CUT where one of them has too few cells alone.
+    NO_CUT if one of them has too few cells alone.
     """
     fewest = min((left & ~right).bit_count(), (right & ~left).bit_count())
     if SMALLEST_PART * fewest < figure.every.bit_length():

@@ -1,4 +1,6 @@
-"""Engine `sum-join`: counts the solutions of a sum figure by filling two halves and joining what fits."""
+"""Engine `sum-join`: counts the solutions of a sum figure by filling two halves and joining those that
+fit.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import Line, SumFigure
 
 MAX_SPAN = 62
-"""The numbers of a half and one bit more make a key."""
+"""The numbers of a half and one further bit are a key."""
 
 MAX_LINES = 64
 KEYS_OF_A_BLOCK = 1 << 15
@@ -29,11 +31,11 @@ NODES_OF_A_BLOCK = 1 << 20
 DEFAULT_BYTES = 4 << 30
 
 SMALL = SumFigure(("a", "b", "c", "d"), (1, 2, 3, 4), (Line((0, 1)), Line((2, 3))))
-"""A figure that is counted in order to compile."""
+"""A figure that is counted to compile the kernels."""
 
 
 class SumJoin(CountingEngine[JoinPlan]):
-    """Two halves of the figure at a time; see `plan.py`.
+    """Counts by two halves of the figure; see `plan.py`.
 
     most_bytes: the memory for a table of left halves; beyond it, the engine refuses.
     """
@@ -44,7 +46,7 @@ class SumJoin(CountingEngine[JoinPlan]):
     plan_version = 1
     beyond_lists = False
     moment_nodes = 1 << 17
-    """Of some milliseconds."""
+    """A slice takes some milliseconds."""
 
     summary = "fills two halves and joins what fits, counts only; for figures that fall into halves"
 
@@ -62,7 +64,7 @@ class SumJoin(CountingEngine[JoinPlan]):
         return plan if isinstance(plan, str) else None
 
     def pays_off(self, model: Model) -> bool:
-        """Never by itself: it is chosen by a race against the engine that would search."""
+        """Always False: the engine is chosen by a race against the search."""
         return False
 
     def compile(self, model: Model) -> None:
@@ -80,13 +82,15 @@ class SumJoin(CountingEngine[JoinPlan]):
         return plan
 
     def split(self, plan: JoinPlan, at_least: int) -> tuple[Shard, ...]:
-        """A shard's prefix is (k, m): slice k and every m-th one after it, so that cases are shared out."""
+        """A shard's prefix is (k, m): slice k and every m-th slice after it, so that each shard has parts of
+        all cases.
+        """
         n_slices = len(plan.totals) * sum(len(case.domains) for case in plan.cases)
         n_shards = min(max(1, at_least), n_slices)
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
     def plan_facts(self, plan: JoinPlan) -> object:
-        """All but how long it is expected to take."""
+        """All fields except the expected cost."""
         return plan.numbers, plan.totals, plan.cases
 
     def count(self, plan: JoinPlan, shard: Shard, pause: Pause) -> Tally:
@@ -112,11 +116,11 @@ class SumJoin(CountingEngine[JoinPlan]):
         return Tally(total, nodes)
 
     def is_expected_to_fit(self, plan: JoinPlan) -> bool:
-        """Whether even twice as many keys as expected find room."""
+        """Whether twice the expected number of keys fits into the memory."""
         return 2 * plan.expected_keys * BYTES_OF_A_KEY <= self.most_bytes
 
     def count_fixed(self, plan: JoinPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
-        """None where all that moves is cells: their numbers differ. Not offered for other symmetries."""
+        """0 for a symmetry that only moves cells, because all numbers differ; None for other symmetries."""
         n_values = plan.model.row_shape.n_values
         moves_cells_alone = all(atom % n_values == image % n_values for atom, image in enumerate(symmetry))
         return Tally(0, 0) if moves_cells_alone and any(a != b for a, b in enumerate(symmetry)) else None
@@ -124,7 +128,7 @@ class SumJoin(CountingEngine[JoinPlan]):
 
 @lru_cache(maxsize=4)
 def plan_or_reason(model: SumFigure) -> JoinPlan | str:
-    """The plan, or why there is none. Whether there is one turns out when the figure is cut."""
+    """The plan, or why there is none, which is known only after cutting the figure."""
     try:
         return make_plan(model)
     except EngineRefuses as problem:
@@ -140,7 +144,9 @@ def _totals(plan: JoinPlan, common: int, case: Case, number: int) -> Numbers:
 def _halves(
     plan: JoinPlan, program: Program, totals: Numbers, domains: Words, key: int, pause: Pause
 ) -> Iterator[tuple[Words, int]]:
-    """The keys of a half in blocks, with the numbers tried. Each block overwrites the one before."""
+    """The keys of a half in blocks, with the number of tried numbers. Each block overwrites the one
+    before.
+    """
     n_levels = len(program.cells)
     cursor = Cursor(
         totals=totals,

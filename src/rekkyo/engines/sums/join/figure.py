@@ -1,6 +1,6 @@
-"""A sum figure whose cells hold all numbers, and guesses at how many ways there are to fill some cells.
+"""A sum figure whose cells hold all numbers, and estimates of the number of ways to fill some cells.
 
-Guesses are whole numbers, *grains* of a power of two, so that they decide in the same way on every computer.
+Estimates are whole numbers, *grains* of a power of two, so that decisions are the same on every computer.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from rekkyo.model.sum_figure import Cell, Line, SumFigure
 from rekkyo.symmetry.model_graphs import figure_graph
 
 GRAINS = 256
-"""Of a bit: 256 grains more are twice as many ways."""
+"""The grains of a bit: 256 grains more are twice as many ways."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Numbers are held as their distance from the least one; sets of cells are words.
+    """Numbers are stored as their distance from the least one; sets of cells are words.
 
-    lines: each of the model's once. likely: for each line, the grains of how likely its sum is, 0 or less.
-    ways: the grains of how many ways there are to put the numbers that are not given into 0, 1, … cells.
-    empty: the cells without a given number. sizes, peaks: what `grains_of` and `peak` have found.
+    lines: each line of the model once. likely: for each line, the grains of the probability of its sum, 0 or
+        less.
+    ways: the grains of the number of ways to put the free numbers into 0, 1, … cells.
+    empty: the cells without a given number. sizes, peaks: caches of `grains_of` and `peak`.
     """
 
     model: SumFigure
@@ -37,7 +38,9 @@ class Figure:
 
     @classmethod
     def of(cls, model: SumFigure) -> Figure:
-        """Of a model. Where numbers are left over, cells without lines take them, in increasing order."""
+        """The figure of a model. Unused numbers are put into additional cells without lines, in increasing
+        order.
+        """
         spare = range(len(model.cells), len(model.numbers))
         filled = replace(
             model,
@@ -61,7 +64,7 @@ class Figure:
 
     @property
     def distances(self) -> tuple[int, ...]:
-        """Of the numbers."""
+        """The distances of the numbers."""
         return tuple(number - self.model.numbers[0] for number in self.model.numbers)
 
     def totals(self) -> list[list[int]]:
@@ -82,24 +85,24 @@ class Figure:
         return [given.get(cell, others) for cell in range(len(self.model.cells))]
 
     def with_lines(self, lines: Sequence[int]) -> Figure:
-        """The same cells with more lines, which are no lines of the model; any of their sums is usual."""
+        """The same cells with further lines that are not lines of the model; all their sums are allowed."""
         likely = [_likely(self.model, Line(tuple(cells_of(line)))) for line in lines]
         return Figure(self.model, (*self.lines, *lines), (*self.likely, *likely), self.ways, self.empty)
 
     def least_and_most(self, n_cells: int) -> tuple[int, int]:
-        """What so many cells have together, in distances."""
+        """The least and the greatest sum of this number of cells, in distances."""
         return sum(self.distances[:n_cells]), sum(self.distances[len(self.distances) - n_cells :])
 
     def bits_of_cell(self) -> int:
-        """Of a field that holds what is in a cell."""
+        """The bits of a field for the number in a cell."""
         return self.distances[-1].bit_length()
 
     def bits_of_line(self, line: int) -> int:
-        """Of a field that holds a part of a line's sum, or what the rest of it may lack."""
+        """The bits of a field for a part of a line's sum, or for the missing rest."""
         return (2 * self.lines[line].bit_count() * self.distances[-1]).bit_length()
 
     def orbits(self) -> list[list[Cell]]:
-        """The cells, those together that symmetries exchange; each cell alone where none is known."""
+        """The orbits of cells under the known symmetries; single cells if none is known."""
         orbit = {cell: [cell] for cell in range(len(self.model.cells))}
         found = figure_graph(self.model, complement=False).automorphisms()
         for permutation in () if found is None else found.generators:
@@ -111,7 +114,7 @@ class Figure:
         return sorted({min(cells): sorted(cells) for cells in orbit.values()}.values())
 
     def grains_of(self, cells: int) -> int:
-        """About how many ways there are to fill a set of cells."""
+        """The grains of the estimated number of ways to fill a set of cells."""
         known = self.sizes.get(cells)
         if known is None:
             known = self.ways[(cells & self.empty).bit_count()]
@@ -122,7 +125,7 @@ class Figure:
         return known
 
     def peak(self, cells: int) -> int:
-        """The most grains on the way to fill a set of cells line by line, those first that leave fewest."""
+        """The most grains while a set of cells is filled line by line, most restrictive lines first."""
         known = self.peaks.get(cells)
         if known is None:
             lines = [line for line in self.lines if line & ~cells == 0]
@@ -142,7 +145,9 @@ def _ways(n: int) -> tuple[int, ...]:
 
 
 def _likely(model: SumFigure, line: Line) -> int:
-    """By a normal distribution; a line with the common sum is taken to have the usual one."""
+    """The grains of a line's probability, by a normal distribution; the common sum is assumed to be
+    average.
+    """
     n, k = len(model.numbers), len(line.cells)
     mean = sum(model.numbers) / n
     variance = sum((number - mean) ** 2 for number in model.numbers) / n * k * (n - k) / max(1, n - 1)
@@ -153,7 +158,7 @@ def _likely(model: SumFigure, line: Line) -> int:
 
 
 def ways_of(grains: int) -> int:
-    """So many grains as a number."""
+    """The number of ways of so many grains."""
     return int(2.0 ** (grains / GRAINS))
 
 
@@ -163,7 +168,7 @@ def grains_of_both(one: int, other: int) -> int:
 
 
 def union(sets: Sequence[int]) -> int:
-    """Of sets of cells."""
+    """The union of sets of cells."""
     every = 0
     for cells in sets:
         every |= cells

@@ -1,14 +1,14 @@
 """Compiled search for the ways to fill one half of a sum figure.
 
 Algorithm: backtracking over the levels of the half (`order.py`). The numbers of a level's cell are bits of
-one word. A line with one more open cell narrows it to numbers whose partner is free: a set of numbers,
-mirrored and shifted, is the set of what the partner needs. The cells that lines force follow at once. What is
-found is a key, a sum of what each cell adds to it (`plan.py`), so that keys need no work of their own.
+one word. A line with one further open cell narrows it to numbers whose partner is free: a set of numbers,
+mirrored and shifted, is the set of needed partners. The cells that lines force are filled immediately. The
+result is a key, the sum of a contribution of each cell (`plan.py`), which is updated with each cell.
 
     free       bit k: distance k is a number and in no cell yet
     mirrored   bit 63 - k of it is bit k of `free`
 
-At a last level that only pairs narrow, every choice is a way, and no array is touched but that of the keys.
+At a last level that only pairs narrow, every choice is a solution, and only the array of keys is accessed.
 Left out on purpose: combinations of lines, which force cells earlier in squares than single lines do.
 """
 
@@ -26,23 +26,23 @@ from rekkyo.jit import inlined_inner_kernel, kernel
 Numbers = NDArray[np.int64]
 
 MOST_OF_A_LEVEL = 64
-"""A last level finds at most so many keys."""
+"""The most keys from a last level."""
 
 TOP = np.int64(63)
 
 
 class Program(NamedTuple):
-    """The levels of a half as the kernel reads them; cells and lines are numbered as in the figure.
+    """The levels of a half as arrays for the kernel; cells and lines are numbered as in the figure.
 
     cells   : int64[n_levels]. The cell that is chosen.
-    starts  : int64[n_levels + 1, 4]. Where the next four begin for a level.
+    starts  : int64[n_levels + 1, 4]. For each level the first rows of the next four arrays.
     narrows : int64[n, 4]. A line, the cell that it leaves open beside the chosen one, first and end of terms.
     forced  : int64[n, 4]. A line, the cell that it forces, first and end of terms.
     checks  : int64[n, 3]. A line, first and end of terms.
     orders  : int64[n, 2]. Cells of which the first must hold less than the second.
     terms   : int64[n]. Cells that are filled.
-    factors : uint64[n_cells, 2]. What a cell adds to the key: a factor for the bit of its distance, and one
-              for its distance.
+    factors : uint64[n_cells, 2]. The contribution of a cell to the key: a factor for the bit of its distance,
+              and one for its distance.
     n_pairs_at_end : 1 or 2 if the last level is one cell, and so many that lines force directly; else 0.
     """
 
@@ -62,8 +62,8 @@ class Cursor(NamedTuple):
 
     totals  : int64[n_lines]. The sums of the lines, in distances.
     domains : uint64[n_cells]. The distances that a cell may hold.
-    values  : int64[n_cells]. What filled cells hold.
-    choices : uint64[n_levels]. Distances still to be tried.
+    values  : int64[n_cells]. The distances in filled cells.
+    choices : uint64[n_levels]. Untried distances.
     free    : uint64[n_levels]. Free numbers before the level.
     keys    : uint64[n_levels]. The key before the level.
     level   : int64[1]. -1 when the search is over.
@@ -80,7 +80,7 @@ class Cursor(NamedTuple):
 
 @inlined_inner_kernel
 def rest_of(program: Program, cursor: Cursor, line: int, first: int, end: int) -> Any:
-    """What a line lacks beside the terms from `first` to before `end`."""
+    """The sum that a line lacks besides the terms from `first` to before `end`."""
     rest = cursor.totals[line]
     for at in range(first, end):
         rest -= cursor.values[program.terms[at]]
@@ -89,7 +89,7 @@ def rest_of(program: Program, cursor: Cursor, line: int, first: int, end: int) -
 
 @inlined_inner_kernel
 def rest_of_pair(program: Program, cursor: Cursor, at: int) -> Any:
-    """What the two open cells of a narrowing line hold together."""
+    """The sum of the two open cells of a narrowing line."""
     narrows = program.narrows[at]
     return rest_of(program, cursor, narrows[0], narrows[2], narrows[3])
 
@@ -127,7 +127,7 @@ def begin(program: Program, cursor: Cursor, free: Word, key: Word) -> None:
 
 @kernel
 def fill(program: Program, cursor: Cursor, out: Words, budget: int) -> tuple[int, int, int]:
-    """Search on for the keys of a half; returns (status, keys found, numbers tried).
+    """Continue the search for keys of a half; returns (status, keys found, numbers tried).
 
     out: uint64[n >= MOST_OF_A_LEVEL].
     """
@@ -163,7 +163,9 @@ def fill(program: Program, cursor: Cursor, out: Words, budget: int) -> tuple[int
 
 @inlined_inner_kernel
 def _put(program: Program, cursor: Cursor, level: int) -> tuple[bool, Word, Word]:
-    """Put the next number into the cell of a level, and what follows; whether it fits, then free and key."""
+    """Fill the cell of a level with the next number, and forced cells; returns whether it fits, free and
+    key.
+    """
     starts, factors, values = program.starts, program.factors, cursor.values
     cell, left = program.cells[level], cursor.choices[level]
     bit = left & (~left + ONE)
@@ -210,7 +212,7 @@ def _end(program: Program, cursor: Cursor, out: Words, found: int) -> tuple[int,
         partner = program.narrows[at + 1, 1]
         bit_factor_3, factor_3 = program.factors[partner, 0], program.factors[partner, 1]
         rest_3 = rest_of_pair(program, cursor, at + 1)
-        if rest_3 == rest:  # both partners would hold the same
+        if rest_3 == rest:  # both partners would have the same number
             return found, 1
     key = cursor.keys[level] + np.uint64(rest) * factor_2
     key += np.uint64(rest_3) * factor_3

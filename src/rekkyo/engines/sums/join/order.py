@@ -1,4 +1,4 @@
-"""The order in which a half is filled: levels of one chosen cell and the cells that lines then force."""
+"""The order in which a half is filled: levels of one chosen cell and the cells that lines force then."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Levels, the cells that they fill, and about how many numbers are tried for that."""
+    """Levels, the cells that they fill, and the estimated number of tried numbers."""
 
     levels: tuple[Level, ...] = ()
     filled: int = 0
@@ -32,8 +32,8 @@ class Order:
 def order_of(figure: Figure, half: int, first: Iterable[Cell]) -> Order:
     """The cheapest order that was found. half: its cells, as a word. first: cells to begin with.
 
-    How many ways there are to fill a set of cells does not depend on their order, so few orders are kept for
-    each level.
+    The number of ways to fill a set of cells does not depend on their order, so only a few orders are kept
+    for each level.
     """
     lines = [number for number, line in enumerate(figure.lines) if line & ~half == 0]
     begun = Order()
@@ -53,7 +53,7 @@ def order_of(figure: Figure, half: int, first: Iterable[Cell]) -> Order:
 
 
 def _longer(figure: Figure, lines: Sequence[int], order: Order, cell: Cell) -> Order:
-    """The order with one level more. lines: those of the half."""
+    """The order with a further level. lines: those of the half."""
     filled = order.filled | 1 << cell
     forced: list[tuple[Cell, int]] = []
     checked: list[int] = []
@@ -79,7 +79,7 @@ def _longer(figure: Figure, lines: Sequence[int], order: Order, cell: Cell) -> O
 
 
 def pairs_at(figure: Figure, lines: Iterable[int], filled: int, cell: Cell) -> list[tuple[int, Cell]]:
-    """Lines with this cell and one more to fill, and that one. Each halves the choices, about."""
+    """Lines with this cell and one other open cell, and that cell. Each about halves the choices."""
     missing = [
         (number, figure.lines[number] & ~filled & ~(1 << cell))
         for number in lines

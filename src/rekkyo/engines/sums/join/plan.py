@@ -1,17 +1,17 @@
 """From a sum figure to arrays: cases, both halves of each, and slices.
 
-The least number lies in some cell. Cells that the symmetry of the figure exchanges have equally many
-solutions with it, so there is one *case* for each such orbit of cells, counted as often as it has cells. What
-still exchanges cells that the halves share is used in the same way: of an orbit one cell holds the least.
-Each case is cut by itself, and into slices (`slices.py`).
+The least number is in some cell. Cells in one orbit of the figure's symmetry have equally many solutions with
+it, so there is one *case* for each orbit of cells, with the size of the orbit as its weight. The remaining
+symmetry of shared cells is used in the same way: one cell of an orbit has the least number. Each case is cut
+separately, and divided into slices (`slices.py`).
 
 A key is a word of fields, the lowest bits first:
 
-    numbers of the left half | shared cells | open lines; but for what makes slices
+numbers of the left half | shared cells | open lines; without the cells and lines that make slices
 
-It is a sum over cells. What a left half adds up to is its key; a right half adds up to the key of the left
-halves that it fits: numbers that it does not hold, and what it leaves of the sums of open lines. No field of
-either leaves its place: there is room for whatever one half alone may lack.
+It is a sum over cells. The sum of a left half is its key; the sum of a right half is the key of the left
+halves that it fits: the numbers that it does not have, and the rest of the sums of open lines. Every field is
+wide enough for the values of both halves.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from rekkyo.model.sum_figure import Cell, SumFigure
 ALL_BITS = (1 << KEY_BITS) - 1
 
 MOST_GRAINS = 42 * GRAINS
-"""Of ways to fill halves in all: a day on one core."""
+"""The most ways to fill halves in total: a day on one core."""
 
 CELLS_OF_AN_ORBIT = 4
-"""There are cases where orbits have at least so many cells in the mean: each case takes time to cut."""
+"""The least mean size of orbits for which there are cases, because each case takes time to cut."""
 
 
 class Case(NamedTuple):
-    """A figure whose solutions count `weight` times.
+    """A figure whose solutions have the weight `weight`.
 
-    domains: uint64[n_slices, n_cells]. What the cells may hold in each slice, as distances.
-    sliced: open lines that make slices. parts: int64[n_slices, n_sliced]. What the left half has of them.
-    left_keys, right_keys: for each common sum, the keys of halves without cells.
+    domains: uint64[n_slices, n_cells]. The distances that the cells may have in each slice.
+    sliced: open lines that make slices. parts: int64[n_slices, n_sliced]. The left half's parts of them.
+    left_keys, right_keys: for each common sum, the keys of empty halves.
     """
 
     left: Program
@@ -63,7 +63,8 @@ class Case(NamedTuple):
 class JoinPlan:
     """totals: int64[n_common_sums, n_lines]. numbers: all of them, as a word of distances.
 
-    expected_nodes: about how many numbers will be tried. expected_keys: left halves in one slice, about.
+    expected_nodes: the estimated number of tried numbers. expected_keys: the estimated left halves in a
+        slice.
     """
 
     model: SumFigure
@@ -75,7 +76,7 @@ class JoinPlan:
 
 
 def make_plan(model: SumFigure) -> JoinPlan:
-    """The plan of a figure. Raises EngineRefuses where it does not fall into two halves."""
+    """The plan of a figure. Raises EngineRefuses if it cannot be cut into two halves."""
     figure = Figure.of(model)
     cases = cases_of(figure)
     cuts = [(one, best_cut(one, len(cases)), weight) for one, weight in cases]
@@ -90,7 +91,7 @@ def make_plan(model: SumFigure) -> JoinPlan:
 
 
 def plan_of(figure: Figure, cuts: Sequence[tuple[Figure, Cut, int]]) -> JoinPlan:
-    """The plan with such cases: a figure, its cut, and how often its solutions count."""
+    """The plan of some cases: each a figure, its cut, and the weight of its solutions."""
     totals = figure.totals()
     found = [_case(one, cut, weight, totals) for one, cut, weight in cuts]
     return JoinPlan(
@@ -104,7 +105,7 @@ def plan_of(figure: Figure, cuts: Sequence[tuple[Figure, Cut, int]]) -> JoinPlan
 
 
 def cases_of(figure: Figure) -> list[tuple[Figure, int]]:
-    """The figure, or one with the least free number in one cell of each orbit; and how often each counts."""
+    """The figure, or figures with the least free number in one cell of each orbit; each with its weight."""
     model = figure.model
     given = {number for _, number in model.given}
     free = [number for number in model.numbers if number not in given]
@@ -117,7 +118,7 @@ def cases_of(figure: Figure) -> list[tuple[Figure, int]]:
 
 
 def _case(figure: Figure, cut: Cut, weight: int, totals: Sequence[Sequence[int]]) -> tuple[Case, int, int]:
-    """The case; and about how many numbers will be tried in it for each common sum, and keys in a slice."""
+    """The case, with its estimated number of tried numbers for each common sum, and of keys in a slice."""
     inside = [orbit for orbit in figure.orbits() if set(orbit) <= set(cut.shared)]
     least, *others = max(inside, key=len, default=[0])
     orders = tuple((least, other) for other in others)
@@ -143,7 +144,9 @@ def _case(figure: Figure, cut: Cut, weight: int, totals: Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Keys:
-    """What cells add to keys, see the module; and the keys of halves without cells, for each common sum."""
+    """The contributions of cells to keys, see the module; and the keys of empty halves, for each common
+    sum.
+    """
 
     left_factors: Words
     right_factors: Words
@@ -152,7 +155,7 @@ class _Keys:
 
     @classmethod
     def of(cls, figure: Figure, cut: Cut, slicing: Slicing, all_totals: Sequence[Sequence[int]]) -> _Keys:
-        """Lay out the fields; that they fit a word was seen when the figure was cut."""
+        """Lay out the fields; the cut guarantees that they fit a word."""
         n_cells = len(figure.model.cells)
         numbers = sum(1 << distance for distance in figure.distances)
         left, right = np.zeros((2, n_cells, 2), dtype=object)

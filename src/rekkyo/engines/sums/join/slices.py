@@ -1,8 +1,8 @@
 """Cuts a case into slices, so that the table of the left halves of one slice stays small.
 
-In a slice some shared cells hold given numbers, and the left half's part of some open lines has a given sum.
-Both are kept out of the keys. The part of a line with a given sum is a line like others, which narrows the
-search of its half; so slices by sums cost nothing, as those by cells do.
+In a slice some shared cells have given numbers, and the left half's part of some open lines has a given sum.
+Both are left out of the keys. The part of a line with a given sum is an ordinary line, which narrows the
+search of its half; so slices by sums cost nothing, unlike slices by cells.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from rekkyo.engines.sums.join.order import order_of
 from rekkyo.model.sum_figure import Cell
 
 GRAINS_OF_A_SLICE = 18 * GRAINS
-"""Of left halves: tables of some megabytes."""
+"""The intended number of left halves in a slice: tables of some megabytes."""
 
 MOST_SLICES = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
 class Slicing:
-    """What makes the slices of a case.
+    """The cells and lines that make the slices of a case.
 
-    figure: with the parts of the lines as lines of their own, those of the left half first.
-    cells: shared ones. lines: open ones. sums: for each of these lines, what its left part may have.
+    figure: with the parts of these lines as separate lines, those of the left half first.
+    cells: shared cells. lines: open lines. sums: for each of these lines, the possible sums of its left part.
     """
 
     figure: Figure
@@ -42,15 +42,15 @@ class Slicing:
 
     @property
     def first(self) -> tuple[Cell, ...]:
-        """The cells to begin with: given ones, and those that make slices."""
+        """The first cells of the order: given cells, and those that make slices."""
         return (*cells_of(self.figure.every & ~self.figure.empty), *self.cells)
 
     def grains(self, left: int) -> int:
-        """Of how many left halves a slice has."""
+        """The grains of the number of left halves in a slice."""
         return self.figure.grains_of(left) - self.figure.ways[len(self.cells)]
 
     def arrays(self) -> tuple[Words, Numbers]:
-        """For each slice: uint64[n_cells], what cells may hold, as distances; int64[n_lines], the sums."""
+        """For each slice: uint64[n_cells], the possible distances in cells; int64[n_lines], the sums."""
         all_domains = self.figure.domains()
         domains, parts = [], []
         for distances in product(*(cells_of(all_domains[cell]) for cell in self.cells)):
@@ -68,7 +68,7 @@ class Slicing:
 
 
 def slicing_of(figure: Figure, halves: Sequence[int], cut: Cut, totals: Sequence[Sequence[int]]) -> Slicing:
-    """Cells, one at a time so that both halves are filled fastest, then lines, until slices are small.
+    """Choose cells, one at a time so that both halves are filled fastest, then lines, until slices are small.
 
     totals: for each common sum those of the lines, in distances.
     """
@@ -105,7 +105,7 @@ def slicing_of(figure: Figure, halves: Sequence[int], cut: Cut, totals: Sequence
 
 
 def _sums_of_part(figure: Figure, line: int, left: int, totals: Sequence[int]) -> tuple[int, ...]:
-    """What the left part of a line may have, so that its right part may have the rest of some total."""
+    """The possible sums of the left part of a line whose right part can have the rest of some total."""
     least, most = figure.least_and_most((line & left).bit_count())
     lowest, highest = figure.least_and_most((line & ~left).bit_count())
     return tuple(

@@ -1,7 +1,7 @@
-"""How often each key of the left halves was found: a table with open addressing, compiled.
+"""The counts of keys of left halves: a compiled hash table with open addressing.
 
-A key is looked for from the place on that the high bits of key * SCATTER name, until it or a free place is
-found. Word 0 of a place is a key, word 1 how often it was found, 0 for a free place.
+A key is searched from the place given by the high bits of key * SCATTER, until it or a free place is found.
+Word 0 of a place is a key, word 1 its count, 0 for a free place.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from rekkyo.jit import inlined_inner_kernel, kernel
 
 FIRST_BITS = 12
 MOST_BITS = np.uint64(36)
-"""Of the number of places."""
+"""The logarithm of the number of places."""
 
 TOO_MANY = 16
 BYTES_OF_A_PLACE = 16
 BYTES_OF_A_KEY = 4 * BYTES_OF_A_PLACE
-"""At most: a table that has just grown is filled to a quarter."""
+"""The most keys of a block: a table that has just grown is filled to a quarter."""
 
 
 class Table:
-    """At most half of its places are taken; else it grows. Raises EngineRefuses beyond `most_bytes`."""
+    """At most half of its places are used; otherwise it grows. Raises EngineRefuses beyond `most_bytes`."""
 
     def __init__(self, most_bytes: int) -> None:
         self.n_keys = 0
@@ -31,7 +31,9 @@ class Table:
         self._places = _empty_places(FIRST_BITS)
 
     def clear(self) -> None:
-        """Forget all keys. A table that was much too large for them begins anew: clearing it takes longer."""
+        """Remove all keys. A table that was much too large for them is replaced, because clearing takes
+        longer.
+        """
         if len(self._places) > TOO_MANY * max(self.n_keys, 1 << FIRST_BITS):
             self._places = _empty_places(FIRST_BITS)
         else:
@@ -45,11 +47,11 @@ class Table:
         self.n_keys += insert(self._places, keys)
 
     def look_up(self, keys: Words) -> int:
-        """How often these keys were entered, in all. keys: uint64[n]."""
+        """The sum of the counts of these keys. keys: uint64[n]."""
         return int(look_up(self._places, keys))
 
     def grow(self) -> None:
-        """Twice as many places."""
+        """Double the number of places."""
         n_places = 2 * len(self._places)
         if n_places * BYTES_OF_A_PLACE > self._most_bytes:
             raise EngineRefuses(
@@ -67,7 +69,7 @@ def _empty_places(bits: int) -> Words:
 
 @kernel
 def insert(places: Words, keys: Words) -> int:
-    """Enter keys; returns how many of them are new."""
+    """Enter keys; returns the number of new ones."""
     n_new = 0
     for at in range(len(keys)):
         place = _place_of(places, keys[at])
@@ -80,7 +82,7 @@ def insert(places: Words, keys: Words) -> int:
 
 @kernel
 def look_up(places: Words, keys: Words) -> Word:
-    """How often keys were entered, in all."""
+    """The sum of the counts of some keys."""
     total = ZERO
     for at in range(len(keys)):
         total += places[_place_of(places, keys[at]), 1]
@@ -99,7 +101,7 @@ def move(places: Words, larger: Words) -> None:
 
 @inlined_inner_kernel
 def _place_of(places: Words, key: Word) -> Word:
-    """Where a key is, or the free place for it."""
+    """The place of a key, or the free place for it."""
     mask = np.uint64(len(places) - 1)
     place = (key * SCATTER >> (WORD_BITS - MOST_BITS)) & mask
     while places[place, 1] != ZERO and places[place, 0] != key:

@@ -38,11 +38,11 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
         return None
 
     def make_plan(self, model: SumFigure) -> LinesPlan:
-        """The order of the cells and what narrows each of them."""
+        """The order of the cells and the checks of each."""
         return planning.make_plan(model)
 
     def make_plan_for_representatives(self, model: SumFigure, group: Group) -> LinesPlan | None:
-        """A plan with one order more for each symmetry that only moves cells."""
+        """A plan with a further order for each symmetry that only moves cells."""
         return planning.make_plan_for_representatives(model, group)
 
     def comparing_order(self, plan: LinesPlan) -> Sequence[int] | None:
@@ -52,9 +52,9 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     def split(self, plan: LinesPlan, at_least: int) -> tuple[Shard, ...]:
         """A shard's prefix is the common sum and the values of the first cells.
 
-        On the last level only some prefixes are made longer, those with most ways on first: hundreds of
-        shards more than asked for cost more time than a small search itself. The last cell is left to the
-        shards, which need a cell to work on.
+        On the last level only some prefixes are extended, those with the most choices first: hundreds of
+        shards more than requested cost more time than a small search itself. The last cell is left to the
+        shards, which need at least one cell.
         """
 
         def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
@@ -97,7 +97,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
         return Advance.of(list_solutions(plan.program, cursor, len(plan.order) - 1, room.rows, budget))
 
     def sampler(self, plan: LinesPlan) -> KernelSampler:
-        """Draws the common sum and the numbers of the first cells."""
+        """A sampler that draws the common sum and the numbers of the first cells."""
         sums = np.array(plan.sums, dtype=np.int64)
 
         def draws(*how: Any) -> Any:

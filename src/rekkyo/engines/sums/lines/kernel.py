@@ -1,25 +1,25 @@
-"""Compiled search for sum figures: cells in a fixed order, the numbers that may follow as bits of one word.
+"""Compiled search for sum figures: cells in a fixed order, the possible numbers as bits of one word.
 
-Algorithm: backtracking over the cells in the plan's order. When a cell comes up, everything that is known
-about it narrows one word of free numbers, and what is left is tried, least number first:
+Algorithm: backtracking over the cells in the plan's order. At each cell, all its checks narrow one word of
+free numbers, and the remaining numbers are tried, least number first:
 
     FORCED   factor * x = rest                            one number at most; a linear equation of the plan
     SUM      x + y = rest, y still open                   free & mirrored free, shifted
     MINUS    x - y = rest, y still open                   free & shifted free
     SPAN     x + (m open cells of a line) = rest          between the sums of the m greatest and m least free
 
-With SUM and MINUS the numbers of two cells are found at once: a set of numbers, mirrored and shifted by the
-rest, is the set of what the partner needs. The mirrored word is kept up to date beside the free one; turning
-the bits round anew costs ten instructions.
+SUM and MINUS restrict the numbers of two cells together: a set of numbers, mirrored and shifted by the rest,
+is the set of needed partners. The mirrored word is updated together with the free one, because reversing the
+bits costs ten instructions.
 
-Numbers are held as their distance from the least number of the figure, 0 … 63:
+Numbers are stored as their distance from the least number of the figure, 0 … 63:
 
     free      bit   63 … span+1 | span … 1 0      bit k: distance k is a number and not in any cell
     mirrored  bit   63 62 … 63-span | …  0        bit 63 - k of it is bit k of `free`
 
-Sums are int64 and cannot overflow: see `order.py`. Left out on purpose: looking ahead along lines that the
-cell does not lie on; checks of complete lines, which follow from the equations that forced their cells.
-SPAN is worth little: 1 % to 20 % of the nodes, and no time where four cells or more are open.
+Sums are int64 and cannot overflow: see `order.py`. Left out on purpose: looking ahead along lines without the
+cell; checks of complete lines, which follow from the equations that forced their cells. SPAN saves little: 1
+% to 20 % of the nodes, and no time if four cells or more are open.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class Program(NamedTuple):
-    """The plan as the kernel reads it; depth d is the d-th cell of the order.
+    """The plan as arrays for the kernel; depth d is the d-th cell of the order.
 
-    domain      : uint64[n]. Distances that the cell may hold whatever the others do.
+    domain      : uint64[n]. Distances that the cell may have, independent of the other cells.
     check_start : int64[n + 1]. The checks of depth d are check_start[d] … check_start[d + 1] - 1.
     checks      : int64[n_checks, 4]. Kind; FORCED: the factor of x, SPAN: the number of other open
                   cells; first term; end of terms. A check's right side is rest[check].
     terms       : int64[n_terms, 2]. Depth of an earlier cell, and its coefficient.
-    less_start  : int64[n + 1]. less[less_start[d] … less_start[d + 1] - 1] are earlier depths that must hold
-                  less than depth d; greater_start and greater likewise.
+    less_start  : int64[n + 1]. less[less_start[d] … less_start[d + 1] - 1] are earlier depths with smaller
+                  numbers than depth d; greater_start and greater likewise.
     cell        : int64[n]. The cell of a depth.
     value       : uint8[64]. The index of the number with a distance.
     """
@@ -68,8 +68,8 @@ class Program(NamedTuple):
 class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 
-    choices  : uint64[n]. Distances still to be tried at each depth down to the current one.
-    distance : int64[n]. What the depths above the current one hold.
+    choices  : uint64[n]. Untried distances at each depth down to the current one.
+    distance : int64[n]. The distances at the depths above the current one.
     words    : uint64[2]. Free numbers and mirrored free numbers, at the current depth.
     depths   : int64[2]. The current depth, and the first depth that this shard decides.
     rest     : int64[n_checks]. The right sides, for the shard's common sum.
@@ -84,9 +84,10 @@ class Cursor(NamedTuple):
 
 @kernel
 def list_solutions(program: Program, cursor: Cursor, last: int, out: NDArray[Any], budget: int) -> Any:
-    """Search on from the cursor; returns (status, found, nodes). A node is a number put into a cell.
+    """Continue the search from the cursor; returns (status, found, nodes). A node is a number put into a
+    cell.
 
-    last : the depth that completes a row: that of the last cell, or less to list beginnings.
+    last : the depth that completes a row: that of the last cell, or less to list prefixes.
     out  : uint8[n_rows, n], out. The value of each cell down to depth `last`; n_rows >= 1.
     """
     cell, value = program.cell, program.value
@@ -133,7 +134,7 @@ def list_solutions(program: Program, cursor: Cursor, last: int, out: NDArray[Any
 
 @inlined_kernel
 def narrowed(program: Program, cursor: Cursor, free: Word, mirrored: Word, depth: int) -> Word:
-    """The distances that the cell of a depth may hold, as far as the checks see."""
+    """The distances that the checks of a depth leave to its cell."""
     domain, check_start, checks, terms, less_start, less, greater_start, greater, _, _ = program
     distance, rest = cursor.distance, cursor.rest
     choices: Word = free & domain[depth]
@@ -188,7 +189,7 @@ def shifted(free: Word, left: int) -> Word:
 
 @inner_kernel
 def between(free: Word, mirrored: Word, left: int, n_others: int) -> Word:
-    """The x for which `left - x` lies between the least and greatest sums of n_others free ones."""
+    """The x for which `left - x` is between the least and greatest sums of n_others free numbers."""
     least = np.int64(0)
     greatest = np.int64(63) * n_others
     for _ in range(n_others):

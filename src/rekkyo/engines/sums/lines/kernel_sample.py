@@ -1,8 +1,8 @@
 """Compiled random samples of the search for sum figures; see `rekkyo.engines.sampling.KernelSampler`.
 
 For magic squares of order 6 (36 cells) a standard error of 1 % takes 7 to 10 s when 20 to 22 cells are drawn,
-28 s with 24 and 213 s with 30: deep draws nearly always end without a solution. Drawing 18 or fewer costs
-more again, because then the nodes below one draw resemble each other.
+28 s with 24 and 213 s with 30: deep draws nearly always end without a solution. Drawing 18 or fewer also
+costs more, because then the nodes below one draw are correlated.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def draw_figures(
     solutions: NDArray[np.float64],
     nodes: NDArray[np.float64],
 ) -> Any:
-    """Draw the common sum and the numbers of the first n_random cells, again and again.
+    """Repeatedly draw the common sum and the numbers of the first n_random cells.
 
     right_sides : int64[n_checks, 2], in. See `plan.LinesPlan`.   sums : int64[n_sums], in.
     cursor      : in. At the beginning of the search.             For the rest see `KernelSampler`.

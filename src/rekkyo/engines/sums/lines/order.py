@@ -1,11 +1,11 @@
-"""The order in which the cells of a figure are filled, and what forces the cells that need no choice.
+"""The order in which the cells of a figure are filled, and the equations of cells that need no choice.
 
-A cell is *determined* by cells before it when some combination of the lines says so, each line taken a whole
-or broken number of times; such a cell costs no choice, and it comes next at once. Otherwise the cell comes
-next that determines most others; among those, one on a line with few open cells; then one on many lines.
+A cell is *determined* by cells before it if some linear combination of the lines gives its number; such a
+cell is the next one. Otherwise the next cell is one that determines most others; among those, one on a line
+with few open cells; then one on many lines.
 
-Tried instead, in nodes for pandiagonal squares of order 5 (12.0 M now) and associative ones (5.5 M): few open
-cells before most determined 13.0 M and 5.5 M; lines weighed by 2^-open cells 38 M and 7.2 M, the same as
+Alternatives, in nodes for pandiagonal squares of order 5 (12.0 M now) and associative ones (5.5 M): few open
+cells before most determined 13.0 M and 5.5 M; lines weighted by 2^-open cells 38 M and 7.2 M, the same as
 second criterion 18.5 M and 7.2 M.
 """
 
@@ -19,17 +19,17 @@ from rekkyo.model.sum_figure import Cell, SumFigure
 
 MAX_COEFFICIENTS = 1 << 20
 MAX_RIGHT_SIDE = 1 << 60
-"""An equation is used when its coefficients, taken positive, add up to no more than the one, and its right
-side is no greater than the other. Sums of lines and numbers are below 2^38 and 2^30, so whatever the kernel
-adds up stays below 2^62. No figure is known whose equations are larger; those would only be left out."""
+"""An equation is used if the absolute values of its coefficients add up to at most the first number, and its
+right side is at most the second. Sums of lines and numbers are below 2^38 and 2^30, so all sums in the kernel
+are below 2^62. No figure with larger equations is known; they would be left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderedFigure:
     """A figure's cells in the order of the search.
 
-    equation_of: for each determined cell the equation that forces it: it holds the cell, chosen cells before
-        it, the common sum and the right side. The cell's coefficient is positive.
+    equation_of: for each determined cell the equation that forces it, with the cell, chosen cells before it,
+        the common sum and the right side. The cell's coefficient is positive.
     lines_follow: whether a row that satisfies these equations satisfies all lines.
     """
 
@@ -39,7 +39,7 @@ class OrderedFigure:
 
 
 def order_cells(model: SumFigure) -> OrderedFigure:
-    """Given cells first, then as the module says. Deterministic."""
+    """Given cells first, then the order of the module docstring. Deterministic."""
     ordering = _Ordering(model)
     for cell, _ in sorted(model.given):
         ordering.choose(cell)
@@ -49,7 +49,7 @@ def order_cells(model: SumFigure) -> OrderedFigure:
 
 
 class _Ordering:
-    """The cells that have their place so far, and the equations with those cells known."""
+    """The cells ordered so far, and the equations with those cells known."""
 
     def __init__(self, model: SumFigure) -> None:
         self.model = model
@@ -65,7 +65,7 @@ class _Ordering:
         self._place_determined()
 
     def choose(self, cell: Cell) -> None:
-        """The cell comes next, then what it determines; nothing if it has its place already."""
+        """Append the cell, then the cells that it determines; do nothing if it is already ordered."""
         if cell not in self.placed:
             self._place(cell)
             self._place_determined()

@@ -1,5 +1,5 @@
-"""From a sum figure to arrays: the order of the cells, and for each cell what narrows its numbers. Lines, and
-equations that force cells, are turned into checks.
+"""From a sum figure to arrays: the order of the cells, and for each cell its checks, made from lines and from
+equations that force cells.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from rekkyo.symmetry.group import Group
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One test that the kernel makes when the cell comes up; the kinds are explained there.
+    """One test of the kernel at a cell; the kinds are explained there.
 
-    equation: what the check is about, with the sign in which the cell's coefficient is positive.
+    equation: of the check, with the sign for which the cell's coefficient is positive.
     partners: the cells of the equation that come after the cell.
     """
 
@@ -39,10 +39,11 @@ class Check:
 
 
 def checks_of(model: SumFigure, ordered: OrderedFigure) -> list[list[Check]]:
-    """For each depth its checks, those first that leave least.
+    """For each depth its checks, the most restrictive first.
 
     A determined cell is forced once, by a complete line if there is one, because that has the shortest sum.
-    Other lines that are complete there need no check: they follow, unless equations had to be left out.
+    Other lines that are complete there need no check, because they follow, unless equations had to be left
+    out.
     """
     depth_of = {cell: depth for depth, cell in enumerate(ordered.cells)}
     found: dict[tuple[object, ...], Check] = {}
@@ -64,7 +65,7 @@ def _line_equation(model: SumFigure, line: Line) -> Equation:
 
 
 def _along(equation: Equation, depth_of: dict[Cell, int], *, whole: bool) -> Iterator[Check]:
-    """The checks of an equation's cells: all of them for the whole of a line, otherwise of the last two."""
+    """The checks of an equation's cells: of all cells for a whole line, otherwise of the last two."""
     cells = sorted((cell for cell in depth_of if equation[cell]), key=depth_of.__getitem__)
     for n_after, cell in enumerate(reversed(cells)):
         partners = frozenset(cells[len(cells) - n_after :])
@@ -92,9 +93,9 @@ MAX_SPAN = 63
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinesPlan:
-    """A figure made ready for the kernel.
+    """A figure prepared for the kernel.
 
-    order: the cells as they are filled. sums: the common sums to try, none if there is no solution anyway.
+    order: the cells in the order of filling. sums: the common sums to try, empty if there is no solution.
     distances: of the numbers from the least one. all_numbers: the same as bits.
     right_sides: int64[n_checks, 2]. With the common sum s, the rest of check c is
         right_sides[c, 0] + s * right_sides[c, 1].
@@ -115,13 +116,14 @@ def make_plan(model: SumFigure) -> LinesPlan:
 
 
 def make_plan_for_representatives(model: SumFigure, group: Group) -> LinesPlan | None:
-    """A plan for the rows that no symmetry moving cells only makes less, compared in the order of the cells.
+    """A plan for the rows that are least under the symmetries that only move cells, in the order of the
+    cells.
 
     All numbers differ. So a symmetry that only permutes cells leaves the first cells of the order unchanged
-    as long as it does not move them, and to the first one p that it moves it brings a different number, from
-    a cell q: the row is less than its image if and only if p's number is less than q's. Each such symmetry is
-    one order more. Others, such as a complement, are left to whoever looks at the rows found: the least row
-    of an orbit is also the least of its images under some of the symmetries.
+    as long as it does not move them, and moves a different number, from a cell q, to the first cell p that it
+    moves: the row is less than its image if and only if p's number is less than q's. Each such symmetry is a
+    further order. Other symmetries, such as a complement, are left to the caller: the least row of an orbit
+    is also the least of its images under some of the symmetries.
     """
     ordered = order_cells(model)
     orders = _orders_against(group, ordered.cells)
@@ -201,7 +203,7 @@ def _program(
 def _earlier(
     cells: tuple[Cell, ...], pairs: list[tuple[Cell, Cell]], depth_of: dict[Cell, int]
 ) -> list[list[int]]:
-    """For each depth the earlier depths with whose cells its cell is paired, its own first."""
+    """For each depth the earlier depths whose cells are paired with its cell, its cell first in the pair."""
     paired: list[list[int]] = [[] for _ in cells]
     for cell, other in sorted(set(pairs)):
         if depth_of[other] < depth_of[cell]:
@@ -214,7 +216,9 @@ def _starts(lists: list[list[Check]] | list[list[int]]) -> NDArray[np.int64]:
 
 
 def _domains(model: SumFigure) -> list[int]:
-    """For each cell the distances that it may hold: what is given, and room for what is less and greater."""
+    """For each cell its possible distances, by given numbers and by the number of lesser and greater
+    cells.
+    """
     above = cells_above(model)
     n_below = [sum(cell in others for others in above) for cell in range(len(above))]
     given = dict(model.given)

@@ -59,7 +59,7 @@ class LinePlan:
 
     pairs  : uint64[n_pairs, 4]. See `next_partition`.
     n_images : 8 when all images of a square are wanted, 1 for the least.
-    settles_symmetry : whether the least images of squares are all that the symmetry at hand asks for.
+    settles_symmetry : whether the least images of squares are all that the requested symmetry needs.
     centre : the number at the centre, from 0, or ANY_CENTRE.
     """
 
@@ -127,7 +127,7 @@ def _plan(model: SumFigure, *, every_image: bool, settles_symmetry: bool = False
 
 
 class _MagicSquares(Engine[LinePlan]):
-    """What counting and listing share."""
+    """The shared part of counting and listing."""
 
     model_type = SumFigure
     model_words = "sum figures"

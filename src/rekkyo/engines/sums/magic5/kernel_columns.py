@@ -54,7 +54,7 @@ def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words,
     """Find all choices of columns and two diagonals for one partition; how many they are.
 
     allowed : uint64[4], in. The transversals that may be diagonals.
-    found   : uint64[2 * 4], scratch. The diagonals of the columns at hand, and which are odd.
+    found   : uint64[2 * 4], scratch. The diagonals of the current columns, and which are odd.
     choices : uint64[MAX_CHOICES], out.
 
     Transposing a square exchanges rows and columns: of the row and the column that hold 13, the row is the
@@ -122,7 +122,7 @@ def find_choices(walk: Rows, n_transversals: Word, allowed: Words, found: Words,
 
 @inner_kernel
 def _worth(numbers: Word, row: Word, weight: Word) -> Word:
-    """What choices with this column through 13 stand for; 0 if they are met another time.
+    """The weight of the choices with this column through 13; 0 if they are visited another time.
 
     row: the row through 13, at most its complement. weight: see `kernel_rows`.
     """

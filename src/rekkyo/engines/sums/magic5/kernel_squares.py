@@ -246,7 +246,7 @@ class Cursor(NamedTuple):
     allowed : uint64[4]. The transversals that may be diagonals.
     found   : uint64[8]. Scratch of `find_choices`.
     choices : uint64[MAX_CHOICES]. The choices of the partition.
-    state   : uint64[4]. How many there are, the one after that at hand; how many squares wait, and which one
+    state   : uint64[4]. How many there are, and the next one; how many squares wait, and which one
               comes next.
     waiting : uint8[MAX_SQUARES, 25]. Squares of a choice for which the block had no room.
     scratch : uint64[SCRATCH_SIZE]. Scratch of `write_squares`.

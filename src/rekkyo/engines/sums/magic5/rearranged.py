@@ -8,9 +8,9 @@ the base are so in each of the four: turning the base over turns them over as we
 A square is written as a rearrangement of its base, all 25 numbers at a time. The rearrangements are constants
 of the compiled code: shuffles of one vector of bytes, chosen between without a branch. (A jump to one of 32
 shuffles was foreseen wrongly nearly every time: squares took twice as long to write.) LLVM makes the shuffles
-for the processor at hand; plain Python doubles run when compilation is switched off.
+for the processor in use; plain Python doubles run when compilation is switched off.
 
-    Square     number 0   number 1   …   number 24   7 bytes that nobody reads      (the bytes of a quad)
+    Square     number 0   number 1   …   number 24   7 bytes that are not read      (the bytes of a quad)
 """
 
 from __future__ import annotations

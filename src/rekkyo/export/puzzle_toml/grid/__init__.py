@@ -1,1 +1,1 @@
-"""`kind = "grid"`: a value in every cell of a board, under clauses that say what holds. See `reader.py`."""
+"""`kind = "grid"`: a value in every cell of a board, with constraints. See `reader.py`."""

@@ -1,8 +1,8 @@
-"""`[[area]]`: how large the areas of cells side by side are, as in Fillomino and Nurikabe.
+"""`[[area]]`: sizes of areas of adjacent cells, as in Fillomino and Nurikabe.
 
-value       the cells that the areas are made of have it, or one of several; all values if left out
-size        each area of cells with one value has so many cells: 4, [1, 3], [2, "any"], or "value", its value
-clues       in place of size, the board again: each area of cells with any `value` has one clue, which is how
+value       the value of the cells of the areas, or several values; all values by default
+size        the number of cells of each area of one value: 4, [1, 3], [2, "any"], or "value", its value
+clues       instead of size, the board again: each area of cells with any `value` has one clue, which is how
             many cells it has: 1 to 9, then a to z and A to Z for 10 and more, or "?" for any number
 """
 
@@ -40,7 +40,7 @@ def read_area(board: Board, table: TomlTable) -> None:
 
 
 def _with_clues(board: Board, table: TomlTable, inside: Sequence[int]) -> None:
-    """A hidden variable for each cell says to which clue, numbered from 1, its area belongs."""
+    """Add a hidden variable for each cell: the number, from 1, of the clue of its area."""
     sizes = _clues(board, table)
     cells = range(len(board.squares))
     edges = side_by_side(board, cells)
@@ -80,7 +80,8 @@ def _clues(board: Board, table: TomlTable) -> dict[Variable, int | None]:
         if mark == FREE:
             continue
         if mark != UNKNOWN and mark not in SYMBOLS:
-            drawing.refuse(*square, f'"{mark}" is no clue; write 1 to 9, a for 10, "{UNKNOWN}", or "{FREE}"')
+            known = f'write 1 to 9, a for 10, "{UNKNOWN}", or "{FREE}"'
+            drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
         sizes[cell] = None if mark == UNKNOWN else 1 + SYMBOLS.index(mark)
         if (sizes[cell] or 0) > len(board.squares):
             drawing.refuse(*square, f"{sizes[cell]} cells, but the board has only {len(board.squares)}")
@@ -89,7 +90,7 @@ def _clues(board: Board, table: TomlTable) -> dict[Variable, int | None]:
 
 
 def _within(near: Sequence[Sequence[Variable]], start: Variable, size: int) -> set[Variable]:
-    """The cells that can be in an area of so many cells with one of them."""
+    """The cells that can be in an area of `size` cells that contains `start`."""
     found = newest = {start}
     for _ in range(size - 1):
         newest = {other for cell in newest for other in near[cell]} - found

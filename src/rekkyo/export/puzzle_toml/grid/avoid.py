@@ -1,6 +1,6 @@
 """`[[avoid]]`: a pattern of values that appears nowhere.
 
-A value's own character means that value; cells marked `=` all have one value, whichever it is.
+The character of a value means that value; cells marked `=` all have the same value.
 """
 
 from __future__ import annotations

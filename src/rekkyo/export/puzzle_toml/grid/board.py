@@ -1,4 +1,4 @@
-"""The board of a grid: its cells as variables, and the constraints that clauses add, within bounds."""
+"""The board of a grid: its cells as variables, and the constraints of clauses, with limits of size."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from rekkyo.model.lattices import SQUARE
 
 FREE, NO_CELL, NOTHING = ".", "#", " "
 MAX_USES = 1 << 20
-"""Variables of all constraints together."""
+"""The most variables of all constraints together."""
 
 MAX_ENTRIES = 1 << 22
-"""Values in rows of tables, and transitions of automata, in all constraints together."""
+"""The most values in rows of tables and transitions of automata, in all constraints together."""
 
 
 class Board:
     """squares: of the cells, in order; the variable of a cell is its number. extent: lines and columns.
 
-    shown: what clauses show on the board.
+    shown: the clues that clauses show on the board.
     """
 
     def __init__(self, table: Table, values: Values) -> None:
@@ -57,7 +57,7 @@ class Board:
             self._give(table.drawing("given"))
 
     def model(self) -> Csp:
-        """The model: the cells make a solution."""
+        """The model; a solution has the values of the cells."""
         n_cells = len(self.squares)
         names = [f"{HIDDEN}{number}" for number in range(n_cells, len(self.domains))]
         if self.objective is not None and self.objective.variable >= n_cells:
@@ -83,7 +83,7 @@ class Board:
                 drawing.refuse(*square, "the board gives this cell another value; give it once")
 
     def _give_numbers(self, drawing: Drawing) -> None:
-        """Values that have no characters: in each line a number for each column, "." or "#"."""
+        """Given values without characters: each line has a number, "." or "#" for each column."""
         for words in drawing.words():
             for column, word in enumerate(words):
                 if word.text in (FREE, NO_CELL):
@@ -98,21 +98,21 @@ class Board:
                     word.refuse(f'"{in_short(word.text)}" is none of the values {self.values.written()}')
 
     def check_lines(self, drawing: Drawing) -> None:
-        """Refuse a drawing that has not all lines of the board: it could be meant to lie elsewhere."""
+        """Refuse a drawing without all lines of the board, because its position would be ambiguous."""
         n_lines = len(drawing.lines())
         if n_lines != self.n_lines:
             problem = f"the drawing has {n_lines} lines, but the board has {self.n_lines}; draw all of them"
             drawing.refuse_whole(problem)
 
     def restrict(self, cell: Variable, numbers: Iterable[int]) -> bool:
-        """Leave a cell only some values; whether any is left. Nothing is changed if not."""
+        """Restrict a cell to some values; returns whether any is left. If not, nothing is changed."""
         kept = tuple(sorted(set(self.domains[cell]).intersection(numbers)))
         if kept:
             self.domains[cell] = kept
         return bool(kept)
 
     def hidden(self, table: Table, low: int, high: int) -> Variable:
-        """A variable that is no cell, with the values from low to high."""
+        """A hidden variable with the values from low to high."""
         return self.variable(table, tuple(range(low, high + 1)))
 
     def squared(self, table: Table, cell: Variable) -> Variable:
@@ -127,14 +127,14 @@ class Board:
         return self._squared[cell]
 
     def variable(self, table: Table, domain: tuple[int, ...]) -> Variable:
-        """A variable that is no cell, with these values."""
+        """A hidden variable with these values."""
         if len(self.domains) >= MAX_VARIABLES:
             table.refuse_table(f"more than the {MAX_VARIABLES} variables that are taken on; make it smaller")
         self.domains.append(domain)
         return len(self.domains) - 1
 
     def add(self, table: Table, constraint: Constraint, n_entries: int = 0) -> None:
-        """Add a constraint of a clause. n_entries: how much it has besides variables."""
+        """Add a constraint of a clause. n_entries: its number of entries besides variables."""
         self.n_uses += len(variables_of(constraint))
         self.expect(table, n_entries)
         self.n_entries += n_entries
@@ -170,7 +170,7 @@ def _marks(drawing: Drawing, values: Values) -> tuple[dict[Square, str], list[Sq
                 continue
             if mark != FREE and mark not in values.number_of:
                 known = f'"." for a cell, a space or "#" for none, or one of the values {values.written()}'
-                drawing.refuse(row, column, f'"{in_short(mark)}" is no cell; draw {known}')
+                drawing.refuse(row, column, f'"{in_short(mark)}" is not a cell; draw {known}')
             marks[row, column] = mark
             if len(marks) > MAX_CELLS:
                 drawing.refuse(row, column, f"more than the {MAX_CELLS} cells that are taken on")

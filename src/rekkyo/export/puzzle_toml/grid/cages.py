@@ -1,10 +1,10 @@
-"""`[[cage]]`: regions, and what holds of their cells; of a drawing, for each letter what holds of its cells.
+"""`[[cage]]`: regions with rules for their cells; in a drawing, each letter has its rules.
 
     sum 12          the sum of the values            different    no value twice
     squares 50      the sum of their squares         from 2468    each is one of these values
     product 24      the product of the values
-    difference 2    of two cells, either way round   quotient 3   of two cells, either way round
-Several are separated by commas. `each` holds for all cages. `clues` says the same in short, for many letters
+    difference 2    of two cells, in either order    quotient 3   of two cells, in either order
+Several rules are separated by commas. `each` is a rule of all cages. `clues` is a short form for many letters
 of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
 """
 
@@ -42,7 +42,7 @@ def read_cages(board: Board, table: TomlTable) -> None:
         return
     table.check_keys((*REGION_KEYS, EACH))
     if EACH not in table:
-        table.refuse_table('nothing is said of these regions; write each = "sum 12", or the like')
+        table.refuse_table('these regions have no clue; write one such as each = "sum 12"')
     for cells in read_groups(board, table):
         _rules(board, table, EACH, cells)
 
@@ -53,8 +53,8 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
     cages = board.cells.regions(drawing, NO_CELL)
     for key in table.names():
         if key not in CAGE_KEYS and key not in cages:
-            mend = mend_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
-            table.refuse(key, f'there is no cage "{in_short(key)}" in the drawing; {mend}')
+            fix = mend_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
+            table.refuse(key, f'there is no cage "{in_short(key)}" in the drawing; {fix}')
     clued = _read_clues(board, table, cages) if CLUES in table else set()
     for mark, cells in cages.items():
         board.shown.cage(cells)
@@ -62,18 +62,18 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
             if key in table:
                 _rules(board, table, key, cells)
         if mark not in clued and mark not in table and EACH not in table:
-            table.refuse(REGIONS, f'nothing is said of cage "{mark}"; write {mark} = "sum 12", or the like')
+            table.refuse(REGIONS, f'cage "{mark}" has no clue; write one such as {mark} = "sum 12"')
 
 
 def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> set[str]:
-    """Add the constraints of clues in short; the marks that have some."""
+    """Add the constraints of short clues; returns the marks that have some."""
     words = [word for line in table.drawing(CLUES).words() for word in line]
     for word, clue in zip(words[::2], [*words[1::2], None], strict=False):
         if word.text not in cages:
             word.refuse(f'there is no cage "{in_short(word.text)}" in the drawing; write A 12+ B 3-')
         found = _CLUE.fullmatch(clue.text) if clue else None
         if found is None or int(found[1]) > LARGEST:
-            said = f"clue of cage {word.text} is no number, or none with one of + - x and /"
+            said = f"clue of cage {word.text} is not a number, or none with one of + - x and /"
             (clue or word).refuse(f"the {said}; write A 12+ B 3-")
         _WITH_NUMBER[_RULE_OF_SIGN[found[2]]](board, table, CLUES, cages[word.text], int(found[1]))
         board.shown.cage(cages[word.text], found[1] + _SHOWN_SIGN.get(found[2], found[2]))
@@ -93,7 +93,7 @@ def _rules(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:
             board.shown.cage(cells, _SHOWN_RULE[word].format(rest))
         else:
             known = "sum 12, squares 50, product 24, difference 2, quotient 3, different or from 2468"
-            table.refuse_value(key, f'"{in_short(rule.strip())}" is no rule of a cage; write {known}')
+            table.refuse_value(key, f'"{in_short(rule.strip())}" is not a rule of a cage; write {known}')
 
 
 def _different(board: Board, table: TomlTable, key: str, cells: list[int]) -> None:

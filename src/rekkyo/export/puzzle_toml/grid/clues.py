@@ -1,13 +1,13 @@
 """`[[lines]]`: clues at the edge of the board, one for each of its rows or columns.
 
     rows, columns               clues for runs, sum and count
-    left, right, top, bottom    clues for visible: who looks from there along the row or column
-    clue    runs: how long the runs of cells with `value` are, in order; 0 is none. 3a is a run of a alone,
-            which needs no gap before one of b
+    left, right, top, bottom    clues for visible, for an observer on this side
+    clue    runs: the lengths of the runs of cells with `value`, in order; 0 means no run. 3a is a run of a
+            alone, which needs no gap before one of b
             sum: the sum of each run of two or more cells of the board; of a whole row, its sum
-            count: how many cells have `value`
-            visible: how many cells are greater than all before them
-Clues are separated by commas, or listed; "?" is none.
+            count: the number of cells with `value`
+            visible: the number of cells that are greater than all before them
+Clues are separated by commas, or a list; "?" means no clue.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _SIDE = {"rows": "left", "columns": "top"} | {side: side for side in FROM_EDGE}
 
 
 class _Clue(NamedTuple):
-    """A clue and the line that it is about.
+    """A clue and its line.
 
-    numbers: None is unknown. symbols: the value behind each number, or "". axis: 1 along a row, 0 down.
+    numbers: None is unknown. symbols: the value after each number, or "". axis: 1 along a row, 0 down.
     """
 
     key: str
@@ -51,7 +51,7 @@ class _Clue(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As it is shown at the edge of the board."""
+        """The text at the edge of the board."""
         numbers = (UNKNOWN if number is None else str(number) for number in self.numbers)
         return " ".join(map(str.__add__, numbers, self.symbols))
 
@@ -79,7 +79,7 @@ def read_lines(board: Board, table: Table) -> None:
 
 
 def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
-    """The clues of a key, each with its cells in the order in which they are looked at."""
+    """The clues of a key, each with its cells in the order of view."""
     found = table.data[key]
     parts = found.split(",") if type(found) is str else table.value(key, list, 'clues, such as "3, 1 1, ?"')
     across = key in _ACROSS
@@ -103,11 +103,11 @@ def _clues(board: Board, table: Table, key: str) -> list[_Clue]:
 def _numbers(
     table: Table, key: str, place: int, part: object
 ) -> tuple[tuple[int | None, ...], tuple[str, ...]]:
-    """The numbers of one clue, and the values behind them."""
+    """The numbers of one clue, and the values after them."""
     words = [_NUMBER.fullmatch(word) for word in str(part).split()] if type(part) in (int, str) else []
     found = [word for word in words if word and (word[1] == UNKNOWN or abs(int(word[1])) <= LARGEST)]
     if not found or len(found) < len(words) or any(word[2] and table.data["clue"] != RUNS for word in found):
-        said = f'clue {place + 1} of "{key}" is no clue; write numbers, or "{UNKNOWN}" for none'
+        said = f'clue {place + 1} of "{key}" is not a clue; write numbers, or "{UNKNOWN}" for none'
         _refuse(table, key, place, said)
     numbers = tuple(None if word[1] == UNKNOWN else int(word[1]) for word in found)
     return numbers, tuple(word[2] for word in found)
@@ -123,7 +123,7 @@ def _refuse_clue(table: Table, clue: _Clue, problem: str) -> NoReturn:
 
 
 def _known(table: Table, clue: _Clue, least: int) -> list[int]:
-    """The numbers of a clue in which all are known."""
+    """The numbers of a clue; refuses unknown ones."""
     known = [number for number in clue.numbers if number is not None and number >= least]
     if len(known) < len(clue.numbers):
         _refuse_clue(table, clue, f"has numbers from {least}, all of them known; or it is a lone {UNKNOWN}")
@@ -156,7 +156,7 @@ def _runs(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -> N
 def _values_of_run(
     board: Board, table: Table, clue: _Clue, symbol: str, values: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The values that the cells of a run may have: all that make runs, or the one that is named."""
+    """The values that the cells of a run may have: all values of runs, or the named one."""
     if not symbol:
         return values
     number = board.values.number_of.get(symbol)
@@ -169,7 +169,7 @@ def _values_of_run(
 def _runs_automaton(
     runs: tuple[tuple[int, tuple[int, ...], bool], ...], outside: tuple[int, ...]
 ) -> tuple[tuple[int, int, int], ...]:
-    """The number of a state counts the cells of runs, and the gaps between them, that were passed.
+    """An automaton whose states count the passed cells of runs, and the gaps between them.
 
     runs: length, values, and whether a gap must follow.
     """
@@ -216,9 +216,9 @@ def _visible(board: Board, table: Table, clue: _Clue, values: tuple[int, ...]) -
 
 @lru_cache(256)
 def _visible_automaton(numbers: tuple[int, ...], most: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """In state h * (most + 1) + seen, h values are as great as the greatest so far or less.
+    """An automaton; in state h * (most + 1) + seen, h values are not greater than the greatest so far.
 
-    seen: how many cells were greater than all before them; more than `most` lead nowhere.
+    seen: the number of cells that were greater than all before them; more than `most` is a dead end.
     """
     moves = []
     for greatest in range(len(numbers) + 1):

@@ -2,7 +2,7 @@
 
 0,0 < 0,1 < 0,2         a chain; also <=, =, !=, >= and >
 0,0 0,1 0,2 = 1,2       several cells between relations are added up
-2,0 2,1 >= 15           numbers count as themselves
+2,0 2,1 >= 15           numbers are constants
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WORD = re.compile(r"[<>=!]+|[^\s<>=!]+")
 
 
 class _Side(NamedTuple):
-    """Cells, each as often as it is added, and a number."""
+    """A side of a comparison: cells, repeated as often as they are added, and a number."""
 
     cells: Counter[int]
     number: int
@@ -51,7 +51,7 @@ def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -
             is_empty = False
             continue
         if word.text not in RELATIONS:
-            word.refuse(f'"{in_short(word.text)}" is no relation; take one of {" ".join(RELATIONS)}')
+            word.refuse(f'"{in_short(word.text)}" is not a relation; take one of {" ".join(RELATIONS)}')
         if is_empty:
             word.refuse(f'before "{word.text}" there are no cells; name some')
         relations.append(word.text)
@@ -67,7 +67,7 @@ def _line(board: Board, table: TomlTable, drawing: Drawing, words: list[Word]) -
 
 
 def _show(board: Board, left: _Side, right: _Side, relation: str) -> None:
-    """A sign between two cells, or an arrow from a cell through those of which it is the sum."""
+    """Show a sign between two cells, or an arrow from a cell through the cells of its sum."""
     if left.number or right.number:
         return
     ones, others = list(left.cells.elements()), list(right.cells.elements())

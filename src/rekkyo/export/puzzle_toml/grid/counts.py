@@ -1,8 +1,9 @@
-"""`[[count]]`: how many cells of each group have a value. `[[connected]]`: cells with a value hang together.
+"""`[[count]]`: the number of cells with a value in each group. `[[connected]]`: cells with a value are
+connected.
 
 value               a value, or several: a cell with any of them counts
-times               so many cells: 2, [1, 3], "any" or [1, "any"]
-as                  in place of times: as many cells as have this value, or these
+times               the number of cells: 2, [1, 3], "any" or [1, "any"]
+as                  instead of times: as many cells as have this value, or these
 regions or cells    groups of cells, see `regions.py`; the whole board if left out
 """
 
@@ -45,7 +46,7 @@ def read_connected(board: Board, table: Table) -> None:
 
 
 def side_by_side(board: Board, cells: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """The pairs of places among some cells whose cells have a side in common."""
+    """The pairs of indices of some cells that share a side."""
     place_of = {board.squares[cell]: place for place, cell in enumerate(cells)}
     return tuple(
         (place, place_of[near])
@@ -58,7 +59,7 @@ def side_by_side(board: Board, cells: Iterable[int]) -> tuple[tuple[int, int], .
 def add_times(
     board: Board, table: Table, cells: list[int], values: tuple[int, ...], times: tuple[int, int]
 ) -> None:
-    """Add that so many of the cells, from low to high, have one of the values."""
+    """Add a constraint: from low to high of the cells have one of the values."""
     if not cells:
         return
     if len(values) == 1:
@@ -68,7 +69,7 @@ def add_times(
 
 
 def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
-    """Add that in each group as many cells have one of the values as have one of the others."""
+    """Add a constraint: in each group as many cells have one of the values as have one of the others."""
     if "times" in table:
         table.refuse("as", '"times" and "as" both say how many; leave one out')
     others = board.values.read(table, "as")
@@ -79,14 +80,14 @@ def _add_as_many(board: Board, table: Table, values: tuple[int, ...]) -> None:
 
 
 def read_value(board: Board, table: Table) -> tuple[int, ...]:
-    """The value or values that a clause is about. Raises BadFile."""
+    """The value or values of a clause. Raises BadFile."""
     if "value" not in table:
         table.refuse_table(f'"value" is missing; name one or more of {board.values.written()}')
     return board.values.read(table, "value")
 
 
 def read_times(table: Table, key: str = "times") -> tuple[int, int]:
-    """The bounds of how often. Raises BadFile."""
+    """The bounds of a number of times. Raises BadFile."""
     if key not in table:
         table.refuse_table(f'"{key}" is missing; write 2, [1, 3], or [1, "any"]')
     found = table.data[key]

@@ -3,7 +3,7 @@
 regions or cells    groups of cells, see `regions.py`
 pattern             instead of them: a pattern of cells, in all its places on the board
 of                  values: of the cells of a group.
-                    differences: a later cell minus an earlier one, so many steps further in the group;
+                    differences: of cells that are a number of steps apart in the group, later minus earlier;
                     for each number of steps they differ from each other. distances: the same without
                     the sign.  all distances: of every two cells, however many steps
                     apart.  words: groups of one size, as a whole, differ from each other
@@ -46,7 +46,7 @@ def read_different(board: Board, table: TomlTable) -> None:
 
 
 def words_differ(board: Board, table: TomlTable, groups: Groups) -> None:
-    """Add that groups of one size, read as words, differ: of each pair, some cell does."""
+    """Add constraints: groups of one size differ, that is, of each pair some cells do."""
     for one, other in combinations(groups, 2):
         if len(one) == len(other):
             truths = []
@@ -57,7 +57,7 @@ def words_differ(board: Board, table: TomlTable, groups: Groups) -> None:
 
 
 def _check_fit(table: TomlTable, of: str) -> None:
-    """Refuse keys that mean nothing together."""
+    """Refuse keys that have no meaning together."""
     for key in ("except", "apart"):
         if key in table and of != VALUES:
             table.refuse(key, f'"{key}" goes with of = "values"; leave it out')
@@ -101,7 +101,7 @@ def _values(board: Board, table: TomlTable, groups: Iterator[list[int]]) -> None
 
 
 def _apart(board: Board, table: TomlTable, group: list[int], apart: int) -> None:
-    """Each pair differs by so much."""
+    """Add constraints: each pair differs by at least `apart`."""
     numbers = board.values.numbers
     board.expect(table, len(numbers) ** 2)
     rows = _pairs_apart(numbers, apart)
@@ -116,7 +116,7 @@ def _pairs_apart(numbers: tuple[int, ...], apart: int) -> tuple[tuple[int, int],
 
 @lru_cache(16)
 def _distances(numbers: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
-    """Two values and how far apart they are."""
+    """Rows of two values and their distance."""
     return tuple((a, b, abs(a - b)) for a in numbers for b in numbers)
 
 

@@ -1,8 +1,8 @@
 """`[[loop]]`: the border between the cells with a value and all others is one loop, as in Slitherlink.
 
-value       the cells inside the loop have it, or one of several
-clues       the board again: a digit says how many sides of its cell are on the loop; "." says nothing
-A loop passes no point twice: both sides hang together, the outside with what lies around the board.
+value       the value of the cells inside the loop, or several values
+clues       the board again: a digit is the number of sides of its cell on the loop; "." is no clue
+A loop passes no point twice: both sides are connected, the outside through the area around the board.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
         if mark == FREE:
             continue
         if mark not in "01234":
-            drawing.refuse(*square, f'"{mark}" is no clue; write 0 to 4 for sides on the loop, or "{FREE}"')
+            known = f'write 0 to 4 for sides on the loop, or "{FREE}"'
+            drawing.refuse(*square, f'"{mark}" is not a clue; {known}')
         near = _near(board, cell)
         rows = tuple(
             row
@@ -58,7 +59,7 @@ def _clues(board: Board, table: TomlTable, inside: tuple[int, ...]) -> None:
 
 
 def _sides(are_inside: list[bool]) -> int:
-    """How many sides of a cell are on the loop: the cell comes first, then its neighbours on the board."""
+    """The number of sides of a cell on the loop. The cell comes first, then its neighbours on the board."""
     cell, *near = are_inside
     return sum(other != cell for other in near) + cell * (4 - len(near))
 

@@ -1,7 +1,7 @@
-"""`maximize` and `minimize`: only the fillings count that are best.
+"""`maximize` and `minimize`: only the best fillings count.
 
-count K         how many cells have the value K, or one of several: count KQ
-sum             the sum of all cells; sum 0,0 0,1 that of some
+count K         the number of cells with the value K, or one of several: count KQ
+sum             the sum of all cells; sum 0,0 0,1 for some cells
 0,5             the value of one cell
 """
 
@@ -28,7 +28,7 @@ def read_objective(board: Board, table: Table) -> None:
 
 
 def _variable(board: Board, table: Table, key: str) -> Variable:
-    """The variable whose value is what the text says."""
+    """The variable of the objective in the text."""
     drawing = table.drawing(key)
     words = [word for line in drawing.words() for word in line]
     what = words[0].text if words else ""

@@ -1,4 +1,4 @@
-"""`kind = "grid"`: a value in every cell of a board, under clauses that say what holds.
+"""`kind = "grid"`: a value in every cell of a board, with constraints.
 
 board       a name such as rectangle 8 8, or a drawing: "." is a cell, a value's character a cell whose value
             is given, a space or "#" no cell; lines and columns of all other drawings and names are those of
@@ -6,7 +6,7 @@ board       a name such as rectangle 8 8, or a drawing: "." is a cell, a value's
 values      "1..9", a list of numbers, "A..F", or a text with a character for each value
 given       the board again, with the values that are known
 maximize    or minimize: only the best fillings count, see `objective.py`
-CLAUSES     tables, as many of each as you like; the file named like it says what it means
+CLAUSES     tables, any number of each; a module for each clause describes it
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ KEYS = ("board", "values", "given", *OBJECTIVE_KEYS, *CLAUSES)
 
 
 def read_grid(table: Table) -> tuple[Csp, str, str, Picture | None]:
-    """The model of a table, the characters of its values, no title, and the picture. Raises BadFile."""
+    """The model of a table, the characters of its values, an empty title, and the picture. Raises BadFile."""
     values = read_values(table)
     board = Board(table, values)
     for key, read in CLAUSES.items():

@@ -1,8 +1,8 @@
-"""Regions of a board: groups of cells, in order, that a clause is about.
+"""Regions of a board: the groups of cells, in order, of a clause.
 
     rows, columns           all cells of each row or column
-    runs across, runs down  two or more cells side by side, as far as they go; runs: both
-    boxes 2x3               of so many rows and columns, from the upper left corner
+    runs across, runs down  maximal runs of two or more adjacent cells; runs: both
+    boxes 2x3               boxes of 2 rows and 3 columns, from the upper left corner
     diagonals               the two long ones of a square board; all diagonals: every one of two or more cells
     board                   all cells
     a drawing               the cells under each mark
@@ -27,7 +27,7 @@ _BOXES = re.compile(r"boxes ([1-9][0-9]?)x([1-9][0-9]?)")
 
 
 def read_groups(board: Board, table: Table, default: str | None = None) -> Groups:
-    """The groups of cells that a clause is about. default: regions if it names none. Raises BadFile."""
+    """The groups of cells of a clause. default: regions if it names none. Raises BadFile."""
     if "regions" in table and "cells" in table:
         table.refuse("cells", '"regions" and "cells" both say which cells are meant; leave one out')
     if "cells" in table:
@@ -105,7 +105,7 @@ def runs_of(board: Board, cells: Iterable[int], axis: int) -> Groups:
 
 
 def _by(board: Board, key: Callable[[Square], object]) -> Groups:
-    """Cells with one key together."""
+    """The cells grouped by a key."""
     groups: dict[object, list[int]] = {}
     for cell, square in enumerate(board.squares):
         groups.setdefault(key(square), []).append(cell)

@@ -1,4 +1,4 @@
-"""What the clauses of a grid show on its board, collected while they are read, for the picture alone."""
+"""The clues that the clauses of a grid show on its board, collected by the reader for the picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.picture import Clues
 
 MAX_SHOWN = 1 << 14
-"""Cages, labels, signs and borders together; beyond it, no more are collected."""
+"""The most cages, labels, signs and borders together; further ones are skipped."""
 
 
 class Shown:
@@ -26,39 +26,39 @@ class Shown:
         self._n = 0
 
     def regions(self, groups: Sequence[Sequence[int]]) -> None:
-        """Groups with a thick border."""
+        """Add groups with a thick border."""
         for group in groups:
             if self._has_room():
                 self._regions[tuple(group)] = None
 
     def cage(self, cells: Sequence[int], label: str = "") -> None:
-        """Cells with a dashed border, and what holds of them; labels of the same cells come together."""
+        """Add cells with a dashed border and their rule; rules of the same cells are joined."""
         if self._has_room():
             self._cages.setdefault(tuple(cells), []).extend([label] if label else [])
 
     def label(self, cell: int, text: str) -> None:
-        """A clue in a cell."""
+        """Add a clue in a cell."""
         if self._has_room():
             self._labels[cell] = text
 
     def sign(self, one: int, other: int, relation: str) -> None:
-        """A relation between two cells, where they touch."""
+        """Add a relation between two adjacent cells."""
         (row, column), (row_2, column_2) = self._squares[one], self._squares[other]
         if max(abs(row - row_2), abs(column - column_2)) == 1 and self._has_room():
             self._signs.append((one, other, relation))
 
     def thread(self, first: int, cells: Sequence[int]) -> None:
-        """A cell that is the sum of others, as an arrow from it through them."""
+        """Add an arrow from a cell through the cells of its sum."""
         if self._has_room():
             self._threads.append((first, *cells))
 
     def beside(self, side: str, line: int, text: str) -> None:
-        """A clue at the end of a row (left, right) or a column (top, bottom)."""
+        """Add a clue at the end of a row (left, right) or a column (top, bottom)."""
         if self._has_room():
             self._beside.setdefault((side, line), []).append(text)
 
     def picture(self) -> Clues:
-        """All of it, with rows and columns from the first cell."""
+        """All clues, with rows and columns from the first cell."""
         top, left = (min(square[axis] for square in self._squares) for axis in (0, 1))
         bottom, right = (max(square[axis] for square in self._squares) for axis in (0, 1))
         first = {"left": top, "right": top, "top": left, "bottom": left}

@@ -1,9 +1,9 @@
-"""`[[see]]`: each cell has a value, or sees a cell that has it, as a chess piece moves.
+"""`[[see]]`: each cell sees, by the moves of a chess piece, cells with a value.
 
 value       a value, or several
 moves       queen, rook, bishop, king or knight; lines end at the edge and where the board has no cell
-itself      does a cell see itself? true if left out
-times       how many cells with the value are seen: 2, [1, 3], ...; one or more if left out
+itself      whether a cell sees itself; true by default
+times       the number of seen cells with the value: 2, [1, 3], ...; by default one or more
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEE_KEYS = ("value", "moves", "itself", "times")
 
 
 class Moves(NamedTuple):
-    """steps: in one move. is_far: whether a move goes on in its direction as far as there are cells."""
+    """steps: of one move. is_far: whether a move continues in its direction as long as there are cells."""
 
     steps: tuple[Square, ...]
     is_far: bool

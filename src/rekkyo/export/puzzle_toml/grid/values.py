@@ -1,4 +1,4 @@
-"""The values of the cells of a grid: whole numbers, and the characters that stand for them in drawings."""
+"""The values of the cells of a grid: whole numbers, and their characters in drawings."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from rekkyo.model.puzzle import SYMBOLS
 MAX_VALUES = 1024
 LARGEST = 10**9
 NO_SYMBOLS = " .=:,"
-"""A space is no cell, a point any value, `=` the same value; the others stand between values."""
+"""Characters that are not values: a space is no cell, a point any value, `=` the same value; the others
+separate values."""
 
 _DIGITS = "0" + SYMBOLS
 """The character of each number from 0: 0 to 9, then letters."""
 
 
 class Values:
-    """numbers: of the values, increasing. symbols: a character for each, or nothing if they have none."""
+    """numbers: of the values, increasing. symbols: a character for each, or empty."""
 
     def __init__(self, numbers: Sequence[int], symbols: str) -> None:
         self.numbers = tuple(numbers)
@@ -27,7 +28,7 @@ class Values:
         self.number_of = dict(zip(symbols, self.numbers, strict=False))
 
     def written(self) -> str:
-        """The values as messages list them."""
+        """The values as a list for messages."""
         shown = self.symbols or " ".join(map(str, self.numbers[:20]))
         return in_short(shown, 60)
 
@@ -37,7 +38,7 @@ class Values:
         return "".join(symbol_of[number] for number in numbers) if self.symbols else SYMBOLS
 
     def read(self, table: Table, key: str) -> tuple[int, ...]:
-        """The values that a key names: a text of their characters, a number, or a list of numbers."""
+        """The values of a key: a text of their characters, a number, or a list of numbers."""
         found = table.data[key]
         if type(found) is str and found:
             return self.of_symbols(table, key, found)
@@ -52,7 +53,7 @@ class Values:
 
     @property
     def symbols_are_letters(self) -> bool:
-        """Whether the file calls the values by characters, not by numbers."""
+        """Whether the file names the values by characters, not by numbers."""
         return bool(self.symbols) and self.symbols != _digits_of(self.numbers)
 
     def of_symbols(self, table: Table, key: str, text: str) -> tuple[int, ...]:

@@ -1,10 +1,10 @@
 """`[[table]]`: the cells of each group, read in order, are a word of a list.
 
 words               a text or a list; a word has a character for each value
-file                instead of them: a file beside the puzzle file, with words between blanks. Words
-                    that cannot be written in the values are passed over
+file                instead of words: a file in the same folder, with words between blanks. Words with
+                    other characters than the values are skipped
 regions or cells    groups of cells, see `regions.py`. Only words as long as a group count for it
-repeat              may a word be there several times? true if left out
+repeat              whether a word may occur several times; true by default
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _own_words(board: Board, table: TomlTable) -> list[str]:
 
 
 def _words_of_file(board: Board, table: TomlTable) -> list[str]:
-    """The words of a file beside the puzzle file."""
+    """The words of a file in the folder of the puzzle file."""
     known = set(board.values.symbols)
     words = list(dict.fromkeys(word for word in text_beside(table).split() if known.issuperset(word)))
     note_content(table, "words", " ".join(words))

@@ -1,4 +1,4 @@
-"""Puzzle files to begin with, one for each kind: the files beside this one."""
+"""Templates of puzzle files, one for each kind: the files in this folder."""
 
 from __future__ import annotations
 
