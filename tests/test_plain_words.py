@@ -21,7 +21,7 @@ def test_a_phrase_is_found_across_a_line_break() -> None:
     assert found("# what is given\n    # up here\n") == [(1, "given up")]
 
 
-@pytest.mark.parametrize("text", ["mend_for_name(puzzle)", "recommended", "amendment", "given, up"])
+@pytest.mark.parametrize("text", ["fix_for_name(puzzle)", "recommended", "amendment", "given, up"])
 def test_names_and_longer_words_are_not_found(text: str) -> None:
     assert found(text) == []
 

@@ -95,7 +95,7 @@ class CountsDisagree(RekkyoError):
     """Two computations of the same number differ, which is always reported as a defect, never as a result."""
 
 
-def mend_for_name(name: str, known: Sequence[str]) -> str:
+def fix_for_name(name: str, known: Sequence[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or all of them."""
     near = get_close_matches(name.lower(), known, n=1)
     return f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known) or 'none'}"

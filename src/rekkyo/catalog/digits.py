@@ -22,7 +22,7 @@ from typing import NamedTuple
 from rekkyo.catalog.boards import pieces_once, quarters
 from rekkyo.catalog.entry import Entry, Option, published
 from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, exchanges, motions
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.model.lattices import QUARTERED, Cell
 from rekkyo.model.lattices.drawing import read_drawing
 from rekkyo.model.lattices.lattice import Matrix, added, applied
@@ -207,7 +207,7 @@ def read_position(word: str) -> Position:
 
 def _read_offset(word: str) -> str:
     if word not in OFFSETS:
-        raise BadInput(f'digits: no offset "{word}"; {mend_for_name(word, OFFSETS)}')
+        raise BadInput(f'digits: no offset "{word}"; {fix_for_name(word, OFFSETS)}')
     return word
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rekkyo.errors import BadInput, in_short, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.puzzle import Published, Puzzle
 
 
@@ -120,7 +120,7 @@ class Entry:
     def _option(self, name: str) -> Option:
         options = {option.name: option for option in self.options}
         if name not in options:
-            raise BadInput(f'{self.name} has no option "{name}"; {mend_for_name(name, list(options))}')
+            raise BadInput(f'{self.name} has no option "{name}"; {fix_for_name(name, list(options))}')
         return options[name]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rekkyo.catalog import colorings, covers, digits, hip, magic, magic_figures, packings, queens
 from rekkyo.catalog.entry import Entry
-from rekkyo.errors import BadInput, UnknownPuzzle, in_short, mend_for_name
+from rekkyo.errors import BadInput, UnknownPuzzle, fix_for_name, in_short
 from rekkyo.model.checks import check_nested, listed
 from rekkyo.model.puzzle import Puzzle
 
@@ -42,5 +42,5 @@ def entry(name: str) -> Entry:
     """The entry of that name. Raises UnknownPuzzle, with the nearest name."""
     entries = {candidate.name: candidate for candidate in ENTRIES}
     if name not in entries:
-        raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {mend_for_name(name, list(entries))}')
+        raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {fix_for_name(name, list(entries))}')
     return entries[name]

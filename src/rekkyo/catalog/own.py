@@ -8,7 +8,7 @@ from itertools import pairwise
 from rekkyo.catalog.boards import packing_puzzle
 from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, figure_puzzle
-from rekkyo.errors import BadInput, in_short, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.checks import check_nested, check_type, listed, refuse
 from rekkyo.model.lattices import LATTICES, Cell, Lattice
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, cells_drawn, read_drawing
@@ -47,7 +47,7 @@ def packing(
     for what, text in (("board", board), ("pieces", pieces), ("lattice", lattice), ("name", name)):
         check_type(f"packing: {what} is a text", text, str)
     if lattice not in LATTICES:
-        raise BadInput(f'there is no lattice "{in_short(lattice)}"; {mend_for_name(lattice, list(LATTICES))}')
+        raise BadInput(f'there is no lattice "{in_short(lattice)}"; {fix_for_name(lattice, list(LATTICES))}')
     cells = read_drawing(LATTICES[lattice], board)
     drawn = read_drawing(LATTICES[lattice], pieces)
     where = _allowed(LATTICES[lattice], cells, drawn, only_on or {})

@@ -24,7 +24,7 @@ from rekkyo.catalog.boards import (
 )
 from rekkyo.catalog.entry import Entry, Option, Parameter, published, read_pair
 from rekkyo.catalog.polyforms import polyforms, polyominoes
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.model.checks import check_whole
 from rekkyo.model.lattices import CUBE, EDGES, SQUARE, TRIANGLE, Cell
 from rekkyo.model.lattices.drawing import read_drawing
@@ -98,7 +98,7 @@ def polyominoes_on_rectangle(
     for piece in only:
         if piece not in forms:
             raise BadInput(
-                f'polyominoes: order {order} has no piece "{piece}"; {mend_for_name(piece, list(forms))}'
+                f'polyominoes: order {order} has no piece "{piece}"; {fix_for_name(piece, list(forms))}'
             )
     used = [name for name in forms if not only or name in only]
     low, high = (0, None) if any_number else (1, 1)

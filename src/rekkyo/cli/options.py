@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 from rekkyo import __version__
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.streams import note
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 
 if TYPE_CHECKING:
     from rekkyo.model.puzzle import Puzzle
@@ -68,7 +68,7 @@ class _Commands(_Helping, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            raise BadInput(f'there is no command "{name}"; {mend_for_name(name, self.list_commands(ctx))}')
+            raise BadInput(f'there is no command "{name}"; {fix_for_name(name, self.list_commands(ctx))}')
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -210,7 +210,7 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
         for word in words[1:]:
             name = word.partition("=")[0]
             if word.startswith("--") and name not in known:
-                fix = mend_for_name(name, sorted(known | _command_options()))
+                fix = fix_for_name(name, sorted(known | _command_options()))
                 raise BadInput(f'no option "{name}"; {fix}')
     return index.puzzle(words)
 

@@ -132,7 +132,7 @@ class _TakesLong(Exception):
 
 
 def _until(seconds: float) -> Callable[[Progress], None]:
-    """A watcher that gives up when the search has taken so long. Compiling before it does not count."""
+    """A watcher that stops a search after so many seconds. Compiling before it does not count."""
     stop_s: float | None = None
 
     def watch(_: Progress) -> None:

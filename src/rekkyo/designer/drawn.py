@@ -1,4 +1,4 @@
-"""What the page shows of a puzzle file, read from its TOML even while it is no puzzle yet.
+"""What the page shows of a puzzle file, read from its TOML even while the file has mistakes.
 
 The text is what is true; this is a view of it. Each part is read by itself, so that a board is shown
 although a piece is wrong. What is wrong is said by the reader of puzzle files, with its place.
@@ -37,7 +37,7 @@ def lattice_of(data: dict[str, Any]) -> Lattice:
 
 
 def drawn(text: str, values: Sequence[str] = ()) -> dict[str, Any]:
-    """The parts of a puzzle file that can be painted on. Raises BadInput for a text that is no TOML.
+    """The parts of a puzzle file that can be painted on. Raises BadInput for a text that is not TOML.
 
     values: of the parameters of a family, of which one member is shown.
     """

@@ -197,7 +197,7 @@ def say_clues(job: Job, say: Say) -> None:
 
 
 def _total(text: str, limit: int) -> int | None:
-    """The number of solutions, counted up to a limit; None for a text that is no puzzle."""
+    """The number of solutions, counted up to a limit; None for a text that is not a puzzle."""
     try:
         return count(read_toml(text, NAME), up_to="none", limit=limit).total
     except RekkyoError:
@@ -268,7 +268,7 @@ def fewest_clues(text: str, proposals: Sequence[Proposal]) -> frozenset[int]:
 def _broken_by_another(text: str, proposals: Sequence[Proposal]) -> Broken:
     """What another solution breaks that has some of the clues, for `fewest`.
 
-    It breaks a clue if it is no solution of the puzzle with that clue alone, as `verify` says.
+    It breaks a clue if it does not solve the puzzle with that clue alone, as `verify` says.
     """
     without = _Without(text, proposals)
     alone = [read_toml(without(frozenset({number})), NAME) for number in range(len(proposals))]

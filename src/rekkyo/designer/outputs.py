@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from rekkyo.ask.solve import solve
 from rekkyo.designer.answers import Job, Say, puzzle_of
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.export.burrtools_write import write_burrtools
 from rekkyo.export.minizinc_write import write_minizinc
 from rekkyo.export.puzzle_files import write_dimacs, write_puzzle
@@ -56,7 +56,7 @@ def export(job: Job, say: Say) -> None:
     """A file for the page to download."""
     form = str(job.get("form"))
     if form not in FORMS:
-        raise BadInput(f"there is no such format; {mend_for_name(form[:20], tuple(FORMS))}")
+        raise BadInput(f"there is no such format; {fix_for_name(form[:20], tuple(FORMS))}")
     kind, write = FORMS[form]
     content = write(puzzle_of(str(job["text"]), job))
     raw = content if isinstance(content, bytes) else content.encode()

@@ -164,7 +164,7 @@ def read_message(message: str) -> Told:
     try:
         told = json.loads(message)
     except (ValueError, RecursionError):
-        raise BadInput("this is no JSON") from None
+        raise BadInput("a message is JSON") from None
     if not isinstance(told, dict) or told.get("do") not in DOINGS:
         raise BadInput(f"a message says what to do: {', '.join(DOINGS)}")
     number, text = told.get("id"), told.get("text", "")

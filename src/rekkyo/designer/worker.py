@@ -2,7 +2,7 @@
 
 It reads jobs and stops from standard input, a JSON object on each line, and writes stages to standard output
 in the same way. One thread reads; the main thread works, so that a stop can interrupt it as Ctrl-C
-does. When standard input ends, whoever asked is gone, and the process ends with it, search and all.
+does. When standard input ends, the server is gone, and the process ends with it, search and all.
 
 A search takes at most MEMORY_BYTES of data, where the system keeps such limits.
 """

@@ -25,7 +25,7 @@ from rekkyo.engines.sums.cells.engine import SumCells
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
-from rekkyo.errors import EngineRefuses, UnknownEngine, mend_for_name
+from rekkyo.errors import EngineRefuses, UnknownEngine, fix_for_name
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
@@ -70,7 +70,7 @@ def engine_named(name: str) -> AnyEngine:
     for engine in ENGINES:
         if engine.name == name:
             return engine
-    raise UnknownEngine(f'unknown engine "{name}"; {mend_for_name(str(name), [e.name for e in ENGINES])}')
+    raise UnknownEngine(f'unknown engine "{name}"; {fix_for_name(str(name), [e.name for e in ENGINES])}')
 
 
 def engines_for(model: Model) -> tuple[AnyEngine, ...]:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.contract import Rows
 from rekkyo.engines.symbols import two_runs, write_runs, write_symbols
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.export.digits import DigitsNotation
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import Layout, RowShape
@@ -37,7 +37,7 @@ Writer: TypeAlias = Callable[[Rows], bytes]
 def writer(format_name: str, puzzle: Puzzle) -> Writer:
     """The writer of a format for the rows of a puzzle. Raises BadInput."""
     if format_name not in FORMATS:
-        raise BadInput(f'unknown format "{format_name}"; {mend_for_name(format_name, list(FORMATS))}')
+        raise BadInput(f'unknown format "{format_name}"; {fix_for_name(format_name, list(FORMATS))}')
     return FORMATS[format_name](puzzle)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.lib import format as npy_format
 
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.export.header import Header, column_names
 from rekkyo.export.tables import RowText
 from rekkyo.gallery.collection import Collection
@@ -34,7 +34,7 @@ class Download:
 def download(collection: Collection, question: Question, form: str) -> Download:
     """A file of the solutions that pass, after the scan. Raises BadInput."""
     if form not in FORMS:
-        raise BadInput(f'no format "{echo(form)}"; {mend_for_name(echo(form), tuple(FORMS))}')
+        raise BadInput(f'no format "{echo(form)}"; {fix_for_name(echo(form), tuple(FORMS))}')
     kind, write = FORMS[form]
     return Download(form, kind, write(collection, question))
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 
 ORDERS = ("found", "reversed", "shuffled", "least")
 ONLY = ("all", "representatives", "symmetric", "symmetric-representatives")
@@ -56,9 +56,9 @@ def read_question(query: Mapping[str, str]) -> Question:
     """The question in the parameters of an address. Raises BadInput."""
     order, only = query.get("order", "found"), query.get("only", "all")
     if order not in ORDERS:
-        raise BadInput(f'no order "{echo(order)}"; {mend_for_name(echo(order), ORDERS)}')
+        raise BadInput(f'no order "{echo(order)}"; {fix_for_name(echo(order), ORDERS)}')
     if only not in ONLY:
-        raise BadInput(f'nothing is called "{echo(only)}"; {mend_for_name(echo(only), ONLY)}')
+        raise BadInput(f'nothing is called "{echo(only)}"; {fix_for_name(echo(only), ONLY)}')
     words = [word for word in query.get("where", "").split("_") if word]
     n_literals = sum(word.count("~") + 1 for word in words)
     if n_literals > MAX_LITERALS:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rekkyo.errors import UnknownPuzzle, mend_for_name
+from rekkyo.errors import UnknownPuzzle, fix_for_name
 from rekkyo.methods import hip
 from rekkyo.methods.hip import HIP_METHODS
 from rekkyo.methods.ladder import Method
@@ -39,5 +39,5 @@ def ladder_for(family: str) -> Ladder:
     """The ladder of a family. Raises UnknownPuzzle, with the nearest name."""
     ladders = {ladder.family: ladder for ladder in LADDERS}
     if family not in ladders:
-        raise UnknownPuzzle(f'there are no methods for "{family}"; {mend_for_name(family, list(ladders))}')
+        raise UnknownPuzzle(f'there are no methods for "{family}"; {fix_for_name(family, list(ladders))}')
     return ladders[family]

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from rekkyo.errors import BadInput, CountsDisagree, mend_for_name
+from rekkyo.errors import BadInput, CountsDisagree, fix_for_name
 from rekkyo.model.row import Row
 
 Found: TypeAlias = Callable[[Sequence[int], int], None]
@@ -191,4 +191,4 @@ def find_method(methods: Iterable[Method], name: str, form: str = "recursive") -
 
 def _check_known(kind: str, word: str, known: Sequence[str]) -> None:
     if word not in known:
-        raise BadInput(f'unknown {kind} "{word}"; {mend_for_name(word, list(dict.fromkeys(known)))}')
+        raise BadInput(f'unknown {kind} "{word}"; {fix_for_name(word, list(dict.fromkeys(known)))}')

@@ -13,7 +13,7 @@ from rekkyo.ask.count import count
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.engines.contract import Rows
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.export import tables
 from rekkyo.export.header import Header
 from rekkyo.export.minizinc_write import write_minizinc
@@ -122,7 +122,7 @@ def export_puzzle(
 
 def _check_format(to: str) -> None:
     if to not in FORMATS:
-        raise BadInput(f'unknown format "{to}"; {mend_for_name(to, FORMATS)}')
+        raise BadInput(f'unknown format "{to}"; {fix_for_name(to, FORMATS)}')
 
 
 def _write(

@@ -101,7 +101,7 @@ class Search:
         return self.engine.blocks(self.plan, shard, sizes.room(self.shape), slice_nodes, pause)
 
     def with_stabilizers(self, block: Block) -> Block:
-        """The block with the order of the stabilizer of each row, 0 for a row that is no representative."""
+        """The block with the order of the stabilizer of each row, 0 for rows that are not representatives."""
         if block.stabilizers is not None or self.survey is None:
             return block
         return replace(block, stabilizers=self.survey.stabilizer_orders(block.rows))

@@ -291,7 +291,7 @@ class _Pool:
         def task() -> None:
             try:
                 future.set_result(work(*arguments))
-            except BaseException as problem:  # handed on to whoever asks for the result
+            except BaseException as problem:  # handed on to the reader of the result
                 future.set_exception(problem)
 
         self._tasks.put(task)

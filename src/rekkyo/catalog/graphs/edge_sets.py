@@ -14,7 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from rekkyo.catalog.graphs.vertex_sets import SET_SYMBOLS, described
-from rekkyo.errors import BadInput, in_short, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.model.checks import check_nested, check_size, check_type
 from rekkyo.model.csp.constraints import Clause, Variable
 from rekkyo.model.csp.problem import Problem
@@ -132,7 +132,7 @@ def _ends(graph: Graph, between: tuple[str, str] | None) -> list[int]:
     for name in between:
         if name not in graph.names:
             raise BadInput(
-                f'graph: there is no vertex "{in_short(name)}"; {mend_for_name(name, graph.names[:20])}'
+                f'graph: there is no vertex "{in_short(name)}"; {fix_for_name(name, graph.names[:20])}'
             )
     if between[0] == between[1]:
         raise BadInput("graph: a path has two different ends; name another one")

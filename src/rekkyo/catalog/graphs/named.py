@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from rekkyo.catalog.entry import is_whole_number
 from rekkyo.catalog.graphs.reading import Builder
-from rekkyo.errors import BadInput, in_short, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name, in_short
 
 Vertex: TypeAlias = int | tuple[int, ...]
 Edges: TypeAlias = Iterator[tuple[Vertex, Vertex]]
@@ -119,7 +119,7 @@ def named_graph(text: str) -> Builder:
     name, *words = text.split() or [""]
     if name not in FAMILIES:
         raise BadInput(
-            f'graph: there is no graph named "{in_short(name)}"; {mend_for_name(name, list(FAMILIES))}'
+            f'graph: there is no graph named "{in_short(name)}"; {fix_for_name(name, list(FAMILIES))}'
         )
     family = FAMILIES[name]
     usage = f"{name} {family.numbers}".strip()

@@ -112,7 +112,7 @@ def different(text: str, change: Change) -> str:
     """A named region whose cells differ, such as rows or boxes 3x3; said again it goes."""
     name = change.get("name")
     if not isinstance(name, str) or not 0 < len(name) < 40:
-        raise BadInput("this is no name of regions")
+        raise BadInput("regions have a name of 1 to 39 characters")
     clauses = data_of(text).get("different", [])
     found: Any = clauses[0].get("regions", []) if clauses else []
     names = list(found) if isinstance(found, list) else [found]

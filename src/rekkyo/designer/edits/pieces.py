@@ -29,7 +29,7 @@ def piece(text: str, change: Change) -> str:
     if name is None:
         name = next((letter for letter in LETTERS if letter not in shapes), f"P{len(shapes)}")
     if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME:
-        raise BadInput("this is no name of a piece")
+        raise BadInput("a piece has a short name")
     marks: Marks = dict.fromkeys(spots_of(change), name if len(name) == 1 else "#")
     marks = home(marks, lattice)
     if not marks:
@@ -51,7 +51,7 @@ def times(text: str, change: Change) -> str:
     """How often a piece is used, beside what is said of all others."""
     name, value = change.get("name"), change.get("value")
     if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not is_plain(value):
-        raise BadInput("this is no number of times")
+        raise BadInput("a piece is used a number of times: 2, or 1-3, or any")
     said = data_of(text).get("times", {})
     if isinstance(said, dict):
         return with_value(text, ("times", name), value)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, NoReturn
 
-from rekkyo.errors import BadDrawing, BadFile, BadInput, in_short, mend_for_name
+from rekkyo.errors import BadDrawing, BadFile, BadInput, fix_for_name, in_short
 from rekkyo.export.puzzle_toml.positions import Path, Place, Places, Span, places_in
 
 MAX_NAME = 40
@@ -134,7 +134,7 @@ class Table:
             if key not in known:
                 parts = [part for part in self.path if isinstance(part, str)]
                 where = f" in [{'.'.join(parts)}]" if parts else ""
-                fix = mend_for_name(in_short(key), list(known))
+                fix = fix_for_name(in_short(key), list(known))
                 self.refuse(key, f'there is no key "{in_short(key)}"{where}; {fix}')
 
     def refuse(self, key: str, problem: str) -> NoReturn:
@@ -210,7 +210,7 @@ class Table:
             return known[0]
         found = self.text(key)
         if found not in known:
-            fix = mend_for_name(in_short(found), list(known))
+            fix = fix_for_name(in_short(found), list(known))
             self.refuse_value(key, f'"{key}" is "{in_short(found)}", which is not known; {fix}')
         return found
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from rekkyo.errors import BadInput, in_short, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name, in_short
 
 MAX_LETTERS: Final = 100
 LARGEST: Final = 10**12
@@ -76,7 +76,7 @@ def _factor(token: str, values: Mapping[str, int]) -> int:
     if token.isdigit():
         return int(token)
     if token not in values:
-        raise BadInput(f'there is no "{in_short(token)}" in [family]; {mend_for_name(token, list(values))}')
+        raise BadInput(f'there is no "{in_short(token)}" in [family]; {fix_for_name(token, list(values))}')
     return values[token]
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.errors import BadInput, mend_for_name
+from rekkyo.errors import BadInput, fix_for_name
 from rekkyo.render.svg.markup import Place, words
 
 RULES = {
@@ -57,7 +57,7 @@ THEMES = ("auto", "light", "dark")
 def rules(theme: str) -> str:
     """The style sheet of a theme. Raises BadInput."""
     if theme not in THEMES:
-        raise BadInput(f'no theme "{theme}"; {mend_for_name(theme, THEMES)}')
+        raise BadInput(f'no theme "{theme}"; {fix_for_name(theme, THEMES)}')
     root = f".rk-{theme}"
     first = _rules(root, dark=theme == "dark")
     anchors = f"{root} .rk-start{{text-anchor:start}}{root} .rk-end{{text-anchor:end}}"

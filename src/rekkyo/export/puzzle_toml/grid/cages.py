@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable
 
 from rekkyo.catalog.entry import is_whole_number
-from rekkyo.errors import in_short, mend_for_name
+from rekkyo.errors import fix_for_name, in_short
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import NO_CELL, Board
 from rekkyo.export.puzzle_toml.grid.regions import REGION_KEYS, is_drawing, read_groups
@@ -53,7 +53,7 @@ def _read_drawn(board: Board, table: TomlTable) -> None:
     cages = board.cells.regions(drawing, NO_CELL)
     for key in table.names():
         if key not in CAGE_KEYS and key not in cages:
-            fix = mend_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
+            fix = fix_for_name(in_short(key), [*CAGE_KEYS, *list(cages)[:50]])
             table.refuse(key, f'there is no cage "{in_short(key)}" in the drawing; {fix}')
     clued = _read_clues(board, table, cages) if CLUES in table else set()
     for mark, cells in cages.items():
