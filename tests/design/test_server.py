@@ -33,7 +33,7 @@ def asked(socket: WebSocketTestSession, **message: Any) -> list[dict[str, Any]]:
     told: list[dict[str, Any]] = []
     while not told or told[-1]["stage"] != "end":
         one = socket.receive_json()
-        if one["id"] == message["id"]:
+        if one["id"] == message["id"] and one["stage"] != "compiling":  # which depends on the cache
             told.append(one)
     return told
 
@@ -103,7 +103,7 @@ def test_no_other_page_opens_the_socket(client: TestClient, path: str, headers: 
 def test_questions_are_answered(client: TestClient) -> None:
     with client.websocket_connect(LIVE, headers=OWN) as socket:
         told = asked(socket, do="ask", id=1, text=text_of("soma"))
-        stages = [one["stage"] for one in told if one["stage"] not in ("compiling", "total", "progress", "estimate")]
+        stages = [one["stage"] for one in told if one["stage"] not in ("total", "progress", "estimate")]
         assert stages == ["read", "checks", "few", "count", "heat", "end"]
         assert {one["total"] for one in told if one["stage"] in ("total", "count")} == {"11520"}
         changes = [{"do": "paint", "of": "board", "spots": [[0, 0, 0]], "mark": None}]
