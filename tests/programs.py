@@ -1,17 +1,21 @@
 """`rekkyo` as a program, forked from a process that has loaded it: loading takes a second of each of 600 commands.
 
 One such process, the nursery, stands beside each process of the tests. For a command it forks one that gets the
-folder, the environment and the standard streams of the asker, runs `rekkyo.cli.start` and ends as any program does,
-by its own exit code or a signal. A script of Python may be run in the same way. Tests of starting, of signals, of
-encodings and of Numba's settings start real processes instead.
+folder, the environment, the ignored signals and the standard streams of the asker, runs `rekkyo.cli.start` and ends as
+any program does, by its own exit code or a signal. Scripts, modules and code of Python may be run in the same way.
+Tests of starting, of encodings and of Numba's settings start real processes instead.
 
-    asker   -> {words or script, cwd, env} and three open files      over a Unix socket
+    asker   -> {words, script, module or code; cwd, env, ignored} and three open files      over a Unix socket
     nursery -> the process number, then the exit code
+
+A `Program` is a `subprocess.Popen` that is forked in this way: the process is handed over to the asker as its own child,
+so that it can be killed, stopped and waited for.
 """
 
 from __future__ import annotations
 
 import atexit
+import ctypes
 import json
 import os
 import re
@@ -22,14 +26,19 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import traceback
 import warnings
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 TIMEOUT_S = 300
+PR_SET_CHILD_SUBREAPER = 36
+SIGNALS = ("SIGINT", "SIGHUP", "SIGTERM")
 MAX_BYTES = 1 << 20
 CLIENT = Path(__file__).with_name("program_client.py")
 READY = "ready"
@@ -76,16 +85,93 @@ def _run(
     return subprocess.CompletedProcess(words, code, output, complaint)
 
 
-def _fits_nursery() -> bool:
+class Program(subprocess.Popen[str]):
+    """A process of Python as `subprocess.Popen` starts it, but forked from the nursery where that is the same.
+
+    command: the interpreter of the tests with `-m` or `-c`, perhaps with `-P` before that. ignored: signals that it
+    ignores. Its streams are text.
+    """
+
+    def __init__(self, command: Sequence[str | Path], ignored: Sequence[int] = (), **settings: Any) -> None:
+        words = [*map(str, command)]
+        self._ignored = [*ignored, *_ignored_here()]
+        self._request = _as_request(words) if _fits_nursery(settings.get("env")) else None
+        is_real = self._request is None or not sys.platform.startswith("linux")
+        if is_real:
+            self._request = None
+            settings["preexec_fn"] = lambda: [signal.signal(n, signal.SIG_IGN) for n in ignored]
+        super().__init__(words, text=True, **settings)
+
+    def _execute_child(self, *arguments: Any) -> None:
+        """What starts the process. The arguments are those of Python 3.11 to 3.13."""
+        if self._request is None:
+            super()._execute_child(*arguments)  # type: ignore[misc]
+            return
+        cwd, env = arguments[5:7]
+        request = {"cwd": str(cwd or Path.cwd()), "env": dict(env or os.environ), "ignored": self._ignored}
+        pipes = arguments[10:16]
+        files = [own if own >= 0 else number for number, own in enumerate((pipes[0], pipes[3], pipes[5]))]
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(nursery())
+            _take_over_orphans(True)
+            try:
+                _send(connection, self._request | request | {"is_adopted": True}, files)
+                self.pid = int(connection.recv(16))
+            finally:
+                _take_over_orphans(False)
+        self._child_created = True
+        self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
+
+
+def run(
+    command: Sequence[str | Path], given: str | None = None, timeout_s: float = TIMEOUT_S, **settings: Any
+) -> subprocess.CompletedProcess[str]:
+    """As `subprocess.run` does it, for a `Program`, and with all output."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | settings
+    with Program(command, **pipes) as process:
+        try:
+            output, complaint = process.communicate(given, timeout=timeout_s)
+        except BaseException:
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, output, complaint)
+
+
+def _as_request(command: list[str]) -> dict[str, Any] | None:
+    """What the nursery is asked for instead of this command."""
+    has_safe_path = command[1] == "-P"
+    match [*command[:1], *command[1 + has_safe_path :]]:
+        case [sys.executable, "-m", "rekkyo", *words]:
+            request: dict[str, Any] = {"words": words}
+        case [sys.executable, "-m", module, *words]:
+            request = {"module": module, "words": words}
+        case [sys.executable, "-c", code, *words]:
+            request = {"code": code, "words": words}
+        case _:
+            return None
+    return request | {"has_safe_path": has_safe_path}
+
+
+def _take_over_orphans(whether: bool) -> None:
+    """Whether this process becomes the parent of what its descendants leave behind. Linux only."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(whether), 0, 0, 0)
+
+
+def _ignored_here() -> list[int]:
+    numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    return [number for number in numbers if signal.getsignal(number) == signal.SIG_IGN]
+
+
+def _fits_nursery(env: dict[str, str] | None = None) -> bool:
     """Whether nothing is set differently that is read while a program is loaded."""
-    return hasattr(os, "fork") and _read_early() == _AT_START
+    return hasattr(os, "fork") and _read_early(env or os.environ) == _AT_START
 
 
-def _read_early() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name.startswith(READ_EARLY)}
+def _read_early(env: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in env.items() if name.startswith(READ_EARLY)}
 
 
-_AT_START = _read_early()
+_AT_START = _read_early(os.environ)
 
 
 def in_shell(commands: str, cwd: Path, timeout_s: float = TIMEOUT_S) -> subprocess.CompletedProcess[str]:
@@ -99,8 +185,7 @@ def ask(place: str, request: dict[str, Any], files: list[int]) -> int:
     """Have the nursery at a place run a command; gives its exit code, negative for a signal."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(place)
-        socket.send_fds(connection, [json.dumps(request).encode()], files)
-        connection.shutdown(socket.SHUT_WR)
+        _send(connection, request, files)
         connection.settimeout(TIMEOUT_S)
         process = int(connection.recv(16))
         try:
@@ -108,6 +193,11 @@ def ask(place: str, request: dict[str, Any], files: list[int]) -> int:
         except TimeoutError:
             os.kill(process, signal.SIGKILL)
             raise
+
+
+def _send(connection: socket.socket, request: dict[str, Any], files: list[int]) -> None:
+    socket.send_fds(connection, [json.dumps(request).encode()], files)
+    connection.shutdown(socket.SHUT_WR)
 
 
 @cache
@@ -128,8 +218,8 @@ def nursery() -> str:
     return place
 
 
-def serve(place: str) -> str | None:
-    """Fork a process for each command. Only such a process ever returns: the script to run, None for a command."""
+def serve(place: str) -> dict[str, Any]:
+    """Fork a process for each command. Only such a process ever returns: with what it was asked for."""
     load()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(place)
@@ -156,6 +246,7 @@ def load() -> None:
     import rekkyo.engines.registry
     import rekkyo.export.tables
     import rekkyo.render.understood
+    import rekkyo.runs.elaborate
     import rekkyo.runs.recount
     import rekkyo.runs.verify_run
 
@@ -171,25 +262,31 @@ def _forget_dead() -> bool:
         return False
 
 
-def run_for(connection: socket.socket) -> str | None:
+def run_for(connection: socket.socket) -> dict[str, Any]:
     """Fork the process of the command, wait for it and tell; only that process returns, as `serve` does."""
     text, files, _, _ = socket.recv_fds(connection, MAX_BYTES, 3)
     while part := connection.recv(MAX_BYTES):
         text += part
+    request = json.loads(text)
+    between = os.getpid()
     child = os.fork()
     if child:
-        connection.send(f"{child}\n".encode().ljust(16))
-        _, status = os.waitpid(child, 0)
-        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+        if not request.get("is_adopted"):
+            connection.send(f"{child}\n".encode().ljust(16))
+            _, status = os.waitpid(child, 0)
+            connection.send(str(os.waitstatus_to_exitcode(status)).encode())
         os._exit(0)
+    if request.get("is_adopted"):
+        while os.getppid() == between:  # until it belongs to the asker
+            time.sleep(0.001)
+        connection.send(str(os.getpid()).encode())
     connection.close()
-    request = json.loads(text)
     become(request, files)
-    return request.get("script")
+    return request
 
 
 def become(request: dict[str, Any], files: list[int]) -> None:
-    """Take over the asker's streams, folder, environment and words."""
+    """Take over the asker's streams, folder, environment, words and ignored signals."""
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
@@ -199,25 +296,38 @@ def become(request: dict[str, Any], files: list[int]) -> None:
     os.chdir(request["cwd"])
     os.environ.clear()
     os.environ.update(request["env"])
-    sys.argv = [request["script"]] if "script" in request else ["rekkyo", *request["words"]]
-    sys.path[0] = request["cwd"]
+    sys.argv = [request.get("script", "-c" if "code" in request else "rekkyo"), *request.get("words", ())]
+    sys.path[:1] = [] if request.get("has_safe_path") else [request["cwd"]]
+    for number in (getattr(signal, name) for name in SIGNALS):
+        heard = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+        signal.signal(number, signal.SIG_IGN if number in request.get("ignored", ()) else heard)
 
 
 def _stream(number: int, mode: str, **how: Any) -> Any:
     return open(number, mode, encoding="utf-8", **how)
 
 
-def run_to_end(script: str | None) -> int:
-    """Run the script or the command in this process; gives its exit code."""
+def run_to_end(request: dict[str, Any]) -> int:
+    """Run the command, script, module or code in this process; gives its exit code."""
     from rekkyo.cli.start import start
 
     try:
-        if script is None:
-            start()
-        else:
-            warnings.simplefilter("error")
-            runpy.run_path(script, run_name="__main__")
+        match request:
+            case {"script": script}:
+                warnings.simplefilter("error")
+                runpy.run_path(script, run_name="__main__")
+            case {"module": module}:
+                runpy.run_module(module, run_name="__main__", alter_sys=True)
+            case {"code": code}:
+                exec(
+                    compile(code, "<string>", "exec"),
+                    vars(sys.modules["__main__"]) | {"__name__": "__main__"},
+                )
+            case _:
+                start()
     except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except BaseException:
         traceback.print_exc()
@@ -227,6 +337,7 @@ def run_to_end(script: str | None) -> int:
 
 if __name__ == "__main__":
     exit_code = run_to_end(serve(sys.argv[1]))
+    threading._shutdown()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(ValueError, OSError):  # closed, or its reader is gone

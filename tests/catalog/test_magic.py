@@ -10,7 +10,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.catalog.entry import table
-from rekkyo.errors import BadInput, GroupTooLarge
+from rekkyo.errors import BadInput
 from rekkyo.export.read import read_row
 from rekkyo.export.text import writer
 from rekkyo.symmetry.group import close
@@ -234,11 +234,6 @@ def test_sizes_are_checked_for_python_callers_too() -> None:
             entry("magic-square").build(size)
     with pytest.raises(BadInput, match="magic-cube: the size must be"):
         entry("magic-cube").build(5)
-
-
-def test_a_group_that_is_too_large_is_refused() -> None:
-    with pytest.raises(GroupTooLarge):
-        rk.count(rk.puzzle("semimagic-square 5"), up_to="exchanges")
 
 
 class TestOwn:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from rekkyo.cli.fzn import fzn_command
 from tests.cli.test_commands import rekkyo
+from tests.programs import run
 
 DATA = Path(__file__).parents[1] / "data" / "flatzinc"
 SLOW = "".join(f"var 1..30: x{k} :: output_var;\n" for k in range(30)) + (
@@ -29,7 +30,7 @@ def fzn(*words: str) -> Result:
 
 def program(*words: str) -> subprocess.CompletedProcess[str]:
     code = "from rekkyo.cli.fzn import start; start()"
-    return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=120)
+    return run([sys.executable, "-c", code, *words])
 
 
 def test_one_some_and_all_solutions() -> None:

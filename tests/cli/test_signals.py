@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.store.run_directory import RunDirectory
-from tests.programs import REKKYO, TIMEOUT_S
+from tests.programs import REKKYO, TIMEOUT_S, Program, run
 
 pytestmark = pytest.mark.usefixtures("signals_as_in_a_terminal")
 
@@ -85,12 +84,11 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def begun(place: str, *words: str, same_request_s: float = 0.5, **settings: Any) -> subprocess.Popen[str]:
     """A command that has come to a place of its work and waits there for a line, or for a signal."""
-    process = subprocess.Popen(
+    process = Program(
         [sys.executable, "-c", START_AND_WAIT, place, str(same_request_s), *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
         **settings,
     )
     wait_for_line(process, "begun")
@@ -141,23 +139,17 @@ def test_the_exit_code_names_the_signal(command: str, sign: signal.Signals, runs
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_gallery_stops_too(sign: signal.Signals, runs: dict[str, Path]) -> None:
-    process = subprocess.Popen(
-        [*REKKYO, "gallery", str(runs["run"]), "--port", "0"], stderr=subprocess.PIPE, text=True
-    )
+    process = Program([*REKKYO, "gallery", str(runs["run"]), "--port", "0"], stderr=subprocess.PIPE)
     assert process.stderr is not None
     assert "http://" in process.stderr.readline()
     process.send_signal(sign)
     assert end_of(process) == (128 + sign, "rekkyo: interrupted\n")
 
 
-def ignore(sign: signal.Signals) -> Callable[[], object]:
-    return lambda: signal.signal(sign, signal.SIG_IGN)
-
-
 @pytest.mark.parametrize("sign", [signal.SIGHUP, signal.SIGINT])
 def test_what_was_ignored_stays_ignored(sign: signal.Signals) -> None:
     """SIGHUP under `nohup`, SIGINT behind `&` in a script."""
-    process = begun(LOOK, "count", "queens", "6", preexec_fn=ignore(sign))
+    process = begun(LOOK, "count", "queens", "6", ignored=[sign])
     process.send_signal(sign)
     assert end_of(process, "go on\n")[0] == 0
 
@@ -181,9 +173,7 @@ def test_two_signals_at_once_are_one_request() -> None:
 
 def test_a_reader_that_does_not_read_keeps_nothing_from_ending() -> None:
     """The pipe is full when the signal comes, and what was found since then is dropped."""
-    process = subprocess.Popen(
-        [*REKKYO, "solve", "queens", "14"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = Program([*REKKYO, "solve", "queens", "14"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGTERM)
@@ -212,7 +202,5 @@ except KeyboardInterrupt:
 
 
 def test_a_signal_while_python_collects_garbage_is_not_lost() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", SWALLOWED], capture_output=True, text=True, timeout=TIMEOUT_S
-    )
+    done = run([sys.executable, "-c", SWALLOWED])
     assert (done.stdout, done.stderr) == ("143\n", "")

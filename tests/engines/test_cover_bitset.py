@@ -129,8 +129,8 @@ class TestContractOfShortSearchesOfCountedItems(TestContractOfCountedItems):
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("model", [dominoes(6, 6), langford(7), queens_cover(7), colored_square()])
-@pytest.mark.parametrize("n_slices", [0, 1, 3, 1000])
+@pytest.mark.parametrize("model", [dominoes(5, 6), langford(7), queens_cover(7), colored_square()])
+@pytest.mark.parametrize("n_slices", [0, 1, 3, 200])
 def test_narrow_frames_change_neither_order_nor_nodes(
     model: ExactCover, n_slices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

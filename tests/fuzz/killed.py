@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import pickle
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,17 @@ from unittest import mock
 import rekkyo as rk
 from rekkyo.model.puzzle import Puzzle
 from tests.fuzz.ways import Way, sizes_of
+from tests.programs import run
 
 KILLED = 9
 
 
 def begin_and_kill(puzzle: Puzzle, way: Way, folder: Path) -> None:
     """Begin the run of a way; its process is gone after some commits, if there are so many."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.fuzz.killed", str(folder)],
-        input=pickle.dumps((puzzle, way)),
-        capture_output=True,
-        cwd=Path(__file__).parents[2],
-    )
-    assert done.returncode in (0, KILLED), done.stderr.decode()[-2000:]
+    asked = base64.b64encode(pickle.dumps((puzzle, way))).decode()
+    command = [sys.executable, "-m", "tests.fuzz.killed", folder]
+    done = run(command, asked, cwd=Path(__file__).parents[2])
+    assert done.returncode in (0, KILLED), done.stderr[-2000:]
 
 
 def main() -> None:
@@ -33,7 +31,7 @@ def main() -> None:
     from rekkyo.runs import stored
     from rekkyo.store.run_directory import RunDirectory
 
-    puzzle, way = pickle.load(sys.stdin.buffer)
+    puzzle, way = pickle.loads(base64.b64decode(sys.stdin.read()))
     real, left = RunDirectory.commit, way.stop_after or 0
 
     def commit(*arguments: Any) -> None:

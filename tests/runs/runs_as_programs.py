@@ -15,14 +15,12 @@ import numpy as np
 import rekkyo as rk
 from rekkyo.store.reader import RunReader
 from tests import programs
-from tests.programs import REKKYO
+from tests.programs import REKKYO, Program
 
 
 def begin(*words: str | Path, **settings: Any) -> subprocess.Popen[str]:
     """Start a command and come back at once."""
-    return subprocess.Popen(
-        [*REKKYO, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **settings
-    )
+    return Program([*REKKYO, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **settings)
 
 
 def outcome(process: subprocess.Popen[str], within_s: float = 120) -> tuple[int, str, str]:

@@ -23,6 +23,7 @@ from rekkyo.runs import executors, on_dask, stored
 from rekkyo.runs.on_dask import dask_executor
 from rekkyo.search.progress import Progress
 from rekkyo.store.run_directory import RunDirectory
+from tests.programs import Program, run
 from tests.runs.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 
 
@@ -199,7 +200,7 @@ def test_no_more_is_under_way_than_keeps_the_workers_busy(tmp_path: Path) -> Non
 
 
 @contextlib.contextmanager
-def cluster(n_workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def cluster(n_workers: int) -> Iterator[tuple[str, list[Program]]]:
     """The address of a scheduler, and the processes: it, then its workers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -213,10 +214,9 @@ def cluster(n_workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         f"tcp://{address}",
         *("--nthreads", "1", "--no-nanny", "--no-dashboard"),
     ]
-    processes = [subprocess.Popen(scheduler_command, **quiet)]  # type: ignore[call-overload]
+    processes = [Program(scheduler_command, **quiet)]
     try:
-        workers = [subprocess.Popen(worker_command, **quiet) for _ in range(n_workers)]  # type: ignore[call-overload]
-        processes += workers
+        processes += [Program(worker_command, **quiet) for _ in range(n_workers)]
         wait_for_workers(address, n_workers)
         yield f"tcp://{address}", processes
     finally:
@@ -230,7 +230,8 @@ def wait_for_workers(address: str, n_workers: int) -> None:
         "from distributed import Client\n"
         f"with Client('tcp://{address}', timeout=60) as client: client.wait_for_workers({n_workers}, timeout=60)"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120, capture_output=True)
+    done = run([sys.executable, "-c", code])
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -240,10 +241,10 @@ def expected_of_13(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
     return result_of(folder)
 
 
-def test_dask_with_three_workers_one_of_which_dies_then_the_client(
+def test_dask_with_two_workers_one_of_which_dies_then_the_client_then_the_scheduler(
     tmp_path: Path, expected_of_13: tuple[Any, ...]
 ) -> None:
-    with cluster(3) as (address, processes):
+    with cluster(2) as (address, processes):
         words = ("run", "queens", "13", "--shards", "1024", "--dask", address)
         code, _, complaint = rekkyo(*words, "--out", tmp_path / "calm")
         assert code == 0, complaint
@@ -263,6 +264,17 @@ def test_dask_with_three_workers_one_of_which_dies_then_the_client(
         code, _, complaint = rekkyo("resume", tmp_path / "the client dies", "--dask", address)
         assert code == 0, complaint
         assert result_of(tmp_path / "the client dies") == expected_of_13
+
+        folder = tmp_path / "the scheduler dies"
+        process = begin("run", "queens", "17", "--dask", address, "--out", folder)
+        wait_for(lambda: has_begun(folder))
+        processes[0].kill()
+        code, output, complaint = outcome(process)
+    assert (code, output) == (3, "")
+    assert complaint == (
+        f"rekkyo: the connection to the Dask scheduler {address} is lost; finished shards are safe,"
+        " and rekkyo resume goes on\n"
+    )
 
 
 class Client:
@@ -318,20 +330,6 @@ def test_a_cluster_that_is_lost_ends_the_run_and_keeps_the_rest(
     halfway = rk.Run(tmp_path / "run").status()
     assert 0 < halfway.shards_done < halfway.shards
     assert rk.Run(tmp_path / "run").resume().total == 92
-
-
-def test_a_scheduler_that_dies_is_one_line(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    with cluster(1) as (address, processes):
-        process = begin("run", "queens", "17", "--dask", address, "--out", folder)
-        wait_for(lambda: has_begun(folder))
-        processes[0].kill()
-        code, output, complaint = outcome(process)
-    assert (code, output) == (3, "")
-    assert complaint == (
-        f"rekkyo: the connection to the Dask scheduler {address} is lost; finished shards are safe,"
-        " and rekkyo resume goes on\n"
-    )
 
 
 def test_dask_on_this_computer(tmp_path: Path) -> None:

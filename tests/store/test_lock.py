@@ -11,6 +11,7 @@ import pytest
 
 from rekkyo.errors import RunInUse
 from rekkyo.store.lock import Lock, is_held
+from tests.programs import Program
 
 HOLD = """
 import sys, time
@@ -36,7 +37,7 @@ def test_a_second_one_is_refused_and_told_who_has_it(tmp_path: Path) -> None:
 
 def test_it_dies_with_its_owner(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HOLD, str(tmp_path / "lock")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as owner:
+    with Program(command, stdout=subprocess.PIPE) as owner:
         assert owner.stdout is not None
         assert owner.stdout.readline() == "held\n"
         with pytest.raises(RunInUse, match=f"process {owner.pid}"):
@@ -64,7 +65,7 @@ os._exit(0)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_forked_children_do_not_keep_it(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FORK, str(tmp_path / "lock")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as owner:
+    with Program(command, stdout=subprocess.PIPE) as owner:
         assert owner.stdout is not None
         child = int(owner.stdout.readline())
         owner.wait(20)
