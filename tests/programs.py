@@ -95,11 +95,18 @@ class Program(subprocess.Popen[str]):
     def __init__(self, command: Sequence[str | Path], ignored: Sequence[int] = (), **settings: Any) -> None:
         words = [*map(str, command)]
         self._ignored = [*ignored, *_ignored_here()]
-        self._request = _as_request(words) if _fits_nursery(settings.get("env")) else None
-        is_real = self._request is None or not sys.platform.startswith("linux")
-        if is_real:
-            self._request = None
-            settings["preexec_fn"] = lambda: [signal.signal(n, signal.SIG_IGN) for n in ignored]
+        prepare = settings.pop("preexec_fn", None)  # what the nursery cannot do
+        may_fork = sys.platform.startswith("linux") and prepare is None and _fits_nursery(settings.get("env"))
+        self._request = _as_request(words) if may_fork else None
+
+        def begin() -> None:
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
+            if prepare is not None:
+                prepare()
+
+        if self._request is None:
+            settings["preexec_fn"] = begin
         super().__init__(words, text=True, **settings)
 
     def _execute_child(self, *arguments: Any) -> None:
