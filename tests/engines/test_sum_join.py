@@ -18,7 +18,7 @@ from rekkyo.engines.contract import Shard, Tally, no_pause
 from rekkyo.engines.limbs import wrapping
 from rekkyo.engines.sums.join import plan as planning
 from rekkyo.engines.sums.join import slices
-from rekkyo.engines.sums.join.cut import LEFT, OPEN, RIGHT, best_cut, cut_of, halves_of
+from rekkyo.engines.sums.join.cut import KEY_BITS, LEFT, OPEN, RIGHT, best_cut, cut_of, halves_of
 from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.engines.sums.join.figure import Figure
 from rekkyo.engines.sums.join.plan import JoinPlan, cases_of, plan_of
@@ -87,7 +87,9 @@ def test_random_figures_as_the_engine_cuts_them(model: SumFigure) -> None:
 @pytest.mark.kernel
 @given(model=small_figures(widest=40), labels=LABELS)
 def test_numbers_far_apart(model: SumFigure, labels: list[int]) -> None:
-    assume(Figure.of(model).distances[-1] + 6 * 6 < 64)
+    figure = Figure.of(model)
+    bits = [figure.distances[-1] + 1, len(figure.model.cells) * figure.bits_of_cell()]
+    assume(sum(bits) + sum(map(figure.bits_of_line, range(len(figure.lines)))) <= KEY_BITS)
     assert total(plan_by(model, labels, by_cases=True), 2) == len(expected(model))
 
 

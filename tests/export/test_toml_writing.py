@@ -104,6 +104,10 @@ def test_a_path_that_leads_nowhere(path: tuple[str | int, ...]) -> None:
         with_value(TEXT, path, 1)
 
 
+def test_a_key_of_two_lines_is_written_in_one() -> None:
+    assert with_value("", ("a",), {"\n": 0}) == 'a = { "\\U0000000A" = 0 }\n'
+
+
 def test_no_toml() -> None:
     with pytest.raises(BadInput, match="not TOML"):
         with_value("a = ", ("a",), 1)

@@ -66,7 +66,9 @@ def _in_quotes(mark: str) -> str:
 
 def key_text(name: str | int) -> str:
     """A key as TOML, in quotes where it needs them."""
-    return str(name) if _BARE_KEY.fullmatch(str(name)) else literal(str(name))
+    if _BARE_KEY.fullmatch(str(name)):
+        return str(name)
+    return '"' + "".join(map(_in_quotes, str(name))) + '"'  # in one line, unlike some values
 
 
 def _changed(data: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
