@@ -27,10 +27,10 @@ export function completionsOf(schema) {
     const { doc } = context.state;
     const line = doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
-    const lines = doc.sliceString(0, line.from).split("\n");
-    if ([...lines.join("\n").matchAll(/'''|"""/g)].length % 2) return null; // inside a drawing
+    const above = doc.sliceString(0, line.from);
+    if ([...above.matchAll(/'''|"""/g)].length % 2) return null; // inside a drawing
     const kind = /^\s*kind\s*=\s*"([\w-]+)"/m.exec(doc.toString())?.[1];
-    const table = HEADER.exec(lines.findLast((one) => HEADER.test(one)) ?? "")?.[1] ?? null;
+    const table = HEADER.exec(above.split("\n").findLast((one) => HEADER.test(one)) ?? "")?.[1] ?? null;
     const value = VALUE.exec(before);
     if (value) {
       const [, name, quote, begun] = value;

@@ -130,10 +130,10 @@ function keys(event) {
   event.preventDefault();
 }
 
-// root: where the page is drawn. begin: the text to begin with. rules: the JSON Schema of puzzle files.
-function mount(root, openServer, begin, rules) {
+// root: where the page is drawn. begin: the text to begin with. fileSchema: the JSON Schema of puzzle files.
+function mount(root, openServer, begin, fileSchema) {
   text.value = begin;
-  schema.value = rules;
+  schema.value = fileSchema;
   render(<App />, root);
   connect(openServer);
 }
@@ -158,8 +158,8 @@ async function startPage(root) {
   effect(() => {
     if (link.value === "open") document.documentElement.dataset.ready = "";
   });
-  const [start, rules] = await Promise.all(["start", "assets/schema.json"].map(async (name) => (await fetch(name)).json()));
-  mount(root, openSocket, (await textOf(location.hash)) ?? start.text, rules);
+  const [start, fileSchema] = await Promise.all(["start", "assets/schema.json"].map(async (name) => (await fetch(name)).json()));
+  mount(root, openSocket, (await textOf(location.hash)) ?? start.text, fileSchema);
 }
 
 const page = document.getElementById("rekkyo-design");

@@ -119,9 +119,9 @@ export function download(form) {
 
 // A gallery or a run of the puzzle, as a command beside this page.
 export function begin(what) {
-  helping = lastNumber += 1;
+  lastNumber += 1;
   begun.value = { text: "Starting …" };
-  send({ do: "begin", id: helping, what, text: text.value, values: values.value });
+  send({ do: "begin", id: lastNumber, what, text: text.value, values: values.value });
 }
 
 export function undo() {

@@ -122,9 +122,8 @@ class _Listed(NamedTuple):
     @property
     def few(self) -> str:
         """How many solutions there are, as far as it is known."""
-        if self.is_all:
-            return ("none", "one")[len(self.rows)] if len(self.rows) < 2 else "many"
-        return ("unknown", "some")[len(self.rows)] if len(self.rows) < 2 else "many"
+        words = ("none", "one", "many") if self.is_all else ("unknown", "some", "many")
+        return words[min(len(self.rows), 2)]
 
 
 class _TakesLong(Exception):

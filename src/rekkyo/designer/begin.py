@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rekkyo.designer.marks import Marks, moved, shift_of, written
+from rekkyo.designer.marks import Marks, marks_of, moved, shift_of, written
 from rekkyo.designer.session import MAX_TEXT
 from rekkyo.errors import BadInput
 from rekkyo.export.bounded import decoded, read_bytes
-from rekkyo.export.puzzle_toml.writing import key_text, literal
-from rekkyo.model.lattices import Cell, Lattice
-from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
+from rekkyo.export.puzzle_toml.boards import MARK
+from rekkyo.export.puzzle_toml.writing import lines
+from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
@@ -34,9 +33,9 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     if any(len(name) > 1 or names.count(name) > 1 for name in names):
         raise BadInput(f"{puzzle.name} gives pieces that one drawing cannot show; begin with a puzzle file")
     lattice = model.lattice
-    board = _marks(lattice, model.board - model.optional, "#")
-    board |= _marks(lattice, model.optional, MAY_STAY_EMPTY)
-    given = {at: mark for name, cells in model.given for at, mark in _marks(lattice, cells, name).items()}
+    board = marks_of(lattice, model.board - model.optional, MARK)
+    board |= marks_of(lattice, model.optional, MAY_STAY_EMPTY)
+    given = {at: mark for name, cells in model.given for at, mark in marks_of(lattice, cells, name).items()}
     shift = shift_of(lattice, board)
 
     def drawing(marks: Marks) -> str:
@@ -54,20 +53,13 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     values |= {"stride": model.stride} if model.stride != 1 else {}
     tables: dict[str, dict[str, Any]] = {"pieces": {}, "times": {}, "only_on": {}}
     for piece in model.pieces:
-        mark = piece.name if len(piece.name) == 1 else "#"
         cells = at_home(lattice, piece.cells)
-        tables["pieces"][piece.name] = written(_marks(lattice, cells, mark), lattice)
+        tables["pieces"][piece.name] = written(marks_of(lattice, cells, piece.name), lattice)
         if (piece.low, piece.high) != (1, 1):
             tables["times"][piece.name] = _times(piece)
         if piece.only_on is not None:
-            tables["only_on"][piece.name] = drawing(_marks(lattice, piece.only_on, "#"))
-    return "".join(_lines(values)) + "".join(
-        f"\n[{name}]\n{''.join(_lines(table))}" for name, table in tables.items() if table
-    )
-
-
-def _marks(lattice: Lattice, cells: Iterable[Cell], mark: str) -> Marks:
-    return {spot(lattice, cell): mark for cell in cells}
+            tables["only_on"][piece.name] = drawing(marks_of(lattice, piece.only_on, MARK))
+    return lines(values) + "".join(f"\n[{name}]\n{lines(table)}" for name, table in tables.items() if table)
 
 
 def _times(piece: Piece) -> int | str | list[int | str]:
@@ -75,7 +67,3 @@ def _times(piece: Piece) -> int | str | list[int | str]:
     if (piece.low, piece.high) == (0, None):
         return high
     return piece.low if piece.low == high else [piece.low, high]
-
-
-def _lines(values: dict[str, Any]) -> list[str]:
-    return [f"{key_text(name)} = {literal(value)}\n" for name, value in values.items()]

@@ -16,9 +16,8 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-from rekkyo.designer.workers import Told
+from rekkyo.designer.workers import APART, Told
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import read_document
 from rekkyo.safe_files import open_file
@@ -84,10 +83,9 @@ class Commands:
         self._keep(tell_the_end())
 
     async def _started(self, *words: str) -> Process:
-        apart: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
         command = (sys.executable, "-m", "rekkyo", *words)
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, cwd=self._folder, **apart
+            *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, cwd=self._folder, **APART
         )
         self._processes.append(process)
         return process

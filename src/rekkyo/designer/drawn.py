@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from rekkyo.designer.marks import Marks, geometry, read_marks, window
+from rekkyo.designer.marks import Marks, geometry, marks_of, read_marks, window
 from rekkyo.errors import BadInput
-from rekkyo.export.puzzle_toml.boards import named_board
+from rekkyo.export.puzzle_toml.boards import MARK, named_board
 from rekkyo.export.puzzle_toml.document import Table, read_document
 from rekkyo.export.puzzle_toml.family import family_of, member
 from rekkyo.export.puzzle_toml.pieces import read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
 from rekkyo.model.lattices import LATTICES, SQUARE, Lattice
-from rekkyo.model.lattices.drawing import Spot, spot
+from rekkyo.model.lattices.drawing import Spot
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.render.svg.style import color
 
@@ -85,7 +85,7 @@ def _pieces(table: Table, lattice: Lattice) -> list[dict[str, Any]]:
         times = read_times(table, shapes, str)
     found: list[dict[str, Any]] = []
     for name, cells in shapes.items():
-        marks: Marks = {spot(lattice, cell): "#" for cell in at_home(lattice, cells)}
+        marks = marks_of(lattice, at_home(lattice, cells), MARK)
         low, high = times[name]
         shown = _geometry(marks, lattice, PIECE_MARGIN, EMPTY_PIECE)
         look = color(len(found))

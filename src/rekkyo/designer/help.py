@@ -153,13 +153,11 @@ def what_ifs(text: str) -> Iterator[Proposal]:
     for piece in model.pieces:
         yield Proposal(f"without piece {piece.name}", {"do": "piece", "name": piece.name, "spots": []})
         if piece.high is not None:
-            for words, low, high in (
-                (f"one more piece {piece.name}", piece.low + 1, piece.high + 1),
-                (f"piece {piece.name} twice as often", 2 * piece.low, 2 * piece.high),
-            ):
+            ways = {(piece.low + 1, piece.high + 1): f"one more piece {piece.name}"}
+            ways.setdefault((2 * piece.low, 2 * piece.high), f"piece {piece.name} twice as often")
+            for (low, high), words in ways.items():
                 times: Any = [low, high] if low < high else low
-                if (low, high) != (2, 2) or words.startswith("one"):  # of one piece, both are the same
-                    yield Proposal(words, {"do": "times", "name": piece.name, "value": times})
+                yield Proposal(words, {"do": "times", "name": piece.name, "value": times})
         if not model.reflections:
             yield Proposal(f"piece {piece.name} mirrored", {"do": "turn", "how": "flip", "name": piece.name})
     for cell in sorted(model.board):

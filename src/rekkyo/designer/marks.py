@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.boards import MARK, named_board
-from rekkyo.model.lattices import EDGES, HEXAGON, QUARTERED, TRIANGLE, Lattice
+from rekkyo.model.lattices import EDGES, HEXAGON, QUARTERED, TRIANGLE, Cell, Lattice
 from rekkyo.model.lattices.drawing import EMPTY, Spot, cell_at, spot
 from rekkyo.render.svg.markup import CELL, Place, lozenge, path
 
@@ -31,7 +31,7 @@ def read_marks(text: str, lattice: Lattice) -> Marks:
     """The marks of a drawing, or of a named board. Raises BadInput."""
     named = named_board(text, lattice)
     if named is not None:
-        return {spot(lattice, cell): MARK for cell in named}
+        return marks_of(lattice, named, MARK)
     marks = {}
     for line, content in enumerate(text.replace("\r", "").strip("\n").split("\n")):
         layers = content.split() if lattice.dimension == 3 else [content]
@@ -40,6 +40,11 @@ def read_marks(text: str, lattice: Lattice) -> Marks:
                 if mark not in EMPTY and cell_at(lattice, (layer, line, column)) is not None:
                     marks[layer, line, column] = mark
     return marks
+
+
+def marks_of(lattice: Lattice, cells: Iterable[Cell], mark: str) -> Marks:
+    """Cells with the same mark: a piece with its name, where that is one character."""
+    return {spot(lattice, cell): mark if len(mark) == 1 else MARK for cell in cells}
 
 
 def shift_of(lattice: Lattice, spots: Iterable[Spot]) -> Spot:

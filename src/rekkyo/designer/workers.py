@@ -24,6 +24,9 @@ PATIENCE_S = 2.0
 """The same, where nobody waits for the place."""
 
 MAX_LINE = 1 << 26
+APART: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
+"""For processes that Ctrl-C in the terminal of the server does not reach."""
+
 COMMAND = (sys.executable, "-m", "rekkyo.designer.worker")
 
 
@@ -47,9 +50,8 @@ class Worker:
         """Start the process, if it is not there."""
         if self._process is not None and self._process.returncode is None:
             return
-        apart: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
         self._process = await asyncio.create_subprocess_exec(
-            *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=MAX_LINE, **apart
+            *COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=MAX_LINE, **APART
         )
         self._listening = asyncio.create_task(self._listen(self._process))
 

@@ -17,18 +17,15 @@ not determine.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatchmethod
 
 from rekkyo.errors import BadInput, printable
+from rekkyo.model.csp.automata import Edge, deterministic
 from rekkyo.model.csp.constraints import (
-    NOT_EQUAL,
     AllDifferent,
-    Areas,
     Circuit,
     Clause,
-    Connected,
     Constraint,
     Count,
     Diagram,
@@ -57,9 +54,6 @@ GLOBALS = (
     "table",
 )
 """Each is a file of the standard library. `globals.mzn` has all, and does not fit some releases of Gecode."""
-
-Layer = Iterable[tuple[int, int, int]]
-"""Edges of a diagram, or transitions of an automaton: node before, value, node after."""
 
 
 def write_minizinc(puzzle: Puzzle) -> str:
@@ -95,18 +89,24 @@ class _Writer:
 
     @singledispatchmethod
     def lines(self, part: Constraint) -> Iterator[str]:
-        """What a constraint says, as expressions that all hold."""
-        raise NotImplementedError(type(part))
+        """A constraint as expressions that all hold. Raises BadInput where there is no form for it."""
+        word = type(part).__name__.lower()
+        raise BadInput(f"{self._name} has no form in MiniZinc: constraint {word} cannot be written")
 
     @lines.register
     def _table(self, part: Table) -> Iterator[str]:
-        if not part.rows:
-            yield from () if not part.allowed else ["false"]
-        elif part.allowed:
-            yield _table_of(map(_name, part.variables), part.rows)
-        else:
+        if not part.allowed:
             for row in part.rows:
                 yield _any(f"{_name(v)} != {value}" for v, value in zip(part.variables, row, strict=True))
+        elif part.rows:
+            yield _table_of(map(_name, part.variables), part.rows)
+        else:
+            yield "false"
+
+    @lines.register(Linear)
+    @lines.register(Clause)
+    def _statement(self, part: Linear | Clause) -> Iterator[str]:
+        yield _truth(part)
 
     @lines.register
     def _all_different(self, part: AllDifferent) -> Iterator[str]:
@@ -114,10 +114,6 @@ class _Writer:
             yield f"all_different_except({_array(part.variables)}, {_set_of(part.excepted)})"
         else:
             yield f"all_different({_array(part.variables)})"
-
-    @lines.register
-    def _linear(self, part: Linear) -> Iterator[str]:
-        yield _linear(part)
 
     @lines.register
     def _count(self, part: Count) -> Iterator[str]:
@@ -160,60 +156,28 @@ class _Writer:
     def _circuit(self, part: Circuit) -> Iterator[str]:
         yield f"{'subcircuit' if part.subcircuit else 'circuit'}({_array(part.successors, part.first)})"
 
-    @lines.register(Connected)
-    @lines.register(Areas)
-    def _connected(self, part: Connected | Areas) -> Iterator[str]:
-        word = type(part).__name__.lower()
-        raise BadInput(f"{self._name} has no form in MiniZinc: constraint {word} cannot be written")
-
-    @lines.register
-    def _clause(self, part: Clause) -> Iterator[str]:
-        yield _clause(part)
-
     @lines.register
     def _reified(self, part: Reified) -> Iterator[str]:
         yield f"{_name(part.truth)} = bool2int({_truth(part.constraint)})"
 
     def _layers(
-        self, variables: Sequence[Variable], layers: Sequence[Layer], accepting: frozenset[int] | None
+        self,
+        variables: Sequence[Variable],
+        layers: Sequence[Iterable[Edge]],
+        accepting: frozenset[int] | None,
     ) -> Iterator[str]:
-        """Tables over the variables and hidden states. accepting: nodes that may be the last ones; None: all.
-
-        A state is a set of nodes that the values so far may lead to, so that it is determined by them.
-        """
-        nodes = [frozenset([0])]
-        state: str | None = None
-        for step, (v, layer) in enumerate(zip(variables, layers, strict=True)):
-            moves = _moves(layer)
-            is_last = step + 1 == len(variables)
-            after: dict[frozenset[int], int] = {}
-            rows = []
-            for number, here in enumerate(nodes):
-                for value in self._domains[v]:
-                    there = frozenset(end for node in here for end in moves[node, value])
-                    if is_last and accepting is not None:
-                        there &= accepting
-                    if there:
-                        rows.append((number, value, after.setdefault(there, len(after))))
-            if not rows:
+        """A table for each layer, joined by hidden states. accepting: possible last nodes; None: all."""
+        before: list[str] = []
+        edges = deterministic(layers, [self._domains[v] for v in variables], accepting)
+        for place, (v, layer) in enumerate(zip(variables, edges, strict=True)):
+            if not layer:
                 yield "false"
                 return
-            columns = [*([state] if state else []), _name(v)]
-            kept = [row[0 if state else 1 :] for row in rows]
-            if is_last:
-                yield _table_of(columns, sorted({row[:-1] for row in kept}))
-                return
-            state = f"s{len(self.states)}"
-            self.states.append(f"var 0..{len(after) - 1}: {state};\n")
-            yield _table_of([*columns, state], kept)
-            nodes = list(after)
-
-
-def _moves(layer: Layer) -> defaultdict[tuple[int, int], list[int]]:
-    moves: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for start, value, end in layer:
-        moves[start, value].append(end)
-    return moves
+            after = [f"s{len(self.states)}"] if place + 1 < len(variables) else []
+            self.states += [f"var {_set_of(end for _, _, end in layer)}: {state};\n" for state in after]
+            start, stop = 1 - len(before), 2 + len(after)  # the first node is fixed, and the last one free
+            yield _table_of([*before, _name(v), *after], sorted({edge[start:stop] for edge in layer}))
+            before = after
 
 
 def _truth(part: Linear | Table | AllDifferent | Clause) -> str:
@@ -240,8 +204,7 @@ def _linear(part: Linear) -> str:
     terms = [
         f"{coefficient}*{_name(v)}" for coefficient, v in zip(part.coefficients, part.variables, strict=True)
     ]
-    relation = "!=" if part.relation == NOT_EQUAL else part.relation
-    return f"{' + '.join(terms) or '0'} {relation} {part.constant}"
+    return f"{' + '.join(terms) or '0'} {part.relation} {part.constant}"
 
 
 def _clause(part: Clause) -> str:

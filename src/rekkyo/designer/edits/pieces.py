@@ -8,7 +8,7 @@ from typing import Any
 from rekkyo.designer.drawn import lattice_of
 from rekkyo.designer.edits.board import paint
 from rekkyo.designer.edits.fields import LETTERS, Change, choice, data_of, is_plain, spots_of
-from rekkyo.designer.marks import Marks, home, read_marks, written
+from rekkyo.designer.marks import Marks, home, marks_of, read_marks, written
 from rekkyo.errors import BadInput
 from rekkyo.export.puzzle_toml.document import MAX_NAME, read_document
 from rekkyo.export.puzzle_toml.pieces import read_shapes
@@ -70,14 +70,12 @@ def turn(text: str, change: Change) -> str:
         raise BadInput("a turn has a number")
     matrix = matrices[number % len(matrices)]
     cells = at_home(lattice, (applied(matrix, cell) for cell in shapes[name]))
-    marks: Marks = {spot(lattice, cell): name if len(name) == 1 else "#" for cell in cells}
-    return with_value(text, ("pieces", name), written(home(marks, lattice), lattice))
+    return with_value(text, ("pieces", name), written(home(marks_of(lattice, cells, name), lattice), lattice))
 
 
 def place(text: str, change: Change) -> str:
     """A piece is given: it lies on the board as it is drawn. spots: one of its own, and where that lies."""
-    data = data_of(text)
-    lattice = lattice_of(data)
+    lattice = lattice_of(data_of(text))
     text, shapes = named_pieces(text, lattice)
     name = choice(change, "name", tuple(shapes))
     spots = spots_of(change)
@@ -88,12 +86,8 @@ def place(text: str, change: Change) -> str:
     if step is None or any(part % lattice.step for part in step):
         raise BadInput(f"piece {name} cannot lie there as it is turned")
     laid = [spot(lattice, added(cell, step)) for cell in at_home(lattice, shapes[name])]
-    given = data.get("given")
-    marks = read_marks(given, lattice) if isinstance(given, str) else {}
-    gone = [at for at, mark in marks.items() if mark == name]
-    for mark, some in ((None, gone), (name, laid)):
-        text = paint(text, {"of": "given", "spots": [list(at) for at in some], "mark": mark})
-    return text
+    text = _without_given(text, lattice, name)
+    return paint(text, {"of": "given", "spots": [list(at) for at in laid], "mark": name})
 
 
 def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
@@ -112,6 +106,7 @@ def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
     for key in ("pieces", "polyforms"):
         text = with_value(text, (key,), None)
     for name, cells in shapes.items():
-        marks: Marks = {spot(lattice, cell): name if len(name) == 1 else "#" for cell in cells}
-        text = with_value(text, ("pieces", name), written(home(marks, lattice), lattice))
+        text = with_value(
+            text, ("pieces", name), written(home(marks_of(lattice, cells, name), lattice), lattice)
+        )
     return text, shapes

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import re
 import tomllib
+from collections.abc import Mapping
 from typing import Any
 
 from rekkyo.errors import BadInput
@@ -53,7 +54,7 @@ def literal(value: Any) -> str:
         case list():
             return f"[{', '.join(map(literal, value))}]"
         case dict():
-            pairs = (f"{key_text(name)} = {literal(inner)}" for name, inner in value.items())
+            pairs = (f"{_key(name)} = {literal(inner)}" for name, inner in value.items())
             return "{ " + ", ".join(pairs) + " }" if value else "{}"
     raise BadInput(f"a value of type {type(value).__name__} cannot be written")
 
@@ -64,11 +65,14 @@ def _in_quotes(mark: str) -> str:
     return mark if mark.isprintable() else f"\\U{ord(mark):08X}"
 
 
-def key_text(name: str | int) -> str:
-    """A key as TOML, in quotes where it needs them."""
-    if _BARE_KEY.fullmatch(str(name)):
-        return str(name)
-    return '"' + "".join(map(_in_quotes, str(name))) + '"'  # in one line, unlike some values
+def lines(values: Mapping[str, Any]) -> str:
+    """Keys and values as TOML, a line for each."""
+    return "".join(f"{_key(name)} = {literal(value)}\n" for name, value in values.items())
+
+
+def _key(name: str) -> str:
+    """A key, in quotes where it needs them."""
+    return name if _BARE_KEY.fullmatch(name) else '"' + "".join(map(_in_quotes, name)) + '"'  # in one line
 
 
 def _changed(data: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
@@ -139,7 +143,7 @@ class _Text:
         parent = path[:-1]
         if isinstance(path[-1], int):
             return self._appended(self._table(path, value))
-        pair = f"{key_text(path[-1])} = {literal(value)}\n"
+        pair = lines({str(path[-1]): value})
         if not parent:
             first = self._first_header()
             head = self.text[:first].rstrip()
@@ -168,11 +172,10 @@ class _Text:
         return self.text.rstrip() + "\n\n" + lines
 
     def _table(self, path: Path, value: dict[str, Any]) -> str:
-        pairs = "".join(f"{key_text(name)} = {literal(inner)}\n" for name, inner in value.items())
-        return f"{self._header(path)}\n{pairs}\n"
+        return f"{self._header(path)}\n{lines(value)}\n"
 
     def _header(self, path: Path) -> str:
-        names = ".".join(key_text(part) for part in path if isinstance(part, str))
+        names = ".".join(_key(part) for part in path if isinstance(part, str))
         return f"[[{names}]]" if isinstance(path[-1], int) else f"[{names}]"
 
     def _is_header(self, path: Path) -> bool:

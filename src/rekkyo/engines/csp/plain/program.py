@@ -15,6 +15,7 @@ from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.plain import checks
 from rekkyo.engines.csp.plain.kernel import Cursor, Program
 from rekkyo.errors import EngineRefuses
+from rekkyo.model.csp.automata import Edge, deterministic
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     EQUAL,
@@ -45,8 +46,6 @@ MAX_STEPS = 1 << 24
 """Nodes of automata and tables times the values that are looked up in them."""
 
 RELATIONS = {EQUAL: checks.EQUAL, NOT_EQUAL: checks.NOT_EQUAL, AT_MOST: checks.AT_MOST}
-
-Edge = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +101,9 @@ class _Encoder:
         layers: Sequence[Iterable[Edge]],
         accepting: frozenset[int] | None,
     ) -> _Check:
-        """Make an automaton deterministic, layer by layer, and drop what leads nowhere.
-
-        accepting: where words may end; None for anywhere.
-        """
-        numbers: list[dict[frozenset[int], int]] = [{frozenset({0}): 0}]
-        edges: list[set[Edge]] = []
-        n_nodes = 1
-        for v, layer in zip(variables, layers, strict=True):
-            after: dict[frozenset[int], int] = {}
-            edges.append(set())
-            for nodes, start in numbers[-1].items():
-                for letter, ends in _leads(layer, nodes, set(self.model.domains[v])).items():
-                    end = after.setdefault(frozenset(ends), n_nodes + len(after))
-                    edges[-1].add((start, letter, end))
-            n_nodes += len(after)
-            numbers.append(after)
-        good = {n for nodes, n in numbers[-1].items() if accepting is None or nodes & accepting}
-        for place in reversed(range(len(edges))):
-            edges[place] = {edge for edge in edges[place] if edge[2] in good}
-            good = {start for start, _, _ in edges[place]}
-        return self._walk(variables, edges)
+        """A walk through a deterministic automaton. accepting: where words may end; None for anywhere."""
+        domains = [self.model.domains[v] for v in variables]
+        return self._walk(variables, deterministic(layers, domains, accepting))
 
     def _walk(self, variables: Sequence[Variable], layers: Sequence[Iterable[Edge]]) -> _Check:
         """Steps from node 0 along edges."""
@@ -207,15 +188,6 @@ class _Encoder:
     @encode.register
     def _reified(self, constraint: Reified) -> list[_Check]:
         return [replace(check, truth=constraint.truth) for check in self.encode(constraint.constraint)]
-
-
-def _leads(layer: Iterable[Edge], nodes: frozenset[int], letters: set[int]) -> dict[int, set[int]]:
-    """For each letter the nodes to which it leads from some of the given nodes."""
-    leads: dict[int, set[int]] = {}
-    for start, letter, end in layer:
-        if start in nodes and letter in letters:
-            leads.setdefault(letter, set()).add(end)
-    return leads
 
 
 def _bounded(variables: Sequence[Variable], values: Sequence[int], times: list[int]) -> _Check:
