@@ -161,6 +161,9 @@ class Engine(ABC, Generic[PlanT]):
     """What it searches, in the plural: "exact covers"."""
     verb: ClassVar[str] = "searches"
 
+    may_be_chosen: ClassVar[bool] = True
+    """Whether it may be chosen unasked, by what `pays_off` says."""
+
     long_nodes: ClassVar[int] = 0
     """After so many nodes `compile_for_long` pays for itself."""
 
@@ -186,7 +189,7 @@ class Engine(ABC, Generic[PlanT]):
 
     def pays_off(self, model: Model) -> bool:
         """Whether to choose it unasked, for a model that it accepts, before those behind it in `ENGINES`."""
-        return True
+        return self.may_be_chosen
 
     @abstractmethod
     def compile(self, model: Model) -> None:

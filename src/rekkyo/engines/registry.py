@@ -134,7 +134,8 @@ def listing_engine_named(name: str) -> ListingEngine[Any, Any]:
 
 def _that_pays_off(engines: tuple[EngineT, ...], model: Model) -> EngineT | None:
     """The first that accepts the model and pays off; those after it are not asked."""
-    return next((engine for engine in engines if engine.accepts(model) and engine.pays_off(model)), None)
+    asked = (engine for engine in engines if engine.may_be_chosen and engine.accepts(model))
+    return next((engine for engine in asked if engine.pays_off(model)), None)
 
 
 def _first(engines: tuple[EngineT, ...], model: Model) -> EngineT | None:

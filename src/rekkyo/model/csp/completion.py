@@ -8,8 +8,10 @@ that propagate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 from rekkyo.errors import Undecided
 from rekkyo.model.csp.constraints import Constraint, Variable, variables_of
@@ -66,6 +68,32 @@ def _said(model: Csp, constraint: Constraint) -> str:
     return f"{type(constraint).__name__} of {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Scopes:
+    """What is the same for every row of a model.
+
+    open: for each constraint its variables without a value. around: for each variable the constraints in
+    which it has none. definitions: for each constraint the function that evaluates it.
+    """
+
+    open: tuple[frozenset[Variable], ...]
+    around: tuple[tuple[int, ...], ...]
+    definitions: tuple[Callable[[Any, Sequence[int]], bool], ...]
+
+
+@lru_cache(maxsize=1)
+def _scopes(model: Csp, known: frozenset[Variable]) -> _Scopes:
+    still_open = tuple(
+        frozenset(variables_of(constraint)).difference(known) for constraint in model.constraints
+    )
+    around: list[list[int]] = [[] for _ in model.names]
+    for number, scope in enumerate(still_open):
+        for v in scope:
+            around[v].append(number)
+    definitions = tuple(holds.dispatch(type(constraint)) for constraint in model.constraints)
+    return _Scopes(still_open, tuple(map(tuple, around)), definitions)
+
+
 class _Filling:
     """A partial assignment, extended and reduced in place.
 
@@ -75,26 +103,24 @@ class _Filling:
 
     def __init__(self, model: Csp, known: dict[Variable, int]) -> None:
         self._model = model
+        scopes = _scopes(model, frozenset(known))
         self._value = [known.get(v, 0) for v in range(len(model.names))]
         self._is_known = [v in known for v in range(len(model.names))]
-        self._around: list[list[int]] = [[] for _ in model.names]
-        self._open = [set(variables_of(constraint)).difference(known) for constraint in model.constraints]
-        for number, scope in enumerate(self._open):
-            for v in scope:
-                self._around[v].append(number)
+        self._around, self._definitions = scopes.around, scopes.definitions
+        self._open = list(map(set, scopes.open))
         self._waiting = [number for number, scope in enumerate(self._open) if len(scope) == 1]
         self._given: list[Variable] = []
         self._checks_left = MAX_CHECKS
 
     def broken(self) -> list[Constraint]:
         """The constraints without an open variable that do not hold."""
-        constraints = zip(self._model.constraints, self._open, strict=True)
-        return [constraint for constraint, scope in constraints if not (scope or self.holds(constraint))]
+        complete = [number for number, scope in enumerate(self._open) if not scope]
+        return [self._model.constraints[number] for number in complete if not self.holds(number)]
 
-    def holds(self, constraint: Constraint) -> bool:
-        """Whether it holds, when all its variables have values."""
+    def holds(self, number: int) -> bool:
+        """Whether a constraint holds, when all its variables have values."""
         self._checks_left -= 1
-        return holds(constraint, self._value)
+        return self._definitions[number](self._model.constraints[number], self._value)
 
     def complete(self) -> bool:
         """Whether all variables that have no value can get one. Raises Undecided."""
@@ -136,7 +162,7 @@ class _Filling:
 
     def _possible(self, v: Variable) -> list[int]:
         """The values that constraints with no other open variable leave to it."""
-        deciding = [self._model.constraints[c] for c in self._around[v] if len(self._open[c]) == 1]
+        deciding = [c for c in self._around[v] if len(self._open[c]) == 1]
         before = self._value[v]
         values = []
         for value in self._model.domains[v]:

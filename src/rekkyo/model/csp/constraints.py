@@ -263,6 +263,9 @@ class Areas:
         _check_ends("areas", self.edges, len(self.variables))
 
 
+_LITERAL = (int, int, bool)
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """At least one of the literals holds."""
@@ -273,8 +276,7 @@ class Clause:
         rule = "clause: literals are a tuple of (variable, value, True or False)"
         check_type(rule, self.literals, tuple)
         for literal in self.literals:
-            is_literal = type(literal) is tuple and list(map(type, literal)) == [int, int, bool]
-            if not is_literal:
+            if type(literal) is not tuple or tuple(map(type, literal)) != _LITERAL:
                 refuse(rule, literal)
 
 
@@ -320,11 +322,15 @@ CONSTRAINTS = Constraint.__args__
 def variables_of(constraint: Constraint) -> tuple[Variable, ...]:
     """The variables that a constraint names, in order; one may come several times."""
     if isinstance(constraint, Clause):
-        return tuple(variable for variable, _, _ in constraint.literals)
+        return tuple([variable for variable, _, _ in constraint.literals])
     if isinstance(constraint, Reified):
         return (*variables_of(constraint.constraint), constraint.truth)
+    names = _NAMES_OF[type(constraint)]
+    if names == _VARIABLES:  # most constraints; the general case below takes five times as long
+        variables: tuple[Variable, ...] = constraint.variables  # type: ignore[union-attr]
+        return variables
     found: list[Variable] = []
-    for name in _NAMES_OF[type(constraint)]:
+    for name in names:
         part = getattr(constraint, name)
         found.extend(part if isinstance(part, tuple) else (part,))
     return tuple(found)
@@ -345,6 +351,7 @@ NAMING = (
 )
 """Fields that name variables: one, or a tuple of them."""
 
+_VARIABLES = ["variables"]
 _NAMES_OF = {kind: [name for name in NAMING if name in kind.__slots__] for kind in CONSTRAINTS}
 
 

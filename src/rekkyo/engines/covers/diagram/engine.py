@@ -37,6 +37,9 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
     model_words = "exact covers"
     name = "cover-diagram"
     plan_version = 1
+    may_be_chosen = False
+    """Only when it is asked for by name."""
+
     summary = "draws a diagram of all solutions and lists along it, in the order of --kth"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
@@ -45,10 +48,6 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
     def limits(self, model: ExactCover) -> str | None:
         """Any exact cover of a sensible size; whether its diagram fits in memory, drawing it shows."""
         return CoverFrontier().limits(model)
-
-    def pays_off(self, model: Model) -> bool:
-        """Only when it is asked for by name."""
-        return False
 
     def compile(self, model: Model) -> None:
         """Compile what draws and what lists."""

@@ -39,6 +39,9 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-frontier"
     plan_version = 2
+    may_be_chosen = False
+    """A race against the engine that would search chooses it."""
+
     moment_nodes: ClassVar[int] = 1 << 15
     """Of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
 
@@ -65,10 +68,6 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
                 f"needs hidden variables that the solution determines, which it cannot show of {csp.names[v]}"
             )
         return None
-
-    def pays_off(self, model: Model) -> bool:
-        """Never by itself: it is chosen by a race against the engine that would search."""
-        return False
 
     def compile(self, model: Model) -> None:
         """Compile the step for states of one word or of several, whichever the model needs."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.arrays import read_only
+from rekkyo.arrays import read_only, unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
@@ -94,7 +94,10 @@ class Ready:
         above: a state in which the first of these decisions are made; where there is none, none is.
         """
         state = (above or self.root).state
-        return Cursor(State(state.words.copy(), state.ints.copy()), self.root.frames.copy(), int64(prefix))
+        words = unfilled(len(state.words), np.uint64)
+        trail = int(state.ints[TRAIL])  # what lies behind it is written before it is read, and is nine tenths
+        words[:trail] = state.words[:trail]
+        return Cursor(State(words, state.ints.copy()), self.root.frames.copy(), int64(prefix))
 
     @property
     def n_bytes(self) -> int:
@@ -127,7 +130,8 @@ def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
     if not all(said.domains):
         return None
     encoder = Encoder(said.domains)
-    parts = [encoder.encode(part) for part in (*said.parts, *symmetry)]
+    encode = encoder.encode  # bound once: that takes longer than encoding most parts
+    parts = [encode(part) for part in (*said.parts, *symmetry)]
     layout = Layout(model, encoder, parts)
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
     decided = Decided(int64(model.solution), numbers_of_values(model))

@@ -67,6 +67,9 @@ class CspValues(CountingEngine[ValuesPlan]):
     model_words = "colourings, sum figures and constraint satisfaction problems"
     name = "csp-values"
     plan_version = 1
+    may_be_chosen = False
+    """It is there to check the others."""
+
     summary = "counts by merging equal values, without a compiler; for recounts of local constraints"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
@@ -84,10 +87,6 @@ class CspValues(CountingEngine[ValuesPlan]):
             if check_of(csp, constraint) is None:
                 return f"checks no {type(constraint).__name__} constraint of so many values"
         return None
-
-    def pays_off(self, model: Model) -> bool:
-        """Never: it is there to check the others."""
-        return False
 
     def compile(self, model: Model) -> None:
         """Nothing: it needs no compiler."""

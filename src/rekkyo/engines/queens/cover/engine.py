@@ -71,12 +71,11 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     model_words = "queens models"
     name = "queens-cover"
     plan_version = 2
+    may_be_chosen = False
+    """Only when it is asked for by name."""
+
     long_nodes = COVERS.long_nodes
     summary = "as an exact cover, a second way for every queens model"
-
-    def pays_off(self, model: Model) -> bool:
-        """Only when it is asked for by name."""
-        return False
 
     def compile(self, model: Model) -> None:
         """Compile the cover's engine."""

@@ -44,6 +44,9 @@ class SumJoin(CountingEngine[JoinPlan]):
     model_words = "sum figures"
     name = "sum-join"
     plan_version = 1
+    may_be_chosen = False
+    """A race against the search chooses it."""
+
     beyond_lists = False
     moment_nodes = 1 << 17
     """A slice takes some milliseconds."""
@@ -62,10 +65,6 @@ class SumJoin(CountingEngine[JoinPlan]):
             return f"takes at most {MAX_LINES} lines, not {len(model.lines)}"
         plan = plan_or_reason(model)
         return plan if isinstance(plan, str) else None
-
-    def pays_off(self, model: Model) -> bool:
-        """Always False: the engine is chosen by a race against the search."""
-        return False
 
     def compile(self, model: Model) -> None:
         """Count a small figure, with a table that grows."""
