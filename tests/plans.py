@@ -62,6 +62,7 @@ QUESTIONS = {
         "star-battle.toml",
         "fillomino.toml",
     ],
+    "csp-cover": ["jigsaw-sudoku.toml", "latin-square-diagonal.toml | symmetry"],
     "csp-plain": ["kenken.toml", "costas.toml", "gaps", "magic-square 3", "hip 3 | symmetry"],
     "csp-values": ["hip 3", "kenken.toml"],
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,7 +10,6 @@ from rekkyo.ask.classes import asks_for_relation, sort_into_classes
 from rekkyo.engines import registry
 from rekkyo.engines.contract import Shard, no_pause
 from rekkyo.engines.digest import Digest
-from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, GroupTooLarge
 from rekkyo.html_tables import facts, seconds, written
 from rekkyo.model.lower import lower
@@ -20,9 +18,9 @@ from rekkyo.search.cutting import by_length
 from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_symmetry_found
 from rekkyo.search.outcome import Outcome, outcome
-from rekkyo.search.probes import moments_by_known
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import Question, ask, check_limit, check_puzzle, number_of_workers
+from rekkyo.search.question import ask, check_limit, check_puzzle, number_of_workers
+from rekkyo.search.quick import begun
 from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, compiling_if_long, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
@@ -68,10 +66,6 @@ class Count:
             ("time", seconds(self.elapsed_s)),
         ]
         return facts(f"Solutions of {self.puzzle}", numbers)
-
-
-MOMENTS_OF_CHOICE = 6
-"""A search that takes less ends before an engine has been chosen for it."""
 
 
 def count(
@@ -124,7 +118,7 @@ def count(
     is_too_large = False
     try:
         quick = registry.quick_engine(lower(puzzle.model)) if may_merge else None
-        search = _begun(partial(asked, up_to=up_to if limit is None else "none"), quick, watch)
+        search = begun(partial(asked, up_to=up_to if limit is None else "none"), quick, watch)
     except GroupTooLarge as problem:
         if not may_merge:
             return by_classes()
@@ -159,20 +153,6 @@ def count(
         left_out=found.left_out,
         optimum=search.optimum,
     )
-
-
-def _begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watcher | None) -> Search:
-    """The search. quick: an engine that begins, because it may finish before another one is chosen."""
-    if quick is None:
-        return prepare(asked(), by_length, watch)
-    search = prepare(asked(engine=quick.name), by_length, watch)
-    if search.is_over or 0 < moments_by_known(search) < MOMENTS_OF_CHOICE:
-        return search
-    question = asked()
-    if question.engine is quick:
-        return search
-    chosen = prepare(question, by_length, watch)
-    return replace(chosen, compile_s=search.compile_s + chosen.compile_s)
 
 
 def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, compile_s: float) -> Count:

@@ -14,6 +14,7 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.covers.masks.engine import CoverMasks
 from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.covers.parts.engine import CoverParts
+from rekkyo.engines.csp.cover.engine import CspCover
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.csp.plain.engine import CspPlain
 from rekkyo.engines.csp.propagating.engine import CspSearch
@@ -26,6 +27,7 @@ from rekkyo.engines.sums.join.engine import SumJoin
 from rekkyo.engines.sums.lines.engine import SumLines
 from rekkyo.engines.sums.magic5.engine import MagicLineLists, MagicLineSets
 from rekkyo.errors import EngineRefuses, UnknownEngine, fix_for_name
+from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
@@ -52,12 +54,13 @@ ENGINES: tuple[AnyEngine, ...] = (
     ColoringCounters(),
     CspFrontier(),
     CspSearch(),
+    CspCover(),
     CspPlain(),
     CspValues(),
 )
 SHARING_SEARCH_CODE = (
     frozenset({"cover-frontier", "cover-diagram", "csp-frontier"}),
-    frozenset({"cover-bitset", "queens-cover"}),
+    frozenset({"cover-bitset", "queens-cover", "csp-cover"}),
     frozenset({"magic-line-sets", "magic-line-lists", "sum-lines"}),
 )
 """Engines of which one calls kernels of the other."""
@@ -91,9 +94,12 @@ def counting_engine(model: Model) -> AnyEngine:
 def quick_engine(model: Model) -> AnyEngine | None:
     """An engine that may be through with a model before another one is chosen, which takes 1 to 40 ms.
 
-    For covers by options of three items or more on average. Those by shorter ones are mostly merged, and the
-    kernels of this engine take ten seconds to compile.
+    For constraints that are a cover, and for covers by options of three items or more on average. Those by
+    shorter ones are mostly merged, and the kernels of this engine take ten seconds to compile.
     """
+    if isinstance(model, Csp):
+        stated = engine_named("csp-cover")
+        return stated if stated.accepts(model) and stated.pays_off(model) else None
     quick, parts = engine_named("cover-bitset"), engine_named("cover-parts")
     if not isinstance(model, ExactCover) or not quick.accepts(model):
         return None

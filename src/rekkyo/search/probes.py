@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from rekkyo.engines.contract import Block, Shard
@@ -23,6 +24,23 @@ def moments_by_known(search: Search) -> Moments:
         return 0.0
     nodes = sum(max(1, block.nodes) for blocks in search.known.values() for block in blocks)
     return nodes / len(search.known) * len(search.shards) / search.uncut.moment_nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """In place of probes: how long a search takes by the shards that were searched while it was cut."""
+
+    moments: Moments
+    are_over: bool = True
+
+    def least_moments(self, _: Moments) -> Moments:
+        """All known moments."""
+        return self.moments
+
+
+def probes_of(search: Search) -> Probes | Known:
+    """What tells how long a search takes."""
+    return Known(moments_by_known(search)) if search.known else Probes(search)
 
 
 class Probes:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from typing import Any, TypeAlias
 
@@ -33,7 +33,7 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.search.probes import Moments, Probes, moments_by_known
+from rekkyo.search.probes import Known, Moments, Probes, moments_by_known, probes_of
 from rekkyo.search.progress import Stage, Watcher
 from rekkyo.search.search import Search, announced
 from rekkyo.search.threads import crew
@@ -73,24 +73,12 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
         may_be_long = False
     if not may_be_long or not search.shards or not engine.accepts(model):
         return search
-    probes = _Known(moments_by_known(search)) if search.known else Probes(search)
+    probes = probes_of(search)
     with crew(search.question.workers) as together:
         return _raced(search, probes, _Merging(engine, search, watch, together))
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """In place of probes: how long a search takes by the shards that were searched while it was cut."""
-
-    moments: Moments
-    are_over: bool = True
-
-    def least_moments(self, _: Moments) -> Moments:
-        """All that is known."""
-        return self.moments
-
-
-def _raced(search: Search, probes: Probes | _Known, merging: _Merging) -> Search:
+def _raced(search: Search, probes: Probes | Known, merging: _Merging) -> Search:
     """The search, or what wins against it."""
     joining: _Joining | None = None
     for round_ in range(N_ROUNDS):

@@ -10,28 +10,15 @@ from the top row down. Source: Knuth, TAOCP 4B, section 7.2.2.1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
-from rekkyo.engines.covers.bitset.engine import CoverBitset
-from rekkyo.engines.covers.bitset.kernel_frame import Cursor
+from rekkyo.engines.contract import Rows, Shard, row_dtype
+from rekkyo.engines.covers.restating import RestatingEngine
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model
 from rekkyo.model.queens import Queens, Square
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class QueensCoverPlan:
-    """columns : uint8[n_options]. The column of each option's square. inner: plan of the cover's engine."""
-
-    model: Queens
-    cover: ExactCover
-    columns: NDArray[np.uint8]
-    inner: Any
 
 
 def cover_of(model: Queens) -> tuple[ExactCover, list[Square]]:
@@ -61,11 +48,8 @@ def _may_be_chosen(model: Queens, square: Square) -> bool:
     return square not in model.blocked and given_in_row <= {square}
 
 
-COVERS = CoverBitset()
-
-
-class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
-    """Queens as an exact cover. Rows come in the order of that search, not in lexicographic order."""
+class QueensCover(RestatingEngine):
+    """Queens as an exact cover."""
 
     model_type = Queens
     model_words = "queens models"
@@ -74,45 +58,15 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     may_be_chosen = False
     """Only when it is asked for by name."""
 
-    long_nodes = COVERS.long_nodes
     summary = "as an exact cover, a second way for every queens model"
 
-    def compile(self, model: Model) -> None:
-        """Compile the cover's engine."""
-        COVERS.compile(self.plan(model).cover)
-
-    def compile_for_long(self, model: Model) -> None:
-        """The same."""
-        COVERS.compile_for_long(self.plan(model).cover)
-
-    def make_plan(self, model: Queens) -> QueensCoverPlan:
-        """The cover, its plan, and the columns of the options."""
+    def restated(self, model: Queens) -> tuple[ExactCover, Rows]:
+        """The cover, and the columns of the options."""
         cover, squares = cover_of(model)
-        columns = np.array([column for _, column in squares] or [0], dtype=np.uint8)
-        return QueensCoverPlan(model, cover, columns, COVERS.plan(cover))
-
-    def plan_facts(self, plan: QueensCoverPlan) -> object:
-        """The columns, and the facts of the cover's plan."""
-        return plan.model, plan.cover, plan.columns, COVERS.plan_facts(plan.inner)
-
-    def split(self, plan: QueensCoverPlan, at_least: int) -> tuple[Shard, ...]:
-        """Those of the cover."""
-        return COVERS.split(plan.inner, at_least)
+        return cover, np.array([column for _, column in squares] or [0], dtype=row_dtype(model.n))
 
     def submodel(self, model: Model, shard: Shard) -> Model:
         """The squares of the prefix are given."""
         assert isinstance(model, Queens)
         _, squares = cover_of(model)
         return replace(model, given=model.given | {squares[option] for option in shard.prefix})
-
-    def start(self, plan: QueensCoverPlan, shard: Shard) -> Cursor:
-        """A cursor of the cover."""
-        return COVERS.start(plan.inner, shard)
-
-    def advance(self, plan: QueensCoverPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is one of the cover's."""
-        chosen = Room.of(plan.cover.row_shape, len(room.rows))
-        advance = COVERS.advance(plan.inner, cursor, chosen, budget)
-        if advance.found:  # rows of a cover without solutions may be shorter than the board
-            room.rows[: advance.found] = plan.columns[chosen.rows[: advance.found]]
-        return advance

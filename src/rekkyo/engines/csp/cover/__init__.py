@@ -1,0 +1,1 @@
+"""Engine `csp-cover`: variables that differ, as an exact cover."""

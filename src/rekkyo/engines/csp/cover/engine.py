@@ -1,0 +1,58 @@
+"""Engine `csp-cover`: problems of different values, and of pairs of variables, through `cover-bitset`.
+
+Sudoku and its variants without sums are exact covers, and are searched faster as such: 257,339 fillings of
+15 clues take 0.21 s, by propagation 0.56 s, and a puzzle with one solution 0.5 ms instead of 2 to 7. Where
+rows and diagonals overlap much, propagation meets an eighth of the nodes and is faster. So a count begins
+here, and `csp` takes over where it is expected to need less time. The two share no search code, so each can
+recount what the other has counted.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rekkyo.engines.contract import Rows
+from rekkyo.engines.covers.restating import COVERS, RestatingEngine
+from rekkyo.engines.csp.cover.stating import CannotState, stated
+from rekkyo.model.csp.constraints import EQUAL, Linear
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.puzzle import Model
+
+
+class CspCover(RestatingEngine):
+    """Variables that differ, as an exact cover; see `stating.py`."""
+
+    model_type = Csp
+    model_words = "constraint satisfaction problems"
+    name = "csp-cover"
+    plan_version = 1
+    summary = "as an exact cover, for different values and constraints of two variables, such as sudoku"
+
+    def limits(self, model: Csp) -> str | None:
+        """Problems that can be stated so, and whose cover is not too large."""
+        found = _stated(model)
+        return found if isinstance(found, str) else COVERS.refusal(found[0])
+
+    def pays_off(self, model: Model) -> bool:
+        """Where no two variables determine each other: propagation decides both at once.
+
+        Langford pairs, stated so, take 24 times the nodes.
+        """
+        assert isinstance(model, Csp)
+        return not any(isinstance(c, Linear) and c.relation == EQUAL for c in model.constraints)
+
+    def restated(self, model: Csp) -> tuple[ExactCover, Rows]:
+        """The cover, and the numbers of the options' values."""
+        found = _stated(model)
+        assert not isinstance(found, str)
+        return found
+
+
+@lru_cache(maxsize=2)
+def _stated(model: Csp) -> tuple[ExactCover, Rows] | str:
+    """The cover of a model, kept because it is asked for before it is planned; or why there is none."""
+    try:
+        return stated(model)
+    except CannotState as problem:
+        return str(problem)

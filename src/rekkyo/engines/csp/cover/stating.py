@@ -1,0 +1,160 @@
+"""Problems whose constraints are about different values, or about two variables each, as exact covers.
+
+An option is a variable of the solution with one of its values. The items:
+
+    a variable                                     primary: it has one value
+    a value of an `all_different`                  primary if there are as many values as variables, else
+                                                   secondary: no two variables have it
+    a value of one variable, and those values of   secondary: of two options that use it, one is of each
+    another one that a constraint rules out then   variable, or both are of the same and exclude each other
+
+Values that lead to the same ruled-out values share one item. Variables with a single value that the solution
+does not show, such as constants of a flattened model, are replaced by that value.
+Source: Knuth, TAOCP 4B, section 7.2.2.1, for sudoku; the last kind of item is a biclique of conflicts.
+Left out on purpose: constraints of three variables or more other than `all_different`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import numpy as np
+
+from rekkyo.engines.contract import Rows, row_dtype
+from rekkyo.model.csp.constraints import AllDifferent, Constraint, Variable, variables_of
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.definition import holds
+from rekkyo.model.exact_cover import ExactCover
+
+MOST_PAIRS = 1 << 20
+"""Pairs of values for which constraints of two variables are evaluated: about a second."""
+
+Literal: TypeAlias = tuple[Variable, int]
+"""A variable and one of its values."""
+
+
+class CannotState(Exception):
+    """Why a problem is not stated as a cover, as the end of a sentence."""
+
+
+class Stating:
+    """The items of a problem. primary, secondary: for each item the literals that use it.
+
+    domains: values that are possible; those of variables that the solution does not show are left out.
+    Raises CannotState.
+    """
+
+    def __init__(self, csp: Csp) -> None:
+        if csp.objective is not None:
+            raise CannotState("knows no objective")
+        kinds = [constraint for constraint in csp.constraints if not isinstance(constraint, AllDifferent)]
+        shown = set(csp.solution)
+        self._constants = {
+            v: domain[0] for v, domain in enumerate(csp.domains) if v not in shown and len(domain) == 1
+        }
+        if len(shown) + len(self._constants) < len(csp.names):
+            v = next(v for v in range(len(csp.names)) if v not in shown and v not in self._constants)
+            raise CannotState(f"takes no hidden variables, such as {csp.names[v]}")
+        scopes = [self._open(constraint) for constraint in kinds]
+        for constraint, scope in zip(kinds, scopes, strict=True):
+            if len(scope) > 2:
+                raise CannotState(
+                    "takes constraints of two variables, and all_different, but"
+                    f" {type(constraint).__name__} has {len(scope)}"
+                )
+        self.domains = {v: set(csp.domains[v]) for v in csp.solution}
+        self.primary: list[list[Literal]] = []
+        self.secondary: list[list[Literal]] = []
+        self._pairs_left = MOST_PAIRS
+        for constraint, scope in zip(kinds, scopes, strict=True):
+            if len(scope) < 2:
+                self._keep(constraint, scope)
+        for different in csp.constraints:
+            if isinstance(different, AllDifferent):
+                self._different(different)
+        for constraint, scope in zip(kinds, scopes, strict=True):
+            if len(scope) == 2:
+                self._two(constraint, *scope)
+
+    def _open(self, constraint: Constraint) -> tuple[Variable, ...]:
+        """The variables of a constraint that are no constants, each once."""
+        return tuple(dict.fromkeys(v for v in variables_of(constraint) if v not in self._constants))
+
+    def _keep(self, constraint: Constraint, scope: tuple[Variable, ...]) -> None:
+        """Leave a variable the values for which a constraint holds."""
+        if not scope:
+            if not holds(constraint, self._constants):
+                self.domains = {v: set() for v in self.domains}
+            return
+        (v,) = scope
+        self.domains[v] = {x for x in self.domains[v] if holds(constraint, self._constants | {v: x})}
+
+    def _different(self, constraint: AllDifferent) -> None:
+        times = Counter(constraint.variables)
+        scope = self._open(constraint)
+        for v in scope:
+            if times[v] > 1:
+                self.domains[v] &= set(constraint.excepted)
+        constants = [v for v in constraint.variables if v in self._constants]
+        taken = Counter(self._constants[v] for v in constants)
+        for x in constraint.excepted:
+            taken.pop(x, None)
+        for v in scope:
+            self.domains[v] -= taken.keys()
+        if any(n > 1 for n in taken.values()):
+            self.domains = {v: set() for v in self.domains}
+        values = sorted(set().union(*(self.domains[v] for v in scope)).difference(constraint.excepted))
+        are_all_used = len(values) == len(scope) and not constraint.excepted
+        for x in values:
+            literals = [(v, x) for v in scope if x in self.domains[v]]
+            if are_all_used:
+                self.primary.append(literals)
+            elif len(literals) > 1:
+                self.secondary.append(literals)
+
+    def _two(self, constraint: Constraint, one: Variable, other: Variable) -> None:
+        """Items for the values of two variables that exclude each other."""
+        self._pairs_left -= len(self.domains[one]) * len(self.domains[other])
+        if self._pairs_left < 0:
+            raise CannotState(f"evaluates constraints for at most {MOST_PAIRS} pairs of values")
+        is_so = holds.dispatch(type(constraint))
+        excluding: dict[tuple[int, ...], list[int]] = defaultdict(list)
+        value = dict(self._constants)
+        for x in sorted(self.domains[one]):
+            value[one] = x
+            ruled_out = []
+            for y in sorted(self.domains[other]):
+                value[other] = y
+                if not is_so(constraint, value):
+                    ruled_out.append(y)
+            if ruled_out:
+                excluding[tuple(ruled_out)].append(x)
+        for excluded, values in excluding.items():
+            self.secondary.append([*((one, x) for x in values), *((other, y) for y in excluded)])
+
+
+def stated(csp: Csp) -> tuple[ExactCover, Rows]:
+    """The exact cover, and for each option the number of its value in a row. Raises CannotState."""
+    stating = Stating(csp)
+    literals = [(v, x) for v in csp.solution for x in sorted(stating.domains[v])]
+    items: Iterable[list[Literal]] = (
+        *([(v, x) for x in stating.domains[v]] for v in csp.solution),
+        *stating.primary,
+        *stating.secondary,
+    )
+    uses: dict[Literal, list[int]] = {literal: [] for literal in literals}
+    for item, users in enumerate(items):
+        for literal in users:
+            if literal in uses:
+                uses[literal].append(item)
+    n_primary = len(csp.solution) + len(stating.primary)
+    cover = ExactCover(
+        primary=tuple(f"p{item}" for item in range(n_primary)),
+        secondary=tuple(f"s{item}" for item in range(len(stating.secondary))),
+        options=tuple(tuple((item, 0) for item in uses[literal]) for literal in literals),
+    )
+    number = {x: number for number, x in enumerate(csp.values)}
+    numbers = [number[x] for _, x in literals] or [0]
+    return cover, np.array(numbers, dtype=row_dtype(csp.row_shape.n_symbols))

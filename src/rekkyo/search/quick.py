@@ -1,0 +1,58 @@
+"""A search begun by an engine that may be through before another one is chosen, and the choice between both.
+
+Choosing takes 1 to 40 ms, longer than many searches. Where the first engine is not through soon, the
+preferred one is planned too. For problems of constraints that are exact covers, neither is always the faster
+one, so parts of both searches are tried: a sudoku with few clues takes as many nodes either way, each in half
+the time as a cover, but Latin squares whose diagonals differ take 15 times as many nodes as a cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rekkyo.engines.registry import AnyEngine
+from rekkyo.model.csp.csp import Csp
+from rekkyo.search.cutting import by_length
+from rekkyo.search.probes import moments_by_known, probes_of
+from rekkyo.search.progress import Watcher
+from rekkyo.search.question import Question
+from rekkyo.search.search import Search, prepare
+
+MOMENTS_OF_CHOICE = 6
+"""A search that takes less ends before an engine has been chosen for it."""
+
+MOMENTS_OF_PROBES = 2, 8, 32
+"""Of the searches that are compared; the last ones take a hundredth of a search that they do not end in."""
+
+LEAST_SAVED = 2
+"""The preferred engine takes over where the first one needs more than so many times its moments."""
+
+
+def begun(asked: Callable[..., Question], quick: AnyEngine | None, watch: Watcher | None) -> Search:
+    """The search. quick: an engine that begins, because it may finish before another one is chosen."""
+    if quick is None:
+        return prepare(asked(), by_length, watch)
+    search = prepare(asked(engine=quick.name), by_length, watch)
+    if search.is_over or 0 < moments_by_known(search) < MOMENTS_OF_CHOICE:
+        return search
+    question = asked()
+    if question.engine is quick:
+        return search
+    chosen = prepare(question, by_length, watch)
+    compile_s = search.compile_s + chosen.compile_s
+    is_kept = isinstance(question.model, Csp) and _is_sooner(search, chosen)
+    return replace(search if is_kept else chosen, compile_s=compile_s)
+
+
+def _is_sooner(quick: Search, chosen: Search) -> bool:
+    """Whether the search that began is expected to need fewer than `LEAST_SAVED` times the moments."""
+    if chosen.is_over:
+        return False
+    ours, theirs = probes_of(quick), probes_of(chosen)
+    is_less = True
+    for of_each in MOMENTS_OF_PROBES:
+        is_less = ours.least_moments(of_each) < LEAST_SAVED * theirs.least_moments(of_each)
+        if (ours if is_less else theirs).are_over:  # so this one will not need more, and the other not less
+            break
+    return is_less

@@ -1,0 +1,180 @@
+"""Problems of different values and of pairs, as exact covers: the oracle, published counts, and the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.engines.csp.cover import stating
+from rekkyo.engines.csp.cover.engine import CspCover
+from rekkyo.engines.csp.cover.stating import CannotState, stated
+from rekkyo.errors import EngineRefuses
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.csp.constraints import AllDifferent, Clause, Element, Linear, Reified, Table
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.csp.problem import Problem
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Model, Puzzle
+from tests import naive_csp
+from tests.engines.listing_contract import ListingContract, list_all
+
+ENGINE = CspCover()
+EXAMPLES = Path(__file__).parents[2] / "examples"
+KINDS = (AllDifferent, AllDifferent, Linear, Table, Clause, Element, Reified)
+
+
+def latin_square(n: int, *, diagonals: bool = False) -> Puzzle:
+    """As a file says it. diagonals: their values differ, too."""
+    board = "\n".join(["." * n] * n)
+    regions = ["rows", "columns", *(["diagonals"] if diagonals else [])]
+    different = "".join(f'[[different]]\nregions = "{name}"\n' for name in regions)
+    return read_toml(f'kind = "grid"\nboard = """\n{board}\n"""\nvalues = "1..{n}"\n{different}', "square")
+
+
+def with_constants() -> Csp:
+    """Hidden variables with one value: one among different ones, one in a sum, one in no constraint."""
+    problem = Problem()
+    shown = problem.variables(["a", "b", "c"], range(4))
+    three, one, _ = problem.hidden([3]), problem.hidden([1]), problem.hidden([7])
+    problem.all_different([*shown, three])
+    problem.linear((1, 1, 1), (shown[0], shown[1], one), "!=", 3)
+    return problem.model()
+
+
+class TestContract(ListingContract):
+    engine = ENGINE
+    models: ClassVar[list[Model]] = [
+        lower(latin_square(3).model),
+        with_constants(),
+        Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1), excepted=(1,)),)),
+        Csp(("a", "b"), ((5,), (5,)), (AllDifferent((0, 1)),)),
+    ]
+
+
+def statable(model: Csp, seed: int) -> Csp:
+    """The model without its objective and with constraints that the engine takes.
+
+    Hidden variables keep one value, or are shown.
+    """
+    shown = set(model.solution)
+    hidden = [v for v in range(len(model.names)) if v not in shown]
+    fixed = {v for place, v in enumerate(hidden) if seed >> place & 1}
+    domains = tuple(domain[:1] if v in fixed else domain for v, domain in enumerate(model.domains))
+    solution = (*model.solution, *(v for v in hidden if v not in fixed))
+    kept = []
+    for constraint in model.constraints:
+        one = replace(model, domains=domains, constraints=(constraint,), solution=solution, objective=None)
+        if ENGINE.accepts(one):
+            kept.append(constraint)
+    return replace(model, domains=domains, constraints=tuple(kept), solution=solution, objective=None)
+
+
+@given(naive_csp.models(kinds=KINDS), st.integers(0, 31), st.integers(1, 4), st.integers(1, 5))
+def test_lists_what_brute_force_finds(model: Csp, seed: int, n_shards: int, n_rows: int) -> None:
+    model = statable(model, seed)
+    rows = list_all(ENGINE, model, n_shards, n_rows, 10)
+    assert len(set(rows)) == len(rows)
+    assert sorted(rows) == sorted(naive_csp.solutions(model))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "total"),
+    [
+        (latin_square(4), 576),  # OEIS A002860
+        (latin_square(5), 161280),
+        (latin_square(4, diagonals=True), 48),  # OEIS A274806
+        (latin_square(5, diagonals=True), 960),
+        (latin_square(6, diagonals=True), 92160),
+    ],
+)
+def test_published_counts(puzzle: Puzzle, total: int) -> None:
+    assert rk.count(puzzle, up_to="none", engine="csp-cover").total == total
+
+
+@pytest.mark.parametrize("up_to", ["none", "symmetry"])
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    "name",
+    ["jigsaw-sudoku", "anti-knight-sudoku", "futoshiki", "thermometer-sudoku", "latin-square-diagonal"],
+)
+def test_both_engines_find_the_same(name: str, workers: int, up_to: str) -> None:
+    puzzle = rk.puzzle_from_file(EXAMPLES / f"{name}.toml")
+    one, other = (
+        rk.count(puzzle, engine=engine, workers=workers, up_to=up_to, digest=True)
+        for engine in ("csp", "csp-cover")
+    )
+    assert (one.total, one.unique, one.digest) == (other.total, other.unique, other.digest)
+
+
+def test_recounts_a_run_of_the_other_engine(tmp_path: Path) -> None:
+    puzzle = latin_square(4)
+    rk.run(puzzle, tmp_path, shards=10)
+    assert rk.Run(tmp_path).status().engine == "csp"
+    found = rk.Run(tmp_path, puzzle=puzzle).recount()
+    assert (found.agrees, found.engines) == (True, ("csp-cover",))
+
+
+class TestChoice:
+    def test_a_short_search_ends_before_another_engine_is_planned(self) -> None:
+        assert rk.count(rk.puzzle_from_file(EXAMPLES / "jigsaw-sudoku.toml")).engine == "csp-cover"
+
+    def test_the_one_that_is_expected_to_need_fewer_moments_counts(self) -> None:
+        found = rk.count(latin_square(6, diagonals=True), up_to="none", workers=1)
+        assert (found.total, found.engine) == (92160, "csp")
+
+    def test_not_where_a_variable_determines_another(self) -> None:
+        problem = Problem()
+        one, other = problem.variables(["a", "b"], range(5))
+        problem.linear((1, -1), (one, other), "=", 2)
+        model = problem.model()
+        assert ENGINE.accepts(model)
+        assert not ENGINE.pays_off(model)
+        assert rk.count(rk.Puzzle("pair", model, "Two numbers")).engine == "csp"
+
+    def test_listing_and_digests_begin_with_propagation(self) -> None:
+        assert rk.count(latin_square(4), digest=True).engine == "csp"
+
+
+def three_in_a_sum() -> Csp:
+    problem = Problem()
+    problem.sum(problem.variables(["a", "b", "c"], range(3)), "=", 3)
+    return problem.model()
+
+
+def hidden() -> Csp:
+    problem = Problem()
+    problem.all_different([*problem.variables(["a", "b"], range(3)), problem.hidden(range(3))])
+    return problem.model()
+
+
+def best() -> Csp:
+    problem = Problem()
+    problem.maximize(problem.variables(["a", "b"], range(3))[0])
+    return problem.model()
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (three_in_a_sum, "takes constraints of two variables, and all_different, but Linear has 3"),
+        (hidden, "takes no hidden variables, such as"),
+        (best, "knows no objective"),
+    ],
+)
+def test_refuses(make: Callable[[], Csp], why: str) -> None:
+    with pytest.raises(EngineRefuses, match=f"engine csp-cover {why}"):
+        ENGINE.plan(make())
+
+
+def test_bounds_the_pairs_that_it_evaluates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stating, "MOST_PAIRS", 24)
+    model = Csp(("a", "b"), (tuple(range(5)),) * 2, (Linear((1, -1), (0, 1), "!=", 0),))
+    with pytest.raises(CannotState, match="evaluates constraints for at most 24 pairs of values"):
+        stated(model)
