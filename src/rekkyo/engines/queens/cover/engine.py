@@ -1,11 +1,11 @@
 """Engine `queens-cover`: lists the solutions of any queens model through the exact cover engine.
 
-Slower than the engines made for queens; it is here because it shares no search code with them, so that a
-count with blocked squares, given queens or a torus has a second way too.
+It is slower than the engines made for queens. It shares no search code with them, so recounts use it, also
+for boards with blocked squares, given queens or a torus.
 
-Rows and columns of the board are primary items, diagonals secondary ones; an option is a square on which a
-queen may stand, in reading order. So the option numbers of a solution, in increasing order, are its queens
-from the top row down. Source: Knuth, TAOCP 4B, section 7.2.2.1.
+Rows and columns of the board are primary items, diagonals secondary ones. An option is a square on which a
+queen may stand; options are in reading order. So the option numbers of a solution, in increasing order, are
+its queens from the top row down. Source: Knuth, TAOCP 4B, section 7.2.2.1.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rekkyo.model.queens import Queens, Square
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueensCoverPlan:
-    """columns : uint8[n_options]. The column of each option's square. inner: plan of the cover's engine."""
+    """columns : uint8[n_options]. The column of each option's square. inner: the plan of `cover-bitset`."""
 
     model: Queens
     cover: ExactCover
@@ -35,7 +35,7 @@ class QueensCoverPlan:
 
 
 def cover_of(model: Queens) -> tuple[ExactCover, list[Square]]:
-    """The exact cover, and the square of each option."""
+    """The exact cover of a queens model, and the square of each option."""
     n = model.n
     squares = [
         (row, column) for row in range(n) for column in range(n) if _may_be_chosen(model, (row, column))
@@ -65,7 +65,7 @@ COVERS = CoverBitset()
 
 
 class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
-    """Queens as an exact cover. Rows come in the order of that search, not in lexicographic order."""
+    """Queens as an exact cover. Rows are in the order of that search, not in lexicographic order."""
 
     model_type = Queens
     model_words = "queens models"
@@ -75,15 +75,15 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
     summary = "as an exact cover, a second way for every queens model"
 
     def pays_off(self, model: Model) -> bool:
-        """Only when it is asked for by name."""
+        """See the contract: False, because the engine is used only for recounts or by name."""
         return False
 
     def compile(self, model: Model) -> None:
-        """Compile the cover's engine."""
+        """Compile the engine of the cover."""
         COVERS.compile(self.plan(model).cover)
 
     def compile_for_long(self, model: Model) -> None:
-        """The same."""
+        """Compile the kernels that long searches of the cover need."""
         COVERS.compile_for_long(self.plan(model).cover)
 
     def make_plan(self, model: Queens) -> QueensCoverPlan:
@@ -93,15 +93,15 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
         return QueensCoverPlan(model, cover, columns, COVERS.plan(cover))
 
     def plan_facts(self, plan: QueensCoverPlan) -> object:
-        """The columns, and the facts of the cover's plan."""
+        """The model, the cover, the columns, and the facts of the cover's plan."""
         return plan.model, plan.cover, plan.columns, COVERS.plan_facts(plan.inner)
 
     def split(self, plan: QueensCoverPlan, at_least: int) -> tuple[Shard, ...]:
-        """Those of the cover."""
+        """The shards of the cover."""
         return COVERS.split(plan.inner, at_least)
 
     def submodel(self, model: Model, shard: Shard) -> Model:
-        """The squares of the prefix are given."""
+        """The model in which the queens of the prefix are given."""
         assert isinstance(model, Queens)
         _, squares = cover_of(model)
         return replace(model, given=model.given | {squares[option] for option in shard.prefix})
@@ -111,7 +111,7 @@ class QueensCover(ListingEngine[QueensCoverPlan, Cursor]):
         return COVERS.start(plan.inner, shard)
 
     def advance(self, plan: QueensCoverPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is one of the cover's."""
+        """See the contract. Nodes are those of the cover."""
         chosen = Room.of(plan.cover.row_shape, len(room.rows))
         advance = COVERS.advance(plan.inner, cursor, chosen, budget)
         if advance.found:  # rows of a cover without solutions may be shorter than the board
