@@ -71,7 +71,7 @@ class Encoder:
     """Encodes parts as numbers, and collects the words and the scratch space that they need.
 
     memory  : the domains, and behind them the memory of the parts.
-    n_saves : how many entries of the trail the words may need that do not only lose bits.
+    n_saves : entries of the trail for words that do not only lose bits, at most.
     """
 
     def __init__(self, domains: Sequence[set[int]]) -> None:

@@ -8,9 +8,9 @@ Connected: cells that have a value of the set are sure, and cells that can have 
 cannot be reached from a sure cell over possible cells do not get a value of the set.
 
 Areas: if a connected set of possible cells is smaller than the least size, no cell of it gets the value. If
-it has just the least size and one of its cells is sure, all do. Nothing is added to an area of the greatest
-size. If an area is too small and only one cell can be added, that cell gets the value. A cell that would join
-areas to one that is too large does not get the value.
+it has exactly the least size and one of its cells is sure, all get it. No cell is added to an area of the
+greatest size. If an area is too small and only one cell can be added, that cell gets the value. A cell that
+would join areas to one that is too large does not get the value.
 
 Args of a part:
 

@@ -54,8 +54,9 @@ CLEARLY = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ready:
-    """A program, and the state before anything is propagated or decided.
+    """A program, and the state before the first decision.
 
+    root   : The engine propagates it in place, once, when it makes the plan.
     scopes : int64[n, 2]. One row for each part except symmetry and each of its variables: the variable, and
              the place in State.ints that counts the failures of the part.
     others : See `list_solutions`.

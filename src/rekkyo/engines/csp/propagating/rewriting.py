@@ -64,7 +64,7 @@ MANY_VALUES = 8
 """If this number of values is counted among the same variables, one part for all is faster than one each."""
 
 SPREAD = 16
-"""The range of the variables' values per counted value must be less than this for one part."""
+"""One part is used only if all values are in a range of less than this number for each counted value."""
 
 
 class Rewriting(SumParts):

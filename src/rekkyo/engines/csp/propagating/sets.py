@@ -188,7 +188,7 @@ def propagate_chosen(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def propagate_clause(m: Machine, a: Place) -> bool:
-    """Make the last literal true that can still hold, if there is only one; False if there is none."""
+    """If only one literal can still hold, make it true; False if none can."""
     code, words = m.code, m.words
     last: Int = np.int64(-1)
     at, stop = a + 1, a + 1 + 3 * code[a]

@@ -87,8 +87,9 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
     def split(self, plan: JoinPlan | BlockedPlan, at_least: int) -> tuple[Shard, ...]:
         """The prefix of a shard is (k, m): way k of m ways to take one row set out of every m neighbours.
 
-        There are so many shards that each takes a fraction of a second, but at most one for each row set. The
-        work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a second.
+        The number of shards is chosen so that each takes a fraction of a second; there is at most one for
+        each row set. The work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a
+        second.
         """
         if isinstance(plan, BlockedPlan):
             return split_blocked(plan)
