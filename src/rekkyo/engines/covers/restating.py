@@ -40,11 +40,11 @@ class RestatingEngine(ListingEngine[RestatedPlan, Cursor]):
         """The exact cover, and for each option what it puts into the row."""
 
     def compile(self, model: Model) -> None:
-        """Compile the cover's engine."""
+        """Compile the engine of the cover."""
         COVERS.compile(self.restated(model)[0])
 
     def compile_for_long(self, model: Model) -> None:
-        """The same."""
+        """Compile what long searches of the cover need."""
         COVERS.compile_for_long(self.restated(model)[0])
 
     def make_plan(self, model: Model) -> RestatedPlan:
@@ -57,7 +57,7 @@ class RestatingEngine(ListingEngine[RestatedPlan, Cursor]):
         return plan.model, plan.cover, plan.values, COVERS.plan_facts(plan.inner)
 
     def split(self, plan: RestatedPlan, at_least: int) -> tuple[Shard, ...]:
-        """Those of the cover."""
+        """The shards of the cover."""
         return COVERS.split(plan.inner, at_least)
 
     def start(self, plan: RestatedPlan, shard: Shard) -> Cursor:

@@ -1,1 +1,1 @@
-"""Engines for constraint satisfaction problems: `propagating` is the fast one, `plain` the second way."""
+"""Engines for constraint satisfaction problems: `propagating` is the fast one, `plain` checks its counts."""

@@ -1,4 +1,4 @@
-"""Arrays that both engines make: whole numbers, and how rows number values."""
+"""Arrays that several engines make: integers, and the numbers of values in rows."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Dancing cells for every exact cover: colours, secondary items, multiplicities, any size."""
+"""Engine `cover-cells`: dancing cells for every exact cover of any size."""

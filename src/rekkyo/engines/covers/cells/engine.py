@@ -1,4 +1,4 @@
-"""Engine `cover-cells`: lists the solutions of any exact cover; others are checked against it."""
+"""Engine `cover-cells`: lists the solutions of any exact cover. Other engines are checked against it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
 
 SWAPS_AT_ONCE = 10_000_000
-"""Swaps and looks at items before `advance` comes back, budget or not: 25 ms when they are in the cache."""
+"""`advance` returns after about this number of swaps and reads of items: 25 ms if they are in the cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellsPlan:
-    """The model as arrays, and the state before the first decision as far as it takes time to make.
+    """The model as arrays, and those arrays of the first cursor that take time to make.
 
-    cells, place, items, needy: see `kernel.Cursor`; every use is in its set. length: of a row.
-    is_hopeless: an item has fewer options than times that it must be covered.
-    most_nodes: how many nodes take well under a second, so that a long search can be stopped.
+    cells, place, items, needy: see `kernel.Cursor`; every use is in its set. length: length of a row.
+    is_hopeless: whether an item has fewer options than it must be covered times.
+    most_nodes: nodes that take well under a second, after which `advance` returns.
     """
 
     cover: Cover
@@ -42,9 +42,9 @@ class CellsPlan:
 
 
 class CoverCells(ListingEngine[CellsPlan, Cursor]):
-    """Dancing cells: fewest ways first, with secondary items, colours and bounds, whatever the size.
+    """Dancing cells: items with the fewest ways first, with secondary items, colours and bounds.
 
-    Rows come in the order of the search, which is the same however it is paused or cut.
+    Rows are in the order of the search, which does not depend on pauses and shards.
     """
 
     model_type = ExactCover
@@ -55,7 +55,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     smallest = ExactCover(("a",), (), (((0, 0),),))
 
     def pays_off(self, model: Model) -> bool:
-        """It is the last resort: whoever asks has found no faster engine."""
+        """See the contract: True, because the engine is the last choice and accepts every cover."""
         return True
 
     def make_plan(self, model: ExactCover) -> CellsPlan:
@@ -82,10 +82,11 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         )
 
     def split(self, plan: CellsPlan, at_least: int) -> tuple[Shard, ...]:
-        """Fix the options of the first levels, one level deeper where that is still needed.
+        """Fix the options of the first levels, one level deeper while more shards are needed.
 
-        A prefix names the option chosen at each level; those that the search would have tried before it are
-        rejected. The number of options in place of an option: all are rejected, and that is a solution.
+        A prefix names the option chosen at each level; the options that the search tries before it are
+        rejected. The number of options in place of an option means that all options are rejected, which is a
+        solution.
         """
         if plan.is_hopeless:
             return ()
@@ -99,11 +100,14 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         return numbered(prefixes, n_tried) or (Shard(0, ()),)
 
     def plan_facts(self, plan: CellsPlan) -> object:
-        """All but how often to pause."""
+        """See the contract. The number of nodes between pauses is left out."""
         return replace(plan, most_nodes=0)
 
     def submodel(self, model: Model, shard: Shard) -> Model | None:
-        """The options of the prefix are given; with bounds a shard also rejects some, so there is none."""
+        """The model in which the options of the prefix are given.
+
+        None for a model with bounds, because its shards also reject options.
+        """
         assert isinstance(model, ExactCover)
         if any(pair != (1, 1) for pair in model.bounds):
             return None
@@ -127,11 +131,11 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
         return cursor
 
     def nodes_of_moment(self, plan: CellsPlan) -> int:
-        """A quarter of what is searched between two pauses."""
+        """See the contract: at most a quarter of the nodes between two pauses."""
         return max(1, min(self.moment_nodes, plan.most_nodes // 4))
 
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is an option chosen. Stops earlier when nodes take long in this model."""
+        """See the contract. A node is an option chosen. Stops after `most_nodes` if the budget is larger."""
         budget = min(budget, plan.most_nodes)
         return Advance.of(kernel.list_solutions(plan.cover, cursor, room.rows, budget))
 

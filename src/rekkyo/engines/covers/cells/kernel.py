@@ -1,27 +1,28 @@
 """Compiled search for exact covers with dancing cells.
 
-Algorithm: each item keeps the options that may still be chosen in a sparse set, and an option leaves all its
-sets by being swapped behind their ends. Take the item that leaves the fewest ways (the lowest item among
-equals) and in it the option with the lowest number. First choose that option and search on, then reject it
-and pick an item anew. Both branches only take options away, so going back means putting sizes back; the
-swaps stay. Source: Knuth's program SSXCC (2020-23) and The Art of Computer Programming 4B, 7.2.2.1 and
-7.2.2.3; bounds as in Algorithm M there: a rejected option stays out, so no set of options is found twice.
+Algorithm: for each item, the options that may still be chosen are a sparse set. An option is removed from its
+sets by swapping it behind their ends. Take the item with the fewest ways to cover it (the lowest one among
+equals) and its option with the lowest number. First choose that option and search below; then reject it and
+pick an item again. Both branches only remove options, so backtracking restores the sizes of the sets, and
+swaps are not undone. Source: Knuth's program SSXCC (2020-23) and The Art of Computer Programming 4B, 7.2.2.1
+and 7.2.2.3. Bounds are as in Algorithm M there: a rejected option stays out, so no set of options is found
+twice.
 
-Everything that a decision depends on (sizes, item numbers, lowest option) is a function of the decisions
-before it and not of the order inside a sparse set. So nodes and the order of rows depend neither on where a
-search is paused nor on how it is cut into shards.
+A decision depends only on sizes, item numbers and lowest options, which follow from the decisions before it
+and not from the order inside a sparse set. So nodes and the order of rows do not depend on pauses and shards.
 
 Left out on purpose: weights, stronger propagation, and counting without rows.
 
-One *use* is one item in one option. Uses are numbered option by option; `cells` holds their numbers item by
-item, those of one item as one sparse set:
+A *use* is one item in one option. Uses are numbered option by option; `cells` has their numbers item by item,
+and those of one item are one sparse set:
 
     uses    | option 0 | option 1    | option 2 | …         bounded by option_start
     cells   | item 0              | item 1   | item 2 | …   bounded by items[:, START]
                 └ size ┘└ gone ┘
 
-An item is closed while no option can be chosen or lost through it any more: a primary item that is covered
-as often as it may be, a secondary item that has been used. The set of a closed item is left as it is.
+An item is closed if it must not be covered again, or not in another colour: a primary item that is covered as
+often as it may be, or a secondary item that is used. Its other options are removed when it is closed, and its
+set is not changed while it is closed.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ Ints: TypeAlias = NDArray[np.int32]
 
 
 class Cover(NamedTuple):
-    """The model as arrays; never changed by a search.
+    """The model as arrays. A search does not change them.
 
     uses         : int32[n_uses, 3]. The item of a use, its colour (0 for none) and its option.
     option_start : int32[n_options + 1]. The uses of option o are option_start[o] … option_start[o + 1] - 1.
@@ -66,17 +67,17 @@ class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 
     cells  : int32[n_uses]. The sparse sets of the items, see the drawing above.
-    place  : int32[n_uses]. Where a use stands: cells[place[use]] == use.
+    place  : int32[n_uses]. The cell of a use: cells[place[use]] == use.
     items  : int32[n_items, 5]. For each item
              START      the first of its cells; never changed,
-             SIZE       how many of its options may still be chosen,
-             NEED       how many more times it must be covered; at most 0 when it need not be,
-             ROOM       how many more times it may be covered, 1 for a secondary item that is not in use,
-             CLOSED_AT  the depth at which it was closed, OPEN while it is not.
+             SIZE       the number of its options that may still be chosen,
+             NEED       how many more times it must be covered; 0 or less if it need not be,
+             ROOM       how many more times it may be covered; 1 for a secondary item that is not used,
+             CLOSED_AT  the depth at which it was closed; OPEN if it is not closed.
     needy  : uint64[ceil(n_primary / 64)]. Bit i % 64 of word i // 64: item i has NEED > 0.
     trail  : int32[n_uses]. The items whose SIZE was lowered by one, in that order.
-    levels : int32[length + 1, 2]. The option chosen at a depth, and where its part of the trail begins.
-    state  : int64[4]. Depth, the first depth that this shard decides, end of the trail, whether done.
+    levels : int32[length + 1, 2]. The option chosen at a depth, and the beginning of its part of the trail.
+    state  : int64[4]. The depth, the first depth that this shard decides, the end of the trail, whether done.
     """
 
     cells: Ints
@@ -93,14 +94,14 @@ NO_WAYS = 1 << 40
 
 NO_COLOR: Any = np.int32(0)
 NOTHING: Any = np.int64(0)
-"""Not plain zeros: Numba would compile what they are handed to once more for literals."""
+"""These are not plain zeros, because Numba would compile functions once more for literal arguments."""
 
 MANY = 1 << 12
 
 
 @kernel
 def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget: int) -> Any:
-    """Search on from the cursor; returns (status, found, nodes). A node is an option chosen.
+    """Continue the search from the cursor; returns (status, found, nodes). A node is an option chosen.
 
     out : uint8 | uint16 | uint32 [n_rows, length], out. Options in increasing order, then the filler.
     """
@@ -116,7 +117,7 @@ def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget:
         else:
             is_alive = choose(cover, cursor, lowest_option(cover, cursor, item))
             nodes += 1
-        # Back to the nearest level where something is left after rejecting the option chosen there.
+        # Backtrack to the deepest level that may have a solution after its chosen option is rejected.
         while not is_alive and state[DEPTH] > state[FIRST_DEPTH]:
             undo(cover, cursor)
             is_alive = reject(cover, cursor, cursor.levels[state[DEPTH], CHOSEN])
@@ -128,10 +129,10 @@ def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget:
 
 @kernel
 def replay(cover: Cover, cursor: Cursor, prefix: Ints) -> Any:
-    """Take the decisions of a shard's prefix again, see `CoverCells.split`; False when there are none such.
+    """Make the decisions of a shard's prefix, see `CoverCells.split`; False if the plan has no such shard.
 
-    prefix : int32[n], in. Options to choose; the number of options: reject all that are left.
-    The cursor is new. It is done when choosing the last option leaves some item without enough others.
+    prefix : int32[n], in. Options to choose; the number of options means that all that are left are rejected.
+    The cursor must be new. It is done afterwards if the last choice leaves an item without enough options.
     """
     items, state = cursor.items, cursor.state
     n_options = cover.option_start.shape[0] - 1
@@ -164,12 +165,12 @@ def replay(cover: Cover, cursor: Cursor, prefix: Ints) -> Any:
 
 @kernel
 def list_decisions(cover: Cover, cursor: Cursor, out: Ints) -> Any:
-    """The decisions below the cursor that do not fail at once; returns (how many, nodes).
+    """List the decisions below the cursor that do not fail at once; returns (their number, nodes).
 
     out : int32[n_options + 1], out. The options to choose, in the order of the search, and n_options last
-          when rejecting all of them leaves a solution. None and no nodes: the cursor is at a solution.
-    Of an item with more than MANY options none is tried: that takes as long as the square of their number.
-    The cursor is used up.
+          if rejecting all of them leaves a solution. There are no nodes if the cursor is at a solution.
+    Options of an item with more than MANY of them are not tried, because the time grows with the square of
+    their number. The cursor cannot be used afterwards.
     """
     found = nodes = NOTHING
     item = pick_item(cover, cursor)
@@ -199,9 +200,9 @@ def list_decisions(cover: Cover, cursor: Cursor, out: Ints) -> Any:
 
 @inlined_inner_kernel
 def pick_item(cover: Cover, cursor: Cursor) -> Any:
-    """The item with the fewest ways to cover it once more, NO_ITEM at a solution.
+    """The item with the fewest ways to cover it once more; NO_ITEM at a solution.
 
-    When no item has to be covered any more, an item that may be: rejecting all its options is one way.
+    If no item must be covered again, the first item that may be: rejecting all its options is then one way.
     """
     items, needy = cursor.items, cursor.needy
     best, fewest = np.int64(NO_ITEM), np.int64(NO_WAYS)
@@ -224,7 +225,7 @@ def pick_item(cover: Cover, cursor: Cursor) -> Any:
 
 @inlined_inner_kernel
 def lowest_option(cover: Cover, cursor: Cursor, item: int) -> Any:
-    """The lowest option that can still be chosen for the item; there is one."""
+    """The lowest option that may still be chosen for an item, which must have one."""
     start = cursor.items[item, START]
     use = cursor.cells[start]
     for cell in range(start + 1, start + cursor.items[item, SIZE]):
@@ -234,9 +235,9 @@ def lowest_option(cover: Cover, cursor: Cursor, item: int) -> Any:
 
 @inlined_inner_kernel
 def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
-    """Choose an option and go one level down; returns whether every item can be covered often enough.
+    """Choose an option and go one level down; False if an item can no longer be covered often enough.
 
-    Otherwise part of the work is done, ready for undo.
+    In that case the work is incomplete, but `undo` can undo it.
     """
     uses, items = cover.uses, cursor.items
     depth = cursor.state[DEPTH]
@@ -264,17 +265,17 @@ def choose(cover: Cover, cursor: Cursor, option: int) -> Any:
 
 @inlined_inner_kernel
 def reject(cover: Cover, cursor: Cursor, option: int) -> Any:
-    """Rule an option out from the present level on; returns as `drop` does."""
+    """Remove an option at the current level; returns the same as `drop`."""
     cell = cursor.place[cover.option_start[option]]
     return drop(cover, cursor, cell, cell + 1, NO_COLOR)
 
 
 @inner_kernel
 def drop(cover: Cover, cursor: Cursor, first: int, behind: int, color: int) -> Any:
-    """Take options out of the sets of their open items: those of some cells, all but the ones of a colour.
+    """Remove the options of some cells from the sets of their open items, except those of a colour.
 
-    first … behind - 1: the cells, all of one closed item, or a single one. color: 0 spares no option.
-    Returns False when an item can no longer be covered often enough; work is half done then.
+    first … behind - 1: the cells, all of one closed item, or a single one. color: 0 for no exception.
+    Returns False if an item can no longer be covered often enough. In that case the work is incomplete.
     """
     uses, option_start = cover.uses, cover.option_start
     cells, place, items, trail = cursor.cells, cursor.place, cursor.items, cursor.trail
@@ -305,7 +306,7 @@ def drop(cover: Cover, cursor: Cursor, first: int, behind: int, color: int) -> A
 
 @inlined_inner_kernel
 def undo(cover: Cover, cursor: Cursor) -> None:
-    """Everything as it was before the last option was chosen, but for swaps."""
+    """Restore the state before the last option was chosen, except for the order in sparse sets."""
     items, state = cursor.items, cursor.state
     state[DEPTH] -= 1
     depth = state[DEPTH]
@@ -325,7 +326,7 @@ def undo(cover: Cover, cursor: Cursor) -> None:
 
 @inner_kernel
 def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) -> None:
-    """Write the chosen options into out[found] in increasing order, and the filler behind them."""
+    """Write the chosen options into out[found] in increasing order, and then the filler."""
     depth = cursor.state[DEPTH]
     filler = max(1, cover.option_start.shape[0] - 1)
     for column in range(out.shape[1]):
@@ -335,7 +336,7 @@ def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) 
 
 @inner_kernel
 def sort(options: NDArray[Any], first: int, end: int) -> None:
-    """Put options[first] … options[end - 1] in increasing order (Shell's sort)."""
+    """Sort options[first] … options[end - 1] in increasing order (Shell's sort)."""
     gap = 1
     while gap < (end - first) // 3:
         gap = 3 * gap + 1

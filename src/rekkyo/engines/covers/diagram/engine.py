@@ -1,8 +1,8 @@
-"""Engine `cover-diagram`: lists exact covers along a diagram of all solutions, without a single dead end.
+"""Engine `cover-diagram`: lists exact covers along a diagram of all solutions, which has no dead ends.
 
-Its order is that of `Diagram`, so that solution number k of `kth` is row k here. A shard is a range of
-numbers, so shards are of equal size. Left out on purpose: being chosen unasked; the diagram costs memory that
-a search does not.
+Rows are in the order of `Diagram`, so solution number k of `kth` is row k. A shard is a range of these
+numbers, so shards have equal sizes. The engine is used only by name, because the diagram takes memory that a
+search does not need.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ SMALLEST = ExactCover(("item",), (), (((0, 0),), ((0, 0),)))
 
 @dataclass(slots=True)
 class Cursor:
-    """Where a listing is, and how many solutions are left to it."""
+    """A place in the diagram, and the number of solutions that are left in the shard."""
 
     walk: Walk | None
     left: int
 
 
 class CoverDiagram(ListingEngine[Diagram, Cursor]):
-    """All solutions from their diagram, in its order."""
+    """Lists all solutions from their diagram, in its order."""
 
     model_type = ExactCover
     model_words = "exact covers"
@@ -46,11 +46,11 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
         self.most_bytes = most_bytes
 
     def limits(self, model: ExactCover) -> str | None:
-        """Any exact cover of a sensible size; whether its diagram fits in memory, drawing it shows."""
+        """The limits of `cover-frontier`. Making the plan shows whether the diagram fits in memory."""
         return CoverFrontier().limits(model)
 
     def compile(self, model: Model) -> None:
-        """Compile what draws and what lists."""
+        """Compile the kernels that make the diagram and that list its solutions."""
         CoverFrontier().compile(model)
         list(diagram_of(SMALLEST))
 
@@ -59,15 +59,15 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
         return diagram_of(model, self.most_bytes)
 
     def split(self, plan: Diagram, at_least: int) -> tuple[Shard, ...]:
-        """Ranges of solution numbers."""
+        """Shards are ranges of solution numbers."""
         return ranges(plan.count, at_least)
 
     def plan_facts(self, plan: Diagram) -> object:
-        """What the numbers of solutions go by; the nodes follow from the model."""
+        """The order, which gives each number its solution, and the count. The nodes follow from the model."""
         return plan.order, plan.count
 
     def start(self, plan: Diagram, shard: Shard) -> Cursor:
-        """A cursor on the first number of the range."""
+        """A cursor at the first number of the range."""
         if len(shard.prefix) != 2 or not 0 <= shard.prefix[0] <= shard.prefix[1] <= plan.count:
             raise EngineRefuses(
                 f"engine {self.name} knows no shard {shard.prefix} of this plan; split it anew"
@@ -76,7 +76,7 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
         return Cursor(Walk(plan, first) if first < end else None, end - first)
 
     def advance(self, plan: Diagram, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is a solution written down."""
+        """See the contract. A node is a solution written."""
         n_rows = min(cursor.left, len(room.rows), budget)
         if cursor.walk is not None and n_rows:
             cursor.walk.write(room.rows, n_rows)

@@ -1,1 +1,1 @@
-"""First uncovered item with a list of bit masks: fillings with short tiles."""
+"""Engine `cover-masks`: covers the first uncovered item, with options as bit masks."""

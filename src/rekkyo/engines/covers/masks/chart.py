@@ -1,16 +1,19 @@
-"""A chart of a filling: every window that can occur, and which options lead from it towards a solution.
+"""The chart of a filling: all windows that can occur, and the options that lead from each to a solution.
 
-Algorithm: item by item, collect the windows in which an item can be the lowest uncovered one (equal windows
-are one state), then go back from the full board and keep only what leads there. A search along the chart
-tests no mask and meets no dead ends but those that labels make, because the chart leaves labels out. Source:
-the broken-profile method; as a graph of all solutions it is a ZDD (Knuth, TAOCP 4A, 7.1.4), unreduced.
+Algorithm: item by item, collect the windows in which the item can be the lowest uncovered one; equal windows
+are one state. Then go back from the full board and keep only the states from which it can be reached. A
+search along the chart tests no masks. It has dead ends only because of labels, which the chart does not
+contain. Source: the broken-profile method. As a graph of all solutions, the chart is an unreduced ZDD (Knuth,
+TAOCP 4A, 7.1.4).
 
-States explode with wide boards and long options, so a chart is given up beyond MAX_PAIRS.
+The number of states grows exponentially with the width of the board and with long options, so no chart is
+made if it needs more than MAX_PAIRS pairs.
 
-Layout, one list of moves for each state, the last item's states first; an end closes each list:
+The layout is one list of moves for each state, with the states of the last item first. An end closes each
+list:
 
-    targets | target target NO_MORE | target NO_MORE | …     a target is where the next state's list begins,
-    options | option option       0 | option       0 | …     or SOLVED when all items are covered
+    targets | target target NO_MORE | target NO_MORE | …     a target is the place of the next state's list,
+    options | option option       0 | option       0 | …     or SOLVED if all items are covered
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from rekkyo.engines.covers.masks.order import Entries, Entry
 Numbers: TypeAlias = NDArray[np.int64]
 
 MAX_PAIRS = 1 << 23
-"""How many pairs of a window and an option may be tried while a chart is drawn; bounds time and memory."""
+"""Pairs of a window and an option that are tried while a chart is made, at most. Limits time and memory."""
 
 ONE = np.uint64(1)
 END = np.array([NO_MORE, 0, 0], dtype=np.uint64)
@@ -38,7 +41,7 @@ END = np.array([NO_MORE, 0, 0], dtype=np.uint64)
 class Chart:
     """windows[i]: the windows over item i from which a full board can be reached, in increasing order.
 
-    places[i]: where their lists of moves begin.
+    places[i]: the places of their lists of moves.
     """
 
     moves: Words
@@ -46,7 +49,7 @@ class Chart:
     places: tuple[Words, ...]
 
     def place_of(self, item: int, window: int) -> int | None:
-        """Where the moves from a state begin; None when no full board can be reached from it."""
+        """The place of the moves from a state; None if no full board can be reached from it."""
         index = int(np.searchsorted(self.windows[item], np.uint64(window)))
         is_there = index < len(self.windows[item]) and int(self.windows[item][index]) == window
         return int(self.places[item][index]) if is_there else None
@@ -58,7 +61,7 @@ class Steps(NamedTuple):
     states  : int64[n]. The number of the state among those of the item.
     entries : int64[n]. The number of the entry among those of the item.
     items   : int64[n]. The next uncovered item.
-    windows : uint64[n]. The window over that.
+    windows : uint64[n]. The window over the next uncovered item.
     """
 
     states: Numbers
@@ -68,13 +71,13 @@ class Steps(NamedTuple):
 
 
 def draw_chart(entries: Entries, most_pairs: int) -> Chart | None:
-    """The chart of a filling; None when that takes more than so many pairs of a window and an option."""
+    """The chart of a filling; None if it takes more than `most_pairs` pairs of a window and an option."""
     found = _explore(entries, most_pairs)
     return None if found is None else _link(entries, *found)
 
 
 def _explore(entries: Entries, most_pairs: int) -> tuple[list[Words], list[Steps]] | None:
-    """All states from the empty board on, item by item, and all steps between them."""
+    """All states that can be reached from the empty board, item by item, and the steps between them."""
     arrivals: list[list[Words]] = [[] for _ in range(len(entries) + 1)]
     arrivals[0].append(np.zeros(1, dtype=np.uint64))
     windows: list[Words] = []
@@ -101,7 +104,7 @@ def _steps_from(item: int, here: tuple[Entry, ...], windows: Words) -> Steps:
 
 
 def _link(entries: Entries, windows: list[Words], steps: list[Steps]) -> Chart:
-    """Go back from the full board, lay out the moves that lead to it, and forget the other states."""
+    """Go back from the full board, and write the moves of the states from which it can be reached."""
     n_items = len(entries)
     alive: list[Words] = [np.zeros(0, dtype=np.uint64)] * n_items + [np.zeros(1, dtype=np.uint64)]
     places: list[Words] = [np.zeros(0, dtype=np.uint64)] * n_items + [np.array([SOLVED])]
@@ -123,7 +126,7 @@ def _link(entries: Entries, windows: list[Words], steps: list[Steps]) -> Chart:
 
 
 def _targets(steps: Steps, alive: list[Words], places: list[Words]) -> Words:
-    """Where each step leads: the list of a state that is alive, or NO_MORE."""
+    """The target of each step: the place of the list of a live state, or NO_MORE."""
     goes_to = np.full(len(steps.items), NO_MORE)
     for item in np.unique(steps.items).tolist():
         if len(alive[item]) == 0:

@@ -1,4 +1,4 @@
-"""Engine `cover-masks`: lists fillings in a fixed order of the items; the fastest one for short tiles."""
+"""Engine `cover-masks`: lists fillings in a fixed order of the items. It is the fastest for short tiles."""
 
 from __future__ import annotations
 
@@ -27,20 +27,22 @@ MAX_OPTIONS = 1 << 17
 MAX_LABELS = 64
 MAX_SPAN = 63
 SHORT = 16
-"""The mean distance between first and last item of an option with which charts begin to grow too large: 4.5
-for dominoes on 8x8, 9.5 for L-trominoes on 9x9, 12.4 for all pentominoes on 5x8 (a chart each); 18.5 for all
-pentominoes on 8x10, 30.8 for Y-pentominoes on 15x15 (too large)."""
+"""If the mean distance between first and last item of an option is greater, charts are often too large.
+
+It is 4.5 for dominoes on 8x8, 9.5 for L-trominoes on 9x9, and 12.4 for all pentominoes on 5x8, which all have
+a chart. It is 18.5 for all pentominoes on 8x10, and 30.8 for Y-pentominoes on 15x15, which are too large.
+"""
 
 EMPTY_CHART = read_only(Chart(np.array([END]), (), ()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MasksPlan:
-    """What a search reads: the lists and, where it is small enough, the chart that replaces them.
+    """The data that a search reads: the lists, or the chart that replaces them if it is small enough.
 
-    starts, masks: see `kernel.list_solutions`. all_labels: every label's bit, None without labels.
-    is_sorted: along every branch of the search the option numbers increase.
-    is_hopeless: it is plain that there is no solution.
+    starts, masks: see `kernel.list_solutions`. all_labels: the bits of all labels, None without labels.
+    is_sorted: whether option numbers increase along every branch of the search.
+    is_hopeless: whether it is known that there is no solution.
     """
 
     shape: RowShape
@@ -54,10 +56,10 @@ class MasksPlan:
 
 
 class CoverMasks(ListingEngine[MasksPlan, Cursor]):
-    """First uncovered item, options as bit masks: every item covered exactly once, nothing else.
+    """Covers the first uncovered item, with options as bit masks. Every item is covered exactly once.
 
-    Rows come in the order of the search, which is the same however it is paused or cut; it is the
-    lexicographic order when options are numbered by their first item.
+    Rows are in the order of the search, which does not depend on pauses and shards. It is lexicographic if
+    options are numbered by their first item.
     """
 
     model_type = ExactCover
@@ -68,10 +70,13 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
     moment_nodes = 1 << 16
     fewest_options = 33
     most_pairs = MAX_PAIRS
-    """Between these a chart is drawn. For a cover of 20 options it took longer than the search."""
+    """A chart is made from `fewest_options` options on, with at most `most_pairs` pairs.
+
+    For a cover of 20 options the chart took longer than the search.
+    """
 
     def limits(self, model: ExactCover) -> str | None:
-        """Only covers of primary items, exactly once each, with options that are short in a good order."""
+        """Reject secondary items, bounds, options that reach too far in the order, and large covers."""
         if model.secondary or any(pair != (1, 1) for pair in model.bounds):
             return "takes only primary items that are covered exactly once"
         if len(model.primary) > MAX_ITEMS or len(model.options) > MAX_OPTIONS:
@@ -84,21 +89,21 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         return None
 
     def pays_off(self, model: Model) -> bool:
-        """For pieces without names, with options so short on average that the chart is likely to be small."""
+        """True for pieces without names whose options are so short that the chart is likely to be small."""
         if not isinstance(model, ExactCover) or not model.options:
             return False
         order = item_order(model)
         return not order.labels and order.mean_reach <= SHORT
 
     def compile(self, model: Model) -> None:
-        """Compile for this model: masks and charts, labels or none, rows sorted or not, kind of row."""
+        """Compile the kernel for masks and charts, with or without labels, for the model's type of rows."""
         assert isinstance(model, ExactCover)
         order = item_order(model)
         entries = make_entries(model, order.labels, order.order)
         _compile(bool(order.labels), _is_sorted(entries), np.dtype(row_dtype(model.row_shape.n_symbols)))
 
     def make_plan(self, model: ExactCover) -> MasksPlan:
-        """Lists of masks, and a chart where there are some options and that is small."""
+        """The lists of masks, and a chart if the model is neither too small nor too large for one."""
         order = item_order(model)
         entries = make_entries(model, order.labels, order.order)
         starts, masks = _lists(entries)
@@ -118,9 +123,9 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         )
 
     def split(self, plan: MasksPlan, at_least: int) -> tuple[Shard, ...]:
-        """Fix the options of the first items, one item more where that is still needed.
+        """Fix the options of the first items, one more item while more shards are needed.
 
-        A node below which a solution is only one option away is left to the kernel, which needs some work.
+        A node at which one option makes a solution is not divided: the kernel needs an item to decide.
         """
         if plan.is_hopeless:
             return ()
@@ -134,11 +139,11 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         return numbered((node.prefix for node in nodes), n_tried) or (Shard(0, ()),)
 
     def plan_facts(self, plan: MasksPlan) -> object:
-        """The lists; the chart says the same."""
+        """The lists. The chart itself follows from them."""
         return plan.starts, plan.masks, plan.chart is None, plan.is_hopeless
 
     def submodel(self, model: Model, shard: Shard) -> Model:
-        """The options of the prefix are given."""
+        """The model in which the options of the prefix are given."""
         assert isinstance(model, ExactCover)
         return with_options_given(model, shard.prefix)
 
@@ -162,7 +167,7 @@ class CoverMasks(ListingEngine[MasksPlan, Cursor]):
         return cursor
 
     def advance(self, plan: MasksPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is an option chosen."""
+        """See the contract. A node is an option chosen."""
         starts, entries = (plan.starts, plan.masks) if plan.chart is None else (None, plan.chart.moves)
         picked, filler = None if plan.is_sorted else cursor.picked, plan.shape.n_values
         found = list_solutions(starts, entries, plan.all_labels, picked, cursor, room.rows, filler, budget)
@@ -183,13 +188,13 @@ def _lists(entries: Entries) -> tuple[Words, Words]:
 
 
 def _below(plan: MasksPlan, node: Node) -> list[Node]:
-    """The nodes one option further, in the order of the search."""
+    """The children of a node, in the order of the search."""
     below = [node.below(entry) for entry in plan.entries[node.item] if node.fits(entry)]
     return [child for child in below if _place(plan, child) is not None]
 
 
 def _place(plan: MasksPlan, node: Node) -> int | None:
-    """Where the moves from a node begin on the chart, or its list of masks; None: not on the chart."""
+    """The place of a node's moves on the chart, or of its list of masks; None if it is not on the chart."""
     if plan.chart is None:
         return int(plan.starts[node.item])
     return plan.chart.place_of(node.item, node.window)
@@ -207,7 +212,7 @@ def _follow(plan: MasksPlan, prefix: Prefix) -> Node:
 
 @cache
 def _compile(has_labels: bool, is_sorted: bool, dtype: np.dtype[Any]) -> None:
-    """Search a cover of one option: with and without a chart."""
+    """Search a cover of one option, with and without a chart."""
     engine = CoverMasks()
     plan = engine.plan(ExactCover(("a",), (), (((0, 0),),)))
     plan = replace(plan, all_labels=np.uint64(0) if has_labels else None, is_sorted=is_sorted)

@@ -1,26 +1,26 @@
 """Compiled search for exact covers in a fixed order of the items, with a sliding window of one word.
 
-Algorithm: the lowest uncovered item is covered next, by one of the options whose lowest item it is; those
-stand in a list, lowest option number first. An option reaches at most 62 items far, so what is covered beyond
-the lowest uncovered item fits one word, however many items there are. Source: the usual way to fill a board,
-as in D. S. Scott, "Programming a combinatorial puzzle" (1958), and J. G. Fletcher, CACM 8 (1965).
+Algorithm: the lowest uncovered item is covered next, by one of the options whose lowest item it is. These are
+in a list, in increasing order. An option reaches at most 62 items far, so the covered items beyond the lowest
+uncovered one fit in one word for any number of items. Source: the usual way to fill a board, as in
+D. S. Scott, "Programming a combinatorial puzzle" (1958), and J. G. Fletcher, CACM 8 (1965).
 
 The window, for the lowest uncovered item i (bit k: item i + k is covered; bit 0 is clear, bit 63 never set):
 
     bit   63    | 62 … 2 1 0
           empty | i+62 … i+2 i+1 i
 
-Masks are laid out list by list, for item 0, 1, 2, …; each list ends with a mask of 0, which always fits:
+The lists of masks follow each other, for item 0, 1, 2, …. Each list ends with a mask of 0, which always fits:
 
     masks | mask mask mask 0 | mask 0 | 0 | mask mask 0 | …
             starts[0]          starts[1] starts[2]
 
-Items that spread over the whole order, such as the names of pieces, stand outside of the window as *labels*,
-one bit of a second word each. They are never branched on.
+Items that spread over the whole order, such as the names of pieces, are not in the window but are *labels*:
+each is one bit of a second word. The search never branches on them.
 
-The kernel tries masks or follows a chart (see `chart`) on which everything but the labels is known
-beforehand. Left out on purpose: secondary items, colours, bounds, and windows of several
-words (fillings that need them are three-dimensional, and there a fixed order loses to fewest ways first).
+The kernel tests masks, or it follows a chart (see `chart`), on which only labels can conflict.
+Left out on purpose: secondary items, colours, bounds, and windows of several words (fillings that need them
+are three-dimensional, and there a fixed order is slower than choosing the item with the fewest ways).
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Cursor(NamedTuple):
     levels : uint64[length + 1, 4]. For each depth
                PLACE   the first entry that is still to be tried,
                USED    the labels of the options chosen above,
-               ITEM    the item that is covered there (not along a chart),
-               WINDOW  the window over it before an option is chosen (not along a chart).
-    row    : out's dtype[length + 1]. Per depth, the chosen option.
+               ITEM    the item that is covered there (not used with a chart),
+               WINDOW  the window over it before an option is chosen (not used with a chart).
+    row    : out's dtype[length + 1]. The option chosen at each depth.
     picked : uint64[ceil(n_options / 64)]. The chosen options above the current depth as bits.
     state  : uint64[2]. The depth, and the first depth that this shard decides.
     """
@@ -59,7 +59,7 @@ class Cursor(NamedTuple):
 
 @inner_kernel
 def flip(picked: Words | None, option: int) -> None:
-    """Note in `Cursor.picked` that an option is chosen, or no longer chosen; picked may be None."""
+    """Flip the bit of an option in `Cursor.picked`. Do nothing if picked is None."""
     if picked is not None:
         number = np.uint64(option)
         picked[number >> WORD_SHIFT] ^= ONE << (number & BIT_MASK)
@@ -69,11 +69,11 @@ def flip(picked: Words | None, option: int) -> None:
 def write_row(
     row: NDArray[np.uint8], depth: Word, picked: Words | None, out: NDArray[np.uint8], found: int, filler: int
 ) -> None:
-    """Write the options chosen down to a depth, in increasing order, and the filler into out[found].
+    """Write the options chosen up to a depth, in increasing order, and then the filler into out[found].
 
     row    : see `Cursor`.
-    picked : see `Cursor`, as it is without the option at that depth; None: row is in increasing order.
-    out    : as row [n_rows, length], out.
+    picked : see `Cursor`, without the option at that depth; None if row is in increasing order.
+    out    : row's dtype [n_rows, length], out.
     """
     column = 0
     if picked is None:
@@ -97,7 +97,7 @@ def write_row(
 
 
 NOTHING: Any = np.int64(0)
-"""Not a plain zero: Numba would compile what it is handed to once more for the literal."""
+"""This is not a plain zero, because Numba would compile functions once more for a literal argument."""
 
 NO_MORE = np.uint64((1 << 63) + 1)
 SOLVED = np.uint64(1 << 63)
@@ -118,16 +118,16 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for speed
     filler: int,
     budget: int,
 ) -> Any:
-    """Search on from the cursor; returns (status, found, nodes). A node is an option chosen.
+    """Continue the search from the cursor; returns (status, found, nodes). A node is an option chosen.
 
-    Numba compiles a version for each of the first arguments that is None.
+    Numba compiles versions for starts, all_labels and picked being None or not.
 
-    starts     : uint64[n_items + 1], in. Where the list of each item of the order begins; None for a chart.
-    entries    : uint64[n_entries, 3], in. MOVE: of a list the items of an option, relative to its lowest one,
-                 0 at the end of the list; of a chart where the list begins that comes next, SOLVED when all
-                 items are covered, NO_MORE at the end. OPTION: its number. LABELS: its labels as bits.
-    all_labels : every label's bit, or None when there are no labels.
-    picked     : `cursor.picked`, or None when options come in increasing order anyway.
+    starts     : uint64[n_items + 1], in. The place of the list of each item of the order; None for a chart.
+    entries    : uint64[n_entries, 3], in. MOVE in a list: the items of an option relative to its lowest one,
+                 0 at the end of the list. MOVE in a chart: the place of the next list, SOLVED if all items
+                 are covered, NO_MORE at the end. OPTION: its number. LABELS: its labels as bits.
+    all_labels : the bits of all labels, or None if there are no labels.
+    picked     : `cursor.picked`, or None if options are chosen in increasing order.
     out        : uint8 | uint16 | uint32 [n_rows, length], out. Options in increasing order, then the filler.
     """
     levels, row, _, state = cursor

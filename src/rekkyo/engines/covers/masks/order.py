@@ -1,20 +1,21 @@
-"""In which order the items of a filling are covered.
+"""The order in which the items of a filling are covered.
 
-Labels first: when the first items, or the last ones, are such that every option has exactly one of them and
-something else, they are taken for names of pieces. They tell nothing about where a piece lies, so they are
-left out of the order and only remembered as used.
+If every option has exactly one of the first items, or exactly one of the last items, and some other item,
+these items are taken for names of pieces, or *labels*. They say nothing about the place of a piece, so they
+are not in the order; the search only stores which of them are used.
 
-The other items are covered in the given order, or in one that grows from the first item and takes next, of
-the items that share an option with those before, the one that brings the fewest new items near (I. P. King,
-"An automatic reordering scheme for simultaneous equations derived from network systems", 1970); whichever
-keeps the options shorter on average. A board given row by row keeps that order unless it is wide.
+The other items are covered in the given order or in King's order, whichever makes the options shorter on
+average. King's order starts with the first item. The next item is one of those that share an option with the
+items before, and of these the one with the fewest new neighbours (I. P. King, "An automatic reordering scheme
+for simultaneous equations derived from network systems", 1970). A board given row by row keeps that order
+unless it is wide.
 
-That average predicts the number of windows well. King's order beat a breadth-first walk (Cuthill-McKee) on
-wide boards: 1,423 against 4,286 windows for L-trominoes on 6x11, 340,568 against 702,511 for pentominoes on
-6x10; both lose to the given order on square boards. Column by column, which a list of items does not show,
-it would be 674 and 173,260.
+The average length predicts the number of windows well. On wide boards King's order had fewer windows than a
+breadth-first order (Cuthill-McKee): 1,423 instead of 4,286 for L-trominoes on 6x11, and 340,568 instead of
+702,511 for pentominoes on 6x10. On square boards the given order is better than both. An order column by
+column, which cannot be seen from a list of items, would have 674 and 173,260 windows.
 
-In such an order the options are bit masks, listed by their lowest item.
+In the order that is chosen, the options are bit masks, in lists by their lowest item.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ Order = tuple[Item, ...]
 
 
 class ItemOrder(NamedTuple):
-    """How the items of a model are covered.
+    """The order in which the items of a model are covered.
 
-    labels: items taken for names of pieces; may be empty. order: the other items, first ones first.
+    labels: items taken for names of pieces; may be empty. order: the other items.
     longest: places from the first to the last item of the longest option in this order.
     mean_reach: the mean distance between first and last item of an option.
     """
@@ -45,7 +46,7 @@ class ItemOrder(NamedTuple):
 
 
 def find_labels(model: ExactCover) -> frozenset[Item]:
-    """The items that are taken for names of pieces; may be empty. Secondary items may stand behind them."""
+    """The items that are taken for names of pieces; may be empty. Secondary items may follow them."""
     uses = [sorted(item for item, _ in option) for option in model.options]
     n_primary = len(model.primary)
     primary = [[item for item in items if item < n_primary] for items in uses]
@@ -66,7 +67,7 @@ def _labels_at_an_end(pairs: Sequence[list[Item]], n_primary: int) -> frozenset[
 
 @lru_cache(maxsize=4)
 def item_order(model: ExactCover) -> ItemOrder:
-    """The labels of a model and the order of its other items. Kept, because an engine asks several times."""
+    """The labels of a model and the order of its other items. Cached, because engines call it repeatedly."""
     labels = find_labels(model)
     given = tuple(item for item in range(len(model.primary)) if item not in labels)
     candidates = ((order, _spans(model, order)) for order in (given, grown_order(model, given)))
@@ -76,19 +77,19 @@ def item_order(model: ExactCover) -> ItemOrder:
 
 
 def _spans(model: ExactCover, order: Order) -> list[int]:
-    """For each option how many places there are from its first to its last item in an order."""
+    """For each option the number of places from its first to its last item in an order."""
     place_of = {item: place for place, item in enumerate(order)}
     places = ([place_of[item] for item, _ in option if item in place_of] for option in model.options)
     return [max(some) - min(some) + 1 for some in places]
 
 
 def grown_order(model: ExactCover, given: Order) -> Order:
-    """King's order; among equals the item that came near first."""
+    """King's order of the items. Of equal ones, the first that became a neighbour is taken."""
     return grown(_neighbors(model, given))
 
 
 def grown(neighbors: Mapping[int, set[int]]) -> Order:
-    """King's order of the vertices of a graph. neighbors: of each vertex, in the order in which to begin."""
+    """King's order of the vertices of a graph. It starts with the first vertex of `neighbors`."""
     n_new = {item: len(near) for item, near in neighbors.items()}
     arrival: dict[Item, int] = {}
     order: list[Item] = []
@@ -126,7 +127,7 @@ def _neighbors(model: ExactCover, given: Sequence[Item]) -> dict[Item, set[Item]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An option in the list of its lowest item: its items relative to that one, and its labels, as bits."""
+    """An option in the list of its lowest item. mask: its items relative to the lowest one, as bits."""
 
     option: int
     mask: int
@@ -139,7 +140,7 @@ Entries: TypeAlias = tuple[tuple[Entry, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A place in the search: the options chosen, the item to cover next, the window over it, labels used."""
+    """A node of the search: the options chosen, the item to cover next, the window over it, labels used."""
 
     prefix: Prefix = ()
     item: int = 0
@@ -160,7 +161,7 @@ class Node:
 
 @lru_cache(maxsize=2)
 def make_entries(model: ExactCover, labels: frozenset[Item], order: Order) -> Entries:
-    """The options of a model, its items put in an order. Kept: compiling asks before planning does."""
+    """The options of a model for an order of its items. Cached, because compiling and planning call it."""
     place_of = {item: place for place, item in enumerate(order)}
     label_bit = {item: 1 << bit for bit, item in enumerate(sorted(labels))}
     entries: list[list[Entry]] = [[] for _ in order]

@@ -1,10 +1,10 @@
-"""Engine `cover-memo`: counts exact covers of any kind by remembering what subproblems came to.
+"""Engine `cover-memo`: counts exact covers of any kind by storing the counts of subproblems.
 
-Whether it pays off, a short look says. Choice for choice it costs 10 to 30 times what the engines that list
-do, and on boards the frontier merges better (figures in `benchmarks/README.md`). What neither of them can do
-is a model in parts that share no item, if a part is no board: listing meets every combination of the
-solutions of the parts, and the frontier is too wide. So only such a model is looked at, and the engine is
-taken when the search is over during the look and there is much to list.
+A choice takes 10 to 30 times as long as in the engines that list, and on boards the frontier merges better
+(figures in `benchmarks/README.md`). Neither of them is fast for a model in parts that share no item, if a
+part is not a board: listing visits every combination of the solutions of the parts, and the frontier is too
+wide. So a test search is made only for such a model. The engine is preferred if the test search ends and
+there are many solutions.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
 FEW_OPTIONS = 16
-"""A smaller part is none: it has little to choose."""
+"""Parts with fewer options are not counted as parts, because they have few choices."""
 
 MOST_NODES = 1 << 20
-"""Of the look: up to three seconds, which only a model in parts has to wait."""
+"""Nodes of the test search, which take up to three seconds."""
 
 MOST_BYTES = 1 << 28
 MANY_SOLUTIONS = 10**8
-"""Listing them takes some seconds."""
+"""Listing this number of solutions takes some seconds."""
 
 
 class CoverMemo(CoverCounter[MemoPlan]):
@@ -40,11 +40,11 @@ class CoverMemo(CoverCounter[MemoPlan]):
     max_options = 1 << 16
 
     def pays_off(self, model: Model) -> bool:
-        """When the model falls into parts that share no item and are counted in a moment."""
+        """See the contract: True if the model has parts that share no item, and a test search counts them."""
         return isinstance(model, ExactCover) and is_worth_remembering(model)
 
     def compile(self, model: Model) -> None:
-        """Compile the search."""
+        """Compile the kernels."""
         warm_up()
 
     def weighted_plan(self, model: ExactCover, weights: Weights) -> MemoPlan:
@@ -54,18 +54,18 @@ class CoverMemo(CoverCounter[MemoPlan]):
         return make_plan(model)
 
     def count(self, plan: MemoPlan, shard: Shard, pause: Pause) -> Tally:
-        """See the contract; a node is a choice tried. Raises EngineRefuses."""
+        """See the contract. A node is a choice tried. Raises EngineRefuses."""
         search = Search(plan, self.most_bytes)
         return Tally(search.count(pause), search.nodes)
 
 
 class _LookedLongEnough(Exception):
-    """The look is over and the search is not."""
+    """The test search has used its nodes and has not ended."""
 
 
 @lru_cache(maxsize=4)
 def is_worth_remembering(model: ExactCover) -> bool:
-    """Whether the model falls into parts, all of which together are counted in a moment."""
+    """Whether the model has several parts, the test search ends, and there are many solutions."""
     if not _falls_into_parts(model):
         return False
     search = Search(make_plan(model), MOST_BYTES)

@@ -1,23 +1,24 @@
-"""Compiled search of memoised branching: a depth-first search that remembers what subproblems came to.
+"""Compiled search of memoised branching: a depth-first search that stores the counts of subproblems.
 
 Algorithm DXZ (Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams", AAAI 2017), counting
-only: cover the item with the fewest options; what is left falls into components that share no item, and their
-counts are multiplied; the count of a component with several choices is remembered by its key (`search.py`).
-The item is chosen by what is left alone, else equal subproblems would be cut up in different ways.
+only: cover the item with the fewest options. The remaining problem is divided into components that share no
+item, and their counts are multiplied. The count of a component with several choices is stored under its key
+(`search.py`). The choice of the item depends only on the remaining problem, so that equal subproblems are
+divided in the same way.
 
-Two frames for each depth, a *product* over components and, within it, a *branch* over the options of one
-component's item. The lists of open options lie in one array, one above the other:
+Each depth has two frames, a *product* over components and, within it, a *branch* over the options of one
+component's item. The lists of open options are in one array, as on a stack:
 
     arena   : ... | headers of components (4 each) | options | items, sizes | ... | choices | deeper ...
     product[d] = HEADERS, N_COMPONENTS, NEXT
     branch[d]  = the header; CHOICES, N_CHOICES, NEXT, LAST, CHOSEN, TOP, IS_REMEMBERED
 
-An item that is covered several times is covered by the first of its options, the second, …, in that order: an
-option that was passed over is shut. Where it may be left uncovered, that is a choice too, numbered -1.
+The options that cover an item several times are chosen in increasing order: an option that was passed over
+is closed. If the item need not be covered, leaving it uncovered is also a choice, with the number -1.
 
-The kernels make no arrays. Where there is no more room they return what is lacking, before they change
-anything, and go on from there when they are called again. Left out on purpose: conflicts of options as bits
-(n^2 of them), and forgetting of what is remembered.
+The kernels do not allocate arrays. If an array is full, they return which one before they change anything,
+and continue from there in the next call. Left out on purpose: conflicts of options as bits (n^2 of them), and
+removing stored counts.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ TOP_BIT = np.uint64(63)
 
 @inner_kernel
 def write_key(cover: Cover, times: Ints, arena: Ints, path: Words, header: int, depth: int) -> None:
-    """Write the key of a component to its place on the path."""
+    """Write the key of a component to path[depth]."""
     for word in range(path.shape[1]):
         path[depth, word] = ZERO
     first, n_numbers = arena[header], arena[header + 1]
@@ -83,7 +84,7 @@ def write_key(cover: Cover, times: Ints, arena: Ints, path: Words, header: int, 
 
 @inner_kernel
 def place_of(places: NDArray[np.uint32], keys: Words, path: Words, depth: int) -> Word:
-    """Where the entry of a key is in the table, or where it belongs."""
+    """The place of a key's entry in the hash table, or the free place where it belongs."""
     n_words = keys.shape[1]
     last = np.uint64(places.shape[0] - 1)
     mixed = ZERO
@@ -106,7 +107,7 @@ def place_of(places: NDArray[np.uint32], keys: Words, path: Words, depth: int) -
 
 @kernel
 def enter_all(places: NDArray[np.uint32], keys: Words, n_entries: int) -> None:
-    """Fill an empty table."""
+    """Enter all keys into an empty hash table."""
     for entry in range(n_entries):
         places[place_of(places, keys, keys, entry)] = np.uint32(entry)
 
@@ -122,7 +123,7 @@ def is_zero(numbers: Limbs, index: int) -> bool:
 
 @inner_kernel
 def is_long(numbers: Limbs, index: int) -> bool:
-    """Whether the highest bit is in use: then a sum might not fit."""
+    """Whether the highest bit is set. If it is not set in two numbers, their sum fits."""
     return bool(numbers[index, numbers.shape[1] - 1] >> TOP_BIT != ZERO)
 
 
@@ -137,7 +138,7 @@ def add_one(sums: Limbs, index: int) -> None:
 
 @inner_kernel
 def multiply(products: Limbs, index: int, numbers: Limbs, other: int, spare: Limbs) -> bool:
-    """Multiply one number by another; False, and nothing done, when the product might not fit."""
+    """Multiply one number by another; False, without a change, if the product might not fit."""
     if _n_bits(products, index) + _n_bits(numbers, other) > 64 * products.shape[1]:
         return False
     if products.shape[1] == 1:
@@ -172,7 +173,7 @@ NEEDS_ENTRIES = 4
 NEEDS_LIMBS = 5
 
 DEPTH, PHASE, NODES, N_ENTRIES, STAMP = range(5)
-"""head : int64[5]. NODES: choices tried, of all calls."""
+"""head : int64[5]. NODES: choices tried in all calls."""
 
 MULTIPLYING, BRANCHING = 0, 1
 
@@ -183,7 +184,7 @@ HEADERS, N_COMPONENTS, NEXT_COMPONENT = range(3)
 def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with arrays cost
     cover: Cover, work: Work, budget: int
 ) -> int:
-    """Search on until all is counted (DONE: `products[0]` is the count), or until something is used up."""
+    """Continue until all is counted (DONE: `products[0]` is the count), or the budget or space is used up."""
     use_at, items, low, times = cover.use_at, cover.items, cover.low, work.marks.times
     arena, product, branch, head = work.arena, work.product, work.branch, work.head
     products, sums, path, spare = work.products, work.sums, work.path, work.spare
@@ -256,7 +257,7 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
             if depth + 1 == n_depths:
                 return NEEDS_DEPTH
             top = branch[depth, CHOICES] + branch[depth, N_CHOICES]
-            # Headers, options once in place and once in parts, and items with sizes likewise.
+            # Space for headers, the open options in one list and by components, and items with sizes.
             most = 2 * branch[depth, N_OPTIONS] + 7 * branch[depth, N_ITEMS] + 8
             if top + most > arena.shape[0]:
                 return NEEDS_ARENA
@@ -272,7 +273,7 @@ def advance(  # noqa: PLR0911, PLR0912, PLR0915 - one loop, because calls with a
             branch[depth, CHOSEN] = chosen
             stamp = head[STAMP]
             mark(cover, work.marks, arena, branch, depth, stamp)
-            # The options go above the largest set of headers.
+            # The options are behind the space for as many headers as there can be.
             open_at = top + 4 * branch[depth, N_ITEMS]
             n_open = keep_open(cover, work.marks, work.parts.sizes, arena, branch, depth, stamp, open_at)
             if n_open > 0:

@@ -1,7 +1,7 @@
-"""Compiled parts of memoised branching: which item comes next, and what a choice leaves open.
+"""Compiled parts of memoised branching: the choice of the next item, and the components after a choice.
 
-A header in the arena is four numbers: where the options of a component are and how many, where its items are
-and how many; behind the items stand their sizes, in how many open options each is.
+A header in the arena is four numbers: the place and number of the options of a component, and the place and
+number of its items. After the items come their sizes, which are the numbers of open options with the item.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
 ANY_NUMBER = np.int32(0x7FFFFFFF)
-"""The highest number of times for an item that colours alone shut."""
+"""The upper bound of an item with colours, which can be covered any number of times in one colour."""
 
 
 class Cover(NamedTuple):
     """A model as the kernels read it.
 
-    use_at : int32[n_options + 1]. The uses of option o are those from use_at[o] to use_at[o + 1].
-    items, colors : int32[n_uses]. Colours count from 1 for an item that has colours; 0 shuts the item.
-    low, high : int32[n_items]. How often an item is to be covered.
-    field_at : int32[n_items]. The first key bit for an item that is counted; -1 for others.
+    use_at : int32[n_options + 1]. The uses of option o are those from use_at[o] to use_at[o + 1] - 1.
+    items, colors : int32[n_uses]. Colours of an item that has colours count from 1; colour 0 closes the item.
+    low, high : int32[n_items]. How often an item must and may be covered.
+    field_at : int32[n_items]. The first key bit of an item whose covers are counted; -1 for others.
     by_items : whether keys are sets of items. field_width: bits of one number in a key.
     """
 
@@ -43,11 +43,11 @@ class Cover(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """What the choices on the path have done.
+    """Effects of the choices on the path.
 
     times : int32[n_items], how often the options on the path cover the item.
-    items, colors : int64, int32[n_items], the stamp of a choice that shuts the item, and the colour that is
-        let through; 0 for none.
+    items, colors : int64, int32[n_items], the stamp of a choice that closes the item, and the colour that is
+        still allowed; 0 for none.
     options : int64[n_options], the stamp of a choice that passes an option over.
     """
 
@@ -58,7 +58,7 @@ class Marks(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """int32[n_items] each, to work in: in how many open options an item is, and to which part it belongs."""
+    """Scratch, int32[n_items] each: number of open options of an item, union-find parents, and labels."""
 
     sizes: Ints
     roots: Ints
@@ -66,14 +66,14 @@ class Parts(NamedTuple):
 
 
 class Work(NamedTuple):
-    """The state of a search; every array is changed in place. A depth is a branch and the product below it.
+    """The state of a search; every array is changed in place.
 
-    Kernels are handed the parts of it that they need, because a call copies what says where each array is.
+    Kernels get only the arrays that they need, because a call copies the descriptor of each array.
 
-    arena, product, branch : see `kernel`; int32[...], int64[n_depths, 3], int64[n_depths, 11].
+    arena, product, branch : see `kernel`; int32[n], int64[n_depths, 3], int64[n_depths, 11].
     products, sums : uint64[n_depths, n_limbs]. path : uint64[n_depths, n_key_words], keys of the branches.
-    places : uint32[2^k], numbers of entries; keys, values : a row for each entry. spare : uint64[1, n_limbs].
-    head : int64[5], see `kernel`.
+    places : uint32[2^k], a hash table of numbers of entries. keys, values : uint64, a row for each entry.
+    spare : uint64[1, n_limbs]. head : int64[5], see `kernel`.
     """
 
     marks: Marks
@@ -100,7 +100,7 @@ NO_OPTION = -1
 def fewest(low: Ints, times: Ints, arena: Ints, header: int) -> Any:
     """The item of a component to cover next, its number of choices, and whether it must be covered.
 
-    The item with the fewest choices that must be covered, the lowest of them; else any with the fewest.
+    Items that must be covered are preferred to others, then those with the fewest choices, then the lowest.
     """
     items_at, n_items = arena[header + 2], arena[header + 3]
     chosen, fewest, is_required = -1, 0, False
@@ -118,7 +118,7 @@ def fewest(low: Ints, times: Ints, arena: Ints, header: int) -> Any:
 
 @inner_kernel
 def list_choices(cover: Cover, arena: Ints, header: int, chosen: int, free: int) -> int:
-    """Write the options of a component that cover an item to where the arena is free; returns how many."""
+    """Write the options of a component that cover an item to arena[free:]; returns their number."""
     use_at, items = cover.use_at, cover.items
     n_found = 0
     for place in range(arena[header], arena[header] + arena[header + 1]):
@@ -133,7 +133,7 @@ def list_choices(cover: Cover, arena: Ints, header: int, chosen: int, free: int)
 
 @inner_kernel
 def mark(cover: Cover, marks: Marks, arena: Ints, branch: Longs, depth: int, stamp: int) -> None:
-    """Shut the items of a choice that are covered now, and the options that it passes over."""
+    """Close the items that a choice covers as often as they may be, and the options that it passes over."""
     use_at, times = cover.use_at, marks.times
     chosen = branch[depth, CHOSEN]
     first = branch[depth, CHOICES]
@@ -154,9 +154,9 @@ def mark(cover: Cover, marks: Marks, arena: Ints, branch: Longs, depth: int, sta
 def keep_open(
     cover: Cover, marks: Marks, sizes: Ints, arena: Ints, branch: Longs, depth: int, stamp: int, open_at: int
 ) -> int:
-    """Write the options that a choice leaves open; returns how many.
+    """Write the options that a choice leaves open to arena[open_at:]; returns their number.
 
-    -1 when an item is left that cannot be covered often enough.
+    Returns -1 if an item can no longer be covered often enough.
     """
     use_at, items, colors = cover.use_at, cover.items, cover.colors
     options_at, n_options = branch[depth, OPTIONS], branch[depth, N_OPTIONS]
@@ -191,9 +191,9 @@ def keep_open(
 def part(
     cover: Cover, parts: Parts, arena: Ints, branch: Longs, depth: int, top: int, open_at: int, n_open: int
 ) -> Any:
-    """Put open options into components, headers at `top`; returns how many, and where the arena is free.
+    """Divide open options into components, with headers at `top`; returns their number, and the free place.
 
-    Items are joined until all are one, which is seen after few options.
+    The loop that joins items stops when all are in one component, which is often after few options.
     """
     use_at, items = cover.use_at, cover.items
     sizes, roots, labels = parts
@@ -219,7 +219,7 @@ def part(
     if n_apart == 1:
         arena[top], arena[top + 1] = open_at, n_open
         return 1, _list_items(parts, arena, items_at, n_items, top, 1, free)
-    # Labels, in the order of the first items of components.
+    # Labels number the components in the order of their first items.
     n_labels = 0
     for place in range(items_at, items_at + n_items):
         item = arena[place]
@@ -246,7 +246,7 @@ def part(
 def _list_items(
     parts: Parts, arena: Ints, items_at: int, n_items: int, top: int, n_labels: int, free: int
 ) -> int:
-    """Write the items of components, and their sizes behind them; returns where the arena is free then."""
+    """Write the items of components, each list followed by the sizes; returns the next free place."""
     sizes, roots, labels = parts
     for header in range(top, top + 4 * n_labels, 4):
         arena[header + 3] = 0

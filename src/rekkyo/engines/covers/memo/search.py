@@ -1,11 +1,11 @@
-"""From an exact cover to the arrays of `kernel.py`.
+"""Make the arrays of `kernel.py` from an exact cover, and run the search.
 
-What a subproblem is remembered by, its *key*, are bits. Where every primary item is covered exactly once and
-no item has colours, the items that its options touch are enough: an option is open just when all its items
-are. Else the key is the set of its options, and beside it how often the items that are counted are still to
-be covered.
+The count of a subproblem is stored under its *key*, which is a string of bits. If every primary item is
+covered exactly once and no item has colours, the key is the set of items in open options, because an option
+is open if and only if all its items are. Otherwise the key is the set of open options, and for each item that
+may be covered several times, how often it must and may still be covered.
 
-The arrays of a search grow as the kernel asks for it.
+The arrays of a search grow when the kernel returns that one is full.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ WORD = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MemoPlan:
-    """n_key_words: of a key.
+    """n_key_words: words of a key.
 
-    factor: what the options are worth that are chosen at will. is_hopeless: some item cannot be covered.
+    factor: the number of choices of the options that are not restricted. is_hopeless: whether some item
+    cannot be covered.
     """
 
     model: ExactCover
@@ -43,7 +44,7 @@ class MemoPlan:
 
     @property
     def n_options(self) -> int:
-        """Of the search, those without an item that matters included."""
+        """The number of options, including those that are not restricted."""
         return len(self.cover.use_at) - 1
 
 
@@ -56,7 +57,7 @@ def make_plan(model: ExactCover) -> MemoPlan:
     has_colors[items[colors > 0]] = True
     low = np.zeros(n_items, dtype=np.int64)
     high = np.ones(n_items, dtype=np.int64)
-    # Bounds may be larger than any array holds; nothing is covered more than `most` times.
+    # Bounds may be too large for an array. No item can be covered `most` times.
     most = len(model.options) + 1
     bounds = [(min(lowest, most), min(highest, most)) for lowest, highest in model.bounds]
     low[:n_primary], high[:n_primary] = np.array(bounds or [(1, 1)] * n_primary).T
@@ -91,7 +92,7 @@ def make_plan(model: ExactCover) -> MemoPlan:
 
 
 def _fields(is_counted: NDArray[np.bool_], n_bits: int, width: int) -> tuple[Ints, int]:
-    """Two numbers for each item that is counted, within one word; and how many bits there are then."""
+    """The first key bit of each item that is counted, whose bits are in one word; and the bits of a key."""
     field_at = np.full(len(is_counted), -1, dtype=np.int32)
     for item in np.flatnonzero(is_counted):
         if n_bits % WORD + width > WORD:
@@ -110,11 +111,11 @@ MOST_ARENA = (1 << 31) - 1
 """Places in the arena are numbers of 32 bits."""
 
 BUDGET = 1 << 14
-"""Choices between two pauses: some milliseconds to some tenths of a second."""
+"""Choices between two pauses, which take some milliseconds to some tenths of a second."""
 
 
 class Search:
-    """One search of a plan, from its beginning to its count."""
+    """One search of a plan."""
 
     def __init__(self, plan: MemoPlan, most_bytes: int) -> None:
         self._plan = plan
@@ -152,11 +153,11 @@ class Search:
 
     @property
     def n_entries(self) -> int:
-        """Subproblems remembered so far."""
+        """Subproblems stored so far."""
         return int(self._work.head[kernel.N_ENTRIES])
 
     def count(self, pause: Callable[[], None]) -> int:
-        """Search to the end; `pause` is called now and then. Raises EngineRefuses."""
+        """Search to the end; `pause` is called after every BUDGET choices. Raises EngineRefuses."""
         if self._plan.is_hopeless:
             return 0
         while True:
@@ -194,7 +195,7 @@ class Search:
                 kernel.enter_all(places, self._work.keys, self.n_entries)
 
     def _lengthen(self, *names: str) -> None:
-        """Twice as many rows."""
+        """Double the number of rows of some arrays."""
         for name in names:
             rows = getattr(self._work, name)
             longer = unfilled((2 * len(rows), *rows.shape[1:]), rows.dtype)
@@ -205,11 +206,11 @@ class Search:
     def _check_memory(
         self, *, n_entries: int = 0, n_limbs: int = 0, n_arena: int = 0, n_depths: int = 0
     ) -> None:
-        """Raise EngineRefuses when the arrays would be too large with one of them grown to so much."""
+        """Raise EngineRefuses if the arrays would be too large. 0 stands for the current size."""
         n_arena = n_arena or len(self._work.arena)
         n_limbs = n_limbs or self._work.values.shape[1]
         n_words = self._plan.n_key_words + n_limbs
-        # Entries, half of them once more while they are copied, and two places for each; the others likewise.
+        # Each entry has two places. While an array is copied, half of it is there twice.
         n_bytes = (n_entries or len(self._work.keys)) * (12 * n_words + 8)
         n_bytes += (n_depths or len(self._work.path)) * 12 * (n_words + n_limbs + 14) + 6 * n_arena
         if n_bytes > self._most_bytes or n_arena > MOST_ARENA:
@@ -221,7 +222,7 @@ class Search:
 
 
 def _beginning(plan: MemoPlan) -> Ints:
-    """The arena with the whole model as one component: it does no harm when it is several."""
+    """The arena with the whole model as one component, which is correct even if it has several."""
     use_at, items = plan.cover.use_at, plan.cover.items
     options = np.flatnonzero(np.diff(use_at))
     sizes = np.bincount(items, minlength=len(plan.cover.low))

@@ -1,1 +1,1 @@
-"""Exact cover as a choice of one option from each part, with arc consistency between the parts."""
+"""Engine `cover-parts`: one option from each part, with arc consistency between the parts."""

@@ -1,9 +1,10 @@
 """Engine `cover-parts`: lists the solutions of exact covers in which every option has one primary item.
 
-Parts may be exchanged when their options are the same but for the primary item itself. Ten labelled pieces of
-which two have the same shape are an example. The search tries their options in one order only (the earlier
-part takes the earlier place) and writes every solution in all the orders. So an option must clash with its
-own twin: two parts in the same place would come in one order, not in two.
+A *part* is a primary item with its options. Parts are interchangeable if their options are the same except
+for the primary item. For example, two of ten labelled pieces may have the same shape. The search tries their
+options in one order only (the earlier part takes the earlier place) and writes every solution in all orders.
+So an option must conflict with the same option of an interchangeable part: a solution with both would be in
+one order only.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ MAX_BYTES = 1 << 30
 class PartsPlan:
     """The tables of a model, see `kernel_frame`.
 
-    root : uint64[words], the slots that are live at first. order: how a search for representatives compares.
+    root : uint64[words], the slots that are live at first. order: the order of options in which a search for
+           representatives compares rows; None in other searches.
     """
 
     tables: Tables
@@ -43,7 +45,7 @@ class PartsPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Decision:
-    """The part with the fewest live slots, those slots, and the state that they are chosen in."""
+    """The part with the fewest live slots, those slots, the open parts as bits, and all live slots."""
 
     part: int
     slots: list[int]
@@ -52,7 +54,7 @@ class _Decision:
 
 
 class CoverParts(PivotSearch[PartsPlan, Cursor]):
-    """Takes one option of each part, all agreeing in pairs; drops options that some part rules out."""
+    """Chooses one option of each part so that every two agree; removes options that some part rules out."""
 
     name = "cover-parts"
     plan_version = 1
@@ -60,7 +62,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
     smallest = ExactCover(("a",), (), (((0, 0),),))
 
     def limits(self, model: ExactCover) -> str | None:
-        """Exact covers with one primary item in every option, each covered once."""
+        """Reject covers with bounds, with several primary items in an option, or that are too large."""
         if any(bounds != (1, 1) for bounds in model.bounds):
             return "takes every primary item exactly once"
         n_parts = len(model.primary)
@@ -73,11 +75,11 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         return None
 
     def pays_off(self, model: Model) -> bool:
-        """For options that share an item with most others, such as large pieces in a narrow frame.
+        """True if two options share an item on average, such as large pieces in a narrow frame.
 
-        Two of the ten digits share two segments on average: at half blocks, this search takes a minute, and
-        `cover-bitset` did not end. Costas arrays share half an item, and small pieces with gaps less: these
-        take 1.1 to 10 times as long here.
+        Two placements of the ten digits share two segments on average. At half blocks, this search takes a
+        minute, and `cover-bitset` did not end. Two options share half an item in Costas arrays and less for
+        small pieces with gaps; both take 1.1 to 10 times as long here.
         """
         assert isinstance(model, ExactCover)
         uses = all_uses(model)
@@ -87,7 +89,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         )
 
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None = None) -> PartsPlan:
-        """A matrix of which options agree, and those of the pivot that are to be tried."""
+        """The matrix of agreeing options, and the slots without superfluous options of the pivot."""
         n_parts, n_options = len(model.primary), len(model.options)
         numbers: list[list[int]] = [[] for _ in range(n_parts)]
         for number, option in enumerate(model.options):
@@ -96,7 +98,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
             [tuple(sorted(use for use in model.options[number] if use[0] != part)) for number in own]
             for part, own in enumerate(numbers)
         ]
-        # What is chosen for the pivot must not be exchanged: its options are no longer those of its twin.
+        # The pivot must not be exchanged, because it does not have all options of its interchangeable parts.
         classes = [alike for alike in twin_classes(rests) if pivot is None or pivot.item not in alike]
 
         n_words = [max(1, -(-len(own) // 64)) for own in numbers]
@@ -128,13 +130,13 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         return PartsPlan(tables, root & ~_bits(gone.tolist(), words), pivot.order)
 
     def nodes_of_moment(self, plan: PartsPlan) -> int:
-        """Arc consistency takes 60 to 80 ns a word and node."""
+        """See the contract. Arc consistency takes 60 to 80 ns for each word and node."""
         return max(1, self.moment_nodes // (1 + int(plan.tables.shape[1]) // 2))
 
     def split(self, plan: PartsPlan, at_least: int) -> tuple[Shard, ...]:
-        """Make the first decisions of every branch until they leave enough choices, and share those out.
+        """Make the first decisions of every branch until there are enough choices, and divide those.
 
-        A shard's prefix: the slots chosen, then which choices for the next part are its own, from and to.
+        The prefix of a shard is the slots chosen, and then the range of its choices for the next part.
         """
         prefixes: list[Prefix] = [()]
         n_nodes = 0
@@ -155,7 +157,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         return numbered(ends or [(0, 0)], n_nodes)
 
     def start(self, plan: PartsPlan, shard: Shard) -> Cursor:
-        """A cursor on the shard's choices, below the slots that it has chosen."""
+        """A cursor on the shard's choices, below the slots of its prefix."""
         tables = plan.tables
         n_parts, words, narrow = (int(number) for number in tables.shape[:3])
         *prefix, first, stop = shard.prefix
@@ -184,7 +186,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         return cursor
 
     def advance(self, plan: PartsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is an option tried."""
+        """See the contract. A node is an option tried."""
         return Advance.of(list_solutions(plan.tables, cursor, room.rows, budget))
 
 
@@ -195,7 +197,7 @@ def _bits(slots: Sequence[int], words: int) -> Words:
 
 
 def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Words, root: Words) -> Words:
-    """Which slots agree: uint64[n_slots, words]."""
+    """uint64[n_slots, words]. Bit t of row s: slots s and t are in different parts and agree."""
     users: dict[tuple[int, int], list[int]] = {}
     n_primary = len(model.primary)
     for slot in slots:
@@ -219,7 +221,7 @@ def _matrix(model: ExactCover, options: Words, slots: Sequence[int], firsts: Wor
 
 
 def _order(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
-    """Let slots of twins agree only when the earlier part has the earlier place."""
+    """Let slots of interchangeable parts agree only if the earlier part has the earlier place."""
     for pair in combinations(alike, 2):
         here, there = (slice(int(firsts[part]), int(firsts[part + 1])) for part in pair)
         n_slots = 64 * (here.stop - here.start)
@@ -231,7 +233,7 @@ def _order(matrix: Words, firsts: Words, alike: Sequence[int]) -> None:
 
 
 def _narrow(matrix: Words, n_words: Sequence[int], firsts: Words) -> int:
-    """The most words that the live slots of a frame other than 0 need: no more than agree with one slot."""
+    """The most words of a frame other than 0: its live slots all agree with one slot."""
     counts = np.add.reduceat(np.bitwise_count(matrix), firsts[:-1].astype(np.int64), axis=1, dtype=np.int64)
     return int((-(-counts // 64)).sum(axis=1).max(initial=0))
 
@@ -241,7 +243,7 @@ def _empty(size: int) -> Words:
 
 
 def _decide(plan: PartsPlan, prefix: Prefix) -> _Decision | None:
-    """What is decided next below the slots of the prefix; None when there is no solution there."""
+    """The next decision below the slots of the prefix; None if there is no solution."""
     tables = plan.tables
     n_parts, words = int(tables.shape[0]), int(tables.shape[1])
     matrix = tables.matrix.reshape(-1, words)
@@ -267,7 +269,7 @@ def _settle(plan: PartsPlan, live: Words, open_parts: int) -> Word:
 
 
 def memory_bytes(model: ExactCover) -> int:
-    """What plan and cursor take at most, worked out before any of it is asked for."""
+    """A bound on the memory of plan and cursor, which is known before they are made."""
     sizes = [0] * len(model.primary)
     for option in model.options:
         sizes[min(item for item, _ in option)] += 1
@@ -276,11 +278,11 @@ def memory_bytes(model: ExactCover) -> int:
 
 
 MAX_IMAGES = 5040
-"""More ways to exchange parts than this are not used: a table of them would no longer be small."""
+"""Ways to exchange parts, at most. Classes that would make the table larger are not used."""
 
 
 def twin_classes(parts: Sequence[Sequence[Option]]) -> list[list[int]]:
-    """The classes of two or more parts whose options are alike, each in the order of the parts.
+    """The classes of two or more interchangeable parts, each in the order of the parts.
 
     parts: for every part its options, without the primary item.
     """
@@ -297,7 +299,7 @@ def twin_classes(parts: Sequence[Sequence[Option]]) -> list[list[int]]:
 
 
 def exchanges(n_parts: int, classes: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Every way to exchange the parts of the classes; the first one exchanges nothing."""
+    """All ways to exchange the parts within the classes. The first one is the identity."""
     images = []
     for orders in product(*map(permutations, classes)):
         target_of = dict(zip(chain(*classes), chain(*orders), strict=True))

@@ -1,29 +1,29 @@
-"""The arrays of a search over parts: what the plan holds and what a cursor holds.
+"""The arrays of the plan and of the cursor of a search over parts, and arc consistency.
 
-A *part* is a primary item with its options; every option belongs to one part. Options are renumbered part
-after part, each part from a new word on; the number is called a *slot*. A state is the bit vector of the
-slots that can still be chosen, and row s of the matrix says which slots agree with slot s:
+A *part* is a primary item with its options; every option belongs to one part. Options are renumbered part by
+part, and each part begins with a new word. The new number is called a *slot*. A state is the bit vector of
+the live slots, which can still be chosen. Row s of the matrix has the slots that agree with slot s:
 
     part        0                1        2
     word        0       1        2        3       4
     live        11011…  11000…   01110…   11111…  10000…
     row of s    00000…  00000…   01010…   11011…  10000…     slot s is in part 0: no other of part 0 agrees
 
-A search runs in *frames*. Frame 0 is the whole model. When a child's live slots need at most half the words,
-it moves into a new frame, where they are renumbered without gaps, still part after part:
+A search runs in *frames*. Frame 0 is the whole model. If the live slots of a child need at most half of the
+words, it gets a new frame, in which they are renumbered without gaps, again part by part:
 
     word        0        1        2                    frame 1: 3 words in place of 5
     part        0        1        2
 
-To settle a state is to count the live slots of every open part, and to drop those that some other part rules
-out. Algorithm: arc consistency (A. K. Mackworth, "Consistency in networks of relations", 1977) on the graph
-of parts: a slot that agrees with no live slot of another open part is dropped, and so on, for a few rounds. A
-child costs some hundred times as much as without, and the ten digits by half blocks take a fiftieth of the
-nodes. That pays while many slots are live, so small states are only counted.
+`settle` counts the live slots of every open part, and removes those that some other part rules out.
+Algorithm: arc consistency (A. K. Mackworth, "Consistency in networks of relations", 1977) on the graph of
+parts: a slot that agrees with no live slot of another open part is removed, and this is repeated for a few
+rounds. A child takes some hundred times as long as without, and the ten digits by half blocks take a fiftieth
+of the nodes. This saves time while many slots are live, so the slots of small states are only counted.
 
-A row of the matrix is packed word by word. Packing the bits of one word that a mask names is the parallel
-suffix method of H. S. Warren, "Hacker's Delight" (2nd edition, 7-4, "compress"): six steps, whose masks
-depend on the live word alone and are made once for all rows.
+A row of the matrix is packed word by word. The bits of one word under a mask are packed by the parallel
+suffix method of H. S. Warren, "Hacker's Delight" (2nd edition, 7-4, "compress"). It takes six steps, whose
+masks depend only on the live word and are made once for all rows.
 """
 
 from __future__ import annotations
@@ -41,15 +41,16 @@ MAX_PARTS = 64
 
 
 class Tables(NamedTuple):
-    """What the kernels know of a model; read-only.
+    """The data of a model that the kernels read.
 
     matrix  : uint64[n_slots * words].  Row s at s * words.
     firsts  : uint64[n_parts + 1].  The words of part p are firsts[p] ... firsts[p + 1] - 1.
-    options : uint64[n_slots].  The option in a slot; n_options where a slot is empty.
+    options : uint64[n_slots].  The option of a slot; n_options for an empty slot.
     owners  : uint64[words].  The part of a word.
-    same    : uint64[n_slots].  same[s] == s: where the slots of frame 0 come from.
-    images  : uint64[n_images * n_parts].  Every way to exchange interchangeable parts: what was chosen in
-              part p goes to part images[g * n_parts + p], with the same place in it. Image 0 exchanges none.
+    same    : uint64[n_slots].  same[s] == s: the origins of the slots of frame 0.
+    images  : uint64[n_images * n_parts].  All ways to exchange interchangeable parts: in image g, the choice
+              of part p becomes that of part images[g * n_parts + p], at the same place. Image 0 is the
+              identity.
     shape   : uint64[5].  n_parts, words, most words of a later frame, n_options, n_images.
     """
 
@@ -63,12 +64,12 @@ class Tables(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A frame, inside of the arrays that several share: the numbers say where its part begins.
+    """A frame. Several frames share the arrays; the numbers are the places where its data begin.
 
     matrix  : uint64[...].  Row s at matrix_at + s * words.
     firsts  : uint64[...].  The words of part p are firsts[firsts_at + p] ... firsts[firsts_at + p + 1] - 1.
-    origins : uint64[...].  The slot of frame 0 of slot s at origins_at + s.
-    words   : of a row.
+    origins : uint64[...].  The slot of frame 0 that slot s was, at origins_at + s.
+    words   : number of words of a row.
     """
 
     matrix: Words
@@ -85,15 +86,15 @@ class Cursor(NamedTuple):
 
     A level is one decision: a part and the slots still to be tried for it.
 
-    state   : uint64[4].  Current level, current frame, how many slots the shard's prefix chose, and the next
-              image of the current solution to be written, 0 when there is none.
+    state   : uint64[4].  Current level, current frame, number of slots in the shard's prefix, and the next
+              image of the current solution to be written plus 1, or 0 if there is none.
     chosen  : uint64[n_parts + 1].  The slots of frame 0 chosen so far.
     opens   : uint64[levels].  Bit p: part p is still open below the level.
     parts   : uint64[levels].  The part that the level tries.
     frames  : uint64[levels].  The frame of the level.
     live, choices : uint64[levels * words].  Live slots; slots still to be tried; in the level's frame.
 
-    Frame f > 0 is at f - 1 times the length given; `narrow` is the most words of such a frame.
+    The next three arrays have these lengths for each frame but 0; `narrow` is the most words of such a frame.
 
     matrices: uint64[64 * narrow * narrow].  Row s at s * (words of the frame).
     firsts  : uint64[n_parts + 1].     origins : uint64[64 * narrow].  The slot of frame 0 of a slot.
@@ -124,10 +125,10 @@ N_ROUNDS = 2
 
 @kernel
 def settle(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
-    """Returns (best, n_live, n_words): live words from `at` on are in/out.
+    """Returns (best, n_live, n_words). Removes slots from the live words from `at` on.
 
     best    : count << 32 | part of the first open part with the fewest live slots, or DEAD.
-    n_words : words that the live slots need when every part begins a word.
+    n_words : words that the live slots need if every part begins with a new word.
     """
     best, n_live, n_words = count_parts(frame, live, at, open_parts)
     if best == DEAD or n_live < MANY or (open_parts & (open_parts - ONE)) == ZERO:
@@ -144,7 +145,7 @@ def settle(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
 
 @inner_kernel
 def count_parts(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
-    """As `settle`, without dropping anything."""
+    """The same as `settle`, but no slot is removed."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
     best, n_live, n_words = DEAD, ZERO, ZERO
     left = open_parts
@@ -164,7 +165,7 @@ def count_parts(frame: Frame, live: Words, at: Word, open_parts: Word) -> Any:
 
 @inner_kernel
 def _drop(frame: Frame, live: Words, at: Word, open_parts: Word) -> bool:
-    """One round over all live slots; False when a part has none left."""
+    """One round of arc consistency over all live slots; False if a part has none left."""
     firsts, firsts_at = frame.firsts, frame.firsts_at
     left = open_parts
     while left != ZERO:
@@ -207,7 +208,7 @@ def _agrees(frame: Frame, slot: Word, live: Words, at: Word, others: Word) -> bo
 
 @inner_kernel
 def pack(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Words, masks: Words) -> None:
-    """Fill in the new frame, whose `words` nobody looks at, and rewrite the live words from `at` on for it.
+    """Fill in the new frame and renumber the live words from `at` on for it. `new.words` is not read.
 
     kept : uint64[3 * words of the old frame], masks : uint64[6 * words of the old frame], scratch:
 
@@ -229,7 +230,7 @@ def pack(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Wor
         count = ZERO
         for index in range(firsts[firsts_at + np.uint64(part)], firsts[firsts_at + np.uint64(part) + ONE]):
             count += popcount(live[at + np.uint64(index)])
-        # The new words lie before the old ones that are still to be counted.
+        # The new words are before the old ones that are still to be counted.
         for index in range(
             new_firsts[new_firsts_at + np.uint64(part)], new_firsts[new_firsts_at + np.uint64(part) + ONE]
         ):
@@ -239,7 +240,7 @@ def pack(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Wor
 
 @inner_kernel
 def _survey(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: Words, masks: Words) -> Any:
-    """Where every live word goes, and the masks that pack it; returns (how many there are, new words)."""
+    """Find the new place of every live word, and its masks; returns (number of live words, new words)."""
     words, firsts, firsts_at = old.words, old.firsts, old.firsts_at
     new_firsts, new_firsts_at = new.firsts, new.firsts_at
     n_kept, first = ZERO, ZERO
@@ -264,7 +265,7 @@ def _survey(old: Frame, new: Frame, n_parts: Word, live: Words, at: Word, kept: 
 
 @inner_kernel
 def _make_masks(bits: Word, masks: Words, at: Word) -> None:
-    """masks[at + i]: the bits that move down by 2 ** i in step i, when `bits` are packed."""
+    """masks[at + i]: the bits that move down by 2 ** i in step i, if `bits` are packed."""
     gaps = ~bits << ONE
     for step in range(6):
         parity = gaps
@@ -280,7 +281,7 @@ def _make_masks(bits: Word, masks: Words, at: Word) -> None:
 def _pack_row(
     old: Frame, origin: Word, new: Frame, slot: Word, new_words: Word, kept: Words, masks: Words, n_kept: Word
 ) -> None:
-    """The row of a slot in the new matrix out of that of its origin in the old one."""
+    """Pack the row of `origin` in the old matrix into the row of `slot` in the new one."""
     matrix, words, new_matrix = old.matrix, old.words, new.matrix
     row = old.matrix_at + origin * words
     target = new.matrix_at + slot * new_words

@@ -1,4 +1,4 @@
-"""The search over parts: choose the part with the fewest live slots, settle every child, pack what shrinks.
+"""The search over parts: choose the part with the fewest live slots, settle every child, pack small ones.
 
 A solution is a set of slots, one from each part, that agree pairwise.
 Source: "fewest options first", S. W. Golomb and L. D. Baumert, "Backtrack programming" (1965).
@@ -32,7 +32,7 @@ from rekkyo.jit import inner_kernel, kernel
 def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
     tables: Tables, cursor: Cursor, out: Any, budget: int
 ) -> Any:
-    """Search on from the cursor; returns (status, found, nodes).
+    """Continue the search from the cursor; returns (status, found, nodes).
 
     A node is a slot tried.
     out : uint8, uint16 or uint32[n_rows, length], out. Chosen options in increasing order.
@@ -106,7 +106,7 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
 
 @inner_kernel
 def frame_at(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
-    """A frame to read from."""
+    """A frame that is read."""
     matrix, firsts, origins = tables.matrix, tables.firsts, tables.same
     matrix_at = firsts_at = origins_at = ZERO
     if frame != ZERO:
@@ -119,7 +119,7 @@ def frame_at(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
 
 @inner_kernel
 def narrow_frame(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
-    """A frame other than 0, to be filled in; see `Cursor`."""
+    """A frame other than 0 before it is filled in; see `Cursor`."""
     before, n_parts, narrow = frame - ONE, tables.shape[0], tables.shape[2]
     origins_at = before * WORD_BITS * narrow
     return Frame(
@@ -135,7 +135,7 @@ def narrow_frame(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
 
 @inner_kernel
 def _write_image(tables: Tables, chosen: Words, n_chosen: Word, image: Word, out: Any, at: Word) -> None:
-    """Write the options of the chosen slots, interchangeable parts exchanged, in increasing order."""
+    """Exchange interchangeable parts and write the options of the chosen slots in increasing order."""
     n_parts, n_options = tables.shape[0], tables.shape[3]
     for index in range(n_chosen):
         slot = chosen[index]

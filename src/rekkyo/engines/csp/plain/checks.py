@@ -1,7 +1,7 @@
-"""Checks of single constraints, by their definition, as far as their variables have values.
+"""Checks of single constraints by their definition, for the variables that have values.
 
-Each looks at the values alone: `value[v]` counts where `rank[v] <= depth`, that is, for the variables that
-have one. A check may say yes too early, never no too early, and it is exact once all variables have values.
+A variable has a value, `value[v]`, if `rank[v] <= depth`; a check reads no other values. It may return True
+although no solution is left, but returns False only if none is. It is exact when all variables have values.
 
     walk      | n | low | width | nodes | v … |  then steps[nodes + node * width + value - low]
     different | n | n_excepted | excepted … | v … |
@@ -16,7 +16,7 @@ have one. A check may say yes too early, never no too early, and it is exact onc
     clause    | n | v value sign … |
     areas     | n | n_edges | n_sizes | value low high … | v … | one other … |
 
-What depends on a variable, and what must not hold, is asked only when all its variables have values.
+Reified constraints, and those that must not hold, are checked only when all their variables have values.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ LEX, PRODUCT, CIRCUIT, CONNECTED, CLAUSE, AREAS = range(6, 12)
 EQUAL, NOT_EQUAL, AT_MOST = 0, 1, 2
 
 Int: TypeAlias = int | np.int64
-"""A whole number in a kernel: Numba sees int64 in both."""
+"""An integer in a kernel: Numba takes both as int64."""
 
 
 class Values(NamedTuple):
-    """What a check reads.
+    """The data that a check reads.
 
     args  : int64[]. See above. steps : int32[]. Next nodes, -1 for none.
-    rank  : int64[n_variables]. At which depth a variable gets its value.
-    value : int64[n_variables]. marks : int64[]. Room for one check at a time.
+    rank  : int64[n_variables]. The depth at which a variable gets its value.
+    value : int64[n_variables]. marks : int64[]. Scratch space for one check at a time.
     """
 
     args: NDArray[np.int64]
@@ -79,7 +79,7 @@ def may_hold(at: Values, kind: Int, a: Int, depth: Int) -> bool:  # noqa: PLR091
 
 @inner_kernel
 def walks(at: Values, a: Int, depth: Int) -> bool:
-    """Whether the values lead from the first node along steps that exist, as far as they go."""
+    """Whether the values up to the first open variable lead along existing steps from node 0."""
     args = at.args
     n, low, width, nodes = args[a], args[a + 1], args[a + 2], args[a + 3]
     node = np.int64(0)
@@ -98,7 +98,7 @@ def walks(at: Values, a: Int, depth: Int) -> bool:
 
 @inner_kernel
 def differs(at: Values, a: Int, depth: Int) -> bool:
-    """Whether no two values are equal, excepted ones aside."""
+    """Whether no two values are equal, except for excepted ones."""
     args = at.args
     n, n_excepted = args[a], args[a + 1]
     first = a + 2 + n_excepted
@@ -116,7 +116,7 @@ def differs(at: Values, a: Int, depth: Int) -> bool:
 
 @inner_kernel
 def adds_up(at: Values, a: Int, depth: Int) -> bool:
-    """Whether the sum of the terms, each between its bounds while it is open, can be as it has to."""
+    """Whether the sum can have the relation to the constant; an open term is between its bounds."""
     args = at.args
     n, relation, constant = args[a], args[a + 1], args[a + 2]
     low = high = np.int64(0)
@@ -135,7 +135,7 @@ def adds_up(at: Values, a: Int, depth: Int) -> bool:
 
 @inner_kernel
 def is_bounded(at: Values, a: Int, depth: Int) -> bool:
-    """Whether as many variables can have one of the values as `times` says, or the bounds."""
+    """Whether the number of variables with one of the values can be `times`, or between the bounds."""
     args = at.args
     n, n_values, times = args[a], args[a + 1], args[a + 2]
     low, high = args[a + 3], args[a + 4]
@@ -171,7 +171,7 @@ def is_entry(at: Values, a: Int, depth: Int) -> bool:
 
 @inner_kernel
 def points_back(at: Values, a: Int, depth: Int) -> bool:
-    """Whether each known f[i] = j has no other g[j] than i, and the other way round."""
+    """Whether g[j] = i or is open for each known f[i] = j, and the same with f and g exchanged."""
     args = at.args
     n, m, first = args[a], args[a + 1], args[a + 2]
     for side in range(2):
@@ -191,7 +191,7 @@ def points_back(at: Values, a: Int, depth: Int) -> bool:
 
 @inner_kernel
 def is_less(at: Values, a: Int, depth: Int) -> bool:
-    """Compare two words up to the first letter that is open."""
+    """Whether the first word can be less, from the letters before the first open one."""
     args = at.args
     n = args[a]
     for i in range(n):
@@ -207,7 +207,7 @@ def is_less(at: Values, a: Int, depth: Int) -> bool:
 def multiplies(at: Values, a: Int, depth: Int) -> bool:
     """Whether the product of the factors is the result; True while one of them is open.
 
-    A partial product beyond 2^53 is beyond every value, and only a factor 0 can bring it back.
+    No value is beyond 2^31, and without a factor 0 the absolute value of a partial product does not decrease.
     """
     args = at.args
     n, result = args[a], args[a + 1]
@@ -231,7 +231,10 @@ def multiplies(at: Values, a: Int, depth: Int) -> bool:
 
 @inner_kernel
 def is_circuit(at: Values, a: Int, depth: Int) -> bool:
-    """Whether the known successors are different and close no cycle too early. marks: who is entered."""
+    """Whether the known successors are different and close no cycle too early.
+
+    marks: 1 for a node that is a known successor.
+    """
     args, marks = at.args, at.marks
     n, first, subcircuit = args[a], args[a + 1], args[a + 2]
     n_on_cycle = n_known = np.int64(0)
@@ -268,7 +271,7 @@ def is_circuit(at: Values, a: Int, depth: Int) -> bool:
 def is_connected(at: Values, a: Int, depth: Int) -> bool:
     """Whether the cells with the values are connected; True while a cell is open.
 
-    marks: 1 for a cell that is to be reached, 2 for one that is.
+    marks: 1 for a cell that has one of the values, 2 if it is also reached from the start, else 0.
     """
     args, marks = at.args, at.marks
     n, n_edges, n_values = args[a], args[a + 1], args[a + 2]
@@ -301,7 +304,7 @@ def is_connected(at: Values, a: Int, depth: Int) -> bool:
 
 @inner_kernel
 def has_sizes(at: Values, a: Int, depth: Int) -> bool:
-    """Whether no area of known cells is too large, or too small with no open cell beside it.
+    """Whether no area of known cells is too large, and none is too small without an open neighbour.
 
     marks: the first cell of the area of each cell; -1 for an open cell.
     """

@@ -1,6 +1,6 @@
-"""Engine `csp-plain`: the second way for constraint satisfaction problems, one more way for all other models.
+"""Engine `csp-plain`: a second way to count constraint satisfaction problems, and a further way for others.
 
-Other models are stated as such problems first, which shares nothing with their own engines.
+A model of another kind is restated as such a problem, so its search shares no code with its own engines.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_SETS = 1 << 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlainPlan:
-    """model: the stated one. program: what the kernel reads. filler: -1 for rows BY_POSITION."""
+    """model: the puzzle as a Csp. filler: the number that ends a row of options; -1 for rows BY_POSITION."""
 
     model: Csp
     program: Program
@@ -37,9 +37,9 @@ class PlainPlan:
 
 
 class CspPlain(ListingEngine[PlainPlan, Cursor]):
-    """Variables in a fixed order, constraints checked as they are.
+    """Backtracking over variables in a fixed order; constraints are only checked.
 
-    A shard's prefix holds the places of the first values in their domains.
+    The prefix of a shard contains the indices of values in the domains of the first variables of the order.
     """
 
     model_type = (Csp, Queens, ExactCover, SumFigure, Coloring)
@@ -51,7 +51,7 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
     smallest = Csp(("a", "b"), ((0, 1), (0, 1)), (AllDifferent((0, 1)),))
 
     def limits(self, model: Model) -> str | None:
-        """What would take long before the search begins, or has numbers too large for a `Csp`."""
+        """Reject models that take long to restate, or whose numbers are too large for a `Csp`."""
         match model:
             case ExactCover() if len(model.options) > MAX_OPTIONS:
                 return f"takes covers with up to {MAX_OPTIONS} options, not {len(model.options)}"
@@ -62,7 +62,7 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
         return None
 
     def pays_off(self, model: Model) -> bool:
-        """For its own kind of model."""
+        """See the contract: True for constraint satisfaction problems."""
         return isinstance(model, Csp)
 
     def make_plan(self, model: Model) -> PlainPlan:
@@ -72,7 +72,7 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
         return PlainPlan(stated, read_only(make_program(stated)), filler)
 
     def split(self, plan: PlainPlan, at_least: int) -> tuple[Shard, ...]:
-        """The first variables of the order get their values; the last of those that count is left open."""
+        """Shards give values to the first variables of the order, to at most all but one before `n_first`."""
         program = plan.program
         n_fixed = int(program.n_first[0]) - 1
 
@@ -87,14 +87,14 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
         return numbered(prefixes, n_tried) if prefixes else numbered(ROOT, 0)
 
     def start(self, plan: PlainPlan, shard: Shard) -> Cursor:
-        """A cursor behind the values of the prefix."""
+        """A cursor after the values of the prefix."""
         cursor = self._at(plan, shard.prefix)
         if cursor is None:
             raise EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
         return cursor
 
     def _at(self, plan: PlainPlan, prefix: Prefix) -> Cursor | None:
-        """A cursor behind some values; None if they do not fit."""
+        """A cursor after some values; None if they violate a constraint."""
         program = plan.program
         if len(prefix) >= program.n_first[0]:
             return None
@@ -111,5 +111,5 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
         return cursor
 
     def advance(self, plan: PlainPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is a value tried for a variable."""
+        """See the contract. A node is a value tried for a variable."""
         return Advance.of(list_solutions(plan.program, cursor, room.rows, plan.filler, budget))

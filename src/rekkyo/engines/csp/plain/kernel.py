@@ -1,12 +1,12 @@
-"""Compiled search that gives the variables their values one after the other and checks what they say.
+"""Compiled search that assigns the variables one after the other and checks the constraints.
 
-Algorithm: backtracking in a fixed order, nothing is propagated. Whenever a variable gets a value, each of its
-constraints is asked whether it may still hold. The variables of the solution come first, with those hidden
-ones between them that have one value at most once the others are known; the rest of the hidden ones come
-last, and there the first way to fill them in is enough.
+Algorithm: backtracking in a fixed order without propagation. Whenever a variable gets a value, all its
+constraints are checked. The variables of the solution are first in the order. A hidden variable follows as
+soon as it has at most one value, given those before it. The other hidden variables are last, and one
+assignment of them is enough.
 
-The second way for every constraint satisfaction problem, for recounts. Left out on purpose: everything that
-the first way is fast by.
+This is the second way to count every constraint satisfaction problem, for recounts. The techniques that make
+the engine `csp` fast are left out on purpose.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ KIND, ARGS, LAST, TRUTH, IS_INVERTED = 0, 1, 2, 3, 4
 
 
 class Program(NamedTuple):
-    """What the search reads.
+    """The data that the search reads.
 
     order   : int64[n_variables]. The variable of each depth.
     start   : int64[n_variables + 1]. The domain of v is domain[start[v] : start[v + 1]].
     domain  : int64[].
-    checks  : int64[n_checks, 5]. Columns: the kind, where its args begin, the depth at which all its
-              variables have values, the variable that says whether it holds or -1, and whether it must fail.
-    begin   : int64[n_variables + 1]. The variable of depth d is in todo[begin[d] : begin[d + 1]].
-    todo    : int64[]. Checks.
-    shown   : int64[n_shown]. The variables of a row. numbers : int64[]. As in `_index_of_values`.
-    n_first : int64[1]. Depths before those of hidden variables for which one value is enough.
+    checks  : int64[n_checks, 5]. Columns: the kind, the place of its args, the depth at which all its
+              variables have values, the variable that is 1 if it holds or -1, and whether it must fail.
+    begin   : int64[n_variables + 1]. The checks of the variable of depth d are todo[begin[d] : begin[d + 1]].
+    todo    : int64[]. Numbers of checks.
+    shown   : int64[n_shown]. The variables of a row. numbers : int64[]. See `numbers_of_values`.
+    n_first : int64[1]. Number of depths before those hidden variables for which one assignment is enough.
     args, steps, rank : see `Values`.
     """
 
@@ -61,7 +61,7 @@ class Cursor(NamedTuple):
 
     at    : int64[n_variables + 1]. For each depth the place in the domain of the value to be tried next.
     value : int64[n_variables]. Values of the variables before the current depth.
-    marks : int64[]. Room for checks.
+    marks : int64[]. Scratch space for checks.
     state : int64[2]. DEPTH and BASE_DEPTH.
     """
 
@@ -73,10 +73,10 @@ class Cursor(NamedTuple):
 
 @kernel
 def list_solutions(program: Program, cursor: Cursor, out: Rows, filler: int, budget: int) -> Any:
-    """Search on from the cursor; returns (status, found, nodes). A node is a value tried.
+    """Continue the search from the cursor; returns (status, found, nodes). A node is a value tried.
 
     out : uint[n_rows, n], out. n_rows >= 1. With a filler of -1 a row has the values of the variables of the
-          solution; else it has those of them that are 1, increasing, and fillers behind.
+          solution. Otherwise it has the positions of those that are 1, increasing, and then fillers.
     """
     order, start, at = program.order, program.start, cursor.at
     values = Values(program.args, program.steps, program.rank, cursor.value, cursor.marks)
@@ -115,7 +115,7 @@ def list_solutions(program: Program, cursor: Cursor, out: Rows, filler: int, bud
 
 @inner_kernel
 def write_row(program: Program, cursor: Cursor, row: NDArray[Any], filler: Int) -> None:
-    """The solution that the cursor is at."""
+    """Write the solution at the cursor into a row."""
     length = 0
     for position in range(program.shown.shape[0]):
         value = cursor.value[program.shown[position]]
@@ -131,7 +131,7 @@ def write_row(program: Program, cursor: Cursor, row: NDArray[Any], filler: Int) 
 
 @kernel
 def fits_with(program: Program, cursor: Cursor, depth: Int) -> bool:
-    """Whether the value of the variable of a depth fits those before it."""
+    """Whether the value of the variable of a depth is consistent with those before it."""
     values = Values(program.args, program.steps, program.rank, cursor.value, cursor.marks)
     return bool(fits(program, values, depth))
 

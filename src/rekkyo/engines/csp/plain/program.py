@@ -1,4 +1,4 @@
-"""The arrays that the plain search reads, made of the constraints as they are."""
+"""Encode the constraints, without rewriting them, as the arrays that the plain search reads."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from rekkyo.model.csp.constraints import (
 from rekkyo.model.csp.csp import Csp
 
 MAX_STEPS = 1 << 24
-"""Nodes of automata and tables times the values that are looked up in them."""
+"""Nodes of all automata and tables times the range of values that label their edges, at most."""
 
 RELATIONS = {EQUAL: checks.EQUAL, NOT_EQUAL: checks.NOT_EQUAL, AT_MOST: checks.AT_MOST}
 
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """One check. truth: the variable that says whether it holds; -1 for one that always holds."""
+    """One check. truth: the variable that is 1 if it holds, else 0; -1 if it must always hold."""
 
     kind: int
     args: list[int]
@@ -59,7 +59,7 @@ class _Check:
 
 
 class _Encoder:
-    """Turns constraints into checks. rank: the depth of each variable."""
+    """Encodes constraints as checks. rank: the depth of each variable."""
 
     def __init__(self, model: Csp, rank: Sequence[int]) -> None:
         self.model = model
@@ -74,7 +74,7 @@ class _Encoder:
 
     @encode.register
     def _table(self, constraint: Table) -> list[_Check]:
-        """A tree of the rows, whose levels are the variables in the order of the search."""
+        """A walk through the trie of the rows, whose levels are the variables in the order of the search."""
         columns = sorted(range(len(constraint.variables)), key=lambda at: self.rank[constraint.variables[at]])
         number: dict[tuple[int, ...], int] = {(): 0}
         edges: list[set[Edge]] = [set() for _ in columns]
@@ -101,12 +101,12 @@ class _Encoder:
         layers: Sequence[Iterable[Edge]],
         accepting: frozenset[int] | None,
     ) -> _Check:
-        """A walk through a deterministic automaton. accepting: where words may end; None for anywhere."""
+        """A walk through a deterministic automaton. accepting: the last nodes; None if all are allowed."""
         domains = [self.model.domains[v] for v in variables]
         return self._walk(variables, deterministic(layers, domains, accepting))
 
     def _walk(self, variables: Sequence[Variable], layers: Sequence[Iterable[Edge]]) -> _Check:
-        """Steps from node 0 along edges."""
+        """A walk from node 0 along edges."""
         edges = [edge for layer in layers for edge in layer]
         letters = [letter for _, letter, _ in edges] or [0]
         low, width = min(letters), max(letters) - min(letters) + 1
@@ -191,13 +191,13 @@ class _Encoder:
 
 
 def _bounded(variables: Sequence[Variable], values: Sequence[int], times: list[int]) -> _Check:
-    """times: the variable or -1, and bounds."""
+    """A check that counts values. times: the variable of the count or -1, then the bounds."""
     different = sorted(set(values))
     return _Check(checks.BOUNDED, [len(variables), len(different), *times, *different, *variables])
 
 
 def make_program(model: Csp) -> Program:
-    """What the search reads."""
+    """The program of a model."""
     order, n_first = order_of_variables(model)
     n_variables = len(order)
     rank = [0] * n_variables
@@ -234,10 +234,10 @@ def make_program(model: Csp) -> Program:
 
 
 def order_of_variables(model: Csp) -> tuple[list[Variable], int]:
-    """The variable of each depth, and how many come before those for which one value is enough.
+    """The variable of each depth, and the number of depths before those for which one assignment is enough.
 
-    Variables of the solution come in an order that completes constraints early; a hidden variable that has
-    one value at most, once those before it are known, comes right behind them.
+    Variables of the solution come in an order that completes constraints early. A hidden variable that has at
+    most one value, given those before it, comes directly after these.
     """
     scopes = [variables_of(constraint) for constraint in model.constraints]
     is_shown = set(model.solution)
@@ -261,7 +261,7 @@ def order_of_variables(model: Csp) -> tuple[list[Variable], int]:
 
 
 def closing_order(variables: Sequence[Variable], scopes: Sequence[set[Variable]]) -> list[Variable]:
-    """Again and again all variables of the scope of which the fewest are left; last those in no scope."""
+    """Repeatedly append all variables of the scope with the fewest left; variables in no scope are last."""
     scopes_of: dict[Variable, list[int]] = {v: [] for v in variables}
     for number, scope in enumerate(scopes):
         for v in scope:
@@ -282,7 +282,7 @@ def closing_order(variables: Sequence[Variable], scopes: Sequence[set[Variable]]
 
 
 def _defined(constraint: Constraint) -> tuple[Variable, ...]:
-    """Variables that have one value at most, once all others of the constraint are known."""
+    """Variables that have at most one value when all others of the constraint are known."""
     match constraint:
         case Linear() if constraint.relation == EQUAL:
             terms = zip(constraint.coefficients, constraint.variables, strict=True)
@@ -299,7 +299,7 @@ def _defined(constraint: Constraint) -> tuple[Variable, ...]:
 
 
 def make_cursor(program: Program) -> Cursor:
-    """Before the first value is tried."""
+    """A cursor before the first value is tried."""
     n_variables = len(program.order)
     at = np.zeros(n_variables + 1, dtype=np.int64)
     at[0] = program.start[program.order[0]]

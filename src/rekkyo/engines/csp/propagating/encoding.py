@@ -1,4 +1,4 @@
-"""Parts as numbers, in the layouts of their propagators; `ready` puts them together."""
+"""Encode parts as numbers, in the layouts of their propagators. `ready` makes a program from them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Clause, Variable
 
 MAX_WORDS = 1 << 24
-"""Words of domains, tables and supports, each."""
+"""Words of domains and memory at most, and words of supports at most."""
 
 RELATIONS = {EQUAL: IS_EQUAL, NOT_EQUAL: IS_NOT_EQUAL, AT_MOST: IS_AT_MOST}
 QUICK_KINDS = frozenset(
@@ -50,8 +50,8 @@ QUICK_KINDS = frozenset(
 class Encoded:
     """A part as numbers.
 
-    wakes: variables, and the events of each that wake it. tells: variables whose value it is told when that
-    is known, each with a number.
+    wakes: variables, and the events of each that wake the part. tells: variables that run the part at once
+    when they have one value left, each with the number of its TAKING list.
     """
 
     kind: int
@@ -61,16 +61,17 @@ class Encoded:
 
     @property
     def ring(self) -> int | None:
-        """The ring in which it waits, if it ever does."""
+        """The ring in which the part waits; None if it never waits."""
         if self.kind in {kernel.DIFFERENT, kernel.CYCLE}:
             return None
         return QUICK if self.kind in QUICK_KINDS else SLOW
 
 
 class Encoder:
-    """Turns parts into numbers, and gathers beside them what they need.
+    """Encodes parts as numbers, and collects the words and the scratch space that they need.
 
-    memory : domains, and behind them what parts remember. n_saves: how often they may change what is no set.
+    memory  : the domains, and behind them the memory of the parts.
+    n_saves : entries of the trail for words that do not only lose bits, at most.
     """
 
     def __init__(self, domains: Sequence[set[int]]) -> None:
@@ -91,11 +92,11 @@ class Encoder:
         return _bits(np.array(sorted(self.domains[v])) - self.base[v], self.start[v + 1] - self.start[v])
 
     def _aligned(self, value: int) -> int:
-        """The value of the bit with which a word begins that holds a value."""
+        """The value of the first bit of the word that contains a value."""
         return value - (value - self.base[0]) % 64
 
     def _add_supports(self, words: Words) -> int:
-        """Keep some words; where they begin."""
+        """Append words to the supports; their place."""
         begin = self.n_supports
         self.supports.append(words)
         self.n_supports += len(words)
@@ -103,9 +104,9 @@ class Encoder:
         return begin
 
     def _set_of_values(self, values: Iterable[int], among: Iterable[int] = ()) -> list[int]:
-        """Where a set lies among the supports, how many words it has, and its first value.
+        """The place of a set in the supports, its number of words, and the value of its first bit.
 
-        among: values over which its words have to reach.
+        among: values that the words have to cover, too.
         """
         inside = set(values)
         numbers = inside.union(among) or {0}
@@ -115,7 +116,7 @@ class Encoder:
         return [self._add_supports(words), n_words, base]
 
     def _remember(self, words: Iterable[Words]) -> int:
-        """Keep words that the search changes, behind the domains; their place."""
+        """Append words that the search changes to the memory; their place."""
         place = self.n_words
         for part in words:
             self.memory.append(part)
@@ -125,7 +126,7 @@ class Encoder:
 
     @singledispatchmethod
     def encode(self, part: Part) -> Encoded:
-        """A part as numbers, as its propagator lays them out."""
+        """A part as numbers, in the layout of its propagator."""
         raise TypeError(f"no encoding is written for {type(part).__name__}")
 
     @encode.register
@@ -151,9 +152,9 @@ class Encoder:
     def _table(
         self, rows: Sequence[tuple[int, ...]], domains: Sequence[frozenset[int]]
     ) -> tuple[int, list[tuple[int, int]]]:
-        """How many rows are possible; for each column the place of its supports and its least value."""
+        """The number of possible rows; for each column the place of its supports and its least value."""
         table = np.array(rows, dtype=np.int64).reshape(len(rows), len(domains))
-        for column, domain in enumerate(domains):  # parts after this one may have taken values away
+        for column, domain in enumerate(domains):  # the rewriting of later parts may have removed values
             if not domain.issuperset(table[:, column].tolist()):
                 table = table[np.isin(table[:, column], list(domain))]
         n_words = -(-len(table) // 64)
@@ -203,7 +204,7 @@ class Encoder:
         shift = (
             part.constant - self.base[part.one] - self.base[part.other] + part.sign * self.base[part.total]
         )
-        if part.sign < 0:  # the words of the total are read backwards
+        if part.sign < 0:  # the word of the total is read backwards
             shift -= 63
         return Encoded(kernel.ADDED, [*scope, shift, part.sign], [(v, ANY) for v in scope])
 
@@ -266,7 +267,7 @@ class Encoder:
         return self._graph(kernel.SIZED, [part.value, part.low, part.high], part)
 
     def _graph(self, kind: int, numbers: list[int], part: Together | Sized) -> Encoded:
-        """A part about cells and their neighbours."""
+        """A part about cells, with the neighbours of each."""
         n = len(part.variables)
         neighbours: list[list[int]] = [[] for _ in range(n)]
         for one, other in part.edges:
@@ -287,7 +288,10 @@ class Encoder:
 
     @encode.register
     def _clause(self, part: Clause) -> Encoded:
-        """Told of values that make a negative literal false; of two values, each negates the other."""
+        """A clause, which runs when a negative literal becomes false.
+
+        A positive literal of a variable with two values becomes the negation of the other value.
+        """
         args = [0]
         wakes: list[tuple[Variable, int]] = []
         tells: list[tuple[Variable, int]] = []
@@ -332,9 +336,9 @@ class Encoder:
 
 
 def aligned(domains: Sequence[set[int]]) -> list[int]:
-    """For each domain the value of its first bit, all congruent modulo 64, so that few words are needed.
+    """For each domain the value of its first bit. All are congruent modulo 64, so that few words are needed.
 
-    No word begins with the value 1: a domain of 0 and 1 is one word.
+    No word begins with the value 1, so a domain of 0 and 1 is one word.
     """
     lows = np.array([min(domain) for domain in domains], dtype=np.int64)
     highs = np.array([max(domain) for domain in domains], dtype=np.int64)

@@ -22,23 +22,26 @@ from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group
 
 LESSONS = (500, 150, 150, 150)
-"""Nodes of the short searches from which weights are learned; the first may be the whole search."""
+"""Nodes of the short searches from which weights are learned; the first one may end the whole search."""
 
 LEARN_ROWS = 300
-"""Solutions that end the lessons."""
+"""A short search stops after this number of solutions."""
 
 MOMENT_STEPS, MOST_MOMENT_NODES = 1 << 16, 1 << 12
-"""Parts that are run in some milliseconds, and nodes at most: a node runs from 2 to 500 of them."""
+"""A moment is some milliseconds: this number of parts is run, in at most this number of nodes.
+
+A node runs 2 to 500 parts.
+"""
 
 LONG_MOMENTS = 0.5
-"""A search that is expected to take more is not tried as a whole: most searches take more than expected."""
+"""A search that is expected to take more moments is long. Most searches take more nodes than expected."""
 
 MOST_KEPT_BYTES = 1 << 26
-"""Memory for the states between two levels of a split; otherwise each is made from the root again."""
+"""Memory for the states between two levels of a split. If it is not enough, each is made from the root."""
 
 
 class Node(NamedTuple):
-    """A way down the search, the next decision, and the state before it, if that is kept."""
+    """Decisions on a path of the search tree, the next decision, and the state before it, if it is kept."""
 
     prefix: Prefix
     v: int
@@ -48,9 +51,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CspPlan:
-    """ready: None when propagation alone rules out every solution. moment_nodes: of some milliseconds.
+    """ready: None if propagation alone rules out every solution. moment_nodes: nodes of some milliseconds.
 
-    is_long: more than a moment is expected.
+    is_long: whether the search is expected to take more than LONG_MOMENTS moments.
     """
 
     model: Csp
@@ -60,9 +63,10 @@ class CspPlan:
 
 
 class CspSearch(ListingEngine[CspPlan, Cursor]):
-    """Domains of bits, propagation, smallest domain first.
+    """Backtracking over domains of bits with propagation; the variable with the smallest domain is next.
 
-    A shard's prefix is a way down the search: variable, value, and 1 if it has the value or 0 if it has not.
+    The prefix of a shard is a list of decisions. Each is a variable, a value, and 1 if the variable has the
+    value or 0 if it does not.
     """
 
     model_type = Csp
@@ -74,7 +78,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
     smallest_with_others = replace(smallest, constraints=(Clause(((0, 1, True), (1, 1, True))),))
 
     def compile(self, model: Model) -> None:
-        """Compile what runs in a search of a model with such rows, and such constraints."""
+        """Compile the kernels for rows of this type, and for the kinds of parts that the model needs."""
         assert isinstance(model, Csp)
         smallest = self.smallest_with_others if has_others(model) else self.smallest
         self.begin(smallest, model)
@@ -87,12 +91,12 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return self._planned(model)
 
     def make_plan_for_representatives(self, model: Csp, group: Group) -> CspPlan | None:
-        """The same search, in which no image of a solution is less."""
+        """The plan of a search that finds only solutions of which no image is less."""
         symmetry = images(model, group)
         return None if symmetry is None else self._planned(model, symmetry)
 
     def comparing_order(self, plan: CspPlan) -> Sequence[int] | None:
-        """Those positions first that the search begins with."""
+        """The positions in about the order of the decisions; None for the order of the row."""
         order = comparing_order(plan.model)
         return None if order == tuple(sorted(order)) else order
 
@@ -103,12 +107,13 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return self._weighted(plan)
 
     def _weighted(self, plan: CspPlan) -> CspPlan:
-        """The plan with an order of decisions, which stays as it is, so that nodes do not depend on the cut.
+        """The plan with weights of variables, or with the order of the model as the order of decisions.
 
-        A variable's weight is in how many failures of its parts short searches ended; each of them begins at
-        the root, with the weights of those before it. Sixteen variables with sums and an order take 61
-        thousand nodes, and 9.8 million with equal weights. Where that is not enough for a whole search,
-        estimates choose between equal weights, these, and the order of the model.
+        The weights do not change in the search, so that its nodes do not depend on the shards. The weight of
+        a variable counts the failures of its parts in short searches. Each short search begins at the root
+        and uses the weights that were learned before. Sixteen variables with sums and an order take 61
+        thousand nodes, and 9.8 million with equal weights. If no short search ends the whole search,
+        estimates choose between equal weights, the learned weights, and the order of the model.
         """
         ready = plan.ready
         assert ready is not None
@@ -129,7 +134,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return CspPlan(plan.model, best, max(1, moment_nodes), expected > LONG_MOMENTS * moment_nodes)
 
     def plan_facts(self, plan: CspPlan) -> object:
-        """See the contract: all but how long it takes."""
+        """See the contract. How long the search is expected to take is left out."""
         return plan.ready
 
     def may_be_short(self, plan: CspPlan) -> bool:
@@ -141,9 +146,9 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return plan.moment_nodes
 
     def split(self, plan: CspPlan, at_least: int) -> tuple[Shard, ...]:
-        """Each decision cuts a shard in two: a variable has its least value, or it has not.
+        """Each decision splits a shard into two: a variable has its least value, or it does not.
 
-        Hidden variables are not decided here, so that no two shards hold the same solution.
+        Hidden variables are not decided here, so that no two shards contain the same solution.
         """
         ready = plan.ready
         if ready is None:
@@ -166,7 +171,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         return numbered((node.prefix for node in found), n_tried) if found else numbered(ROOT, 0)
 
     def start(self, plan: CspPlan, shard: Shard) -> Cursor:
-        """A cursor after the decisions of the prefix."""
+        """A cursor after the decisions of the prefix; EngineRefuses if the plan has no such shard."""
         steps = [shard.prefix[at : at + 3] for at in range(0, len(shard.prefix), 3)]
         n_variables = len(plan.model.names)
         if plan.ready is not None and all(
@@ -178,12 +183,12 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         raise EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
 
     def _settles(self, plan: CspPlan, cursor: Cursor) -> bool:
-        """Make the decisions of the prefix; False if there is no solution then."""
+        """Make and propagate the decisions of the prefix; False if propagation rules out every solution."""
         self.advance(plan, cursor, Room.of(plan.model.row_shape, 1), 0)
         return int(cursor.state.ints[PHASE]) == OPEN
 
     def advance(self, plan: CspPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is a value given to a variable or taken away."""
+        """See the contract. A node gives a variable a value or removes one."""
         ready = plan.ready
         assert ready is not None
         arguments = (ready.program, ready.decided, cursor, room.rows, budget, ready.others)

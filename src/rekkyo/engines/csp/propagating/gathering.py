@@ -1,4 +1,4 @@
-"""Parts as they are gathered, and the variables that they are about."""
+"""The variables and parts of a model while they are collected."""
 
 from __future__ import annotations
 
@@ -11,36 +11,35 @@ from rekkyo.model.csp.constraints import Clause, Literal, Variable
 from rekkyo.model.csp.csp import MAX_SPAN
 
 MOST_ROWS = 1 << 20
-"""Rows of a table that is made here."""
+"""Rows of a table that the rewriting makes, at most."""
 
 
 class Parts:
-    """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
+    """The variables and parts of a model. domains: possible values; the methods may remove some."""
 
     def __init__(self, domains: list[set[int]]) -> None:
         self.domains = domains
         self.parts: list[Part] = []
 
     def hidden(self, values: Iterable[int]) -> Variable:
-        """A new variable."""
+        """A new hidden variable."""
         self.domains.append(set(values))
         return len(self.domains) - 1
 
     def keep(self, variable: Variable, values: Iterable[int]) -> None:
-        """Leave only these values to a variable."""
+        """Remove all other values from the domain of a variable."""
         self.domains[variable] &= set(values)
 
     def clause(self, literals: Iterable[Literal]) -> None:
-        """At least one of the literals holds."""
+        """Add a clause: at least one of the literals holds."""
         self.parts.append(Clause(tuple(dict.fromkeys(literals))))
 
     def rows(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
-        """A table whose variables may repeat and whose rows may hold any values."""
+        """Add a table. Variables may be repeated, and rows may contain any values."""
         different = tuple(dict.fromkeys(variables))
         kept = list(set(map(tuple, rows)))
-        for at, v in enumerate(
-            variables
-        ):  # most tables have no row to lose, which a whole column says at once
+        for at, v in enumerate(variables):
+            # Most tables have no impossible row, which one comparison of a whole column shows.
             place, domain = variables.index(v), self.domains[v]
             if place != at:
                 kept = [row for row in kept if row[at] == row[place]]
@@ -55,7 +54,7 @@ class Parts:
             self.parts.append(Rows(different, tuple(sorted(kept))))
 
     def check_rows(self, variables: Sequence[Variable], times: int) -> None:
-        """Raise EngineRefuses for a table of too many rows."""
+        """Raise EngineRefuses for a table with too many rows."""
         n_rows = times * prod(len(self.domains[v]) for v in variables)
         if n_rows > MOST_ROWS:
             raise EngineRefuses(f"engine csp makes tables of up to {MOST_ROWS} rows, and this needs {n_rows}")

@@ -1,10 +1,16 @@
-"""Propagation of what is about graphs: one cycle, cells that are connected, and areas of a size.
+"""Propagation of constraints on graphs: one cycle, connected cells, and areas of a size.
 
-One cycle: known successors make paths, each of which is known at both of its ends. A successor that becomes
-known joins two of them; the end of the new path may not lead to its own beginning before the path holds all
-nodes. Connected: what cannot be reached from a cell that is sure, over cells that are possible, is out.
-Areas: too few cells that are possible and connected are all out; just enough are all in, if one is. An area
-that is full ends, one with a single way to grow takes it, and no cell joins areas to one that is too large.
+One cycle: known successors form paths, and each path is stored at both of its ends. When a successor becomes
+known, two paths are joined, and the end of the new path may not lead to its start unless the path contains
+all nodes. In a subcircuit a path may be closed earlier: then all other nodes are their own successors.
+
+Connected: cells that have a value of the set are sure, and cells that can have one are possible. Cells that
+cannot be reached from a sure cell over possible cells do not get a value of the set.
+
+Areas: if a connected set of possible cells is smaller than the least size, no cell of it gets the value. If
+it has exactly the least size and one of its cells is sure, all get it. No cell is added to an area of the
+greatest size. If an area is too small and only one cell can be added, that cell gets the value. A cell that
+would join areas to one that is too large does not get the value.
 
 Args of a part:
 
@@ -34,12 +40,12 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inner_kernel
 
 ARGS = 4
-"""Numbers before those of the variables, in all."""
+"""Numbers before the variables, in all three kinds of parts."""
 
 
 @inner_kernel
 def join_paths(m: Machine, a: Place, node: Int) -> bool:
-    """The successor of a node is known; False if that closes a cycle that is not the only one."""
+    """Join the path that ends at a node to its successor; False if that closes a cycle too early."""
     code, words = m.code, m.words
     n, first, subcircuit, start_of = code[a], code[a + 1], code[a + 2], code[a + 3]
     end_of, length_of = start_of + n, start_of + 2 * n
@@ -61,7 +67,10 @@ def join_paths(m: Machine, a: Place, node: Int) -> bool:
 
 @inner_kernel
 def leave_out_others(m: Machine, a: Place, start: Int) -> bool:
-    """The path from a node is the cycle: all others are their own successors. numbers: what is on it."""
+    """Make all nodes that are not on the cycle through `start` their own successors.
+
+    numbers: for each node whether it is on the cycle.
+    """
     code, is_on_cycle = m.code, m.ints[NUMBERS]
     n, first = code[a], code[a + 1]
     for i in range(n):
@@ -78,7 +87,7 @@ def leave_out_others(m: Machine, a: Place, start: Int) -> bool:
 
 @inner_kernel
 def propagate_together(m: Machine, a: Place) -> bool:
-    """numbers: for each cell whether it is reached, then the cells that wait."""
+    """See above. numbers: for each cell whether it is reached, then the stack of cells to go on from."""
     code, ints, reached = m.code, m.ints, m.ints[NUMBERS]
     n, values, n_words, base = code[a], code[a + 1], code[a + 2], code[a + 3]
     starts = a + ARGS + n
@@ -87,7 +96,7 @@ def propagate_together(m: Machine, a: Place) -> bool:
     root = np.int64(-1)
     for i in range(n):
         sides = kept_and_lost(m, code[a + ARGS + i], values, n_words, base)
-        ints[reached + i] = 0 if sides & 1 else 1  # a cell that is out counts as reached
+        ints[reached + i] = 0 if sides & 1 else 1  # a cell that is not possible counts as reached
         if sides == 1:
             root = np.int64(i)
     if root < 0:
@@ -112,12 +121,12 @@ def propagate_together(m: Machine, a: Place) -> bool:
 
 
 OUT, UNSEEN = -1, -2
-"""Of cells in no area, and of those whose area is not known yet; else it is known by its first cell."""
+"""Areas of cells that are in no area, and of cells that are not visited. Other areas are their first cell."""
 
 
 @inner_kernel
 def propagate_sized(m: Machine, a: Place) -> bool:
-    """numbers: the area of each cell, the size of each area, the cells of one area."""
+    """See above. numbers: the area of each cell, the size of each area, the cells of one area."""
     n, value = m.code[a], m.code[a + 1]
     area_of = m.ints[NUMBERS]
     for i in range(n):
@@ -140,7 +149,7 @@ def propagate_sized(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def gathered(m: Machine, a: Place, start: Int) -> Int:
-    """Find the area of a cell, over cells that are not seen; its size."""
+    """Find the area of a cell among cells that are not visited; its size."""
     code, ints = m.code, m.ints
     n, area_of = code[a], ints[NUMBERS]
     starts = a + ARGS + n
@@ -163,7 +172,7 @@ def gathered(m: Machine, a: Place, start: Int) -> Int:
 
 @inner_kernel
 def settle_possible(m: Machine, a: Place, size: Int) -> bool:
-    """Cells that can have the value hang together: what follows if there are too few, or just enough."""
+    """Apply the least size to a connected set of cells that can have the value."""
     code, ints = m.code, m.ints
     n, value, low = code[a], code[a + 1], code[a + 2]
     cells = ints[NUMBERS] + 2 * n
@@ -180,7 +189,7 @@ def settle_possible(m: Machine, a: Place, size: Int) -> bool:
 
 @inner_kernel
 def settle_sure(m: Machine, a: Place, size: Int) -> bool:
-    """Cells that have the value hang together: the area ends, or has to grow."""
+    """Apply the sizes to a connected set of cells that have the value: the area is full, or has to grow."""
     code, ints = m.code, m.ints
     n, value, low, high = code[a], code[a + 1], code[a + 2], code[a + 3]
     starts = a + ARGS + n
@@ -208,7 +217,7 @@ def settle_sure(m: Machine, a: Place, size: Int) -> bool:
 
 @inner_kernel
 def joined_size(m: Machine, a: Place, cell: Int) -> Int:
-    """The size of the area that a cell joins, if it can have the value; 0 if it cannot."""
+    """The size of the area that a cell makes with its neighbours' areas; 0 if it cannot have the value."""
     code, ints = m.code, m.ints
     n, area_of = code[a], ints[NUMBERS]
     if not has(m, code[a + ARGS + cell], code[a + 1]):

@@ -1,20 +1,21 @@
 """Propagation of symmetry: the row of a solution is not greater than its images.
 
-Algorithm: for each element of a group, the row and its image are compared position by position, as far as
-both are known and equal. At the first position where they are not, the row can have no value above the
-greatest that the image can have there, and the image none below the least of the row; where the row is less
-for certain, the element says no more in this branch.
+Algorithm: for each element of a group, the row and its image are compared position by position, as long as
+both are known and equal. At the first position where they are not, values of the row above the greatest value
+of the image are removed, and values of the image below the least value of the row. If the row is then less
+for certain, the element is not looked at again in this branch.
 
     images  | n | memory | first entry of element 0 | of element 1 | …
-    entry   | v | n_values | w v' x | w v' x | …     the image of v has value w just when v' has value x
+    entry   | v | n_values | w v' x | w v' x | …     the image of v has value w if and only if v' has value x
             | -1                                     the end of an element
-    memory  | the entry at which each element is, 0 for one that says no more |      in `words`
+    memory  | the current entry of each element, 0 for one that is decided |      in `words`
 
-Entries are counted from where the arguments begin; values w increase. So a symmetry may move a position
-according to its value, as the inversion of a permutation does. Positions that it leaves alone have no entry.
+Places of entries are relative to the first argument; values w increase. Since an entry names v' and x for
+each w, a symmetry may move a value to a position that depends on the value, as the inversion of a permutation
+does. Positions that an element does not change have no entry.
 Source: lexicographic leaders, as in J. Crawford, M. Ginsberg, E. Luks, A. Roy, "Symmetry-breaking predicates
 for search problems" (KR 1996); Frisch et al., "Global constraints for lexicographic orderings" (CP 2002).
-Left out on purpose: what would follow at a position from those after it.
+Left out on purpose: consequences of later positions for the current one.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ LESS, IS_GREATER = 0, -1
 
 @inner_kernel
 def propagate_images(m: Machine, a: Place) -> bool:
-    """See above; False if some image is less than the row."""
+    """See above; False if some image is less than the row in all solutions that are left."""
     memory = m.code[a + 1]
     for element in range(m.code[a]):
         before = np.int64(m.words[memory + element])
@@ -60,9 +61,9 @@ def propagate_images(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def compared(m: Machine, a: Place, begin: Int) -> Int:
-    """Compare the row with one image from an entry on; the entry to go on with, LESS, or IS_GREATER.
+    """Compare the row with one image from an entry on; the entry to continue at, LESS, or IS_GREATER.
 
-    An image that equals the row to the end is LESS, too: nothing is left to compare.
+    The result is LESS, too, if the row equals its image to the end: nothing is left to compare.
     """
     code = m.code
     entry = a + begin

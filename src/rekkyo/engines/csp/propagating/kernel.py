@@ -1,14 +1,14 @@
 """Compiled search for constraint satisfaction problems: propagation to a fixed point, then a decision.
 
-Algorithm: a decision gives a variable its least value; when all that follows from that is searched, the value
-is taken away, and the search goes on with what follows from that. The next variable is the one with the
-least number of values, divided by its weight. Variables of the solution are decided before all others; once
-they have their values, one way to fill in the others is enough, and the search goes back to the last decision
-about a variable of the solution. So no solution is found twice.
-Source: the maintaining of consistency of constraint solvers (Sabin and Freuder 1994), with the heuristic of
-Boussemart et al. (Boosting systematic search by weighting constraints, ECAI 2004).
-Left out on purpose: learning, restarts, and weights that change in the search, which would make the nodes of
-a search depend on how it is cut.
+Algorithm: a decision gives a variable its least value. When that subtree is searched, the value is removed
+and the search continues with the remaining values. The next variable is the one with the least number of
+values divided by its weight. Variables of the solution are decided before hidden ones. When they all have
+values, one assignment of the hidden variables is enough: the search then returns to the last decision about
+a variable of the solution. So no solution is found twice.
+Source: maintaining arc consistency (Sabin and Freuder 1994), with the heuristic of Boussemart et al.
+(Boosting systematic search by weighting constraints, ECAI 2004).
+Clause learning, restarts, and weights that change in the search are left out on purpose: with them the nodes
+of a search would depend on its shards.
 """
 
 from __future__ import annotations
@@ -84,19 +84,19 @@ from rekkyo.pointers import pointer
 
 ROWS, ADDED, WEIGHTED, CHOSEN, DIFFERENT, PERMUTATION, IMAGES = range(7)
 COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED = range(7, 17)
-"""Kinds of parts. DIFFERENT and CYCLE never wait: they are told when a variable has one value left."""
+"""Kinds of parts. DIFFERENT and CYCLE never wait: they run at once when a variable has one value left."""
 
 
 @kernel
 def list_solutions(
     program: Program, decided: Decided, cursor: Cursor, out: Rows, budget: int, others: int | None
 ) -> Any:
-    """Search on from the state; returns (status, found, nodes). A node is a value given or taken away.
+    """Continue the search; returns (status, found, nodes). A node gives a variable a value or removes one.
 
-    The decisions of the prefix and what waits to be propagated come first, even with a budget of 0.
+    The decisions of the prefix are made and waiting parts are propagated first, even with a budget of 0.
     out    : uint[n_rows, n_shown], out. n_rows >= 1.
-    others : None when there are only tables, different values, sums and symmetry, which are compiled in half
-             the time.
+    others : None if there are only tables, different values, sums and symmetry. Without the other parts,
+             compiling takes half the time.
     """
     state, frames, prefix = cursor.state, cursor.frames, cursor.prefix
     m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
@@ -148,7 +148,7 @@ def list_solutions(
 
 @inner_kernel
 def decide(m: Machine, v: Int, value: Int, sign: bool) -> None:
-    """Give a variable a value, or take it away; what follows from that waits to be propagated."""
+    """Assign a value to a variable or remove it, and put the parts that this wakes on their rings."""
     is_possible = assign(m, v, value) if sign else remove(m, v, value)
     m.ints[PHASE] = OPEN if is_possible else DEAD
     if not is_possible:
@@ -157,7 +157,7 @@ def decide(m: Machine, v: Int, value: Int, sign: bool) -> None:
 
 @inner_kernel
 def propagate(m: Machine, others: int | None) -> bool:
-    """Take away what the parts that wait rule out, to a fixed point; False, and DEAD, if nothing is left."""
+    """Run the waiting parts to a fixed point; False, and phase DEAD, if there is no solution."""
     code, ints = m.code, m.ints
     p: Place = np.int64(-1)
     while True:
@@ -172,7 +172,7 @@ def propagate(m: Machine, others: int | None) -> bool:
         p = next_waiting(m)
         ints[STEPS] += 1
         kind, a = code[p + KIND], p + ARGS
-        # These go on until they have nothing to learn from what they took away themselves.
+        # These parts reach a fixed point by themselves, so their own changes need not wake them.
         is_thorough = kind <= ADDED or (kind == WEIGHTED and code[a + WHEN] < 0)
         ints[code[p + WAITS]] = is_thorough
         is_consistent = True
@@ -193,18 +193,18 @@ def propagate(m: Machine, others: int | None) -> bool:
         if not is_consistent:
             break
     ints[PHASE] = DEAD
-    ints[code[p + WAITS] + 1] += 1  # how often it failed
+    ints[code[p + WAITS] + 1] += 1  # the failures of the part
     forget_waiting(m)
     return False
 
 
 @inner_kernel
 def tell_others(m: Machine, v: Int, others: int | None) -> Place:
-    """Tell the parts of a variable that it has one value left; -1, or a part that has no solution then."""
+    """Run the TAKING list of a variable that has one value left; -1, or the part that failed."""
     code = m.code
     value = least_of(m, v)
     at, stop = code[RECORD * v + TAKING], code[RECORD * v + WAKING]
-    m.ints[STEPS] += (stop - at) >> 3  # most of them are clauses that have another value in mind
+    m.ints[STEPS] += (stop - at) >> 3  # most entries are clauses about another value, which cost little
     while at < stop:
         p = code[at]
         if code[p + KIND] == DIFFERENT:
@@ -223,7 +223,7 @@ def tell_others(m: Machine, v: Int, others: int | None) -> Place:
 
 @inner_kernel
 def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
-    """Run a part that is none of those that every search compiles."""
+    """Run a part of a kind that is compiled only if `others` is not None."""
     if kind == COUNTED:
         is_consistent = propagate_counted(m, a)
     elif kind == CLAUSE:
@@ -247,7 +247,7 @@ def propagate_other(m: Machine, kind: Int, a: Place) -> bool:
 
 @kernel
 def next_decision(program: Program, cursor: Cursor) -> Any:
-    """The variable to decide next and the value that it is given first; (-1, 0) if all are decided."""
+    """The variable to decide next and its least value; (-1, 0) if all are decided."""
     state = cursor.state
     m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
     v = next_variable(m)
@@ -256,9 +256,9 @@ def next_decision(program: Program, cursor: Cursor) -> Any:
 
 @kernel
 def expected_nodes(program: Program, cursor: Cursor, budget: int, others: int | None) -> float:
-    """How many nodes the search has, by random dives with `budget` nodes in total.
+    """An estimate of the nodes of the search, from random dives of `budget` nodes in total.
 
-    Afterwards the cursor is as before.
+    Afterwards the cursor is as before, except for the order of its lists and its counts of runs and failures.
     Source: Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
     """
     state = cursor.state
@@ -297,7 +297,7 @@ def expected_nodes(program: Program, cursor: Cursor, budget: int, others: int | 
 
 @inner_kernel
 def next_variable(m: Machine) -> Int:
-    """The open variable to decide; -1 if none is. Notes where decisions about hidden variables begin."""
+    """The variable to decide next, or -1 if none is open. Sets HIDDEN_FROM."""
     ints = m.ints
     v = best_of(m, ints[SHOWN_AT], N_SHOWN)
     if v >= 0:
@@ -311,10 +311,10 @@ def next_variable(m: Machine) -> Int:
 
 @inner_kernel
 def best_of(m: Machine, first: Place, counter: Place) -> Int:
-    """Of the open variables of a list the one with the fewest values for its weight; -1 if none is open.
+    """The open variable of a list with the least number of values divided by its weight; -1 if none is open.
 
-    Variables that have one value left are put behind the open ones, so that their order depends on the way of
-    the search; of equally good variables the first is taken, so that nothing else does.
+    Variables with one value left are moved behind the open ones, so the order of the list depends on the path
+    of the search. Of equally good variables the one with the least number is taken, so the choice does not.
     """
     code, ints = m.code, m.ints
     best: Int = np.int64(-1)

@@ -1,10 +1,10 @@
-"""Propagation of what links variables: equal or not, entries of arrays, and inverses.
+"""Propagation of links between variables: equal or not, entries of arrays, and inverses.
 
 Args of a part:
 
-    same     | one | other | truth | at |                    one = other just when truth = at
+    same     | one | other | truth | at |                    one = other if and only if truth = at
     entry    | n | index | result | first | v … |            array[index - first] = result
-    inverses | n | m | first | memory | f … | g … |          f[i] = j just when g[j] = i
+    inverses | n | m | first | memory | f … | g … |          f[i] = j if and only if g[j] = i
     memory   | domain of f[0] | … | domain of g[0] | … |     in `words`, as the part saw them last
 """
 
@@ -34,7 +34,7 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 ARGS = 4
-"""Numbers before those of the variables, in entries and inverses."""
+"""Numbers before the variables, in entries and inverses."""
 
 
 @inner_kernel
@@ -54,7 +54,7 @@ def propagate_same(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def keep_common(m: Machine, v: Int, other: Int) -> bool:
-    """Leave to v the values that another variable has, too; False if there are none."""
+    """Remove the values of v that another variable does not have; False if none is left."""
     start = m.code[RECORD * v + START]
     for place in range(start, m.code[RECORD * v + STOP]):
         word = m.words[place] & word_at(m, other, m.code[RECORD * v + BASE] + 64 * (place - start))
@@ -65,7 +65,10 @@ def keep_common(m: Machine, v: Int, other: Int) -> bool:
 
 @inner_kernel
 def propagate_entry(m: Machine, a: Place) -> bool:
-    """Indices whose entry may be the result, results that some entry may have, and then the entry itself."""
+    """Remove indices whose entry cannot be the result, and results that no entry can have.
+
+    If the index is known, the entry loses the values that the result does not have.
+    """
     code = m.code
     n, index, result, first = code[a], code[a + 1], code[a + 2], code[a + 3]
     for i in range(n):
@@ -89,7 +92,7 @@ def propagate_entry(m: Machine, a: Place) -> bool:
 
 @inlined_inner_kernel
 def word_at(m: Machine, v: Int, base: Int) -> Any:
-    """The 64 values of v from a multiple of 64 on."""
+    """The word of the domain of v that begins with the value `base`; 0 if the domain has none."""
     place = m.code[RECORD * v + START] + ((base - m.code[RECORD * v + BASE]) >> 6)
     is_there = m.code[RECORD * v + START] <= place < m.code[RECORD * v + STOP]
     return m.words[place] if is_there else ZERO
@@ -107,7 +110,7 @@ def meet(m: Machine, v: Int, other: Int) -> bool:
 
 @inner_kernel
 def propagate_inverses(m: Machine, a: Place) -> bool:
-    """What one side lost since the part ran last goes from the other side."""
+    """Remove from each side the counterparts of the values that the other side lost since the last run."""
     code = m.code
     n, n_others, first, seen = code[a], code[a + 1], code[a + 2], code[a + 3]
     for at in range(a + ARGS, a + ARGS + n + n_others):

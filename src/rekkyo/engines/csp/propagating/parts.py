@@ -1,4 +1,4 @@
-"""The few kinds of constraints that the kernel propagates; `rewriting` turns all others into them."""
+"""The few kinds of constraints that the kernel propagates. `rewriting` turns all others into them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rekkyo.model.csp.constraints import Clause, Variable
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The variables, all different ones, have the values of one of the rows."""
+    """The variables have the values of one of the rows. No variable is repeated."""
 
     variables: tuple[Variable, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -21,7 +21,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Different:
-    """No two of the variables, each plus its shift, have the same value, except for excepted ones."""
+    """No two of the variables plus their shifts have the same value, except for excepted values."""
 
     variables: tuple[Variable, ...]
     shifts: tuple[int, ...]
@@ -30,16 +30,17 @@ class Different:
 
 @dataclass(frozen=True, slots=True)
 class Permutation:
-    """Each value that is possible for one of the variables is the value of one; they are different, too."""
+    """Each value that some variable can have is the value of exactly one variable."""
 
     variables: tuple[Variable, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """A linear constraint without zeros and repetitions, which holds if variable `when` has value `at`.
+    """A linear constraint that must hold if the variable `when` has the value `at`.
 
-    when: None for a constraint that always holds. relation: as in `Linear`.
+    No coefficient is 0, and no variable is repeated. when: None for a constraint that must always hold.
+    relation: as in `Linear`.
     """
 
     coefficients: tuple[int, ...]
@@ -62,13 +63,13 @@ class Added:
 
     @property
     def weighted(self) -> Weighted:
-        """The same as a sum."""
+        """The same constraint as a linear one."""
         return Weighted((1, 1, -self.sign), (self.one, self.other, self.total), "=", self.constant)
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """From `low` to `high` of the variables, each of which is 0 or 1, have the value named beside it."""
+    """At least `low` and at most `high` variables have their value of `values`; all domains are {0, 1}."""
 
     variables: tuple[Variable, ...]
     values: tuple[int, ...]
@@ -78,7 +79,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """Two variables are equal just when `truth` has the value `at`."""
+    """Two variables are equal if and only if `truth` has the value `at`."""
 
     one: Variable
     other: Variable
@@ -88,7 +89,7 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """As many variables as `times` says have one of the values; a variable may come several times."""
+    """The number of variables with one of the values is `times`. Variables may be repeated."""
 
     variables: tuple[Variable, ...]
     values: tuple[int, ...]
@@ -97,7 +98,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Tallied:
-    """Each value comes as often among the variables, all different ones, as the variable beside it says."""
+    """For each value, the number of variables that have it is its variable of `times`.
+
+    No variable is repeated in `variables`.
+    """
 
     variables: tuple[Variable, ...]
     values: tuple[int, ...]
@@ -116,7 +120,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Inverses:
-    """f[i] = j just when g[j] = i, counted from `first`. So it is with the values that are possible."""
+    """f[i] = j if and only if g[j] = i, where indices start at `first`.
+
+    The domains already agree: j is possible for f[i] if and only if i is possible for g[j].
+    """
 
     f: tuple[Variable, ...]
     g: tuple[Variable, ...]
@@ -125,9 +132,9 @@ class Inverses:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Successors, which are all different, make no cycle but one through all nodes.
+    """The successors form one cycle through all nodes. Another part says that they are all different.
 
-    subcircuit: nodes that are their own successors may stay out of it.
+    subcircuit: nodes that are their own successors are not on the cycle.
     """
 
     successors: tuple[Variable, ...]
@@ -137,7 +144,7 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """The cells with one of the values are connected."""
+    """The cells that have one of the values are connected."""
 
     variables: tuple[Variable, ...]
     edges: tuple[tuple[int, int], ...]
@@ -146,7 +153,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Sized:
-    """Each area of cells with the value has from `low` to `high` cells."""
+    """Each connected area of cells with the value has from `low` to `high` cells."""
 
     variables: tuple[Variable, ...]
     edges: tuple[tuple[int, int], ...]
@@ -159,8 +166,8 @@ class Sized:
 class Images:
     """The row of the variables is not greater than its images under some symmetries.
 
-    sources : int64[n_elements, n_variables * n_values]. The atom that an element brings to each atom. An atom
-              is the place of a variable times the number of values, plus that of a value among `values`.
+    sources : int64[n_elements, n_variables * n_values]. For each atom the atom that an element maps to it. An
+              atom is the index of a variable times the number of values, plus the index of a value.
     """
 
     variables: tuple[Variable, ...]
@@ -170,9 +177,10 @@ class Images:
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """Each variable lies on `length` places from its value on, and weighs `height` there.
+    """Each variable covers `length` places from its value on, with its `height`.
 
-    On none of the places from `first` to before `stop` lies more than `capacity`; is_full: and nothing less.
+    The sum of the heights on each place from `first` to before `stop` is at most `capacity`, or, if is_full,
+    exactly `capacity`.
     """
 
     variables: tuple[Variable, ...]

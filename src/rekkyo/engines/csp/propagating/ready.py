@@ -1,4 +1,4 @@
-"""A program and the state before its search, put together of a model's parts. See `state` for the layouts."""
+"""The program of a model and the state before its search. `state` describes the layouts."""
 
 from __future__ import annotations
 
@@ -46,18 +46,19 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.model.csp.csp import Csp
 
 DIVE_NODES = 350
-"""Nodes of the random dives for an estimate: some milliseconds."""
+"""Nodes of all random dives for one estimate, which take some milliseconds."""
 
 CLEARLY = 0.8
-"""Estimates differ by less than that for no reason."""
+"""Another way to search must be expected to take less than this part of the nodes: estimates vary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ready:
-    """A program, and the state before anything is propagated or decided.
+    """A program, and the state before the first decision.
 
-    scopes : int64[n, 2]. For each part that depends on a variable, but for symmetry: the variable, and the
-             place in State.ints of how often the part failed.
+    root   : The engine propagates it in place, once, when it makes the plan.
+    scopes : int64[n, 2]. One row for each part except symmetry and each of its variables: the variable, and
+             the place in State.ints that counts the failures of the part.
     others : See `list_solutions`.
     """
 
@@ -68,9 +69,9 @@ class Ready:
     others: int | None
 
     def with_weights(self, failures: NDArray[np.int64]) -> Ready:
-        """The same with a weight for each variable: how often its parts failed.
+        """The same with new weights: for each variable 1, plus for each of its parts the failures plus 1.
 
-        failures: int64[n_ints], like State.ints; only those of parts are read.
+        failures: int64[n_ints], like State.ints; only the places that count failures are read.
         """
         n_variables = len(self.root.frames) - 1
         code = self.program.code.copy()
@@ -79,19 +80,19 @@ class Ready:
         return replace(self, program=read_only(self.program._replace(code=code)))
 
     def in_order(self) -> Ready:
-        """The same, which decides variables in their order."""
+        """The same, but variables are decided in order of weight, and at equal weights in order of number."""
         ints = self.root.state.ints.copy()
         ints[IN_ORDER] = 1
         return replace(self, root=self.root._replace(state=self.root.state._replace(ints=ints)))
 
     def expected_nodes(self) -> float:
-        """About how many nodes a search has."""
+        """An estimate of the nodes of the search."""
         return float(expected_nodes(self.program, self.cursor(()), DIVE_NODES, self.others))
 
     def cursor(self, prefix: Sequence[int], above: Cursor | None = None) -> Cursor:
-        """The state before the search, which begins with the decisions of a prefix.
+        """A cursor that begins with the decisions of a prefix.
 
-        above: a state in which the first of these decisions are made; where there is none, none is.
+        above: a cursor that has made the first of these decisions; None if no decision is made yet.
         """
         state = (above or self.root).state
         words = unfilled(len(state.words), np.uint64)
@@ -101,12 +102,12 @@ class Ready:
 
     @property
     def n_bytes(self) -> int:
-        """Memory that a cursor takes."""
+        """Bytes of a cursor."""
         return self.root.state.words.nbytes + self.root.state.ints.nbytes + self.root.frames.nbytes
 
 
 def preferred(ways: Sequence[Ready]) -> tuple[Ready, float]:
-    """The first way to search, or a later one that is expected to take clearly fewer nodes; and how many.
+    """The first way to search, or a later one that is expected to take clearly fewer nodes; and its estimate.
 
     Balanced designs of 8 points take 3.3 million nodes with learned weights and 42 thousand in order.
     """
@@ -119,13 +120,13 @@ def preferred(ways: Sequence[Ready]) -> tuple[Ready, float]:
 
 
 def has_others(model: Csp) -> bool:
-    """Whether a search of the model meets other parts than tables, different values and sums."""
+    """Whether the model needs other parts than tables, different values and sums."""
     quickly_compiled = Rows | Different | Permutation | Weighted | Added | Chosen
     return not all(isinstance(part, quickly_compiled) for part in rewritten(model).parts)
 
 
 def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
-    """What the search reads, and the state before anything is propagated; None if a domain is empty."""
+    """The program, and the state before anything is propagated; None if a domain is empty."""
     said = rewritten(model)
     if not all(said.domains):
         return None
@@ -138,12 +139,12 @@ def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
     frames = np.zeros((len(said.domains) + 1, 5), dtype=np.int64)
     root = Cursor(State(layout.words(), layout.ints()), frames, int64(()))
     others = 1 if has_others(model) else None
-    # Read-only before the kernel sees it: for arrays that may be changed Numba would compile another one.
+    # The arrays are read-only before a kernel gets them, because Numba compiles one more for writable arrays.
     return Ready(read_only(program), read_only(decided), root, layout.scopes(), others)
 
 
 class Layout:
-    """Where everything lies in `code` and in `ints`, and what is there at first."""
+    """The places of everything in `code` and in `ints`, and the initial numbers there."""
 
     def __init__(self, model: Csp, encoder: Encoder, parts: Sequence[Encoded]) -> None:
         self.encoder, self.parts = encoder, parts
@@ -166,7 +167,7 @@ class Layout:
         self.part_at = self.list_at[-1] + np.cumsum([0, *(ARGS + len(part.args) for part in parts)])
 
     def code(self) -> NDArray[np.int64]:
-        """Variables, the lists of who is told what, parts."""
+        """The variables, then their TAKING and WAKING lists, then the parts."""
         variables = np.zeros((self.n_variables, RECORD), dtype=np.int64)
         start, list_at = self.encoder.start, self.list_at
         waking_at = list_at[:-1] + 2 * np.array([len(taking) for taking in self.taking], dtype=np.int64)
@@ -193,7 +194,7 @@ class Layout:
         return int64(chain(variables.reshape(-1).tolist(), *told, *parts))
 
     def ints(self) -> NDArray[np.int64]:
-        """Every part that ever waits does, and variables that have one value are to be told of."""
+        """The initial counters and lists. All parts with a ring wait, and all variables with one value."""
         n_parts = len(self.parts)
         ints = np.zeros(self.numbers_at + self.encoder.n_numbers, dtype=np.int64)
         ints[TRAIL] = self.encoder.n_words + self.encoder.n_scratch
@@ -213,13 +214,13 @@ class Layout:
         return ints
 
     def words(self) -> Words:
-        """Domains and what parts remember, scratch, and room for the trail."""
+        """The domains, the memory of the parts, scratch words, and space for the trail."""
         memory = np.concatenate(self.encoder.memory)
         n_saves = int(np.bitwise_count(memory).sum()) + self.encoder.n_saves
         return np.concatenate([memory, np.zeros(self.encoder.n_scratch + 2 * n_saves, dtype=np.uint64)])
 
     def scopes(self) -> NDArray[np.int64]:
-        """See `Ready`. Symmetry is about all variables; with it, Costas arrays took a fifth more nodes."""
+        """See `Ready`. With symmetry, which names all variables, Costas arrays took a fifth more nodes."""
         n_ints = self.numbers_at
         pairs = [
             v * n_ints + self.waits_at + 2 * p + 1

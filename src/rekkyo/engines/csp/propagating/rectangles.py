@@ -1,7 +1,8 @@
-"""Rectangles that keep apart, found again in what a model says of each two of them.
+"""Sets of rectangles that do not overlap, recognized in the constraints for each two of them.
 
-MiniZinc writes down for two rectangles that one is left of the other, or the other way round, or above, or
-below. Together they say more: what lies on one column is at most as high as all that they can span.
+MiniZinc states for two rectangles that one of them is left of, right of, above or below the other. For a set
+of rectangles more follows: the sum of the heights on one column is at most the height of the region that they
+can cover.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from rekkyo.engines.csp.propagating.parts import Stacked
 from rekkyo.model.csp.constraints import AT_MOST, Clause, Constraint, Linear, Reified, Variable
 
 MOST_PLACES = 1 << 10
-"""Places on which rectangles lie side by side."""
+"""Columns of a region, or rows, at most."""
 
 IS_TRUE = ((1, True), (0, False))
-"""Values and signs of literals that say that a truth value is true."""
+"""Values and signs of literals that hold if a truth value is 1."""
 
 Pair: TypeAlias = frozenset[Variable]
 
 
 class Rectangles:
-    """Which variables are the sides of which rectangles.
+    """The variables that are the coordinates of rectangles.
 
-    lengths: for a variable how far its rectangle reaches from its value on. pairs: two variables, and the two
-    of the other direction, of rectangles that keep apart.
+    lengths: for a variable the length of its rectangle in that direction. pairs: for the variables of two
+    rectangles that do not overlap, in one direction, those of the other direction.
     """
 
     def __init__(self, constraints: Sequence[Constraint]) -> None:
@@ -38,7 +39,7 @@ class Rectangles:
                 self._read([gaps[v] for v in truths if v in gaps])
 
     def _read(self, gaps: Sequence[tuple[Variable, Variable, int]]) -> None:
-        """Four gaps of which there is one, if they are those of two rectangles."""
+        """Note two rectangles, if the gaps are their four gaps. At least one of the gaps holds."""
         ways = {(before, after): length for before, after, length in gaps}
         directions = {frozenset(way) for way in ways}
         if (
@@ -53,7 +54,7 @@ class Rectangles:
         self.pairs[one], self.pairs[other] = other, one
 
     def partners(self) -> dict[Variable, Variable]:
-        """For a variable the one of the other direction, where no other one will do."""
+        """For each variable the one of the other direction, if only one is consistent with all pairs."""
         found: dict[Variable, set[Variable]] = {}
         for pair, other in self.pairs.items():
             for v in pair:
@@ -62,7 +63,7 @@ class Rectangles:
 
 
 def stacks_of(domains: Sequence[set[int]], constraints: Sequence[Constraint]) -> Iterator[Stacked]:
-    """For rectangles of which each two keep apart what may lie on a column, and on a row."""
+    """For each set of rectangles of which no two overlap, the constraints of its columns and of its rows."""
     rectangles = Rectangles(constraints)
     partners, lengths = rectangles.partners(), rectangles.lengths
 
@@ -91,12 +92,12 @@ def stacks_of(domains: Sequence[set[int]], constraints: Sequence[Constraint]) ->
 def _reach(
     domains: Sequence[set[int]], lengths: Mapping[Variable, int], variables: Sequence[Variable]
 ) -> tuple[int, int]:
-    """The first place on which one of the variables may lie, and that behind the last."""
+    """The first place that one of the rectangles can cover, and the place after the last one."""
     return min(min(domains[v]) for v in variables), max(max(domains[v]) + lengths[v] for v in variables)
 
 
 def _gaps(constraints: Sequence[Constraint]) -> Iterator[tuple[Variable, tuple[Variable, Variable, int]]]:
-    """Truth values that say that one variable plus a length is not greater than another one."""
+    """Variables that are 1 if and only if one variable plus a length is at most another one."""
     for constraint in constraints:
         if not isinstance(constraint, Reified) or not isinstance(constraint.constraint, Linear):
             continue

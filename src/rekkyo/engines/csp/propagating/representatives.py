@@ -1,12 +1,14 @@
-"""Which images of a solution a search compares it with, and in which order of positions.
+"""The images that a search compares a solution with, and the order of positions in which it compares.
 
-Positions come in about the order in which a search begins to decide them, so that it compares what it knows:
-those with few values in many constraints first. In the order of the row, magic squares of order 4 took half
-as many nodes again (67 thousand for 46), and six peaceable queens twice as many.
+Positions are compared in about the order in which a search begins to decide them, because their values are
+known early: a position comes early if it has few values and is in many constraints. In the order of the row,
+magic squares of order 4 took 67 thousand nodes instead of 46 thousand, and six peaceable queens took twice as
+many.
 
-Of a large group only those elements are compared that move the fewest atoms; what they leave is sorted into
-orbits as all rows are. Of 9215 elements for a tesseract in four colours, such a hundred leaves 5292 nodes,
-another one, drawn at random, 35 thousand; all of them leave 1062, which takes ten times as long.
+Of a large group only the elements that move the fewest atoms are compared. Solutions that are not least in
+their orbit may remain; they are sorted into orbits as rows of any search are. Of 9215 elements for a
+tesseract in four colours, the hundred that move the fewest atoms leave 5292 nodes, and a random hundred 35
+thousand. All elements leave 1062 nodes, which take ten times as long.
 """
 
 from __future__ import annotations
@@ -22,11 +24,11 @@ from rekkyo.symmetry.group import Group
 
 MOST_ELEMENTS = 100
 MOST_ATOMS = 1 << 20
-"""Elements times atoms: 25 MB of a program."""
+"""Elements times atoms, at most: 25 MB of a program."""
 
 
 def comparing_order(model: Csp) -> tuple[int, ...]:
-    """The positions of a row in the order in which they are compared."""
+    """The positions of a row in comparison order."""
     n_uses = Counter(v for constraint in model.constraints for v in set(variables_of(constraint)))
 
     def values_for_uses(position: int) -> float:
@@ -37,7 +39,7 @@ def comparing_order(model: Csp) -> tuple[int, ...]:
 
 
 def images(model: Csp, group: Group) -> Images | None:
-    """The images to compare a row with; None if there are none, or if they are too large to keep."""
+    """The images to compare a row with; None if there are none, or if one needs too much memory."""
     order, n_values = np.array(comparing_order(model)), len(model.values)
     atoms = (order[:, None] * n_values + np.arange(n_values)).reshape(-1)
     elements = group.elements[1:]

@@ -1,9 +1,10 @@
 """Turn the constraints of a `Csp` into the few kinds that the kernel propagates.
 
-What needs a memory, such as an automaton, gets hidden variables for it: the state after each letter, or the
-product so far. A chain of tables over such variables loses nothing by propagation, because it has no cycle
-(Quimper and Walsh, Global grammar constraints, CP 2006). Hidden variables come after all variables of the
-model, and which values they can have follows from the model's variables, so they make no solution twice.
+A constraint with a state, such as an automaton, gets hidden variables: the state after each letter, or the
+product so far. Propagating a chain of tables over such variables rules out as much as the constraint as a
+whole does, because the chain has no cycle (Quimper and Walsh, Global grammar constraints, CP 2006). Hidden
+variables come after all variables of the model, and the search does not list a solution again for other
+values of them.
 """
 
 from __future__ import annotations
@@ -60,14 +61,14 @@ from rekkyo.model.csp.definition import holds
 Edge = tuple[int, int, int]
 
 MANY_VALUES = 8
-"""Values counted among the same variables from which on one part for all is faster than one for each."""
+"""If this number of values is counted among the same variables, one part for all is faster than one each."""
 
 SPREAD = 16
-"""Numbers for each such value over which the values of the variables may lie."""
+"""One part is used only if all values are in a range of less than this number for each counted value."""
 
 
 class Rewriting(SumParts):
-    """The variables and parts of a model. domains: values that are possible, which may become fewer here."""
+    """The variables and parts of a model. domains: possible values; the rewriting may remove some."""
 
     def __init__(self, model: Csp) -> None:
         simplified = Simplified(model)
@@ -79,7 +80,7 @@ class Rewriting(SumParts):
         tabling = Tabling(self.domains, simplified.constraints, hidden, self.shifted.keys())
         for v in tabling.given_up:
             self.domains[v] = {0}
-        rewrite = self.rewrite  # bound once: that takes longer than most rewriting
+        rewrite = self.rewrite  # bound once, because binding takes longer than most rewriting
         for number, constraint in enumerate(simplified.constraints):
             if number not in tabling.replaced:
                 rewrite(constraint)
@@ -93,7 +94,7 @@ class Rewriting(SumParts):
         self.settle()
 
     def settle(self) -> None:
-        """What asks for the domains as all constraints leave them."""
+        """Do the rewriting that needs the domains after all constraints were rewritten."""
         inverses = [part for part in self.parts if isinstance(part, Inverses)]
         while sum(self._settle_inverses(part) for part in inverses):
             pass
@@ -105,7 +106,7 @@ class Rewriting(SumParts):
                     self.parts.append(Permutation(part.variables))
 
     def _settle_counted(self) -> None:
-        """Single values counted among the same variables become one part, however many they are."""
+        """Merge the parts that count single values among the same variables, if they are many and close."""
         alike: dict[tuple[Variable, ...], dict[int, Counted]] = {}
         for part in self.parts:
             if isinstance(part, Counted) and len(part.values) == 1:
@@ -120,7 +121,7 @@ class Rewriting(SumParts):
                 self.parts.append(Tallied(variables, tuple(counted), times))
 
     def _settle_inverses(self, part: Inverses) -> bool:
-        """Take away what the other side cannot have; whether there was anything."""
+        """Remove values whose counterpart on the other side is not possible; whether there were any."""
         is_changed = False
         for ones, others in ((part.f, part.g), (part.g, part.f)):
             for i, v in enumerate(ones, part.first):
@@ -131,13 +132,13 @@ class Rewriting(SumParts):
 
     @singledispatchmethod
     def rewrite(self, constraint: Constraint) -> None:
-        """Add the parts that say the same as a constraint."""
+        """Add the parts that are equivalent to a constraint."""
         raise TypeError(f"no rewriting is written for {type(constraint).__name__}")
 
     @rewrite.register
     def _clause(self, constraint: Clause) -> None:
         if len(set(constraint.literals)) == len(constraint.literals):
-            self.parts.append(constraint)  # making it again takes as long as all the rest
+            self.parts.append(constraint)  # a new clause would take as long as all other work here
         else:
             self.clause(constraint.literals)
 
@@ -191,7 +192,7 @@ class Rewriting(SumParts):
     def _layered(
         self, variables: Sequence[Variable], layers: Sequence[Iterable[Edge]], accepting: set[int] | None
     ) -> None:
-        """Ways from node 0 through layers of edges; accepting: where they may end, None for anywhere."""
+        """Paths from node 0 through layers of edges. accepting: the last nodes; None if all are allowed."""
         kept: list[list[Edge]] = []
         nodes = {0}
         for v, edges in zip(variables, layers, strict=True):
@@ -237,7 +238,7 @@ class Rewriting(SumParts):
 
     @rewrite.register
     def _lex_less(self, constraint: LexLess) -> None:
-        """A chain of tables over "still equal" (0) and "already less" (1), pair after pair."""
+        """A chain of tables over the state "still equal" (0) or "already less" (1) after each pair."""
         state = self.hidden((0,))
         for lesser, greater in zip(constraint.lesser, constraint.greater, strict=True):
             after = self.hidden((0, 1))
@@ -251,7 +252,7 @@ class Rewriting(SumParts):
 
     @rewrite.register
     def _product(self, constraint: Product) -> None:
-        """A chain of tables over the product so far."""
+        """A chain of tables over the product so far; clauses if all values are 0 or 1."""
         wanted = self.domains[constraint.result]
         if len(constraint.factors) == 1:
             self.weighted((1, -1), (*constraint.factors, constraint.result), EQUAL, 0)
@@ -325,13 +326,13 @@ class Rewriting(SumParts):
             self.weighted(*terms, opposite, inner.constant, (truth, 0))
 
     def _tabulated(self, inner: Linear, variables: tuple[Variable, ...], truth: Variable) -> None:
-        """A reified sum of few values as a table."""
+        """Add a reified sum of few values as a table."""
         every = product(*(self.domains[v] for v in variables))
         rows = ((*row, int(holds(inner, dict(zip(variables, row, strict=True))))) for row in every)
         self.rows((*variables, truth), rows)
 
     def _reified_clause(self, inner: Clause, truth: Variable, at: int = 1) -> None:
-        """The clause holds just when the variable `truth` has the value `at`."""
+        """The clause holds if and only if the variable `truth` has the value `at`."""
         self.clause(((truth, at, False), *inner.literals))
         for v, value, sign in inner.literals:
             self.clause(((truth, at, True), (v, value, not sign)))
@@ -343,7 +344,7 @@ class Rewriting(SumParts):
         self.rows((*inner.variables, truth), ((*row, int((row in rows) == inner.allowed)) for row in every))
 
     def _reified_different(self, inner: AllDifferent, truth: Variable) -> None:
-        """A hidden variable for each pair says whether that pair is as it should be."""
+        """A hidden variable for each pair is 1 if and only if the pair differs or is excepted."""
         pairs = []
         for one, other in combinations(inner.variables, 2):
             differ, fits = self.hidden((0, 1)), self.hidden((0, 1))
@@ -358,15 +359,15 @@ class Rewriting(SumParts):
 
 @lru_cache(maxsize=2)
 def rewritten(model: Csp) -> Rewriting:
-    """The variables and parts of a model, not to be changed.
+    """The variables and parts of a model. The caller must not change them.
 
-    Two are kept, because compiling asks before planning, and plans the smallest model in between.
+    Two are cached, because compiling a model plans the smallest model before the model itself is planned.
     """
     return Rewriting(model)
 
 
 def _may_lead_to(wanted: set[int], rest: Sequence[set[int]]) -> Callable[[int], bool]:
-    """Whether a product so far may become one of those wanted, with one factor of each set still to come."""
+    """A test whether a partial product can become one of those wanted, with one more factor of each set."""
     if not rest:
         return lambda part: part in wanted
     may_be_zero = 0 in wanted and any(0 in values for values in rest)

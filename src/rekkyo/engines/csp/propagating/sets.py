@@ -1,19 +1,19 @@
-"""Propagation of what is about sets of values: all different, permutations, counting, clauses.
+"""Propagation of constraints on sets of values: all different, permutations, counting, clauses.
 
-All different: a value that is taken goes from all other variables, at once. In a permutation every value is
-needed, too: a value that only one variable can have is its value. Hall's theorem would rule out more, at a
-price that puzzles of this size do not pay back.
+All different: when a variable has one value left, the value is removed from all others at once. In a
+permutation every value is needed, too: a value that only one variable can have is assigned to it. Propagation
+by Hall sets would rule out more, but it takes more time than it saves in puzzles of this size.
 
 Args of a part:
 
     different   | n | excepted | n_words | base | v shift | v shift | …   all v + shift are different
     permutation | n | n_words | base | v … |
-    chosen      | n | low | high | v bit | v bit | …      low to high of v have this bit of their word
+    chosen      | n | low | high | v bit | v bit | …      low to high variables have this bit of their word
     counted     | n | times | values | n_words | base | v … |
     clause      | n | v value sign | v value sign | … |
 
-`excepted` and `values`: where the words of a set begin in `supports`, or -1; they lie over `n_words` words
-from value `base` on.
+`excepted` and `values`: place of a set in `supports`, or -1 for none. The set has `n_words` words, and its
+first bit is the value `base`.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 DIFFERENT_ARGS, PERMUTATION_ARGS, CHOSEN_ARGS, COUNTED_ARGS = 4, 3, 3, 5
-"""Numbers before those of the variables."""
+"""Numbers before the variables."""
 
 
 @inner_kernel
 def take_from_others(m: Machine, a: Place, v: Int, taken: Int) -> bool:
-    """Take the value of v, plus its shift, from all that differ from it; False if one has none left."""
+    """Remove the value of v plus its shift, `taken`, from all other variables; False if one has none left."""
     code = m.code
     excepted = code[a + 1]
     if excepted >= 0:
@@ -65,7 +65,10 @@ def take_from_others(m: Machine, a: Place, v: Int, taken: Int) -> bool:
 
 @inner_kernel
 def propagate_permutation(m: Machine, a: Place) -> bool:
-    """Give variables the values that no other can have. scratch: values of some variable, of two."""
+    """Assign to variables the values that no other can have; False if there are fewer values than variables.
+
+    scratch: values that at least one variable can have, then values that at least two can have.
+    """
     code, words = m.code, m.words
     n, n_words, base = code[a], code[a + 1], code[a + 2]
     once = m.ints[SCRATCH]
@@ -93,7 +96,7 @@ def propagate_permutation(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def take_single(m: Machine, v: Int, singles: Place, base: Int) -> bool:
-    """Give v the value that is one of the singles, if there is one; False if there are two."""
+    """Assign to v its value that is among the singles, if there is one; False if there are two."""
     record = RECORD * v
     k = (m.code[record + BASE] - base) >> 6
     for place in range(m.code[record + START], m.code[record + STOP]):
@@ -107,7 +110,7 @@ def take_single(m: Machine, v: Int, singles: Place, base: Int) -> bool:
 
 @inlined_inner_kernel
 def kept_and_lost(m: Machine, v: Int, values: Place, n_words: Int, base: Int) -> Int:
-    """Which of the values of v are among those of a set: bit 0, some are; bit 1, some are not."""
+    """Bit 0: some value of v is in a set. Bit 1: some value of v is not in the set."""
     record = RECORD * v
     at = (m.code[record + BASE] - base) >> 6
     found = np.int64(0)
@@ -121,7 +124,7 @@ def kept_and_lost(m: Machine, v: Int, values: Place, n_words: Int, base: Int) ->
 
 @inner_kernel
 def keep_only(m: Machine, v: Int, values: Place, n_words: Int, base: Int, inside: bool) -> bool:
-    """Leave to v the values of a set, or those outside; False if there are none."""
+    """Keep only the values of v in a set, or, if not `inside`, those outside; False if there are none."""
     record = RECORD * v
     at = (m.code[record + BASE] - base) >> 6
     for place in range(m.code[record + START], m.code[record + STOP]):
@@ -135,7 +138,7 @@ def keep_only(m: Machine, v: Int, values: Place, n_words: Int, base: Int, inside
 
 @inner_kernel
 def propagate_counted(m: Machine, a: Place) -> bool:
-    """As many variables as `times` says have one of the values."""
+    """Compare the bounds of the count with those of `times`, and decide all open variables if they meet."""
     code = m.code
     n, times, values, n_words, base = code[a], code[a + 1], code[a + 2], code[a + 3], code[a + 4]
     n_sure = n_possible = np.int64(0)
@@ -158,7 +161,7 @@ def propagate_counted(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def propagate_chosen(m: Machine, a: Place) -> bool:
-    """When no more may be chosen, none that is open is; when all that may be are needed, they are."""
+    """If `high` variables are chosen, exclude all open ones; if all possible ones are needed, choose them."""
     code, words = m.code, m.words
     low, high, first, stop = code[a + 1], code[a + 2], a + CHOSEN_ARGS, a + CHOSEN_ARGS + 2 * code[a]
     n_sure = n_possible = np.int64(0)
@@ -185,7 +188,7 @@ def propagate_chosen(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def propagate_clause(m: Machine, a: Place) -> bool:
-    """If one literal is left that may hold, it does."""
+    """If only one literal can still hold, make it true; False if none can."""
     code, words = m.code, m.words
     last: Int = np.int64(-1)
     at, stop = a + 1, a + 1 + 3 * code[a]

@@ -1,9 +1,9 @@
-"""Hidden variables that are given up before a search, because another variable says all that they say.
+"""Remove hidden variables that another variable determines, before the search.
 
-A flattened model is full of them: `bool2int` makes a copy, `x = 3 <-> b` a variable for a literal, `q[i] + i`
-one for a shift. A hidden variable that equals another one is replaced by it everywhere; one that is 1 just
-when a variable has a value is replaced by that literal, if only clauses ask for it; one that is another one
-plus a number is replaced by it with a shift, if only all_different asks for it.
+A flattened model has many of them: `bool2int` makes a copy, `x = 3 <-> b` a variable for a literal, and
+`q[i] + i` a variable for a shift. A hidden variable that equals another one is replaced by it everywhere. One
+that is 1 if and only if a variable has a value is replaced by that literal, if only clauses name it. One that
+is another variable plus a constant is replaced by that variable and a shift, if only all_different names it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 
 Link: TypeAlias = tuple[Variable, int]
-"""Another variable, and what is added to its value."""
+"""Another variable, and the constant that is added to its value."""
 
 
 class Simplified:
-    """The constraints of a model without the variables that are given up, whose domains become {0}.
+    """The constraints of a model without the variables that were removed, whose domains become {0}.
 
-    asked_for: variables of the solution and the objective. shifted: for a variable that all_different names,
-    the one that stands for it, and the shift.
+    asked_for: variables of the solution and the objective. shifted: for a removed variable that all_different
+    names, the variable that replaces it, and the shift.
     """
 
     def __init__(self, model: Csp) -> None:
@@ -53,12 +53,12 @@ class Simplified:
         self.shifted = self._shifts()
 
     def _give_up(self, v: Variable, other: Variable, values: set[int]) -> None:
-        """v is not needed any more; it leaves these values to another variable."""
+        """Remove v, and restrict the variable that replaces it to the given values."""
         self.domains[other] &= values
         self.domains[v] = {0}
 
     def _unite_equal(self) -> None:
-        """Equal variables become one."""
+        """Replace equal variables by one of them."""
         stands_for = list(range(len(self.domains)))
 
         def found(v: Variable) -> Variable:
@@ -85,7 +85,7 @@ class Simplified:
         self.constraints = [renamed(constraint, names) for constraint in left] if names else left
 
     def _replace_literals(self) -> None:
-        """Variables that are 1 for one value of another one, or for all but one, are that literal."""
+        """Replace variables that are 1 for one value of another variable, or for all but one, by literals."""
         clauses = [c for c in self.constraints if isinstance(c, Clause)]
         asked = Counter(
             v for c in self.constraints if not isinstance(c, Clause) for v in set(variables_of(c))
@@ -97,7 +97,7 @@ class Simplified:
             if isinstance(constraint, Reified):
                 truth, literal = constraint.truth, self._literal(constraint.constraint)
                 is_free = asked[truth] == 1 and truth not in self.kept and truth not in literal_of
-                # A literal of a variable that is given up itself would have to be followed.
+                # A literal of a variable that is itself replaced would need a second replacement.
                 if literal is not None and is_free and literal[0] not in literal_of and literal[0] != truth:
                     literal_of[truth] = literal
                     self.kept.add(literal[0])
@@ -111,7 +111,7 @@ class Simplified:
         self.constraints = [_with_literals(constraint, literal_of) for constraint in left]
 
     def _literal(self, inner: Constraint) -> Literal | None:
-        """What a constraint says of one variable, as a literal."""
+        """A constraint on one variable as a literal; None if it is not one."""
         if not isinstance(inner, Linear) or len(inner.variables) != 1 or not self.domains[inner.variables[0]]:
             return None
         v = inner.variables[0]
@@ -122,7 +122,7 @@ class Simplified:
         return (v, false_for.pop(), False) if len(false_for) == 1 else None
 
     def _shifts(self) -> dict[Variable, Link]:
-        """Variables that are another one plus a number, and that only all_different asks for otherwise."""
+        """Find variables that are another one plus a constant and that otherwise only all_different names."""
         linked: dict[Variable, Link] = {}
         kept = set(self.kept)
         for constraint in self.constraints:
@@ -151,7 +151,7 @@ class Simplified:
 
 
 def renamed(constraint: Constraint, names: Mapping[Variable, Variable]) -> Constraint:
-    """The constraint with other variables for some."""
+    """The constraint with some variables replaced."""
     if not any(v in names for v in variables_of(constraint)):
         return constraint
     if isinstance(constraint, Clause):
@@ -173,7 +173,7 @@ def renamed(constraint: Constraint, names: Mapping[Variable, Variable]) -> Const
 
 
 def _link(constraint: Constraint) -> tuple[Variable, Variable] | None:
-    """The variables of a constraint that says that the first is the second plus a number."""
+    """The two variables of a constraint that makes their difference constant; None for any other one."""
     if not isinstance(constraint, Linear) or constraint.relation != EQUAL or len(constraint.variables) != 2:
         return None
     one, other = constraint.variables
@@ -189,7 +189,7 @@ def _difference(link: Constraint) -> int:
 
 
 def _with_literals(constraint: Constraint, literal_of: Mapping[Variable, Literal]) -> Constraint:
-    """A clause with the literals that stand for those of variables that were given up."""
+    """A clause in which the literals of removed variables are replaced; any other constraint as it is."""
     if not isinstance(constraint, Clause) or not any(v in literal_of for v, _, _ in constraint.literals):
         return constraint
     literals = []

@@ -1,14 +1,14 @@
-"""Propagation of what lies on places side by side: no place may bear more than a capacity.
+"""Propagation of a cumulative constraint: the heights on each place add up to at most a capacity.
 
-Algorithm: what surely lies on a place, and what may lie there, is added up for all places; a value goes where
-its stretch holds a place that has no room for it, or, where all places are full, leaves out a place that
-needs it. Source: the timetables of cumulative scheduling (Lahrichi 1982; Baptiste, Le Pape and Nuijten,
-Constraint-Based Scheduling, 2001).
+Algorithm: for all places, the heights that surely lie there and those that may lie there are added up. A
+value is removed if it covers a place without enough free capacity, or, if all places must be full, if it does
+not cover a place that needs this variable. Source: the timetables of cumulative scheduling (Lahrichi 1982;
+Baptiste, Le Pape and Nuijten, Constraint-Based Scheduling, 2001).
 
 Args of a part:
 
     stacked | n | first | n_places | capacity | is_full | v length height | v length height | …
-    numbers | what surely lies on each place | what may lie there |
+    numbers | sum of the sure heights of each place | sum of the possible heights of each place |
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inner_kernel
 
 STACKED_ARGS = 5
-"""Numbers before those of the variables."""
+"""Numbers before the variables."""
 
 
 @inner_kernel
 def propagate_stacked(m: Machine, a: Place) -> bool:
-    """See above; False if a place bears too much or, where all are to be full, too little."""
+    """See above; False if the sum of a place is too large, or too small if all places must be full."""
     code, ints = m.code, m.ints
     n, n_places, capacity, is_full = code[a], code[a + 2], code[a + 3], code[a + 4] == 1
     sure = ints[NUMBERS]
@@ -54,7 +54,7 @@ def propagate_stacked(m: Machine, a: Place) -> bool:
 
 @inner_kernel
 def lay_down(m: Machine, a: Place, i: Int, sure: Place, possible: Place) -> None:
-    """Add a variable to the places that it surely lies on, and to those that it may lie on."""
+    """Add the height of a variable to the places that it surely covers, and to those that it may cover."""
     code, ints, first = m.code, m.ints, m.code[a + 1]
     at = a + STACKED_ARGS + 3 * i
     v, length, height = code[at], code[at + 1], code[at + 2]
@@ -71,14 +71,14 @@ def lay_down(m: Machine, a: Place, i: Int, sure: Place, possible: Place) -> None
 
 @inner_kernel
 def keep_fitting(m: Machine, a: Place, i: Int, sure: Place, possible: Place) -> bool:
-    """Take away the values of a variable for which there is no room, or that leave a place too empty."""
+    """Remove the values of a variable that exceed the capacity, or that leave a place without enough."""
     code, ints, first, capacity, is_full = m.code, m.ints, m.code[a + 1], m.code[a + 3], m.code[a + 4] == 1
     at = a + STACKED_ARGS + 3 * i
     v, length, height = code[at], code[at + 1], code[at + 2]
     least, greatest = least_of(m, v), greatest_of(m, v)
     last_blocked, last_value = least - 1, least
     first_needed, last_needed = greatest + length, least - 1
-    for at_place in range(least, greatest + length):  # a place goes by the value with which it begins
+    for at_place in range(least, greatest + length):  # places are numbered like values here
         place = at_place - first
         is_own = greatest <= at_place < least + length
         if not is_own and ints[sure + place] + height > capacity:

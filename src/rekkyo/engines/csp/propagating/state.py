@@ -1,22 +1,24 @@
-"""Domains as words of bits, what a search reads and changes, and how one value is taken away.
+"""Domains as words of bits, the data that a search reads and changes, and the removal of values.
 
-All variables share one numbering of values, so that sets of two variables are compared word by word:
+All variables share one numbering of values, so that the domains of two variables are compared word by word:
 
     bit i of word k of variable v : value base[v] + 64 * k + i       base[v] is a multiple of 64
 
     words | variable 0 | variable 1 | … | table 0 | table 1 | … | scratch | trail: place, old word | … |
             START        START            live rows, then the domains of its variables as it saw them last
 
-Every change of a word goes through `put` or `save`, which keep the old one on the trail. A search takes back
-by writing the trail back; a word only ever loses bits on the way down, so the trail never holds more entries
-than there are bits at the root.
+Every change of a word goes through `put` or `save`, which push the old word on the trail. To undo decisions,
+the search restores words from the trail. Words of domains and tables only lose bits between a decision and
+its undoing, so they never need more entries on the trail than they have bits at the root. The encoding of
+other parts counts the entries that they may need besides.
 
-The program is one row of numbers. Variables come first, then lists of who is told what, then parts:
+The program is one row of numbers: the variables, then two lists for each variable, then the parts:
 
     code  | variable 0 : 8 | variable 1 : 8 | … | TAKING and WAKING lists | part 0 | part 1 | …
-    list  | TAKING of v: part, shift | …      the value of v plus the shift is taken from others of the part
+    list  | TAKING of v: part, number | …     parts that run at once when v has one value left: the number is
+                                              a shift, a value of a clause, or a node of a cycle
           | WAKING of v: part, events | …     the part waits to be propagated after one of these events
-    part  | KIND | RING | WAITS | args …      see the propagators; a part is known by its place
+    part  | KIND | RING | WAITS | args …      see the propagators; a part is identified by its place
 
     ints  | counters | fixed variables | open shown | open hidden | waits, failures of part 0 | … |
           | quick ring | slow ring | numbers of one propagator at a time |
@@ -33,50 +35,50 @@ from rekkyo.bits import ONE, ZERO, Word, Words, highest_index, lowest_index, pop
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 Int: TypeAlias = int | np.int64
-"""A whole number in a kernel: Numba sees int64 in both."""
+"""An integer in a kernel: Numba takes both as int64."""
 
 Place: TypeAlias = int | np.int64
 """Index of a number in `code` or `ints`, or of a word in `words`."""
 
 # Counters: places in `ints`.
 DEPTH, TRAIL, PHASE, HIDDEN_FROM, N_FOLLOWED, N_FIXED, N_SHOWN, N_HIDDEN = range(8)
-"""TRAIL: place in `words` where the next entry goes. HIDDEN_FROM: the first decision of a hidden variable, or
--1. N_FOLLOWED: decisions of the prefix that were made. N_FIXED: variables with one value left that others
-were not told of. N_SHOWN, N_HIDDEN: open variables, which come first in their lists."""
+"""TRAIL: place in `words` of the next entry. HIDDEN_FROM: depth of the first decision of a hidden variable,
+or -1. N_FOLLOWED: decisions of the prefix that were made. N_FIXED: variables with one value left whose TAKING
+list is still to be run. N_SHOWN, N_HIDDEN: open variables, which are the first in their lists."""
 QUICK, SLOW = 8, 11
 FIRST, LENGTH, ENTRIES = 0, 1, 2
-"""Two rings of parts that wait: where each begins, how many wait, and the place of its entries."""
+"""Two rings of parts that wait: the index of the first entry, the number of entries, and their place."""
 STEPS = 14
-"""How often a part was run or told something: what a search costs."""
+"""Number of runs of parts, a measure of the cost of a search."""
 N_PARTS, SHOWN_AT, HIDDEN_AT, SCRATCH, NUMBERS, IN_ORDER = range(15, 21)
-"""These do not change: the number of parts, places of the lists in `ints`, of scratch words in `words`, and
-of numbers in `ints`; whether variables are decided in their order, and not the smallest domain first."""
+"""These do not change: the number of parts, the places of the lists in `ints`, of scratch words in `words`,
+and of scratch numbers in `ints`; whether the next variable is chosen without regard to its domain."""
 FIXED_AT = 21
 
 OPEN, DEAD = 0, 1
-"""Phases: what waits is to be propagated, then comes a decision; or the search goes back to the last one."""
+"""Phases. OPEN: waiting parts are propagated, then a decision is made. DEAD: the last decision is undone."""
 
 ANY, BOUNDS, FIXED = 1, 2, 4
-"""Events: a variable lost a value; its least or greatest value may have gone; it has one value left."""
+"""Events: a variable lost a value; its least or greatest value may have changed; it has one value left."""
 
 START, STOP, BASE, WEIGHT, TAKING, WAKING, WAKING_STOP = range(7)
 RECORD = 8
-"""Numbers of a variable v, from code[RECORD * v] on: its words, the value of its first bit, how much it is
-preferred, and its two lists; the second begins where the first ends."""
+"""Numbers of a variable v, from code[RECORD * v] on: its words, the value of its first bit, its weight (a
+greater one is preferred), and its two lists; the second begins where the first ends."""
 
 KIND, RING, WAITS, ARGS = range(4)
 """Numbers of a part. RING: QUICK or SLOW. WAITS: place in `ints` that says whether the part waits; the next
-one counts how often it failed."""
+place counts its failures."""
 
 VARIABLE, VALUE, TRAIL_BEFORE, SHOWN_BEFORE, HIDDEN_BEFORE = range(5)
 """Columns of Cursor.frames."""
 
 
 class Program(NamedTuple):
-    """What propagation reads.
+    """The data that propagation reads.
 
     code     : int64[]. See above.
-    supports : uint64[]. Rows of tables and sets of values, see the propagators.
+    supports : uint64[]. Rows of tables and sets of values; see the propagators.
     """
 
     code: NDArray[np.int64]
@@ -84,7 +86,7 @@ class Program(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """How a solution is written down.
+    """How a solution is written as a row.
 
     shown  : int64[n_shown]. The variables that make a solution, in the order of the row.
     number : int64[]. number[0] is the least value of the solution minus 1; value x is number
@@ -96,9 +98,9 @@ class Decided(NamedTuple):
 
 
 class State(NamedTuple):
-    """What propagation changes.
+    """The data that propagation changes.
 
-    words : uint64[]. Domains, what tables remember, scratch, trail.
+    words : uint64[]. Domains, memory of the parts, scratch, trail.
     ints  : int64[]. Counters, lists and rings.
     """
 
@@ -107,9 +109,9 @@ class State(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """Program and state as kernels hand them on: four addresses.
+    """Program and state as kernels pass them to each other: four addresses.
 
-    A tuple of the arrays takes ninety numbers to hand over, which was more than half of a search.
+    Passing a tuple of the arrays takes ninety numbers, which was more than half of the time of a search.
     """
 
     code: NDArray[np.int64]
@@ -121,9 +123,9 @@ class Machine(NamedTuple):
 class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place, except for `prefix`.
 
-    frames : int64[n_variables + 1, 5]. For each decision the variable, the value, and before it the end of
-             the trail and the numbers of open variables.
-    prefix : int64[]. Decisions to begin with: variable, value, and 1 to give it or 0 to take it away.
+    frames : int64[n_variables + 1, 5]. For each decision the variable, the value, and the end of the trail
+             and the numbers of open variables before the decision.
+    prefix : int64[]. Decisions to begin with: variable, value, and 1 to assign it or 0 to remove it.
     """
 
     state: State
@@ -133,7 +135,7 @@ class Cursor(NamedTuple):
 
 @inlined_inner_kernel
 def save(m: Machine, place: Place, word: Word) -> None:
-    """Write a word that wakes nothing, and keep the old one."""
+    """Write a word without waking any part, and push the old word on the trail."""
     top = m.ints[TRAIL]
     m.words[top] = np.uint64(place)
     m.words[top + 1] = m.words[place]
@@ -143,7 +145,7 @@ def save(m: Machine, place: Place, word: Word) -> None:
 
 @inner_kernel
 def put(m: Machine, v: Int, place: Place, word: Word) -> bool:
-    """Write a word of the domain of v, which loses values by that; False if it has none left."""
+    """Write a word of the domain of v, which removes values, and wake its parts; False if v has none left."""
     code, ints = m.code, m.ints
     lost = m.words[place] & ~word
     save(m, place, word)
@@ -155,7 +157,8 @@ def put(m: Machine, v: Int, place: Place, word: Word) -> bool:
         ints[FIXED_AT + ints[N_FIXED]] = v
         ints[N_FIXED] += 1
         events |= FIXED
-    # Below the least or above the greatest of what is left in this word; of several words none is asked.
+    # A value above the greatest or below the least that is left in this word was removed. Other words of the
+    # domain are not read, so BOUNDS may be set although neither bound changed.
     if lost > word or (lost & ((word & (~word + ONE)) - ONE)) != ZERO or word == ZERO:
         events |= BOUNDS
     at, stop = code[RECORD * v + WAKING], code[RECORD * v + WAKING_STOP]
@@ -175,7 +178,7 @@ def put(m: Machine, v: Int, place: Place, word: Word) -> bool:
 
 @inner_kernel
 def next_waiting(m: Machine) -> Place:
-    """Take a part off the rings, a quick one if there is one."""
+    """Take the next part from the quick ring, or from the slow one if the quick ring is empty."""
     ints = m.ints
     ring = QUICK if ints[QUICK + LENGTH] > 0 else SLOW
     first = ints[ring + FIRST]
@@ -186,7 +189,7 @@ def next_waiting(m: Machine) -> Place:
 
 @inner_kernel
 def forget_waiting(m: Machine) -> None:
-    """Empty the rings, and the list of fixed variables."""
+    """Empty the rings and the list of fixed variables."""
     m.ints[N_FIXED] = 0
     while m.ints[QUICK + LENGTH] + m.ints[SLOW + LENGTH] > 0:
         m.ints[m.code[next_waiting(m) + WAITS]] = 0
@@ -194,7 +197,7 @@ def forget_waiting(m: Machine) -> None:
 
 @inlined_inner_kernel
 def n_values(m: Machine, v: Int) -> Int:
-    """How many values are possible."""
+    """The number of values in the domain of v."""
     size = ZERO
     for place in range(m.code[RECORD * v + START], m.code[RECORD * v + STOP]):
         size += popcount(m.words[place])
@@ -203,13 +206,13 @@ def n_values(m: Machine, v: Int) -> Int:
 
 @inlined_inner_kernel
 def is_fixed(m: Machine, v: Int) -> bool:
-    """Whether one value is possible."""
+    """Whether the domain of v has one value."""
     return n_values(m, v) == 1
 
 
 @inlined_inner_kernel
 def least_of(m: Machine, v: Int) -> Int:
-    """The least value that is possible."""
+    """The least value in the domain of v."""
     start = m.code[RECORD * v + START]
     place = start
     while m.words[place] == ZERO:
@@ -220,7 +223,7 @@ def least_of(m: Machine, v: Int) -> Int:
 
 @inner_kernel
 def greatest_of(m: Machine, v: Int) -> Int:
-    """The greatest value that is possible."""
+    """The greatest value in the domain of v."""
     start, place = m.code[RECORD * v + START], m.code[RECORD * v + STOP] - 1
     while m.words[place] == ZERO:
         place -= 1
@@ -230,7 +233,7 @@ def greatest_of(m: Machine, v: Int) -> Int:
 
 @inlined_inner_kernel
 def has(m: Machine, v: Int, value: Int) -> bool:
-    """Whether a value is possible."""
+    """Whether a value is in the domain of v."""
     bit = value - m.code[RECORD * v + BASE]
     place = m.code[RECORD * v + START] + (bit >> 6)
     if bit < 0 or place >= m.code[RECORD * v + STOP]:
@@ -240,7 +243,7 @@ def has(m: Machine, v: Int, value: Int) -> bool:
 
 @inner_kernel
 def remove(m: Machine, v: Int, value: Int) -> bool:
-    """Take a value away; False if none is left."""
+    """Remove a value; False if none is left."""
     if not has(m, v, value):
         return True
     bit = value - m.code[RECORD * v + BASE]
@@ -250,7 +253,7 @@ def remove(m: Machine, v: Int, value: Int) -> bool:
 
 @inner_kernel
 def assign(m: Machine, v: Int, value: Int) -> bool:
-    """Take all other values away; False if this one is not possible."""
+    """Remove all other values; False if this one is not possible."""
     if not has(m, v, value):
         return False
     bit = value - m.code[RECORD * v + BASE]
@@ -264,7 +267,7 @@ def assign(m: Machine, v: Int, value: Int) -> bool:
 
 @inner_kernel
 def at_least(m: Machine, v: Int, value: Int) -> bool:
-    """Take away all values below one; False if none is left."""
+    """Remove all values below the given one; False if none is left."""
     bit = value - m.code[RECORD * v + BASE]
     if bit <= 0:
         return True
@@ -283,7 +286,7 @@ def at_least(m: Machine, v: Int, value: Int) -> bool:
 
 @inner_kernel
 def at_most(m: Machine, v: Int, value: Int) -> bool:
-    """Take away all values above one; False if none is left."""
+    """Remove all values above the given one; False if none is left."""
     bit = value - m.code[RECORD * v + BASE]
     start = m.code[RECORD * v + START]
     for place in range(start, m.code[RECORD * v + STOP]):
@@ -300,7 +303,7 @@ def at_most(m: Machine, v: Int, value: Int) -> bool:
 
 @inlined_inner_kernel
 def take_back(m: Machine, top: Place) -> None:
-    """Write the trail back down to a height."""
+    """Restore the words of all entries of the trail from `top` on."""
     at = m.ints[TRAIL]
     while at > top:
         at -= 2

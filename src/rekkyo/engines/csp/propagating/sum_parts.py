@@ -1,7 +1,8 @@
-"""Linear constraints as the part that rules out most for its price.
+"""Choose the kind of part for a linear constraint.
 
-Small equations are tables; equations of three terms are done by shifting words; a sum of 0 and 1 is a clause
-or a number of chosen variables. All others go by bounds.
+Small equations become tables. Equations of three terms with coefficients 1 or -1 are propagated by shifting
+words. A sum of variables that are 0 or 1 becomes a clause or a number of chosen variables, if that is
+possible. All others are propagated by bounds.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from rekkyo.engines.csp.propagating.parts import Added, Chosen, Weighted
 from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Literal, Variable
 
 ROWS_OF_SUM = 1 << 10
-"""Combinations of values up to which an equation of three variables at most is a table.
+"""An equation of up to three variables is a table if they have at most this many combinations of values.
 
-Such a table leaves only values that some solution of the equation has; bounds leave more.
+A table keeps only values that are in a solution of the equation; bounds keep more.
 """
 
 WORD_VALUES = 64
 
 
 class SumParts(Parts):
-    """Adds linear constraints to parts."""
+    """Parts, with methods that add linear constraints."""
 
     def weighted(
         self,
@@ -34,7 +35,10 @@ class SumParts(Parts):
         constant: int,
         when: tuple[Variable, int] | None = None,
     ) -> None:
-        """coefficients · variables, related to a constant; it need hold only when a variable has a value."""
+        """Add the constraint: coefficients · variables, a relation, a constant.
+
+        when: a variable and the value of it for which the constraint must hold; None if it always must.
+        """
         weights: dict[Variable, int] = {}
         for coefficient, v in zip(coefficients, variables, strict=True):
             weights[v] = weights.get(v, 0) + coefficient
@@ -60,7 +64,10 @@ class SumParts(Parts):
     def _is_chosen(
         self, terms: Sequence[int], variables: Sequence[Variable], relation: str, constant: int
     ) -> bool:
-        """Add a sum of 0 and 1 with equal weights as a number of variables; whether it is one."""
+        """Add a sum of variables in {0, 1} with coefficients 1 or -1 as a number of chosen variables.
+
+        Returns False, and adds nothing, if the constraint is not one or is a clause.
+        """
         is_unit = len(terms) > 2 and set(map(abs, terms)) == {1} and relation != NOT_EQUAL
         if not is_unit or not all(self.domains[v] == {0, 1} for v in variables):
             return False
@@ -75,7 +82,10 @@ class SumParts(Parts):
     def _clause_of(
         self, terms: Sequence[int], variables: Sequence[Variable], relation: str, constant: int
     ) -> tuple[Literal, ...] | None:
-        """A sum of 0 and 1 that has to be below its greatest value, where any one of the terms will do."""
+        """The clause that is equivalent to an inequality of variables in {0, 1}; None if there is none.
+
+        There is one if the greatest sum is too large, and each single term can reduce it enough.
+        """
         if relation != AT_MOST or not all(self.domains[v] == {0, 1} for v in variables):
             return None
         excess = sum(c for c in terms if c > 0) - constant
@@ -84,7 +94,7 @@ class SumParts(Parts):
         return tuple((v, 0 if c > 0 else 1, True) for c, v in zip(terms, variables, strict=True))
 
     def _added(self, terms: Sequence[int], variables: Sequence[Variable], constant: int) -> None:
-        sign = 1 if sum(terms) > 0 else -1  # that of two of the three, at least
+        sign = 1 if sum(terms) > 0 else -1  # the sign of at least two of the three terms
         place = terms.index(-sign) if -sign in terms else 0
         one, other = (v for at, v in enumerate(variables) if at != place)
         self.parts.append(Added(one, other, variables[place], -sign * terms[place], sign * constant))

@@ -1,13 +1,13 @@
-"""Propagation of tables: only values that some row still supports stay possible.
+"""Propagation of tables: a variable keeps only values that are in a possible row.
 
-Algorithm: compact tables (Demeulenaere et al., Compact-Table, CP 2016). The rows that are still possible are
-bits; for each value of each variable the rows that have it are bits, too. When a domain changes, the rows of
-the lost values go, or only those of the kept values stay, whichever are fewer values. What a table remembers
-lies among the words and is taken back with them.
+Algorithm: compact tables (Demeulenaere et al., Compact-Table, CP 2016). The set of live rows, which are still
+possible, is a set of bits, and so are the rows with each value of each variable. When a domain changes, the
+rows of the lost values are removed, or all rows but those of the kept values, whichever values are fewer. The
+memory of a table is in the words of the state, so the trail restores it.
 
     args     | n | n_words | memory | v0 s0 f0 | v1 s1 f1 | …   variable, its supports, first value among them
     memory   | live rows : n_words | domain of v0 | domain of v1 | …     in `words`
-    supports | rows with value f | rows with value f + 1 | …             n_words each, from s on
+    supports | rows with value f | rows with value f + 1 | …             n_words each, from place s on
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 ARGS = 3
-"""Numbers before those of the variables; each variable has as many."""
+"""Numbers before the variables; each variable also has three."""
 
 
 @inner_kernel
 def propagate_rows(m: Machine, a: Place) -> bool:
-    """Update the live rows, then take away values without one; False if no row is left."""
+    """Update the live rows, then remove values without a live row; False if no row is left."""
     code, words = m.code, m.words
     n, n_words, live = code[a], code[a + 1], code[a + 2]
     seen = live + n_words
@@ -63,7 +63,7 @@ def propagate_rows(m: Machine, a: Place) -> bool:
         v = code[at]
         first = code[RECORD * v + START]
         n_domain = code[RECORD * v + STOP] - first
-        # All values of the only variable that changed still have a row, and so has an only value.
+        # If only one variable changed, all its values still have a live row. So has a single value.
         if not (n_changed == 1 and v == changed) and not is_fixed(m, v):
             for k in range(n_domain):
                 left = supported(m, at, live, n_words, k)
@@ -77,7 +77,7 @@ def propagate_rows(m: Machine, a: Place) -> bool:
 
 @inlined_inner_kernel
 def lost_values(m: Machine, v: Int, seen: Place) -> bool:
-    """Whether the domain of v is not the one that the table saw last."""
+    """Whether the domain of v differs from the copy that the table keeps at `seen`."""
     for place in range(m.code[RECORD * v + START], m.code[RECORD * v + STOP]):
         if m.words[place] != m.words[seen]:
             return True
@@ -87,7 +87,7 @@ def lost_values(m: Machine, v: Int, seen: Place) -> bool:
 
 @inner_kernel
 def drop_rows(m: Machine, at: Place, live: Place, n_words: Int, seen: Place) -> Int:
-    """Drop the rows that have a lost value of a variable; 1 if there were any, -1 if none is left."""
+    """Remove the live rows with a lost value of a variable; 1 if any was removed, -1 if no row is left."""
     code, words, supports, scratch = m.code, m.words, m.supports, m.ints[SCRATCH]
     v, first_support, first_value = code[at], code[at + 1], code[at + 2]
     first = code[RECORD * v + START]

@@ -1,9 +1,9 @@
-"""What a model says of a few variables, by way of hidden ones, as tables.
+"""Join constraints that hidden variables connect into tables of a few variables.
 
-A flattened model computes step by step: a hidden variable says whether x < y, another one how often that is
-so, and a constraint asks for that number. Propagation sees one step at a time. Here a constraint is joined
-with all steps that it depends on, as long as these lead to a few variables, and the steps are given up where
-no other constraint asks for them. Constraints of the same shape are joined once.
+A flattened model computes step by step: one hidden variable is 1 if x < y, another one counts how often that
+holds, and a constraint restricts the count. Propagation looks at one step at a time. Here a constraint is
+joined with all steps that it depends on, if these depend on few variables. The hidden variables of the steps
+are removed if no other constraint names them. Constraints of the same shape are joined once.
 Source: Akgün et al., Automatic Tabulation in Constraint Models (2022), which chooses by other rules.
 """
 
@@ -34,35 +34,35 @@ from rekkyo.model.csp.constraints import (
 )
 
 MOST_VARIABLES = 10
-"""Variables of a table."""
+"""Variables of a table that is made, at most."""
 
 MOST_ROWS = 1 << 9
-"""Rows of a table: nine squares of 0 and 1 make as many."""
+"""Rows of a table that is made, at most. Nine variables in {0, 1} have as many combinations."""
 
 MOST_STEPS = 100
-"""Hidden variables that lead to a table."""
+"""Hidden variables that one constraint is joined with, at most."""
 
 MOST_COMBINED = 1 << 16
-"""Combinations of values on the way to a table."""
+"""Combinations of values of the variables of a table, at most."""
 
 MOST_NAMED = 16
-"""Variables that a constraint may name if it is to be joined."""
+"""Variables of a constraint that is joined, at most."""
 
 MOST_TABLE_ROWS = 32
-"""Rows of a table that is joined with others."""
+"""Rows of a table of the model that is joined, at most."""
 
 Shape: TypeAlias = tuple[Any, ...]
-"""A constraint whose variables are numbers of columns."""
+"""A constraint with numbers of columns in place of variables."""
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A group of constraints to be one table.
+    """A group of constraints that becomes one table.
 
-    scope: variables of the table. steps: hidden variables, each after those that it follows from.
-    members: numbers of the constraints. asking: those that are no steps.
+    scope: variables of the table. steps: hidden variables, each after those that determine it.
+    members: numbers of the constraints. asking: those of them that do not define a step.
     """
 
     scope: tuple[Variable, ...]
@@ -72,10 +72,10 @@ class Joined:
 
 
 class Tabling:
-    """The tables of a model, and which constraints and hidden variables they make unnecessary.
+    """The tables of a model, and the constraints and hidden variables that they replace.
 
-    hidden: variables that may be given up. stand_ins: those that name another variable plus a number.
-    tables: scopes and rows. replaced: numbers of constraints.
+    hidden: variables that may be removed. stand_ins: variables that were replaced by another one and a shift.
+    tables: scopes and rows. replaced: numbers of constraints. given_up: hidden variables that were removed.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Tabling:
             self._choose()
 
     def _find_steps(self, hidden: set[Variable]) -> None:
-        """For hidden variables that follow from others the constraints that say how."""
+        """Find the hidden variables that others determine, and for each the constraints that define it."""
         if not hidden:
             return
         self._steps = {
@@ -131,7 +131,10 @@ class Tabling:
                     self._steps[free[0]] = (number,)
 
     def _find_conjunctions(self, hidden: set[Variable]) -> None:
-        """A literal is what others are together: one clause of all, and one of two literals for each."""
+        """Find hidden variables that are defined as a conjunction of literals, or as its negation.
+
+        The definition is one clause of all literals, and one clause of two literals for each other literal.
+        """
         pairs: dict[Literal, dict[Literal, int]] = {}
         longer: list[tuple[int, list[Literal]]] = []
         for number, constraint in enumerate(self._constraints):
@@ -157,7 +160,7 @@ class Tabling:
                     break
 
     def _positive(self, literal: Literal) -> Literal:
-        """The same literal, of two values without a negation."""
+        """The same literal, without a negation if its variable has two values."""
         v, value, sign = literal
         if not sign and len(self._domains[v]) == 2 and value in self._domains[v]:
             return v, sum(self._domains[v]) - value, True
@@ -167,7 +170,7 @@ class Tabling:
         return self._positive((literal[0], literal[1], not literal[2]))
 
     def _choose(self) -> None:
-        """Join what asks for steps, until no step is left that something else asks for."""
+        """Join each constraint that names steps, except where a step is also needed elsewhere."""
         steps_of = {number for numbers in self._steps.values() for number in numbers}
         asking = [
             number
@@ -192,7 +195,7 @@ class Tabling:
         self.replaced.update(number for v in self.given_up for number in self._steps[v])
 
     def _closed(self, groups: Mapping[int, Joined | None], kept: set[int]) -> set[int]:
-        """The groups whose steps nothing else asks for."""
+        """The groups of which no step is named outside of them, after dropping all others."""
         while True:
             given_up = {v for number in kept if (group := groups[number]) is not None for v in group.steps}
             replaced = kept.union(*(self._steps[v] for v in given_up))
@@ -207,7 +210,7 @@ class Tabling:
             kept = left
 
     def _joined(self, asking: int) -> Joined | None:
-        """A constraint with all steps that it depends on; None if there are too many variables."""
+        """A constraint with all steps that it depends on; None if that is too large."""
         scope: dict[Variable, None] = {}
         steps: dict[Variable, None] = {}
         members: dict[int, None] = {}
@@ -219,7 +222,7 @@ class Tabling:
             if v not in self._steps:
                 scope[v] = None
                 return len(scope) <= MOST_VARIABLES
-            if v in begun or len(begun) == MOST_STEPS:  # it follows from itself, or from too many
+            if v in begun or len(begun) == MOST_STEPS:  # it depends on itself, or on too many
                 return False
             begun.add(v)
             for number in self._steps[v]:
@@ -236,7 +239,7 @@ class Tabling:
         return Joined(tuple(scope), tuple(steps), (*members, asking), frozenset((asking,)))
 
     def _merged(self, groups: Sequence[Joined]) -> list[Joined]:
-        """One group for those whose variables are among those of another one."""
+        """The groups, where each group whose scope is part of another one's is merged into that one."""
         merged: list[Joined] = []
         of: dict[Variable, list[int]] = {}
         for group in sorted(groups, key=lambda group: -len(group.scope)):
@@ -268,7 +271,7 @@ class Tabling:
                     place[step] = len(place)
                     del left[step]
         members = dict.fromkeys(group.members)
-        if prod(len(self._domains[v]) for v in group.scope) > MOST_ROWS:  # what is no step leaves fewer
+        if prod(len(self._domains[v]) for v in group.scope) > MOST_ROWS:  # other constraints reduce the rows
             plain = chain.from_iterable(self._plain.get(v, ()) for v in group.scope)
             members |= dict.fromkeys(number for number in plain if place.keys() >= set(self._scopes[number]))
         constraints = (self._constraints[number] for number in members)
@@ -290,7 +293,7 @@ def _joins(constraint: Constraint, scope: Sequence[Variable]) -> bool:
 
 
 def shapes_of(constraint: Constraint, place: Mapping[Variable, int]) -> list[Shape]:
-    """The shapes that say the same as a constraint, which ask for few columns each."""
+    """Shapes that are together equivalent to a constraint; an all_different is split into its pairs."""
     if isinstance(constraint, AllDifferent):
         pairs = combinations([place[v] for v in constraint.variables], 2)
         return [("different", pair, constraint.excepted) for pair in pairs]
@@ -298,7 +301,7 @@ def shapes_of(constraint: Constraint, place: Mapping[Variable, int]) -> list[Sha
 
 
 def shape_of(constraint: Constraint, place: Mapping[Variable, int]) -> Shape:
-    """A constraint that can be joined, with columns for variables."""
+    """A constraint that can be joined, with columns in place of variables."""
     match constraint:
         case Linear(coefficients, variables, relation, constant):
             return "linear", coefficients, tuple(place[v] for v in variables), relation, constant
@@ -326,7 +329,7 @@ def columns_of(shape: Shape) -> Iterable[int]:
 def joined_rows(
     domains: Sequence[Sequence[int]], shapes: Sequence[Shape], shown: Sequence[int]
 ) -> Rows | None:
-    """The rows of shown columns for which all shapes hold; None if there are too many."""
+    """The rows for which all shapes hold, with only the shown columns; None if there are too many."""
     last = [max(columns_of(shape), default=0) for shape in shapes]
     columns = np.empty((0, 1), dtype=np.int64)
     for number, domain in enumerate(domains):

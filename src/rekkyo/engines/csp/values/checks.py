@@ -1,7 +1,7 @@
-"""Whether constraints hold, for many assignments at once, as the definitions say.
+"""Check constraints by their definitions, for many assignments at once.
 
-A constraint on few values has a table, made by asking its definition for each choice of values. Some kinds
-are computed for any number of variables.
+A constraint with few combinations of values has a table, which is made by evaluating its definition for each
+combination. Some kinds of constraints are computed for any number of combinations.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.csp.definition import holds
 
 Columns: TypeAlias = Mapping[Variable, NDArray[np.int64]]
-"""For each variable its place in its domain, in all assignments."""
+"""For each variable, and for each assignment, the index of its value in its domain."""
 
 Check: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
-"""Says of each assignment whether the constraint holds."""
+"""Whether the constraint holds, for each assignment."""
 
 MOST_ASKED = 1 << 12
-"""Choices of values for which a definition is asked."""
+"""Combinations of values for which a definition is evaluated, at most."""
 
 
 def check_of(model: Csp, constraint: Constraint) -> Check | None:
-    """The check of a constraint; None for a kind that is only checked for few values."""
+    """The check of a constraint; None if it has too many combinations and its kind is not computed."""
     variables = tuple(dict.fromkeys(variables_of(constraint)))
     if prod(len(model.domains[v]) for v in variables) > MOST_ASKED:
         return _computed(constraint, [np.array(domain, dtype=np.int64) for domain in model.domains])

@@ -1,10 +1,11 @@
-"""Engine `csp-values`: counts by merging assignments that agree where constraints still ask; for recounts.
+"""Engine `csp-values`: counts by merging assignments that agree in the variables of open constraints.
 
-Variables get all their values one after the other. A constraint is checked, by its definition, as soon as
-all its variables have values. A variable is forgotten when no open constraint names it, and assignments
-that agree in what is left become one, whose number is the sum. Nothing of a constraint is remembered but
-values, so that only local constraints merge well; nothing is shared with `csp-frontier` but the model.
-Numbers are kept modulo primes of 31 bits, and put together by the Chinese remainder theorem.
+The engine is for recounts. The variables are assigned one after the other, each with all its values. A
+constraint is checked by its definition as soon as all its variables have values. A variable is dropped when
+no open constraint names it, and assignments that agree in all remaining variables are merged: their counts
+are added. The state consists of values only, so merging is effective only for local constraints. The engine
+shares nothing with `csp-frontier` but the model. Counts are stored modulo primes of 31 bits and combined by
+the Chinese remainder theorem.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ from rekkyo.model.sum_figure import SumFigure
 
 DEFAULT_BYTES = 2 << 30
 PRIME_BITS = 31
-"""So that 2^33 remainders add up in 64 bits."""
+"""With primes of this size, the sum of 2^33 remainders fits in 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A variable gets its values. n_values: of its domain. is_hidden: of no solution's row.
+    """A variable gets its values. n_values: size of its domain. is_hidden: whether it is not in the solution.
 
-    checks: of the constraints whose last variable it is. forgotten: variables that no later check asks for.
+    checks: those of the constraints whose last variable it is. forgotten: variables that no later step reads.
     """
 
     variable: Variable
@@ -58,9 +59,9 @@ class ValuesPlan:
 
 
 class CspValues(CountingEngine[ValuesPlan]):
-    """All assignments at once, one variable after the other.
+    """All assignments at once, extended by one variable after the other.
 
-    most_bytes: the memory for assignments; beyond it, the engine refuses.
+    most_bytes: the memory for assignments. If more is needed, `count` raises EngineRefuses.
     """
 
     model_type = (Csp, Coloring, SumFigure)
@@ -76,7 +77,7 @@ class CspValues(CountingEngine[ValuesPlan]):
         self.most_bytes = most_bytes
 
     def limits(self, model: Model) -> str | None:
-        """Without an objective, and with constraints that can be checked for many assignments at once."""
+        """Reject models with an objective, and constraints that cannot be checked for many assignments."""
         try:
             csp = as_csp(model)
         except BadModel as problem:
@@ -89,15 +90,15 @@ class CspValues(CountingEngine[ValuesPlan]):
         return None
 
     def compile(self, model: Model) -> None:
-        """Nothing: it needs no compiler."""
+        """Do nothing: the engine has no kernels."""
 
     def make_plan(self, model: Model) -> ValuesPlan:
-        """The steps, in the given order from the end."""
+        """The steps, with the variables of the solution in reverse order."""
         csp = as_csp(model)
         return self._plan(csp, csp.solution[::-1])
 
     def _plan(self, csp: Csp, shown_order: Sequence[Variable]) -> ValuesPlan:
-        """The steps. shown_order: of the variables of the solution."""
+        """The steps. shown_order: the order of the variables of the solution."""
         order = tuple(_order(csp, shown_order))
         place = {v: at for at, v in enumerate(order)}
         ends: list[list[Check]] = [[] for _ in order]
@@ -133,7 +134,7 @@ class CspValues(CountingEngine[ValuesPlan]):
         return plan.order, plan.primes
 
     def count(self, plan: ValuesPlan, shard: Shard, pause: Pause) -> Tally:
-        """A node is an assignment of a value to a variable, in all that is merged. Raises EngineRefuses."""
+        """See the contract. A node extends a merged assignment by a value. Raises EngineRefuses."""
         columns: dict[Variable, NDArray[np.int64]] = {}
         primes = np.array(plan.primes, dtype=np.uint64)
         counts = np.ones((1, len(primes)), dtype=np.uint64)
@@ -164,7 +165,7 @@ class CspValues(CountingEngine[ValuesPlan]):
         return Tally(_together(counts.sum(axis=0).tolist(), plan.primes), nodes)
 
     def count_fixed(self, plan: ValuesPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
-        """With clauses that an atom holds only if its image does; None when that takes too much memory."""
+        """Count with clauses by which an atom holds only if its image does; None if `count` refuses that."""
         model, n_values = plan.model, len(plan.model.values)
         clauses: list[Clause] = []
         images: dict[Variable, list[Variable]] = {v: [] for v in model.solution}
@@ -188,7 +189,7 @@ class CspValues(CountingEngine[ValuesPlan]):
 
 
 def _order(model: Csp, shown_order: Sequence[Variable]) -> Iterator[Variable]:
-    """All variables. A hidden one comes as soon as a constraint has no other variable left."""
+    """All variables. A hidden one comes as soon as it is the only variable left in a constraint."""
     shown = set(model.solution)
     left = [set(variables_of(constraint)) for constraint in model.constraints]
     around: list[list[int]] = [[] for _ in model.domains]
@@ -213,7 +214,7 @@ def _order(model: Csp, shown_order: Sequence[Variable]) -> Iterator[Variable]:
 def _merged(
     columns: dict[Variable, NDArray[np.int64]], counts: NDArray[np.uint64], primes: NDArray[np.uint64]
 ) -> tuple[dict[Variable, NDArray[np.int64]], NDArray[np.uint64]]:
-    """Equal assignments as one, with the sum of their numbers, each less than its prime."""
+    """Merge equal assignments and add their counts modulo the primes."""
     if not len(counts):
         return columns, counts
     order = np.lexsort(list(columns.values())) if columns else np.arange(len(counts))
@@ -228,7 +229,7 @@ def _merged(
 
 
 def _primes(bits: int) -> Iterator[int]:
-    """Primes just below 2^31 whose product has at least so many bits."""
+    """The greatest primes below 2^31 whose product has more than the given number of bits."""
     product, candidate = 1, (1 << PRIME_BITS) - 1
     while product.bit_length() <= bits:
         if all(candidate % divisor for divisor in range(3, isqrt(candidate) + 1, 2)):
@@ -238,7 +239,7 @@ def _primes(bits: int) -> Iterator[int]:
 
 
 def _together(remainders: list[int], primes: tuple[int, ...]) -> int:
-    """The least number that has these remainders. Source: the Chinese remainder theorem."""
+    """The least number with these remainders, by the Chinese remainder theorem."""
     whole = prod(primes)
     parts = ((whole // p) * (r * pow(whole // p, -1, p)) for r, p in zip(remainders, primes, strict=True))
     return sum(parts) % whole

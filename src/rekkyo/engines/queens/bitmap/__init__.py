@@ -1,1 +1,1 @@
-"""Queens row by row with bit masks: lists solutions in lexicographic order."""
+"""Engine `queens-bitmap`: places queens row by row with bit masks, in lexicographic order."""

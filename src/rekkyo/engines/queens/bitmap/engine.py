@@ -32,11 +32,11 @@ class BitmapPlan:
 
 
 TINY = Queens(1), Queens(1, toroidal=True)
-"""What is searched in order to compile."""
+"""Boards that are searched in order to compile the kernels."""
 
 
 class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
-    """Row by row with bit masks; blocked squares, given queens and the torus included."""
+    """Row by row with bit masks, also with blocked squares, given queens or on a torus."""
 
     model_type = Queens
     model_words = "queens models"
@@ -55,10 +55,10 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         return BitmapPlan(model, np.array(allowed_columns(model), dtype=np.uint64), wrap)
 
     def split(self, plan: BitmapPlan, at_least: int) -> tuple[Shard, ...]:
-        """Fix the queens of the first rows, as many rows as it takes to have `at_least` shards."""
+        """Fix the queens of the first rows. The number of rows is the least that gives `at_least` shards."""
 
         def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
-            if len(prefixes[0]) == plan.model.n - 1:  # the kernel needs a row to work on
+            if len(prefixes[0]) == plan.model.n - 1:  # the kernel needs one row to decide
                 return None
             longer: list[Prefix] = []
             for prefix in prefixes:
@@ -69,7 +69,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         return shards_of([()], at_least, grow)
 
     def submodel(self, model: Model, shard: Shard) -> Model:
-        """The queens of the prefix are given."""
+        """The model in which the queens of the prefix are given."""
         assert isinstance(model, Queens)
         return replace(model, given=model.given | frozenset(enumerate(shard.prefix)))
 
@@ -95,11 +95,11 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
         return cursor
 
     def advance(self, plan: BitmapPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is a queen placed."""
+        """See the contract. A node is a queen placed."""
         return Advance.of(list_solutions(plan.allowed, plan.wrap, cursor, room.rows, budget))
 
     def sampler(self, plan: BitmapPlan) -> KernelSampler:
-        """Draws the queens of the first rows."""
+        """A sampler that draws the queens of the first rows."""
 
         def draws(*how: Any) -> Any:
             return draw_boards(plan.allowed, plan.wrap, self.start(plan, Shard(0, ())), *how)
@@ -108,7 +108,7 @@ class QueensBitmap(ListingEngine[BitmapPlan, Cursor]):
 
 
 def allowed_columns(model: Queens) -> list[int]:
-    """For each row the columns where a queen may stand, as bits; none where it is plain that none can."""
+    """For each row the columns where a queen may stand, as bits; all 0 if there is clearly no solution."""
     n = model.n
     allowed = [(1 << n) - 1] * n
     if model.blocked or model.given:
@@ -119,14 +119,14 @@ def allowed_columns(model: Queens) -> list[int]:
 
 
 def _bit(plan: BitmapPlan, column: int) -> Word:
-    """The bit of a column, which may lie beside the board: wrapped on a torus, else none."""
+    """The bit of a column that may be outside of the board: wrapped around on a torus, else 0."""
     if plan.model.toroidal:
         column %= plan.model.n
     return np.uint64(1 << column if 0 <= column < plan.model.n else 0)
 
 
 def _is_hopeless(model: Queens, allowed: list[int]) -> bool:
-    """Whether given queens attack each other, or a row or column has no square left: no search needed."""
+    """Whether given queens attack each other, or a row or column has no allowed square."""
     if any(_attacks(model, one, other) for one, other in combinations(model.given, 2)):
         return True
     columns = 0
@@ -143,6 +143,6 @@ def _may_stand(model: Queens, square: Square) -> bool:
 
 def _attacks(model: Queens, queen: Square, square: Square) -> bool:
     down, across = square[0] - queen[0], square[1] - queen[1]
-    # On a torus a diagonal comes round after n squares; on a flat board no distance is as long as 2n.
+    # On a torus diagonals have the period n. On a flat board all distances are less than 2n.
     period = model.n if model.toroidal else 2 * model.n
     return 0 in (down, across, (down - across) % period, (down + across) % period)

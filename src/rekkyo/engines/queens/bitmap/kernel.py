@@ -1,18 +1,18 @@
-"""Compiled search for queens row by row, the attacked columns held as bits.
+"""Compiled search for queens, row by row, with attacked columns as bits.
 
 Algorithm: in each row, the columns that are allowed and attacked neither straight nor along a diagonal are
-the set bits of one word; taking the lowest one first lists the solutions in lexicographic order. Going one
-row down moves the diagonal attacks by one bit; on a torus the bit that falls off comes in again at the other
-side. Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
-Left out on purpose: mirror images and every other use of symmetry (the joining engine has them), and a second
-kernel that only counts (it took 0.98 to 1.01 times as long as listing into a block that is thrown away).
+the set bits of one word. Taking the lowest bit first lists the solutions in lexicographic order. From one row
+to the next the diagonal attacks are shifted by one bit; on a torus they are rotated.
+Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
+Left out on purpose: any use of symmetry (the engine `queens-join` has it), and a second kernel that only
+counts (it took 0.98 to 1.01 times as long as listing into a block that is not used).
 
 One word per row, for n = 8 (bit c: column c):
 
     bit   63 …  8 | 7 6 5 4 3 2 1 0
           unused  | columns of the board
 
-Bits of `falling` that have left the board on the left side of this picture are left where they are.
+On a flat board, bits of `falling` may be set beyond the columns of the board. They have no effect.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from rekkyo.jit import inlined_inner_kernel, kernel
 class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 
-    free    : uint64[n]. Columns still to be tried in each row down to the current one.
+    free    : uint64[n]. Columns still to be tried in each row, up to the current one.
     taken   : uint64[n]. Columns attacked straight from above, per row.
     falling : uint64[n]. Columns attacked along diagonals that go one column right per row.
     rising  : uint64[n]. Columns attacked along diagonals that go one column left per row.
-    columns : uint8[n].  Where the queens of the rows above the current one stand.
+    columns : uint8[n].  Columns of the queens in the rows above the current one.
     rows    : uint64[2]. The current row, and the first row that this shard decides.
     """
 
@@ -50,15 +50,16 @@ class Cursor(NamedTuple):
 def list_solutions(
     allowed: Words, wrap: Word | None, cursor: Cursor, out: NDArray[np.uint8], budget: int
 ) -> Any:
-    """Search on from the cursor; returns (status, found, nodes).
+    """Continue the search from the cursor; returns (status, found, nodes).
 
     allowed : uint64[n], in. Bit c of word r: a queen may stand in column c of row r.
     wrap    : None on a flat board; on a torus the word with the n low bits set. Numba compiles one version
-              for each: carrying the wrap along as data cost the flat board 20 %.
+              for each: with the wrap as data, the flat board took 20 % longer.
     out     : uint8[n_rows, n], out. Column of the queen in each row of the board; n_rows >= 1.
 
-    The words of the current row live in registers and are stored only on the way down: 0.85 times the time
-    of the same loop in C that keeps every row in memory (n = 14 to 16, medians), against 1.0 times without.
+    The words of the current row are in registers and are stored only before the next row: so the search takes
+    0.85 times as long as the same loop in C with every row in memory (n = 14 to 16, medians), instead of 1.0
+    times.
     """
     free, taken, falling, rising, columns, rows = cursor
     row, first = rows[0], rows[1]
@@ -101,7 +102,7 @@ def list_solutions(
 
 @inlined_inner_kernel
 def one_row_down(wrap: Word | None, last: Word, right: Word, left: Word) -> Any:
-    """What the diagonals attack in the next row: those that go right, and those that go left."""
+    """The columns of the next row that are attacked along diagonals to the right, and to the left."""
     right_below = right << ONE
     left_below = left >> ONE
     if wrap is not None:

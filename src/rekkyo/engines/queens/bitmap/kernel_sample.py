@@ -26,9 +26,9 @@ def draw_boards(
     solutions: NDArray[np.float64],
     nodes: NDArray[np.float64],
 ) -> Any:
-    """Draw the queens of the first n_random rows, again and again.
+    """Draw the queens of the first n_random rows repeatedly, and search the other rows each time.
 
-    allowed, wrap : as in `list_solutions`.   cursor : scratch.   For the rest see `KernelSampler`.
+    allowed, wrap : as in `list_solutions`.   cursor : scratch.   For the others see `KernelSampler`.
     """
     last = np.uint64(allowed.shape[0] - 1)
     tried = 0

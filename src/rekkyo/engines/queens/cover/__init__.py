@@ -1,1 +1,1 @@
-"""Queens as an exact cover: a second way to every queens model, for recounts."""
+"""Engine `queens-cover`: queens as an exact cover, a second way for every queens model."""

@@ -1,11 +1,11 @@
 """Engine `queens-cover`: lists the solutions of any queens model through the exact cover engine.
 
-Slower than the engines made for queens; it is here because it shares no search code with them, so that a
-count with blocked squares, given queens or a torus has a second way too.
+It is slower than the engines made for queens. It shares no search code with them, so recounts use it, also
+for boards with blocked squares, given queens or a torus.
 
-Rows and columns of the board are primary items, diagonals secondary ones; an option is a square on which a
-queen may stand, in reading order. So the option numbers of a solution, in increasing order, are its queens
-from the top row down. Source: Knuth, TAOCP 4B, section 7.2.2.1.
+Rows and columns of the board are primary items, diagonals secondary ones. An option is a square on which a
+queen may stand; options are in reading order. So the option numbers of a solution, in increasing order, are
+its queens from the top row down. Source: Knuth, TAOCP 4B, section 7.2.2.1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rekkyo.model.queens import Queens, Square
 
 
 def cover_of(model: Queens) -> tuple[ExactCover, list[Square]]:
-    """The exact cover, and the square of each option."""
+    """The exact cover of a queens model, and the square of each option."""
     n = model.n
     squares = [
         (row, column) for row in range(n) for column in range(n) if _may_be_chosen(model, (row, column))
@@ -66,7 +66,7 @@ class QueensCover(RestatingEngine):
         return cover, np.array([column for _, column in squares] or [0], dtype=row_dtype(model.n))
 
     def submodel(self, model: Model, shard: Shard) -> Model:
-        """The squares of the prefix are given."""
+        """The model in which the queens of the prefix are given."""
         assert isinstance(model, Queens)
         _, squares = cover_of(model)
         return replace(model, given=model.given | {squares[option] for option in shard.prefix})

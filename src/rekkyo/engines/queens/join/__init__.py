@@ -1,1 +1,1 @@
-"""Counting plain queens boards by joining quadrants."""
+"""Engine `queens-join`: counts the solutions of flat boards by joining quadrants or halves."""

@@ -1,4 +1,4 @@
-"""What `queens-join` does with blocked squares and given queens: arrays for `kernel_blocked`, and shards."""
+"""`queens-join` for boards with blocked squares or given queens: the plan, the shards, and the counting."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rekkyo.engines.queens.join.room import make_join_scratch
 from rekkyo.model.queens import Queens, Square
 
 MAX_BLOCKED_N = 16
-"""Whose half boards take 250 MB; those of n = 17 would take 1.3 GB."""
+"""The half boards of n = 16 take 250 MB; those of n = 17 would take 1.3 GB."""
 
 N_SPREAD = 2
-"""The columns by which shards differ: which of them queens of the upper half take."""
+"""Number of columns by which shards differ: each shard fixes which of them the upper half takes."""
 
 PART_HALVES = 1 << 16
-"""Halves that are found in one go: they stay in the cache until they are counted."""
+"""Halves that one call of the kernel finds. They are counted while they are in the cache."""
 
 NO_HALVES = np.zeros(1, dtype=np.uint64)
 
@@ -43,23 +43,23 @@ class BlockedPlan:
 
 
 def make_blocked_plan(model: Queens) -> BlockedPlan:
-    """Where queens may stand."""
+    """The plan of a board with blocked squares or given queens."""
     return BlockedPlan(model, np.array(allowed_columns(model), dtype=np.uint64))
 
 
 def split_blocked(plan: BlockedPlan) -> tuple[Shard, ...]:
-    """A shard's prefix: the columns of the first ones that the upper half takes, as bits."""
+    """Shards by the first N_SPREAD columns. The prefix is those that the upper half takes, as bits."""
     return tuple(Shard(index, (index,)) for index in range(1 << min(N_SPREAD, plan.model.n)))
 
 
 def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
-    """Solutions, and queens placed and pairs compared."""
+    """The solutions of a shard. Nodes are queens placed, and pairs of halves compared."""
     n = plan.model.n
     middle, among, taken_above = n // 2, (1 << min(N_SPREAD, n)) - 1, shard.prefix[0]
     lists: list[tuple[Words, Words]] = []
     n_nodes, most = 0, []
     for first, stop, needed in ((0, middle, taken_above), (middle, n, among & ~taken_above)):
-        if first == stop:  # the upper half of a board of one row
+        if first == stop:  # the upper half of a board of one row is empty
             lists.append((NO_HALVES, np.full(1 << n, needed == 0, dtype=np.uint64)))
             continue
         where = np.array((first, stop, middle, among, needed), dtype=np.uint64)
@@ -83,7 +83,7 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
 
 
 def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[list[Words], int]:
-    """All halves in parts, and the nodes above their last rows; counts the halves by columns."""
+    """All halves in parts, and the nodes above their last rows. Adds the halves to `counts` by columns."""
     stack = np.zeros(4 * (len(allowed) + 1), dtype=np.uint64)
     parts: list[Words] = []
     n_nodes, is_more = 0, True
@@ -98,7 +98,10 @@ def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[
 
 
 def is_blocked_alike(model: Queens) -> bool:
-    """Whether a turn or a mirror keeps the blocked squares and given queens of a board that has some."""
+    """Whether a rotation or reflection preserves both the blocked squares and the given queens.
+
+    False for a board with neither.
+    """
     squares, last = (model.blocked, model.given), model.n - 1
     if not any(squares):
         return False

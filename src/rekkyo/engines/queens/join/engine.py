@@ -1,7 +1,7 @@
 """Engine `queens-join`: counts the solutions of flat queens boards by joining quadrants, or halves.
 
-Every call of the counting kernel has room of its own, so that threads do not meet. Its arrays are not zeroed:
-only the part that a row set really fills is ever touched.
+Every call of the counting kernel has its own scratch arrays, so that threads share no writable memory. The
+arrays are not zeroed, so memory is used only for the part that a row set fills.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from rekkyo.model.row import AtomPermutation
 MAX_SHARDS = 1 << 16
 PAYS_OFF_FROM_N = 14
 FULL_WEIGHT = 3
-"""What one solution adds up to in the weighted counts: 24 / 8."""
+"""The weight of one solution in the sum of the weighted counts: 24 / 8."""
 
 
 class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
-    """Two halves of the board at a time: far fewer steps than one queen at a time, and counts only.
+    """Joining of half boards, which takes far fewer steps than placing single queens. It only counts.
 
-    The plain board is made of quadrants, with all its symmetry; one with blocked squares or given queens of
-    an upper and a lower half, without any.
+    Halves of the plain board are made of quadrants, with all eight symmetries. A board with blocked squares
+    or given queens is made of an upper and a lower half, without symmetry.
     """
 
     model_type = Queens
@@ -48,7 +48,7 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
     summary = "joins quadrants of the plain board, or halves of another flat one, counts only"
 
     def limits(self, model: Queens) -> str | None:
-        """Only flat boards, up to the size whose tables fit an ordinary computer."""
+        """Reject the torus, and boards whose tables are too large for an ordinary computer."""
         if model.toroidal:
             return "counts only flat boards, not the torus"
         if (model.blocked or model.given) and model.n > MAX_BLOCKED_N:
@@ -61,16 +61,16 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
         return None
 
     def pays_off(self, model: Model) -> bool:
-        """From n = 14 on, where row by row takes longer than the first compilation here does by a half.
+        """True from n = 14 on, where the search row by row takes half as long again as compiling this engine.
 
-        Orbits of a board with blocked squares or given queens, where it has some symmetry, need its rows.
+        False for boards with symmetric blocked squares or given queens, whose orbits need the rows.
         """
         if not isinstance(model, Queens) or is_blocked_alike(model):
             return False
         return model.n - len(model.given) >= PAYS_OFF_FROM_N
 
     def compile(self, model: Model) -> None:
-        """Count a small board of the same kind: with blocked squares or given queens, or without."""
+        """Count a small board of the same kind: with or without blocked squares and given queens."""
         n = 5
         is_blocked = isinstance(model, Queens) and bool(model.blocked or model.given)
         plan = self.plan(Queens(n, blocked=frozenset({(0, 0)} if is_blocked else ())))
@@ -81,14 +81,15 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
                 self.count_fixed(plan, tuple(turned), no_pause)
 
     def make_plan(self, model: Queens) -> JoinPlan | BlockedPlan:
-        """All placements in one quadrant, and the row sets to go through; or where queens may stand."""
+        """The placements in one quadrant and the row sets; or, for halves, the allowed squares."""
         return make_blocked_plan(model) if model.blocked or model.given else make_plan(model.n)
 
     def split(self, plan: JoinPlan | BlockedPlan, at_least: int) -> tuple[Shard, ...]:
-        """A shard's prefix is (k, m): number k of m ways to take one row set out of every m neighbours.
+        """The prefix of a shard is (k, m): way k of m ways to take one row set out of every m neighbours.
 
-        Enough that one takes a fraction of a second; at most one for each row set. The work grows about
-        7-fold from n to n + 1; at n = 18 one processor takes about a second.
+        The number of shards is chosen so that each takes a fraction of a second; there is at most one for
+        each row set. The work grows about 7-fold from n to n + 1; at n = 18 one processor takes about a
+        second.
         """
         if isinstance(plan, BlockedPlan):
             return split_blocked(plan)
@@ -97,18 +98,18 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
         return tuple(Shard(index, (index, n_shards)) for index in range(n_shards))
 
     def plan_facts(self, plan: JoinPlan | BlockedPlan) -> object:
-        """The row sets in their order; the table of quadrants, up to 5 GB, follows from the size."""
+        """The row sets in their order. The table of quadrants, up to 5 GB, follows from the size n."""
         if isinstance(plan, BlockedPlan):
             return plan
         return plan.n, plan.board.flagged, plan.board.started, plan.board.starts
 
     def count(self, plan: JoinPlan | BlockedPlan, shard: Shard, pause: Pause) -> Tally:
-        """Solutions times 3 (before `finish`, and only in the sum over all shards), and comparisons.
+        """The weighted count of a shard, and its nodes. The sum over all shards is 3 times the solutions.
 
-        A node is a pair of quadrant placements put together, or a pair of half boards compared.
-        The kernel adds up in uint64: the weighted count is at most 24 times the number of solutions, which
-        OEIS A000170 gives as 2.3e17 for n = 27, and 24 * 2.3e17 < 2**64. The nodes of a shard would take
-        more than a year to reach 2**64 at the 0.003 ns that one takes.
+        A node is a pair of quadrant placements that is tested, or a pair of half boards that is compared.
+        The kernel adds in uint64. The weighted count is at most 24 times the number of solutions, which is
+        2.3e17 for n = 27 (OEIS A000170), and 24 * 2.3e17 < 2**64. A node takes 0.003 ns, so the nodes of a
+        shard would reach 2**64 only after more than a year.
         """
         if isinstance(plan, BlockedPlan):
             return count_blocked(plan, shard, pause)
@@ -120,7 +121,7 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
         return Tally(int(weighted), int(nodes))
 
     def finish(self, plan: JoinPlan | BlockedPlan, weighted: Tally) -> Tally:
-        """Divide the weighted count; it must come out even."""
+        """Divide the weighted count by its weight; CountsDisagree if there is a remainder."""
         if isinstance(plan, BlockedPlan):
             return weighted
         total, rest = divmod(weighted.total, FULL_WEIGHT)
@@ -134,12 +135,12 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
     def count_fixed(
         self, plan: JoinPlan | BlockedPlan, symmetry: AtomPermutation, pause: Pause
     ) -> Tally | None:
-        """Solutions unchanged by a turn or a reflection, each by a small search of its own."""
+        """Count the solutions that a rotation or reflection leaves unchanged, by a small search."""
         return None if isinstance(plan, BlockedPlan) else count_unchanged(plan.n, symmetry)
 
 
 def make_halves(plan: JoinPlan) -> Halves:
-    """Four lists of half boards, and the keys of one quadrant."""
+    """Arrays for four lists of half boards, and for the keys of one quadrant."""
     room = plan.half_room + SLACK
     return Halves(
         north=unfilled(plan.north_room + SLACK, np.uint64),

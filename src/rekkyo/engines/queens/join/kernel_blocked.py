@@ -1,14 +1,14 @@
-"""Boards with blocked squares and given queens: the upper half of the rows joined with the lower one.
+"""Boards with blocked squares and given queens: the upper half of the rows is joined with the lower half.
 
-Algorithm: place queens in the upper rows in every way, and sort what that gives by the columns taken; the
-same with the lower rows. An upper and a lower half make a solution when their columns are complements and no
-diagonal that both halves share is used twice: `and` of two keys, counted by `count_disjoint`. That is meeting
-in the middle (E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack problem",
-1974).
+Algorithm: find all placements of queens in the upper rows and sort them by the columns taken; do the same
+with the lower rows. An upper and a lower half make a solution if their columns are complements and no
+diagonal that both halves share is used twice, that is, if the `and` of their keys is 0 (`count_disjoint`).
+This is meeting in the middle (E. Horowitz and S. Sahni, "Computing partitions with applications to the
+knapsack problem", 1974).
 
-The quadrants of the plain board are not used: without its symmetry each needs a table of its own, and halves
-are found in a fraction of the time that joining them takes. For n = 14 there are 0.8 million halves above and
-below, for n = 16 15 million.
+Quadrants, as on the plain board, are not used: without symmetry each quadrant would need its own table, and
+finding the halves takes only a fraction of the time of joining them. For n = 14 there are 0.8 million upper
+and lower halves, for n = 16 there are 15 million.
 
 A key has the n - 1 diagonals of each direction that both halves share:
 
@@ -28,21 +28,21 @@ from rekkyo.jit import inner_kernel, kernel
 
 THREE = np.uint64(3)
 COLUMNS_SHIFT = np.uint64(32)
-"""Where the columns of a half stand beside its key, which has 30 bits at most."""
+"""The columns of a half begin at this bit, above its key, which has at most 30 bits."""
 
 
 @kernel
 def find_halves(  # noqa: PLR0915 - one loop, for speed
     allowed: Words, where: Words, stack: Words, halves: Words
 ) -> Any:
-    """Place queens in some rows in every way, until all are found or there is no more room.
+    """Find all placements of queens in some rows, until `halves` is full.
 
     Returns (halves found, nodes above the last row, whether there may be more).
     allowed : uint64[n], in. Bit c of word r: a queen may stand in column c of row r.
-    where   : uint64[5], in. The first row and the one behind the last, the first row of the lower half, some
-              columns, and those of them that are taken.
-    stack   : uint64[4 * (n + 1)].  Where the search goes on: zeros at first.
-    halves  : uint64[...], out.  The columns of each half, and its key; room for n of them or more.
+    where   : uint64[5], in. The first row, the row after the last, the first row of the lower half, some
+              columns, and those of them that the half has to take; it must not take the others of them.
+    stack   : uint64[4 * (n + 1)], in and out. The state of the search; zeros at first.
+    halves  : uint64[n_halves], out. The columns of each half, and its key. n_halves >= n.
     """
     first, stop, middle, among, needed = where[0], where[1], where[2], where[3], where[4]
     n = np.uint64(allowed.shape[0])
@@ -50,7 +50,7 @@ def find_halves(  # noqa: PLR0915 - one loop, for speed
     shared = (ONE << last) - ONE
     usable = ~(among & ~needed)
     nodes, n_found = ZERO, ZERO
-    at = n << TWO  # the last entry: what is being done, and its row one higher than it is
+    at = n << TWO  # the last entry: the current row plus 1, or 0 at the beginning
     row = stack[at]
     choices, taken, sums, differences = ZERO, ZERO, ZERO, ZERO
     if row == ZERO:
@@ -102,7 +102,7 @@ def find_halves(  # noqa: PLR0915 - one loop, for speed
 
 @inner_kernel
 def _that_still_fit(free: Word, missing: Word, n_rows: Word) -> Any:
-    """The free columns of a row; only missing ones where each of the rows left has to take one of them."""
+    """The free columns of a row; only missing ones if each of the n_rows rows left has to take one."""
     n_missing = popcount(missing)
     if n_missing < n_rows:
         return free
@@ -118,10 +118,10 @@ def count_columns(halves: Words, counts: Words) -> None:
 
 @kernel
 def sort_halves(halves: Words, ends: Words, keys: Words) -> None:
-    """Put keys where those of their columns belong.
+    """Write the keys of halves, sorted by columns.
 
-    ends : uint64[2 ** n].  For each set of columns: where its next key goes.
-    keys : uint64[...], out.
+    ends : uint64[2 ** n], in and out. For each set of columns the place of its next key.
+    keys : uint64[n_halves], out.
     """
     mask = (ONE << COLUMNS_SHIFT) - ONE
     for half in halves:
@@ -141,9 +141,10 @@ def join_halves(
     n_bits: Word,
     scratch: JoinScratch,
 ) -> tuple[Word, Word]:
-    """Count the pairs of an upper and a lower half that fit; returns (pairs, pairs compared).
+    """Count the pairs of an upper and a lower half that make a solution; returns (pairs, pairs compared).
 
-    upper, lower : keys by set of columns. left, right : room for those of one set, see `count_disjoint`.
+    upper, lower : keys by set of columns. upper_ends, lower_ends : for each set the end of its keys.
+    left, right  : scratch for the keys of one set, see `count_disjoint`.
     """
     found, compared = ZERO, ZERO
     n_sets = np.uint64(len(upper_ends))
@@ -160,7 +161,7 @@ def join_halves(
 
 @inner_kernel
 def _copy(keys: Words, ends: Words, columns: Word, out: Words) -> Any:
-    """Copy the keys of a set of columns to the beginning of `out`; returns how many there are."""
+    """Copy the keys of a set of columns to the beginning of `out`; returns their number."""
     start = ends[columns - ONE] if columns != ZERO else ZERO
     n_keys = ends[columns] - start
     for index in range(n_keys):

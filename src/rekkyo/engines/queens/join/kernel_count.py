@@ -1,4 +1,4 @@
-"""Count the solutions of some row sets: fill both halves, join them, add up by weight."""
+"""Count the solutions of some row sets: fill both halves, join them, and add the weighted counts."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ STARTED_WEIGHT = np.uint64(24)
 
 
 class Board(NamedTuple):
-    """What `count_row_sets` reads.
+    """The data that `count_row_sets` reads.
 
     n_bits: bits of a key that the halves share. quadrants, masks: see `kernel_halves`.
     flagged: uint64[n_flagged, 2]. (NW rows, SW rows) of every flagged row set.
-    started: uint64[n_started, 2]. The same for the started ones; the NW rows leave out the row that the
-        centre column's queen takes (insert a 0 bit there). Each goes with every start.
+    started: uint64[n_started, 2]. The same for the started ones, where the NW rows have no bit for the row of
+        the centre column's queen (a 0 bit is inserted there). Each row set is combined with every start.
     starts: uint64[n_starts, 6]. NW row taken, west column taken, and the diagonals that the two queens block
-        for NW, SW, NE, SE, each read as if it were the south-west.
-    centre: diagonals blocked by the centre queen, 0 when there is none.
-    weights: uint64[5]. weights[m]: what a solution counts when m flags are least, complements aside.
+        for NW, SW, NE, SE, each written as in the south-west.
+    centre: diagonals blocked by the centre queen, 0 if there is none.
+    weights: uint64[5]. weights[m]: the weight of a solution with m least flags, without complements.
     """
 
     n_bits: Word
@@ -38,11 +38,12 @@ class Board(NamedTuple):
 
 
 class Halves(NamedTuple):
-    """Room for the half boards of one row set.
+    """Scratch for the half boards of one row set.
 
-    north: uint64[widest_row_set + SLACK]. The keys of one north quadrant.
-    west, east, west_least, east_least: uint64[half_room + SLACK]. Half boards, apart by whether their column
-    flag is least (see `plan`).
+    north: uint64[north_room + SLACK]. The keys of one north quadrant.
+    west, west_least: uint64[half_room + SLACK]. Half boards, separated by whether their column flag is least
+    (see `plan`).
+    east, east_least: uint64[KEPT_ROOM * (half_room + SLACK)]. The same, with space for filtered lists.
     """
 
     north: Words
@@ -56,11 +57,11 @@ class Halves(NamedTuple):
 def count_row_sets(
     board: Board, first: Word, n_shards: Word, halves: Halves, scratch: JoinScratch
 ) -> tuple[Word, Word]:
-    """Count one row set of every n_shards neighbours; gives (weighted count, nodes).
+    """Count one row set of every n_shards neighbours; returns (weighted count, nodes).
 
-    Row sets are in the order of the work that they make, so neighbours make about the same; which of them
-    shard `first` takes looks random. All starts of a row set are done together, because they read the same
-    parts of the table of quadrants.
+    Row sets are in the order of their work, so neighbours take about the same time. The shard `first` takes a
+    pseudo-random one of them. All starts of a row set are done together, because they read the same parts of
+    the table of quadrants.
     """
     n_started = np.uint64(len(board.started))
     n_items = n_started + np.uint64(len(board.flagged))
@@ -90,7 +91,7 @@ def count_row_sets(
 
 @inner_kernel
 def scatter(band: Word) -> Word:
-    """A number below 2**41 that looks random."""
+    """A pseudo-random number below 2**41."""
     low = (band + ONE) & np.uint64(0xFFFF)
     return (low * np.uint64(0x9E37_79B9) ^ (band >> np.uint64(16)) * np.uint64(0x85EB_CA6B)) >> np.uint64(7)
 
@@ -99,7 +100,7 @@ def scatter(band: Word) -> Word:
 def _count_started(
     board: Board, small_north_west: Word, south_west: Word, start: Words, halves: Halves, scratch: JoinScratch
 ) -> tuple[Word, Word]:
-    """One row set with a queen each on the centre row and column; every solution stands for 8."""
+    """Count a row set with a queen on the centre row and one on the centre column; each solution is 8."""
     every = (ONE << board.quadrants.side) - ONE
     row_taken, column_taken = start[0], start[1]
     north_west = _with_gap(small_north_west, row_taken)
@@ -145,7 +146,7 @@ def _fill_started(
     north_keys: Words,
     out: Words,
 ) -> tuple[Word, Word, np.bool]:
-    """Fill one half; gives (half boards, pairs tried, whether they are upside down)."""
+    """Fill one half; returns (half boards, pairs tried, whether they are upside down)."""
     is_flipped = popcount(north_rows) > popcount(south_rows)
     if is_flipped:
         north_rows, south_rows = south_rows, north_rows
@@ -173,9 +174,9 @@ def _fill_started(
 def _count_flagged(
     board: Board, north_west: Word, south_west: Word, halves: Halves, scratch: JoinScratch
 ) -> tuple[Word, Word]:
-    """One row set with nothing on the centre row and column, or one queen on both.
+    """Count a row set with no queen on the centre row and column, or with one on the centre.
 
-    NW and SE hold no more queens than SW and NE; the east is filled upside down, so that SE is its north.
+    NW and SE have at most as many queens as SW and NE. The east is filled upside down, so SE is its north.
     """
     every = (ONE << board.quadrants.side) - ONE
     least, south_east = north_west, every ^ south_west
@@ -222,10 +223,11 @@ def _fill_flagged(
     out: Words,
     out_least: Words,
 ) -> tuple[Word, Word, Word]:
-    """Fill one half, leaving out column flags of the north below `least`; gives (others, least ones, tried).
+    """Fill one half without the column flags of the north below `least`.
 
-    A flag is not below `least` when its columns, as a number, are from `least` on; and, if complements are
-    of the same size, up to the complement of `least`. The bounds themselves are the least flags.
+    Returns (half boards whose column flag is greater, those whose flag is least, pairs tried).
+    A flag is not below `least` if its columns, as a number, are at least `least`, and, if complements have
+    the same size, at most the complement of `least`. The flags at these bounds are the least ones.
     """
     quadrants, masks, centre = board.quadrants, board.masks, board.centre
     every = (ONE << quadrants.side) - ONE

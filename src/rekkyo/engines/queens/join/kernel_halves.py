@@ -1,19 +1,20 @@
-"""Quadrants of the board, and the list of half boards that two of them are joined to.
+"""Placements of queens in quadrants of the board, and the half boards that two quadrants make.
 
-Every way to place non-attacking queens in one quadrant stands in a bucket by (row set, column set).
-Array contracts, h the side of the quadrant, key layout in `plan`:
+Every placement of non-attacking queens in one quadrant is in the bucket of its (row set, column set).
+Array contracts, where h is the side of the quadrant and `plan` has the layout of a key:
     square_keys : uint64[h, h], in. The diagonals that a queen takes in the south-west quadrant, on row a from
                   the bottom and column b from the west edge.
-    bounds      : uint32[4**h + 1], out. Bucket (rows, columns) is number rows << h | columns; its keys are
-                  keys[bounds[bucket] : bounds[bucket + 1]]. So a row set's keys are sorted by column set.
+    bounds      : uint32[4**h + 1], out. Bucket (rows, columns) has the number rows << h | columns, and the
+                  keys keys[bounds[bucket] : bounds[bucket + 1]]. So the keys of a row set are sorted by
+                  column set.
     keys        : uint64[n_placements + SLACK], out. Diagonals taken, and the column set in the top h bits.
-Deliberately left out: tables for the other corners. Turning a key from one corner to another takes a few
+Left out on purpose: tables for the other corners. Turning a key from one corner to another takes a few
 operations, which is less than the memory traffic of a second table (and at n = 22 a gigabyte).
 
-A half is looked at upside down if need be, so that its north quadrant is the one with fewer queens. Each key
-of the north is held against the one bucket of the south that uses just the other columns, eight keys at a
-time. Going through pairs of buckets instead, one pair for each column set, took four times as long at n = 17,
-where buckets hold few keys.
+A half is turned upside down if necessary, so that its north quadrant is the one with fewer queens. Each key
+of the north is compared with the keys of one bucket of the south, eight at a time: the bucket with exactly
+the other columns. A loop over pairs of buckets, one pair for each column set, took four times as long at
+n = 17, where buckets have few keys.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from rekkyo.jit import inner_kernel, kernel
 
 
 class Quadrants(NamedTuple):
-    """The arrays of the module docstring, the side of a quadrant, and where the columns of a key begin."""
+    """The arrays of the module docstring, the side of a quadrant, and the first bit of a key's columns."""
 
     side: Word
     columns_at: Word
@@ -42,10 +43,10 @@ STACK_ROWS = 6
 
 @kernel
 def place(side: Word, square_keys: Words, places: NDArray[np.uint32], keys: Words, stack: Words) -> None:
-    """Walk through all placements, row by row; bit `side` of a row's choices is to leave the row empty.
+    """Visit all placements, row by row. Bit `side` of a row's choices means that the row stays empty.
 
-    places : uint32[4**h], in and out. The bucket's place goes up by one for each of its placements.
-    keys   : written at these places; without any, placements are only counted.
+    places : uint32[4**h], in and out. The place of a bucket grows by 1 for each of its placements.
+    keys   : out, written at these places. If it is empty, placements are only counted.
     stack  : uint64[STACK_ROWS, h + 1], scratch, zeros.
     """
     is_writing = len(keys) > 0
@@ -94,9 +95,9 @@ STEP = np.uint64(lanes.N_WORDS)
 class Masks(NamedTuple):
     """Bits of a key, see `plan`.
 
-    width: how many diagonals of one direction there are. v: those of direction v, the lowest bits.
+    width: number of diagonals of one direction. v: the diagonals of direction v, which are the lowest bits.
     first_of_pairs: the lower of every two neighbours that a half turn exchanges. centre: the two bits of
-    n - 1. columns: the column set.
+    diagonals n - 1. columns: the column set.
     """
 
     width: Word
@@ -120,11 +121,11 @@ def fill_half(
     out: Words,
     n_out: Word,
 ) -> tuple[Word, Word]:
-    """Append to out[:n_out] the half boards with these north placements; gives (new n_out, pairs tried).
+    """Append to out[:n_out] the half boards with these north placements; returns (new n_out, pairs tried).
 
-    north_start, north_stop: a range of quadrants.keys. columns: all that the half must use.
+    north_start, north_stop: a range of quadrants.keys. columns: the columns that the half must use.
     blocked_north, blocked_south: diagonals (and columns) that a quadrant must not use.
-    north_keys: uint64[stop - start + SLACK], room to work in.
+    north_keys: uint64[stop - start + SLACK], scratch.
     """
     n_north = select_north(quadrants.keys, masks, north_start, north_stop, blocked_north, north_keys)
     n_tried = ZERO
@@ -149,7 +150,7 @@ def fill_half(
 def select_north(keys: Words, masks: Masks, start: Word, stop: Word, blocked: Word, out: Words) -> Word:
     """Write those of keys[start:stop] that avoid `blocked` to out, flipped from the south to the north.
 
-    The spare bit is dropped, because it means another diagonal in the south. Gives how many were written.
+    The spare bit is dropped, because it means another diagonal in the south. Returns how many were written.
     """
     probe = lanes.spread(blocked)
     first_of_pairs, centre = lanes.spread(masks.first_of_pairs), lanes.spread(masks.centre)
@@ -171,7 +172,7 @@ def select_north(keys: Words, masks: Masks, start: Word, stop: Word, blocked: Wo
 
 @inner_kernel
 def mirror_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
-    """Mirror half boards from east to west, keeping shared diagonals only."""
+    """Mirror half boards from east to west; only the shared diagonals are kept."""
     for i in range(n_keys):
         key = keys[i]
         keys[i] = (key & masks.v) << masks.width | (key >> masks.width) & masks.v
@@ -179,7 +180,7 @@ def mirror_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
 
 @inner_kernel
 def turn_keys(keys: Words, n_keys: Word, masks: Masks) -> None:
-    """Turn half boards by a half turn, keeping shared diagonals only."""
+    """Rotate half boards by a half turn; only the shared diagonals are kept."""
     first_of_pairs = masks.first_of_pairs
     for i in range(n_keys):
         key = keys[i]

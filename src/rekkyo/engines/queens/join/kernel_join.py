@@ -1,29 +1,29 @@
 """Count the pairs of half boards that share no diagonal: a sieve on the long diagonals, then bit slices.
 
-One list is split by its highest bit, which is the likeliest to be taken on both sides, then by the next, and
-so on until a part is short. The part that has the bit meets only those of the other list that lack it; so at
-n = 18 about 26 % of all pairs are left to compare. In a part all keys agree on the bits that it was split by,
-so these bits need not be looked at any more.
+One list is split by its highest bit, which both sides are likeliest to have, then by the next bit, and so on
+until a part is short. The keys with the bit are compared only with those of the other list that do not have
+it. So at n = 18 about 26 % of all pairs are left to compare. The keys of a part agree on the bits by which it
+was split, so these bits are not compared again.
 
-Ideas that lost. Equal keys as one key with a multiplicity: only 2 to 3 % of the half boards of a row set
-share a key. Directions taken in turns (v, u, v, u, …) instead of all u before v: n = 20 in 42 s instead of
-35 s. Not tried: choosing the order of the bits for each row set, which would leave 20 % instead of 24 % of
-the pairs after five bits at n = 20, but moves bits in every key.
+Ideas that were slower. Equal keys as one key with a multiplicity: only 2 to 3 % of the half boards of a row
+set share a key. Bits of both directions in turns (v, u, v, u, …) instead of all u before v: n = 20 took 42 s
+instead of 35 s. Not tried: choosing the order of the bits for each row set, which would leave 20 % instead of
+24 % of the pairs after five bits at n = 20, but moves bits in every key.
 
-What is left is compared 512 keys at a time, which are transposed: slice d has one lane a key, set when the
-key has bit d. For every six bits a table holds, for each of the 64 subsets of them, the lanes whose keys have
-none of these bits. A key of the other side then looks up one row for every six of its bits, takes the AND,
-and counts the lanes left.
+The remaining pairs are compared 512 keys at a time. These keys are transposed: slice d has one lane for each
+key, which is set if the key has bit d. For every six bits there is a table: for each of the 64 subsets of
+them, the lanes of the keys that have none of these bits. For a key of the other side, one row is looked up
+for every six of its bits, and the lanes in the AND of all rows are counted.
 
     key      … | bits 12-17 | bits 6-11 | bits 0-5        tables : uint64[n_chunks * 64 * 8], row = 8 words
                      |            |          +--> row   0 + subset  (lanes out of use are cleared here)
                      |            +-------------> row  64 + subset
                      +--------------------------> row 128 + subset
 
-A pair costs 0.0027 ns (1.39 ns for 512 pairs with five tables; each further table 0.25 ns). Ideas that lost:
-two keys at a time, 1.36 ns; tables of seven bits, 1.10 ns instead of 1.18 ns for four of them, which is less
-than the 0.1 us that filling them costs more; tables of eight bits, 2.1 ns, because they outgrow the first
-cache; stopping early on an empty AND, because all 512 lanes are rarely empty.
+A pair takes 0.0027 ns (1.39 ns for 512 pairs with five tables; each further table 0.25 ns). Ideas that gained
+nothing: two keys at a time (1.36 ns); tables of seven bits (1.10 ns instead of 1.18 ns for four tables, which
+does not repay the 0.1 us more for filling them); tables of eight bits (2.1 ns, because they do not fit in the
+first-level cache); stopping early if the AND is empty, because all 512 lanes are rarely empty.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Part(NamedTuple):
 
 @inner_kernel
 def count_direct(short: Part, long: Part) -> Word:
-    """Count disjoint pairs one key against eight: best for short lists."""
+    """Count disjoint pairs by comparing one key with eight, which is best for short lists."""
     n_pairs = ZERO
     for i in range(short.start, short.stop):
         one = lanes.spread(short.keys[i])
@@ -72,7 +72,7 @@ def count_direct(short: Part, long: Part) -> Word:
 
 @inner_kernel
 def count_sliced(sliced: Part, other: Part, n_bits: Word, slices: Words, tables: Words) -> Word:
-    """Count disjoint pairs; only the lowest n_bits bits need to be looked at, 48 at most."""
+    """Count disjoint pairs. Only the lowest n_bits bits are compared; n_bits is at most 48."""
     n_chunks = max(MIN_CHUNKS, (n_bits + CHUNK_BITS - ONE) // CHUNK_BITS)
     n_pairs = ZERO
     for start in range(sliced.start, sliced.stop, N_LANES):
@@ -98,8 +98,8 @@ def count_sliced(sliced: Part, other: Part, n_bits: Word, slices: Words, tables:
 def slice_keys(part: Part, n_bits: Word, slices: Words) -> None:
     """Transpose up to 512 keys: bit i of word w of slice d becomes bit d of key start + 8 i + w.
 
-    Slices below n_bits are right, the others may be left half done.
-    Eight transpositions of 64 x 64 bits side by side (Hacker's Delight, section 7-3).
+    Only the slices below n_bits are complete.
+    These are eight transpositions of 64 x 64 bits at the same time (Hacker's Delight, section 7-3).
     """
     empty = lanes.spread(ZERO)
     n_filled = (part.stop - part.start + STEP - ONE) // STEP
@@ -171,27 +171,30 @@ _look_up_7 = _look_up(7)
 _look_up_8 = _look_up(8)
 
 
-# Parts of up to 640 keys, some of which take two blocks of lanes, cost 52 s against 42 s at n = 20.
+# With 640 keys, some of which need two blocks of lanes, n = 20 took 52 s instead of 42 s.
 LEAF_KEYS = np.uint64(lanes.N_LANES)
-"""Parts of the split list that are not split further: they fill one block of lanes."""
-# A filtered list this short is sliced itself, in one block. Without the limit n = 18 and 20 take 10 % more.
+"""Parts of the split list with at most this number of keys, one block of lanes, are not split further."""
+# A filtered list this short is sliced itself, in one block. Without the limit n = 18 and 20 take 10 % longer.
 LEAF_KEPT = np.uint64(256)
-"""Filtered lists that are not filtered further."""
+"""Filtered lists with at most this number of keys are not filtered further."""
 MAX_LEVELS = 64
 KEPT_ROOM = 4
-"""Filtered lists lie behind the list itself; when they fill so many times its room, a part stays whole."""
+"""Filtered lists are appended to the list itself, whose array has this multiple of the space.
+
+A part is not split if a filtered list might not fit.
+"""
 DIRECT_PAIRS = np.uint64(4000)
-"""Below so many pairs, comparing eight at a time costs less than slicing (about 0.6 us)."""
+"""Below this number of pairs, comparing eight at a time takes less time than slicing (about 0.6 us)."""
 SLICING_COST = np.uint64(230)
-"""What slicing a block and filling its tables costs, counted in look-ups."""
+"""The time to slice a block and to fill its tables, in look-ups."""
 
 
 class JoinScratch(NamedTuple):
-    """Room to work in, one for each call.
+    """Scratch arrays, one set for each call.
 
-    odd_levels, even_levels: uint64[n + SLACK]. The split list, level by level in turns.
-    slices, tables: see the picture; begin at a cache line.
-    stack: uint64[MAX_LEVELS + 2, 5]. Nodes to do: split start, stop, kept start, stop, level.
+    odd_levels, even_levels: uint64[n + SLACK]. The split list at odd and at even levels.
+    slices, tables: see the picture above; they begin at a cache line.
+    stack: uint64[MAX_LEVELS + 2, 5]. Parts to do: split start, stop, kept start, stop, level.
     """
 
     odd_levels: Words
@@ -205,7 +208,7 @@ class JoinScratch(NamedTuple):
 def count_disjoint(
     left: Words, n_left: Word, right: Words, n_right: Word, n_bits: Word, scratch: JoinScratch
 ) -> tuple[Word, Word]:
-    """Gives (pairs with left & right == 0 in the lowest n_bits bits, pairs compared)."""
+    """Returns (pairs with left & right == 0 in the lowest n_bits bits, pairs compared)."""
     stack, kept = scratch.stack, right
     n_found = ZERO
     n_compared = ZERO
@@ -258,7 +261,7 @@ def count_disjoint(
 
 @inner_kernel
 def _split(keys: Words, start: Word, stop: Word, bit: Word, out: Words) -> Word:
-    """Write keys[start:stop] to out[start:stop], those without the bit first; gives where others begin."""
+    """Write keys[start:stop] to out[start:stop], those without the bit first; returns where others begin."""
     probe = lanes.spread(bit)
     low, high = start, stop
     for i in range(start, stop, STEP):
@@ -275,7 +278,7 @@ def _split(keys: Words, start: Word, stop: Word, bit: Word, out: Words) -> Word:
 
 @inner_kernel
 def _filter(keys: Words, start: Word, stop: Word, bit: Word) -> Word:
-    """Append to keys[:stop] those of keys[start:stop] that lack the bit; gives the new stop."""
+    """Append to keys[:stop] those of keys[start:stop] without the bit; returns the new stop."""
     probe = lanes.spread(bit)
     end = stop
     for i in range(start, stop, STEP):

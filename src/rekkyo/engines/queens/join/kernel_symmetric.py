@@ -1,17 +1,18 @@
-"""Solutions that a symmetry of the square leaves unchanged, for Burnside's lemma.
+"""Count the solutions that a symmetry of the square leaves unchanged, for Burnside's lemma.
 
-Under a half turn and a quarter turn a whole orbit of squares is placed at once. Rows are taken from the
-centre outward, because the queens near the centre attack most. Diagonals are words of 2n - 1 bits; shifted by
-the row they line up with its columns:
+For a half turn or a quarter turn, queens are placed on all squares of an orbit at once. Rows are taken from
+the centre outward, because queens near the centre attack most squares. Diagonals are words of 2n - 1 bits.
+Shifted by the row, they are aligned with its columns:
 
     rising,  bit row + column                falling, bit column - row + n - 1
     row r is attacked at columns             row r is attacked at columns
         rising >> r                              falling >> (n - 1 - r)
 
-Both long diagonals are closed from the start: a square on one and its image would attack each other, and for
-odd n the queen of the centre, which every such solution has, takes them. 2n - 1 <= 64, so n <= 32.
-Both take `stack`: uint64[STACK_ROWS, n + 1], scratch.
-Counts fit uint64 by far: the number of nodes bounds them. Source: OEIS A032522, A033148.
+Both long diagonals are blocked from the start: queens on a square of one and on its image would attack each
+other, and for odd n the queen on the centre, which every such solution has, takes them. n <= 32, because
+2n - 1 <= 64.
+Both kernels take `stack`: uint64[STACK_ROWS, n + 1], scratch.
+Counts fit in uint64, because the nodes bound them. Source: OEIS A032522, A033148.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ STACK_ROWS = 5
 
 @kernel
 def count_half_turn(n: Word, stack: Words) -> tuple[Word, Word]:
-    """Gives (solutions unchanged by a half turn, orbits placed).
+    """Returns (solutions unchanged by a half turn, orbits placed).
 
-    A mirror image is another such solution, so the first queen is kept to the west half and counts twice.
+    The mirror image of a solution is another one, so the first queen stays in the west half and counts twice.
     """
     side = n >> ONE
     if side == ZERO:
@@ -76,11 +77,11 @@ def count_half_turn(n: Word, stack: Words) -> tuple[Word, Word]:
 
 @kernel
 def count_quarter_turn(n: Word, stack: Words) -> tuple[Word, Word]:
-    """Gives (solutions unchanged by a quarter turn, orbits placed).
+    """Returns (solutions unchanged by a quarter turn, orbits placed).
 
-    The four squares of an orbit take the rows and columns r, c, n - 1 - r, n - 1 - c. So rows and columns are
-    used up alike, in pairs {i, n - 1 - i}, two pairs with every orbit: with an odd number of pairs there is
-    no solution.
+    The four squares of an orbit take the rows r, c, n - 1 - r, n - 1 - c, and the columns with the same
+    numbers. So each orbit takes two of the pairs {i, n - 1 - i}, and for an odd number of pairs there is no
+    solution.
     """
     side = n >> ONE
     if side & ONE:
@@ -139,7 +140,7 @@ def highest_free(rows: Word) -> Word:
 
 
 class Turn(Enum):
-    """What the 8 symmetries of the square do, as far as counting goes."""
+    """The kinds of symmetries of the square that are counted differently."""
 
     HALF = "half turn"
     QUARTER = "quarter turn"
@@ -148,10 +149,10 @@ class Turn(Enum):
 
 
 def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
-    """How many solutions of the plain n x n board the symmetry leaves unchanged.
+    """The number of solutions of the plain n x n board that the symmetry leaves unchanged.
 
-    None for the identity (that is the total) and for a permutation that is no symmetry of the square.
-    Sources: OEIS A032522 (half turn), A033148 (quarter turn).
+    None for the identity, which leaves all unchanged, and for a permutation that is not a symmetry of the
+    square. Sources: OEIS A032522 (half turn), A033148 (quarter turn).
     """
     turn = recognise(n, symmetry)
     stack = unfilled((STACK_ROWS, n + 1), np.uint64)
@@ -160,9 +161,10 @@ def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
     elif turn is Turn.QUARTER:
         found, nodes = count_quarter_turn(np.uint64(n), stack)
     elif turn is Turn.REFLECTION:
-        # A reflection moves some queen along its row, its column or a diagonal onto another queen, unless
-        # every queen stands on the axis, which is a row, a column or a diagonal itself: so n = 1, and there
-        # the only permutation is met as a half turn already.
+        # A reflection moves a queen that is not on the axis along its row, its column or a diagonal to
+        # another queen, which it would attack. The axis is a row, a column, a diagonal, or between squares,
+        # so at most one queen is on it. All queens can be on the axis only if n = 1, where the only
+        # permutation is recognised as a half turn.
         return Tally(0, 0)
     else:
         return None
@@ -170,9 +172,9 @@ def count_unchanged(n: int, symmetry: AtomPermutation) -> Tally | None:
 
 
 def recognise(n: int, symmetry: AtomPermutation) -> Turn | None:
-    """Which kind of symmetry the atom permutation is, by the images of all squares; None if it is none.
+    """The kind of symmetry that an atom permutation is, from the images of all squares; None if it is none.
 
-    On the 1 x 1 board all eight are the same permutation, and it counts as a half turn.
+    On the 1 x 1 board all eight symmetries are the same permutation, which counts as a half turn.
     """
     last = n - 1
     squares = [(row, column) for row in range(n) for column in range(n)]

@@ -1,14 +1,14 @@
-"""Eight uint64 words side by side, 512 bits: what the join kernels count with, one machine register.
+"""Vectors of eight uint64 words, 512 bits or one machine register, for the join kernels.
 
 Numba's loop vectoriser prefers 256-bit registers and cannot compress (store only the chosen words, without
-gaps). What lanes share with other vectors of words is in `engines/word_vectors.py`; `store_chosen` takes and
-checks what `store` does.
+gaps). Operations that other vectors of words have, too, are in `engines/word_vectors.py`. `store_chosen`
+takes the same array and index as `store`, and checks them in the same way.
 
     Lanes        word 0    word 1    word 2    …    word 7
                  uint64    uint64    uint64         uint64
     word mask    bit 0     bit 1     bit 2     …    bit 7      (one uint64, the upper 56 bits empty)
 
-Deliberately left out: operators. A kernel names what it does: `both`, `either`, `counted`.
+Left out on purpose: operators. Kernels call functions with names: `both`, `either`, `counted`.
 """
 
 from __future__ import annotations

@@ -1,20 +1,22 @@
-"""From a plain queens board to the arrays of the join.
+"""Make the arrays of the join from a plain queens board.
 
-A *row set* says which rows of the north and which of the south the west half uses; the east uses the others.
-It is one unit of work. Row sets are canonical under the 8 symmetries of the square, in one of two ways:
+A *row set* is the set of rows of the north and of the south that the west half uses; the east half uses the
+others. It is one unit of work. Row sets are canonical under the 8 symmetries of the square, in one of two
+ways:
 
 started     Odd n, a queen on the centre row (p squares from the centre) and one on the centre column
             (q squares). They cannot share a diagonal, so p != q, and of the 8 images of a solution exactly
-            one has its centre row's queen in the west, its centre column's in the north, and p < q.
-flagged     Even n, or odd n with a queen on the centre. The symmetries act regularly on 8 *flags*: a corner,
-            and either the rows or the columns that its quadrant uses, as a set counted from the corner. A
-            solution is counted where (NW, rows) is least of the 8, sets compared by size first; it stands
-            for 8 / (how many flags are least). NW and SE hold equally many queens, k, and NE and SW the rest
-            of h each. Two flags that share an edge of the board are complements, so the least of the 8 is
-            the least of the row flags of NW and SE, the column flags of NW and SE, and their complements,
-            which matter only when they have the same size, k = h / 2.
+            one has the queen of the centre row in the west, that of the centre column in the north, and
+            p < q.
+flagged     Even n, or odd n with a queen on the centre. The symmetries act regularly on 8 *flags*. A flag is
+            a corner and either the rows or the columns that its quadrant uses, as a set counted from the
+            corner. Sets are compared by size first. A solution is counted if its flag (NW, rows) is least of
+            the 8; it stands for 8 / (number of least flags) solutions. NW and SE have the same number k of
+            queens, and NE and SW have h - k each. Two flags that share an edge of the board are complements,
+            so the least of the 8 is the least of the row flags of NW and SE, the column flags of NW and SE,
+            and their complements. The complements matter only if they have the same size, k = h / 2.
 
-Where the diagonals of a half board are in its key:
+The bits of a key of a half board are its diagonals, in this order:
 
     n = 2h or 2h + 1         west half   (centre     east half
                                           column)
@@ -26,23 +28,23 @@ Where the diagonals of a half board are in its key:
         south, h rows        |  SW   |      |      |  SE   |
                              +-------+      |      +-------+
 
-A key holds the 2(2h - 1) diagonals that the west and the east half share: u = row + column and
-v = row - column + n - 1, both from n - h to n + h - 2. Those near n - 1 are the longest in both halves and so
-the likeliest to be taken on both sides. SW and NE, which u goes through, hold more queens than NW and SE,
-because the board is looked at so. The likeliest diagonals get the highest bits, where the sieve of the join
-begins; with w = 2h - 1:
+A key has the 2(2h - 1) diagonals that the west and the east half share: u = row + column and
+v = row - column + n - 1, both from n - h to n + h - 2. Diagonals near n - 1 are the longest in both halves,
+so both halves are likeliest to take them. SW and NE, which the diagonals u cross, have at least as many
+queens as NW and SE, because canonical boards are chosen so. The likeliest diagonals have the highest bits,
+where the sieve of the join begins; with w = 2h - 1:
 
     bit        | 63 … 64-h |  …  | 2w    | 2w-1 2w-2 2w-3  …  w+1   w   | w-1  w-2  w-3  …  1     0     |
     direction  |           |     |       | u    u    u        u     u   | v    v    v       v     v     |
     number     |  columns  |  0  | spare | n-1  n    n-2  …  last first | n-1  n    n-2  … last  first  |
 
-So the symmetries of the board that keep its halves upright permute bits in an easy way:
-    east-west mirror    u of d <-> v of d                   the two groups of w bits trade places
-    half turn           d <-> 2(n - 1) - d, u and v stay    neighbours trade places, except for n - 1
+So the symmetries of the board that keep its halves upright permute the bits in a simple way:
+    east-west mirror    u of d <-> v of d                   the two groups of w bits are exchanged
+    half turn           d <-> 2(n - 1) - d, u and v stay    neighbours are exchanged, except for n - 1
     north-south flip    both
-The spare bit, for odd n, is the diagonal of a quadrant's queens beside the last shared one on the side of its
-corner: u = n - h - 1 in the north-west, v = n + h - 1 in the south-west. A queen of the centre column can
-take it. No symmetry moves it to another bit.
+The spare bit, for odd n, is the diagonal of a quadrant next to the last shared one on the side of its corner:
+u = n - h - 1 in the north-west, v = n + h - 1 in the south-west. A queen on the centre column can take it. No
+symmetry moves it to another bit.
 """
 
 from __future__ import annotations
@@ -60,16 +62,16 @@ from rekkyo.engines.queens.join.kernel_count import Board
 from rekkyo.engines.queens.join.kernel_halves import STACK_ROWS, Masks, Quadrants, place
 
 SLACK = 8
-"""Words behind the end of every list of keys, because kernels load eight at a time."""
+"""Words after the end of every list of keys, because kernels load eight at a time."""
 
 
 def direction_width(n: int) -> int:
-    """How many diagonals of one direction the west and the east half share: 2h - 1."""
+    """The number of diagonals of one direction that the west and the east half share: 2h - 1."""
     return max(0, 2 * (n // 2) - 1)
 
 
 def n_key_bits(n: int) -> int:
-    """How many diagonals the west and the east half share."""
+    """The number of diagonals that the west and the east half share."""
     return 2 * direction_width(n)
 
 
@@ -79,7 +81,7 @@ def diagonals(n: int, row: int, column: int) -> int:
 
 
 def spare(n: int) -> int:
-    """The spare bit; 0 for even n, where nothing can take it."""
+    """The spare bit; 0 for even n, where no queen can take it."""
     return 1 << n_key_bits(n) if n % 2 else 0
 
 
@@ -94,7 +96,7 @@ def takes_spare_south_west(n: int, row: int, column: int) -> bool:
 
 
 def _shared_bit(n: int, diagonal: int, is_u: bool) -> int:
-    """The bit of a diagonal; 0 when the halves do not share it."""
+    """The bit of a diagonal; 0 if the halves do not share it."""
     side = n // 2
     first, centre, last = n - side, n - 1, n + side - 2
     if not first <= diagonal <= last:
@@ -110,9 +112,9 @@ WORD_BITS = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinPlan:
-    """One board, of side n.
+    """The plan of one board, of side n.
 
-    half_room: a bound on the half boards of one row set. north_room: placements with one set of rows.
+    half_room: a bound on the half boards of one row set. north_room: most placements with one set of rows.
     """
 
     n: int
@@ -142,7 +144,7 @@ def make_plan(n: int) -> JoinPlan:
 
 
 def make_masks(n: int) -> Masks:
-    """The bits of a key by kind."""
+    """The masks of a key."""
     side, width = n // 2, direction_width(n)
     pairs = sum(1 << place for place in range(0, width - 1, 2))
     centre = 1 << (width - 1) if side else 0
@@ -156,7 +158,7 @@ def make_masks(n: int) -> Masks:
 
 
 def make_quadrants(n: int) -> Quadrants:
-    """All placements in a quadrant of the south-west."""
+    """All placements in the south-west quadrant."""
     side = n // 2
     corner = product(range(side), repeat=2)
     blocked = [_blocked_south_west(n, n - 1 - row, column) for row, column in corner]
@@ -171,18 +173,18 @@ def make_quadrants(n: int) -> Quadrants:
 
 
 def _blocked_south_west(n: int, row: int, column: int) -> int:
-    """The diagonals that a queen takes from the south-west quadrant, or takes in it."""
+    """The diagonals of the south-west quadrant that a queen takes, with the spare bit."""
     return diagonals(n, row, column) | (spare(n) if takes_spare_south_west(n, row, column) else 0)
 
 
 def placements_by_row_set(quadrants: Quadrants) -> NDArray[np.int64]:
-    """int64[2**h]: how many placements occupy exactly this set of rows."""
+    """int64[2**h]: the number of placements that occupy exactly this set of rows."""
     starts = quadrants.bounds[:: 1 << int(quadrants.side)].astype(np.int64)
     return starts[1:] - starts[:-1]
 
 
 def make_starts(n: int) -> Words:
-    """The places of the two centre queens of an odd board; see `JoinPlan.starts`."""
+    """The places of the two queens on the centre row and column of an odd board; see `Board.starts`."""
     side = n // 2
     starts = []
     for q in range(2, side + 1 if n % 2 else 0):
@@ -196,7 +198,7 @@ def make_starts(n: int) -> Words:
 
 
 def flagged_row_sets(side: int) -> Words:
-    """(NW, SW) row sets that can be canonical when the quadrants hold all queens but one at the centre."""
+    """(NW, SW) row sets that can be canonical if all queens but one on the centre are in the quadrants."""
     every = (1 << side) - 1
     pairs = _pairs_by_size(side, side, side)
     north_west, south_east = pairs[:, 0], pairs[:, 1] ^ np.uint64(every)
@@ -206,15 +208,15 @@ def flagged_row_sets(side: int) -> Words:
 
 
 def started_row_sets(side: int) -> Words:
-    """(NW without the taken row, SW) row sets where the centre row and column hold a queen each.
+    """(NW without the taken row, SW) row sets for boards with a queen on the centre row and on the column.
 
-    One of the west's queens stands on the centre row, so its quadrants hold h - 1.
+    One queen of the west half is on the centre row, so its quadrants have h - 1.
     """
     return _pairs_by_size(side - 1, side, side - 1)
 
 
 def _pairs_by_size(first_bits: int, second_bits: int, n_queens: int) -> Words:
-    """All pairs of sets of so many bits, n_queens elements together."""
+    """All pairs of sets of the given numbers of bits with n_queens elements together."""
     first = np.arange(1 << first_bits, dtype=np.int64)
     second = np.arange(1 << second_bits, dtype=np.int64)
     blocks = [
@@ -229,7 +231,7 @@ def _sizes(sets: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _lesser(flags: Words, every: int) -> Words:
-    """The lesser of each flag and its complement: by size, then as a number."""
+    """The lesser of each flag and its complement, compared by size, then as numbers."""
     others = flags ^ np.uint64(every)
     sizes, other_sizes = _sizes(flags), _sizes(others)
     is_lesser = (sizes < other_sizes) | ((sizes == other_sizes) & (flags <= others))
@@ -237,31 +239,32 @@ def _lesser(flags: Words, every: int) -> Words:
 
 
 def _by_falling_work(pairs: Words, by_rows: NDArray[np.int64], gap: int) -> Words:
-    """The row sets, those with most placements in NW, SW, NE and SE first; neighbours cost about the same.
+    """The row sets in decreasing order of the product of their placements in NW, SW, NE and SE.
 
-    gap: where to insert a 0 bit into the NW set to get a set of the full size.
+    So neighbours take about the same time. gap: the place of the 0 bit that is inserted into the NW set if it
+    has one bit less.
     """
     every = np.uint64(len(by_rows) - 1)
     north_west = pairs[:, 0]
     low = north_west & np.uint64((1 << gap) - 1)
     north_west = (north_west ^ low) << np.uint64(1) | low if gap < int(every).bit_length() else north_west
     sets = (north_west, pairs[:, 1], every ^ north_west, every ^ pairs[:, 1])
-    # A product, not a sum of logarithms: their last digits depend on the computer, and the order must not.
+    # A product, not a sum of logarithms, because their last digits depend on the computer.
     work = prod(np.maximum(by_rows[each], 1).astype(np.float64) for each in sets)
     return pairs[np.argsort(-work, kind="stable")]
 
 
 def _weights(side: int) -> Words:
-    """weights[m] = 24 / (number of least flags) where m of four flags, complements aside, are least.
+    """weights[m] = 24 / (number of least flags) if m of four flags, without their complements, are least.
 
-    On the 1 x 1 board every flag is the empty set, which is its own complement: all 8 are least.
+    On the 1 x 1 board every flag is the empty set, which is its own complement, so all 8 flags are least.
     """
     twins = 2 if side == 0 else 1
     return np.array([0, *(24 // (m * twins) for m in range(1, 5))], np.uint64)
 
 
 def _half_room(quadrants: Quadrants, by_rows: NDArray[np.int64]) -> int:
-    """A bound on the half boards of a row set: largest bucket of one quadrant x row total of the other."""
+    """A bound on the half boards of a row set: the largest bucket of one quadrant times all of the other."""
     side = int(quadrants.side)
     sizes = _sizes(np.arange(1 << side))
     largest = np.diff(quadrants.bounds.astype(np.int64)).reshape(1 << side, 1 << side).max(axis=1)

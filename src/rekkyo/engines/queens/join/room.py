@@ -1,4 +1,4 @@
-"""Room for `count_disjoint` to work in, one for each call, so that threads do not meet."""
+"""Scratch arrays for `count_disjoint`. Each call has its own, so that threads share no writable memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CACHE_LINE_WORDS = 8
 
 
 def make_join_scratch(most_keys: int) -> JoinScratch:
-    """For lists of so many keys."""
+    """Scratch for lists of at most this number of keys."""
     room = most_keys + SLACK
     return JoinScratch(
         unfilled(room, np.uint64),
@@ -26,7 +26,7 @@ def make_join_scratch(most_keys: int) -> JoinScratch:
 
 
 def aligned_words(n_words: int) -> Words:
-    """Zeros that begin at a cache line, so that no row of eight words lies across two."""
+    """Zeros that begin at a cache line, so that no row of eight words crosses a cache line."""
     words = np.zeros(n_words + CACHE_LINE_WORDS, np.uint64)
     skipped = -(words.ctypes.data // words.itemsize) % CACHE_LINE_WORDS
     return words[skipped : skipped + n_words]
