@@ -79,6 +79,10 @@ class Csp:
         domains = {self.domains[variable] for variable in self.solution}
         object.__setattr__(self, "values", tuple(sorted(set().union(*domains))))
 
+    def __hash__(self) -> int:
+        """Of some fields: hashing all constraints takes a millisecond, and caches do it often."""
+        return hash((self.names, self.solution, len(self.constraints)))
+
     def _check_domains(self) -> None:
         rule = "csp: domains are a tuple with a tuple of whole numbers for each variable"
         check_nested(rule, self.domains, (tuple, tuple, int))

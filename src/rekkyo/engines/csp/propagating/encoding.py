@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -79,7 +79,8 @@ class Encoder:
         self.base = aligned(domains)
         sizes = [(max(domain) - base) // 64 + 1 for domain, base in zip(domains, self.base, strict=True)]
         self.start = [0, *accumulate(sizes)]
-        self.memory: list[Words] = [self._words(v) for v in range(len(domains))]
+        words = self._words_of_domains()
+        self.memory: list[Words] = [words[begin:stop] for begin, stop in pairwise(self.start)]
         self.n_words = self.start[-1]
         self.supports: list[Words] = []
         self.n_supports = 0
@@ -88,8 +89,14 @@ class Encoder:
         self.n_scratch = 1
         self.n_numbers = 1
 
-    def _words(self, v: Variable) -> Words:
-        return _bits(np.array(sorted(self.domains[v])) - self.base[v], self.start[v + 1] - self.start[v])
+    def _words_of_domains(self) -> Words:
+        """One array: most domains are a few values, and an array for each takes a tenth of a short count."""
+        places = [
+            64 * start + value - base
+            for domain, start, base in zip(self.domains, self.start, self.base, strict=False)
+            for value in domain
+        ]
+        return _bits(np.array(places, dtype=np.int64), self.start[-1])
 
     def _aligned(self, value: int) -> int:
         """The value of the first bit of the word that contains a value."""
@@ -295,8 +302,9 @@ class Encoder:
         args = [0]
         wakes: list[tuple[Variable, int]] = []
         tells: list[tuple[Variable, int]] = []
+        domains, start, base = self.domains, self.start, self.base
         for v, value, sign in part.literals:
-            domain = self.domains[v]
+            domain = domains[v]
             if value not in domain:
                 if sign:
                     continue
@@ -304,7 +312,7 @@ class Encoder:
             is_positive, number = sign, value
             if sign and len(domain) == 2:
                 is_positive, number = False, sum(domain) - value
-            args += [v, 64 * self.start[v] + number - self.base[v], int(is_positive)]
+            args += [v, 64 * start[v] + number - base[v], int(is_positive)]
             if is_positive:
                 wakes.append((v, ANY))
             else:

@@ -142,17 +142,18 @@ class Simplified:
         shifted = {v: link for v, link in linked.items() if v not in kept}
         for v, (other, shift) in shifted.items():
             self._give_up(v, other, {x - shift for x in self.domains[v]})
-        self.constraints = [
-            c
-            for c in self.constraints
-            if isinstance(c, AllDifferent) or not shifted.keys() & set(variables_of(c))
-        ]
+        if shifted:
+            self.constraints = [
+                c
+                for c in self.constraints
+                if isinstance(c, AllDifferent) or shifted.keys().isdisjoint(variables_of(c))
+            ]
         return shifted
 
 
 def renamed(constraint: Constraint, names: Mapping[Variable, Variable]) -> Constraint:
     """The constraint with some variables replaced."""
-    if not any(v in names for v in variables_of(constraint)):
+    if names.keys().isdisjoint(variables_of(constraint)):
         return constraint
     if isinstance(constraint, Clause):
         return Clause(tuple((names.get(v, v), value, sign) for v, value, sign in constraint.literals))
@@ -190,12 +191,14 @@ def _difference(link: Constraint) -> int:
 
 def _with_literals(constraint: Constraint, literal_of: Mapping[Variable, Literal]) -> Constraint:
     """A clause in which the literals of removed variables are replaced; any other constraint as it is."""
-    if not isinstance(constraint, Clause) or not any(v in literal_of for v, _, _ in constraint.literals):
+    if not isinstance(constraint, Clause) or literal_of.keys().isdisjoint(variables_of(constraint)):
         return constraint
     literals = []
-    for v, value, sign in constraint.literals:
-        other, other_value, other_sign = literal_of.get(v, (v, value, True))
-        literals.append(
-            (other, other_value, other_sign == (sign == (value == 1)) if v in literal_of else sign)
-        )
+    for literal in constraint.literals:
+        v, value, sign = literal
+        if v in literal_of:
+            other, other_value, other_sign = literal_of[v]
+            literals.append((other, other_value, other_sign == (sign == (value == 1))))
+        else:
+            literals.append(literal)
     return Clause(tuple(literals))
