@@ -89,6 +89,7 @@ CASES = (
     Case("csp", "knights-tour.toml"),
     Case("csp", "knights-tour.toml", "representatives"),
     Case("csp-plain", "costas.toml"),
+    Case("csp-cover", "jigsaw-sudoku.toml"),
 )
 
 
