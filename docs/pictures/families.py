@@ -42,6 +42,7 @@ FAMILIES = (
     "van-der-waerden 3 4 17",
     "schur 3 13",
     "sum-free 16",
+    "progression-free 14",
     "ramsey 3 3 5",
 )
 """What is asked for each; `polysticks` is another name for `tetrasticks`."""

@@ -33,6 +33,7 @@ SMALL = (
     "van-der-waerden 3 3 9",
     "schur 2 4",
     "sum-free 6",
+    "progression-free 7",
     "ramsey 3 3 5",
 )
 SHARDS_OF_PLAIN = 7

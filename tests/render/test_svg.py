@@ -53,6 +53,7 @@ EXAMPLES = {
     "van-der-waerden": "van-der-waerden 3 3 8",
     "schur": "schur 3 13",
     "sum-free": "sum-free 9",
+    "progression-free": "progression-free 9",
     "ramsey": "ramsey 3 4 6",
     "latin-square": "latin-square 3",
     "aztec-diamond": "aztec-diamond 2",

@@ -1,7 +1,8 @@
 """Catalog: colourings without a pattern that large enough structures cannot avoid.
 
 Van der Waerden (progressions), Schur (sums), Ramsey (complete graphs), rectangles with parallel sides, and
-sum-free sets, which are Schur colourings with one unconstrained colour; Hip is in `hip.py`.
+sum-free sets, which are Schur colourings with one unconstrained colour, and sets without three numbers in
+progression; Hip is in `hip.py`.
 Symmetry is that of the numbers, points or lines; if the colours are interchangeable, `--up-to
 exchange-colours` adds their exchanges.
 """
@@ -127,6 +128,18 @@ def sum_free(n: int) -> Puzzle:
     )
 
 
+def progression_free(n: int) -> Puzzle:
+    """Sets of numbers from 1 to n without three in progression. Colour 0: in the set. Raises BadModel."""
+    check_whole("progression-free: the largest number", n, 1, MAX_LENGTH)
+    return coloring_puzzle(
+        f"progression-free {n}",
+        f"Sets of numbers from 1 to {n} without three in progression",
+        Coloring(n, 2, patterns=_in_color(0, _progressions(3, n))),
+        (permute_cells(range(n)[::-1], 2),),
+        published=published(FAMILY, "progression-free", str(n)),
+    )
+
+
 def ramsey(s: int, t: int, n: int) -> Puzzle:
     """The lines between n points in two colours: no s points joined in the first, no t in the second.
 
@@ -224,6 +237,13 @@ ENTRIES = (
         source="OEIS A007865",
         parameters=(Parameter("N", "the largest number", 1, MAX_SUM),),
         build=sum_free,
+    ),
+    Entry(
+        name="progression-free",
+        summary="sets of numbers from 1 to N without three in progression",
+        source="Erdős and Turán 1936; Salem and Spencer 1942; OEIS A051013",
+        parameters=(Parameter("N", "the largest number", 1, MAX_LENGTH),),
+        build=progression_free,
     ),
     Entry(
         name="ramsey",
