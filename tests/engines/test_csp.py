@@ -226,7 +226,7 @@ def test_lists_what_the_oracle_lists(engine: CspSearch | CspPlain, model: Csp) -
 
 @settings(max_examples=150)
 @given(model=naive_csp.linked_models())
-def test_variables_that_are_given_up_change_nothing(model: Csp) -> None:
+def test_variables_that_are_eliminated_change_nothing(model: Csp) -> None:
     wanted = naive_csp.solutions(model)
     assert sorted(list_all(CspSearch(), model, 3, 5, 40)) == wanted
 

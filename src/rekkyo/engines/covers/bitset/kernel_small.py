@@ -34,7 +34,7 @@ MOST_NODES = 1 << 12
 BLOCK_ROWS = 64
 
 NOTHING: Any = np.int64(0)
-GIVEN_UP = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+NOT_COUNTED = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """Stands in place of the total of a search that did not end, or for which there is no room."""
 
 # Columns of Covers.sizes.
@@ -61,7 +61,7 @@ class Covers(NamedTuple):
 class Found(NamedTuple):
     """The results, cover by cover.
 
-    counts : uint64[n_covers, 2], out.                The number of solutions, or GIVEN_UP; and of nodes.
+    counts : uint64[n_covers, 2], out.                The number of solutions, or NOT_COUNTED; and of nodes.
     rows   : uint8[n_covers, 2, MOST_OPTIONS], out.   The first and the last solution, if there are any, with
              MOST_OPTIONS as the filler.
     """
@@ -82,7 +82,7 @@ def count_covers(
     option = use = NOTHING
     for number in range(covers.sizes.shape[0]):
         use, fits = _fill_tables(covers, number, option, use, writable, cursor)
-        found.counts[number, TOTAL], found.counts[number, NODES] = GIVEN_UP, ZERO
+        found.counts[number, TOTAL], found.counts[number, NODES] = NOT_COUNTED, ZERO
         if fits:
             _count(number, tables, cursor, out, found)
         option += covers.sizes[number, N_OPTIONS]

@@ -12,10 +12,10 @@ from rekkyo.bits import Words
 from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Cursor, Out, Tables
 from rekkyo.engines.covers.bitset.kernel_small import (
     BLOCK_ROWS,
-    GIVEN_UP,
     MOST_OPTIONS,
     MOST_ROWS,
     MOST_USES,
+    NOT_COUNTED,
     Covers,
     Found,
     count_covers,
@@ -68,7 +68,7 @@ def count_small(models: Sequence[ExactCover]) -> list[SmallCount | None]:
     written, length = rows.tobytes(), 2 * MOST_OPTIONS
     return [
         None
-        if total == GIVEN_UP
+        if total == NOT_COUNTED
         else SmallCount(total, nodes, written[number * length : (number + 1) * length])
         for number, (total, nodes) in enumerate(counts.tolist())
     ]
