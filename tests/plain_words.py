@@ -32,7 +32,7 @@ GAP = r"(?:\s|#|\*)+"
 """Between the words of a phrase: spaces, or a line break with the mark of a comment."""
 
 
-NOT_YET = ("src/rekkyo/engines/covers/",)
+NOT_YET = ("src/rekkyo/engines/covers/frontier/",)
 """Folders whose text has not been looked through."""
 
 

@@ -69,7 +69,7 @@ class ColoringContract(ListingContract):
     @pytest.mark.parametrize("prefix", [(7,), (0, 1_000_000), (9, 9, 9), (-1, 2)])
     def test_shards_of_other_plans_are_refused(self, prefix: tuple[int, ...]) -> None:
         with pytest.raises(
-            EngineRefuses, match=rf"engine {self.engine.name} knows no shard .* split it anew"
+            EngineRefuses, match=rf"engine {self.engine.name} has no shard .* split the plan again"
         ):
             self.engine.start(self.engine.plan(ODDS_AND_ENDS), Shard(0, prefix))
 

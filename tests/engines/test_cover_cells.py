@@ -127,7 +127,7 @@ def test_refuses_models_of_other_kinds() -> None:
 @pytest.mark.parametrize("prefix", [(0, 0), (5,), (99,), (3, 3)])
 def test_shards_of_other_plans_are_refused(prefix: tuple[int, ...]) -> None:
     plan = CoverCells().plan(naive_cover.TOY_XCC)
-    with pytest.raises(EngineRefuses, match=r"engine cover-cells knows no shard .* split it anew"):
+    with pytest.raises(EngineRefuses, match=r"engine cover-cells has no shard .* split the plan again"):
         CoverCells().start(plan, Shard(0, prefix))
 
 

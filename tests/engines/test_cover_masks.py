@@ -191,5 +191,5 @@ def test_refusals_say_why(model: Model, reason: str) -> None:
 @pytest.mark.parametrize("prefix", [(0, 0), (99,), (4,)])
 def test_shards_of_other_plans_are_refused(engine: CoverMasks, prefix: tuple[int, ...]) -> None:
     plan = engine.plan(DOMINOES)
-    with pytest.raises(EngineRefuses, match=r"engine cover-masks knows no shard .* split it anew"):
+    with pytest.raises(EngineRefuses, match=r"engine cover-masks has no shard .* split the plan again"):
         engine.start(plan, Shard(0, prefix))

@@ -165,7 +165,7 @@ def best() -> Csp:
     [
         (three_in_a_sum, "takes constraints of two variables, and all_different, but Linear has 3"),
         (hidden, "takes no hidden variables, such as"),
-        (best, "knows no objective"),
+        (best, "cannot optimize an objective"),
     ],
 )
 def test_refuses(make: Callable[[], Csp], why: str) -> None:

@@ -95,7 +95,7 @@ def tabling(model: Csp) -> Tabling:
 def test_a_line_of_towers_is_one_table() -> None:
     model = towers(5, 3, of_values=5)
     found = tabling(model)
-    assert found.given_up == set(range(5, len(model.names)))
+    assert found.eliminated == set(range(5, len(model.names)))
     assert found.replaced == set(range(1, len(model.constraints)))
     ((scope, rows),) = found.tables
     wanted = {
@@ -107,7 +107,7 @@ def test_a_line_of_towers_is_one_table() -> None:
     assert len(rows) == len(wanted) == 35  # the Stirling number of the first kind
 
 
-def test_nothing_is_given_up_for_too_many_rows_or_variables() -> None:
+def test_nothing_is_eliminated_for_too_many_rows_or_variables() -> None:
     model = towers(7, 3, of_values=7)
     assert len([line for line in permutations(range(7)) if line[0] == 0]) > MOST_ROWS
     assert not tabling(model).tables
@@ -126,7 +126,7 @@ def test_a_step_that_something_else_asks_for_stays() -> None:
     ((scope, rows),) = found.tables
     assert set(scope) == {*range(5), 5}
     assert all(row[scope.index(5)] == int(row[scope.index(0)] < row[scope.index(1)]) for row in rows)
-    assert found.given_up == set(range(6, n))
+    assert found.eliminated == set(range(6, n))
     assert {len(model.constraints), 1}.isdisjoint(found.replaced)
 
 

@@ -103,10 +103,10 @@ def test_refusals() -> None:
     loose = Csp(("shown", "hidden"), ((0, 1), (0, 1)), (Clause(((0, 1, True), (1, 1, True))),), solution=(0,))
     with pytest.raises(EngineRefuses, match="determine it, not hidden"):
         total(loose)
-    with pytest.raises(EngineRefuses, match="knows no objective"):
+    with pytest.raises(EngineRefuses, match="cannot optimize an objective"):
         total(Csp(("a",), ((0, 1),), objective=Objective(0, maximize=True)))
     many = Csp(tuple(map(str, range(20))), ((0, 1),) * 20, (Connected(tuple(range(20)), (), (1,)),))
-    with pytest.raises(EngineRefuses, match="checks no Connected constraint"):
+    with pytest.raises(EngineRefuses, match="cannot check Connected constraints"):
         total(many)
     small = CspValues(most_bytes=1 << 12)
     with pytest.raises(EngineRefuses, match=r"engine csp-values needs more than .* GB here"):

@@ -225,7 +225,7 @@ def _changed(**changes: Any) -> SumFigure:
         (rk.puzzle("semimagic-square 5").model, "searches magic squares of order 5 only"),
         (_changed(numbers=tuple(range(2, 52, 2))), "needs 25 numbers in a row"),
         (_changed(lines=(Line((0, 1, 2, 3, 4), 64), *ANY_CENTRE.model.lines)), "needs the sum 65"),
-        (_changed(orders=((0, 1),)), "knows no order between cells"),
+        (_changed(orders=((0, 1),)), "takes no order between cells"),
         (_changed(given=frozenset({(0, 1)})), "takes a given number at the centre only"),
     ],
 )

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from rekkyo.engines.contract import Shard
+from rekkyo.errors import EngineRefuses
 
 NodeT = TypeVar("NodeT")
 
@@ -94,3 +95,8 @@ def ranges(n: int, at_least: int, n_tried: int = 0) -> tuple[Shard, ...]:
 def numbered(prefixes: Iterable[Prefix], n_tried: int) -> tuple[Shard, ...]:
     """The shards of some prefixes; the decisions tried while they were cut are counted in the first one."""
     return tuple(Shard(i, prefix, 0 if i else n_tried) for i, prefix in enumerate(prefixes))
+
+
+def no_such_shard(engine_name: str, prefix: Prefix) -> EngineRefuses:
+    """The refusal of a prefix that belongs to no shard of a plan."""
+    return EngineRefuses(f"engine {engine_name} has no shard {prefix} of this plan; split the plan again")

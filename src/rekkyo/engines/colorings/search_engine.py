@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 from rekkyo.arrays import unfilled
 from rekkyo.engines.colorings.least import DEPTH, END, NO_SYMMETRY, Least, least, waiting
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
-from rekkyo.engines.prefixes import Grown, Prefix, shards_of
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.prefixes import Grown, Prefix, no_such_shard, shards_of
 from rekkyo.model.coloring import Cell, Coloring
 from rekkyo.model.puzzle import Model
 from rekkyo.symmetry.group import Group, close
@@ -157,15 +156,12 @@ class ColoringSearch(ListingEngine[SearchPlan[ProgramT, CursorT], CursorT]):
         )
         for depth, color in enumerate(shard.prefix):
             if color < 0 or not int(cursor.rest[depth]) >> color & 1:
-                raise self._unknown(shard)
+                raise no_such_shard(self.name, shard.prefix)
             cursor.rest[depth] = 1 << color
             cursor.state[DEPTH] = cursor.state[END] = depth
             if depth + 1 < len(shard.prefix) and not self._goes_deeper(plan, cursor):
-                raise self._unknown(shard)
+                raise no_such_shard(self.name, shard.prefix)
         return cursor
-
-    def _unknown(self, shard: Shard) -> EngineRefuses:
-        return EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
 
     def _goes_deeper(self, plan: SearchPlan[ProgramT, CursorT], cursor: CursorT) -> bool:
         """Try one colour of the open decision; returns whether that leads to a deeper decision."""

@@ -1,12 +1,12 @@
-"""What the engines share that count exact covers in one piece, within a bounded memory.
+"""The common base of the engines that count an exact cover as one shard, within a limit on memory.
 
-The solutions that a symmetry leaves unchanged are an exact cover of their own. A solution that a permutation
-of the options leaves unchanged is a union of its cycles. So each cycle whose options agree with each other
-becomes one option, which covers all that they cover. Items that the new options always cover together are one
-item then: what is left of a board is what one gets by folding it. An item that is counted, such as a piece
-that is used two to four times, is covered by a cycle as often as by its options together: that is a *weight*
-beside the new cover. Source: the quotient method that Burnside's lemma asks for; Pólya's counting theorem is
-its other end.
+It also counts the solutions that a symmetry leaves unchanged. A solution that a permutation of the options
+leaves unchanged is a union of its cycles, so these solutions are the solutions of another exact cover: each
+cycle whose options can be chosen together becomes one option, which covers all items of these options. Items
+with the same new options are merged. A cycle covers a counted item, such as a piece that is used two to four
+times, as often as its options together; this number is the *weight* of the new option for the item. Source:
+the number of fixed points in Burnside's lemma; Pólya's counting theorem also counts by the cycles of
+permutations.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rekkyo.model.row import AtomPermutation
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A cover, and how often an option covers an item where that is more than once."""
+    """A cover, and its weights: how often an option covers an item, if that is more than once."""
 
     model: ExactCover
     weights: Weights
@@ -62,7 +62,7 @@ def _cycles(symmetry: AtomPermutation, n_options: int) -> list[list[int]]:
 
 
 def _merged(model: ExactCover, cycle: Sequence[int], times: Counter[Item]) -> Option | None:
-    """The options of a cycle as one; None when they cannot be chosen together."""
+    """The options of a cycle as one option; None if they cannot be chosen together."""
     n_primary = len(model.primary)
     if any(item < n_primary and n > model.bounds_of(item)[1] for item, n in times.items()):
         return None
@@ -76,7 +76,7 @@ def _merged(model: ExactCover, cycle: Sequence[int], times: Counter[Item]) -> Op
 
 
 def _without_twins(model: ExactCover, options: Sequence[Option], times: Sequence[Counter[Item]]) -> Folded:
-    """The same cover without items that the same options have as an item before, with the same bounds."""
+    """The cover without items that have the options, colours, weights and bounds of an earlier item."""
     n_primary = len(model.primary)
     used_by: dict[Item, list[tuple[int, int, int]]] = {
         item: [] for item in range(n_primary + len(model.secondary))
@@ -113,7 +113,7 @@ MAX_ITEMS = 1 << 14
 
 
 class CoverPlan(Protocol):
-    """A plan that knows its model."""
+    """A plan that holds its model."""
 
     @property
     def model(self) -> ExactCover:
@@ -124,9 +124,9 @@ PlanT = TypeVar("PlanT", bound=CoverPlan)
 
 
 class CoverCounter(CountingEngine[PlanT]):
-    """Counts any exact cover. One shard: what the search knows of its states serves all of it.
+    """Counts any exact cover. There is one shard, because the whole search shares the stored states.
 
-    most_bytes: the memory for states; beyond it, the engine refuses.
+    most_bytes: the limit on the memory for states; the engine refuses a search that needs more.
     """
 
     model_type = ExactCover
@@ -137,7 +137,7 @@ class CoverCounter(CountingEngine[PlanT]):
         self.most_bytes = most_bytes
 
     def limits(self, model: ExactCover) -> str | None:
-        """Any exact cover of a sensible size; whether its states fit in memory, only the search finds out."""
+        """Limits on items and options. Only the search finds out whether its states fit in memory."""
         if len(model.primary) + len(model.secondary) > MAX_ITEMS or len(model.options) > self.max_options:
             return f"takes at most {MAX_ITEMS} items and {self.max_options} options"
         return None
@@ -155,7 +155,7 @@ class CoverCounter(CountingEngine[PlanT]):
         return (Shard(0, ()),)
 
     def count_fixed(self, plan: PlanT, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
-        """By the same search on the folded model; None when that is too large."""
+        """The count of the folded model by the same search; None if the engine refuses that model."""
         quotient = folded(plan.model, symmetry)
         with suppress(EngineRefuses):
             return self.count(self.weighted_plan(quotient.model, quotient.weights), Shard(0, ()), pause)

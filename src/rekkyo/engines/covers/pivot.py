@@ -1,13 +1,14 @@
-"""One item of an exact cover by which solutions are compared first: the pivot.
+"""A search for representatives that compares solutions by the option of one item first: the pivot.
 
-A row whose option of the pivot comes before the options that its images have there is the least of its orbit.
-So an option `x` with an image that belongs to the pivot and comes before `o` is ruled out beside `o`, and the
-pivot's own options that have an earlier image there are superfluous. What is left still meets the least row
-of every orbit, when rows are compared by the pivot's options first.
-An item that all symmetries keep, such as the square in the middle or a piece, rules out nothing beside its
-own options, and its first decision saves all that there is to save. Another item, such as a corner of the
-board, rules out options of the items that symmetries take to it.
-Left out on purpose: comparing the next items where the pivot leaves a tie; ties are few.
+Every solution has one option of the pivot. The least row of an orbit is the one with the earliest of these
+options. So if the option `o` of the pivot is chosen, every option `x` with an image that is an option of the
+pivot before `o` is ruled out. An option of the pivot with an earlier image there is superfluous. A search of
+the other solutions still finds the least row of every orbit, where rows are compared by the options of the
+pivot first.
+If all symmetries map the pivot to itself, as they do the square in the middle or a piece, then one option of
+each orbit is tried, and no option of other items is ruled out. Another pivot, such as a corner of the board,
+rules out options of the items that symmetries map to it.
+Left out on purpose: comparing further items if images have the same option of the pivot; this is rare.
 """
 
 from __future__ import annotations
@@ -28,17 +29,18 @@ Numbers: TypeAlias = NDArray[np.intp]
 """Numbers of options, increasing."""
 
 MOST_NARROW = 1 << 9
-"""Options of a pivot that rule out others: each takes a row of bits."""
+"""Most options of a pivot that rules out others; each of them needs a row of bits."""
 
 MOST_IMAGES = 1 << 22
-"""Elements of a group times options: some 20 ms."""
+"""Most elements of a group times options; the table of images takes about 20 ms."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pivot:
-    """own: the options of the item, of n_options. superfluous: those that are not to be tried.
+    """own: the options of the item. superfluous: those of them that are not tried.
 
-    rules_out: for options of the item that are tried, other options that no longer are beside them.
+    n_options: the number of options of the model.
+    rules_out: pairs of an option of the item that is tried, and the other options that it rules out.
     """
 
     item: Item
@@ -49,21 +51,22 @@ class Pivot:
 
     @property
     def n_tried(self) -> int:
-        """Options of the item that are tried."""
+        """The number of options of the item that are tried."""
         return len(self.own) - len(self.superfluous)
 
     @property
     def order(self) -> tuple[int, ...]:
-        """All options, those of the item first: how rows are compared."""
+        """All options in the order in which rows are compared: those of the item first."""
         rest = np.ones(self.n_options, dtype=np.bool_)
         rest[self.own] = False
         return (*self.own.tolist(), *np.flatnonzero(rest).tolist())
 
 
 def kept_pivots(model: ExactCover, group: Group) -> list[Pivot]:
-    """The items, covered exactly once and kept by all symmetries, with the most options to an orbit.
+    """The best items that are covered exactly once and that all symmetries map to themselves.
 
-    Of those the ones with the fewest orbits; none when there is no item with fewer orbits than options.
+    These are the items with the most options for each orbit of options, and among equals those with the
+    fewest orbits. The list is empty if every such item has as many orbits as options.
     """
     if group.order == 1:
         return []
@@ -77,7 +80,8 @@ def kept_pivots(model: ExactCover, group: Group) -> list[Pivot]:
     n_own = np.bincount(uses.items, minlength=n_primary)[:n_primary]
     n_orbits = np.bincount(uses.items[heads], minlength=n_primary)
     n_in_orbits = np.bincount(uses.items[heads], orbit_sizes[uses.options[heads]], n_primary)
-    # All items at once: few are left where options of other orbits happen to be as many.
+    # This test of all items at once is necessary, not sufficient: orbits that are not wholly in an item may
+    # have as many options in all. The few items that remain are tested below.
     candidates = np.flatnonzero((n_in_orbits == n_own) & (n_orbits < n_own)).tolist()
     gain = {item: (-n_own[item] / n_orbits[item], int(n_orbits[item])) for item in candidates}
     found: list[Pivot] = []
@@ -93,9 +97,10 @@ def kept_pivots(model: ExactCover, group: Group) -> list[Pivot]:
 
 
 def narrow_pivot(model: ExactCover, group: Group, most: int = MOST_NARROW) -> Pivot | None:
-    """The item, covered exactly once, with the fewest options, if some symmetry moves one of them.
+    """The item with the fewest options among those covered exactly once; None if it does not help.
 
-    None also when these are more than `most`, or a table of all images would be too large.
+    It does not help if no option is superfluous or ruled out, if the item has more than `most` options, or if
+    the table of all images would be too large.
     """
     n_primary, n_options = len(model.primary), len(model.options)
     uses = all_uses(model)
@@ -123,7 +128,7 @@ class PivotPlan(Protocol):
 
     @property
     def order(self) -> tuple[int, ...] | None:
-        """How a search for representatives compares; None in a plan for all solutions."""
+        """The order of options in which rows are compared; None in a plan for all solutions."""
 
 
 PlanT = TypeVar("PlanT", bound=PivotPlan)
@@ -137,19 +142,19 @@ class PivotSearch(ListingEngine[PlanT, CursorT]):
     model_words = "exact covers"
 
     def pivot(self, model: ExactCover, group: Group) -> Pivot | None:
-        """The pivot by which it searches; None when there is none."""
+        """The pivot of a search for representatives; None if no item helps."""
         return next(iter(kept_pivots(model, group)), None)
 
     @abstractmethod
     def pivoted_plan(self, model: ExactCover, pivot: Pivot | None) -> PlanT:
-        """A plan for all solutions, or for those that the pivot leaves."""
+        """A plan for all solutions, or for those that a pivot does not rule out."""
 
     def make_plan(self, model: ExactCover) -> PlanT:
         """A plan for all solutions."""
         return self.pivoted_plan(model, None)
 
     def make_plan_for_representatives(self, model: ExactCover, group: Group) -> PlanT | None:
-        """Without what the pivot makes superfluous."""
+        """A plan with a pivot; None if no item helps."""
         pivot = self.pivot(model, group)
         return None if pivot is None else self.pivoted_plan(model, pivot)
 

@@ -1,7 +1,7 @@
-"""Engines that search models of another kind as exact covers, by `cover-bitset`.
+"""The common base of the engines that search a model of another kind as an exact cover, with `cover-bitset`.
 
-An option says which value one position of the row has. The options of a position follow one another, position
-after position, so the options of a solution in increasing order are its row.
+An option stands for one value at one position of the row. Options are numbered position by position, so the
+options of a solution in increasing order give its row.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COVERS = CoverBitset()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestatedPlan:
-    """values : uint[n_options]. What each option puts into the row. inner: plan of the cover's engine."""
+    """values : uint[n_options]. The value of each option. inner: the plan of `cover-bitset` for the cover."""
 
     model: Model
     cover: ExactCover
@@ -30,21 +30,21 @@ class RestatedPlan:
 
 
 class RestatingEngine(ListingEngine[RestatedPlan, Cursor]):
-    """Rows come in the order of the cover's search, not in lexicographic order."""
+    """Rows are in the order of the search of the cover, not in lexicographic order."""
 
     long_nodes = COVERS.long_nodes
     moment_nodes = 1 << 12
 
     @abstractmethod
     def restated(self, model: Any) -> tuple[ExactCover, Rows]:
-        """The exact cover, and for each option what it puts into the row."""
+        """The exact cover, and the value of each option."""
 
     def compile(self, model: Model) -> None:
-        """Compile the engine of the cover."""
+        """Compile the kernels that a search of the cover runs through."""
         COVERS.compile(self.restated(model)[0])
 
     def compile_for_long(self, model: Model) -> None:
-        """Compile what long searches of the cover need."""
+        """Compile the kernels of a long search of the cover."""
         COVERS.compile_for_long(self.restated(model)[0])
 
     def make_plan(self, model: Model) -> RestatedPlan:
@@ -53,7 +53,7 @@ class RestatingEngine(ListingEngine[RestatedPlan, Cursor]):
         return RestatedPlan(model, cover, values, COVERS.plan(cover))
 
     def plan_facts(self, plan: RestatedPlan) -> object:
-        """The values, and the facts of the cover's plan."""
+        """See the contract: the model, the cover, the values, and the facts of the plan of the cover."""
         return plan.model, plan.cover, plan.values, COVERS.plan_facts(plan.inner)
 
     def split(self, plan: RestatedPlan, at_least: int) -> tuple[Shard, ...]:
@@ -65,14 +65,14 @@ class RestatingEngine(ListingEngine[RestatedPlan, Cursor]):
         return COVERS.start(plan.inner, shard)
 
     def part_done(self, plan: RestatedPlan, cursor: Cursor) -> float:
-        """That of the cover."""
+        """The estimate of `cover-bitset`."""
         return COVERS.part_done(plan.inner, cursor)
 
     def advance(self, plan: RestatedPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is one of the cover's."""
+        """See the contract. Nodes are those of the search of the cover."""
         chosen = Room.of(plan.cover.row_shape, len(room.rows))
         advance = COVERS.advance(plan.inner, cursor, chosen, budget)
-        if advance.found:  # rows of the cover may have fillers; without solutions they may be shorter
+        if advance.found:  # rows of the cover may be longer, with fillers, and shorter if it has no solutions
             options = chosen.rows[: advance.found, : room.rows.shape[1]]
             room.rows[: advance.found] = plan.values[options]
         return advance

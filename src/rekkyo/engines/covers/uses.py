@@ -1,4 +1,4 @@
-"""The uses of items in the options of an exact cover, in one go: plans are made for short searches too."""
+"""The uses of items in the options of an exact cover as arrays, which are fast enough for short searches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from rekkyo.model.exact_cover import ExactCover
 
 
 class Uses(NamedTuple):
-    """options, items, colors : int64[n_uses]. By option, and in each as it names its items.
+    """options, items, colors : int64[n_uses]. Option by option, each in the order of its items.
 
-    colored : int64[...].  The uses with a colour. classes : int64[...].  Which pair of secondary item and
-    colour each of those has, numbered from 0 in increasing order.
+    colored : int64[...].  The numbers of the uses with a colour.
+    classes : int64[...].  For each of those, the number of its pair of secondary item and colour. The pairs
+              are numbered from 0 in increasing order.
     """
 
     options: NDArray[np.int64]
@@ -26,20 +27,20 @@ class Uses(NamedTuple):
 
     @property
     def n_classes(self) -> int:
-        """Different pairs of secondary item and colour."""
+        """The number of different pairs of secondary item and colour."""
         return int(self.classes.max(initial=-1)) + 1
 
 
 COLOR_BITS = 30
-"""A colour has as many at most."""
+"""A colour has at most this number of bits."""
 
 _MOST_REMEMBERED = 1 << 16
 _remembered: list[tuple[ExactCover, Uses]] = []
-"""The last two models, if small: one search asks several times, also while it compiles with a tiny model."""
+"""The last two small models. There are two, because a search also asks for a tiny model while it compiles."""
 
 
 def all_uses(model: ExactCover) -> Uses:
-    """Which option uses which item with which colour. The arrays are read-only."""
+    """The uses of a model. The arrays are read-only."""
     for known, uses in _remembered:
         if known is model:
             return uses

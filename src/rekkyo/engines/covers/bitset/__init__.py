@@ -1,1 +1,1 @@
-"""Exact cover with option bitsets: branches on the item with the fewest options left."""
+"""Engine `cover-bitset`: options as bits; branches on the item with the fewest options left."""

@@ -27,10 +27,10 @@ from rekkyo.symmetry.group import Group
 
 MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
-"""With as many options as well a plan takes 60 MB, and a cursor at most as much again, mostly untouched."""
+"""With MAX_OPTIONS too, a plan takes 60 MB, and a cursor at most 60 MB more, most of which is never used."""
 
 TINY, TINY_COUNTED = (ExactCover(("a",), (), (((0, 0),),), bounds) for bounds in ((), ((0, 1),)))
-"""What is searched in order to compile."""
+"""The covers that are searched in order to compile."""
 
 NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16))
 
@@ -39,11 +39,12 @@ NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16)
 class BitsetPlan:
     """The tables of a model, see `kernel_frame`.
 
-    n_open: items to be covered. n_levels: most decisions on one way down, and one more.
-    root : uint64[words], the options live at first. order: how a search for representatives compares.
-    counted: what is known of items that need not be covered just once; None when there are none.
-    first: the row of a pivot that rules out options of others, which is always the first decision.
-    n_ruling: how many rows of what such a pivot's options rule out are the last ones before the zero row.
+    n_open: the number of items that must be covered. n_levels: the levels of a cursor, see `Cursor`.
+    root : uint64[words], the options that are live at first. order: the order of options in which a search
+           for representatives compares rows; None in other searches.
+    counted: information on the items that are not covered exactly once; None if there are none.
+    first: the row of a pivot that rules out options of other items, which is always decided first; or None.
+    n_ruling: the number of rows with options that such a pivot rules out, just before the zero row.
     """
 
     tables: Tables
@@ -58,7 +59,7 @@ class BitsetPlan:
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """Below some decisions: how many items are open, which options are live, and what a cursor counts."""
+    """The state after some decisions: the number of open items, the live options, and `Cursor.counted`."""
 
     n_open: int
     live: Words
@@ -66,17 +67,17 @@ class _State:
 
 
 class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
-    """Branches on the item with the fewest options; options, and conflicts between them, as bit vectors."""
+    """Branches on the item with the fewest options. Sets of options are bit vectors."""
 
     name = "cover-bitset"
     plan_version = 4
     summary = "option bitsets, fewest options first; secondary items, colours and multiplicities"
 
     long_nodes = 1 << 24
-    """Some ten seconds without narrow frames, which are compiled in ten seconds and halve the rest."""
+    """About ten seconds without narrow frames. Compiling those takes ten seconds and halves the rest."""
 
     def limits(self, model: ExactCover) -> str | None:
-        """Exact covers with up to MAX_OPTIONS options."""
+        """Limits on the options, and on the items and their colours together."""
         if len(model.options) > MAX_OPTIONS:
             return f"takes at most {MAX_OPTIONS} options; this model has {len(model.options)}"
         n_rows = len(model.primary) + len(model.secondary) + all_uses(model).n_classes
@@ -85,9 +86,10 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         return None
 
     def compile(self, model: Model) -> None:
-        """Load the kernel with narrow frames where it is kept, or else compile the one without.
+        """Load the kernel with narrow frames if a cache has it; otherwise compile the one without them.
 
-        A cover of one option will do: all models run the same code, but for multiplicities.
+        A cover of one option is enough, because all models with multiplicities run the same code, and so do
+        all models without.
         """
         self.check(model)
         tiny = _tiny(model)
@@ -96,21 +98,24 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         self.begin(tiny, model)
 
     def compile_for_long(self, model: Model) -> None:
-        """Compile the kernel with narrow frames, which searches from then on."""
+        """Compile the kernel with narrow frames, which later searches use."""
         search, *arguments = self._tiny_search(_tiny(model))
         search(*arguments)
 
     def _tiny_search(self, tiny: ExactCover) -> tuple[Any, ...]:
-        """The kernel with narrow frames, and what it is called with."""
+        """The kernel with narrow frames, and arguments to call it with."""
         plan = self.plan(tiny)
         out = _out(unfilled((1, tiny.row_shape.length), np.uint8))
         cursor = self.start(plan, Shard(0, ()))
         return _kernel(plan.counted), plan.tables, cursor.counted, cursor, out, 1
 
     def pivot(self, model: ExactCover, group: Group) -> Pivot | None:
-        """An item that all symmetries keep, and of equals the one whose options clash with the most others
-        (pentominoes 4 x 15: 228 thousand nodes instead of 337); or the item with the fewest options, if it
-        needs hardly more decisions (hexiamonds 4 x 9: 58 thousand nodes instead of 96).
+        """An item that all symmetries map to itself, or the item with the fewest options.
+
+        Of equal items of the first kind, it is the one whose options conflict with the most others
+        (pentominoes 4 x 15: 228 thousand nodes instead of 337 thousand). The item with the fewest options is
+        preferred if it has at most 1.1 times as many options as the other one has options to try (hexiamonds
+        4 x 9: 58 thousand nodes instead of 96 thousand).
         """
         kept = kept_pivots(model, group)
         if not kept:
@@ -152,7 +157,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         covered = np.bincount(numbers[(items < n_primary) & ~is_counted], minlength=n_options)
         n_counted = np.bincount(numbers[is_counted], minlength=n_options)
         if ruled_out:
-            # In front of what an option uses: a row that it takes out, to which it does not belong itself.
+            # The first use of such an option is the row of the options that it rules out, without itself.
             rows[first_ruled_out:-1] = [_bits(options.tolist(), words) for _, options in ruled_out]
             numbers = np.concatenate([[option for option, _ in ruled_out], numbers])
             order = np.argsort(numbers, kind="stable")
@@ -189,16 +194,17 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         )
 
     def plan_facts(self, plan: BitsetPlan) -> object:
-        """All of the plan, without a word about counted items where there are none."""
+        """See the contract. Information on counted items is included only if there are some."""
         facts = (plan.tables, plan.n_open, plan.n_levels, plan.root, plan.order)
         return facts if plan.counted is None else (*facts, plan.counted)
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
-        """Make the first decisions of every branch, as many as it takes to have `at_least` shards.
+        """Make the first decisions of every branch until there are `at_least` shards.
 
-        Options that are forced on the way belong to the prefix; forcing is no decision and no node. ~row in
-        front of an option: the live options of the row before that one are dead. ~n_rows stands for all live
-        options, and n_options behind it for no option.
+        A prefix has the options chosen, including forced ones; a forced option is neither a decision nor
+        a node. ~row before an option means that the options of the row with lower numbers are ruled out.
+        ~n_rows means the same for all live options; after it, n_options means that no further option is
+        chosen.
         """
         n_options = len(plan.tables.sizes)
 
@@ -206,11 +212,14 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             tried = _decide(plan, prefix)
             return None if tried is None else (tried, sum(longer[-1] < n_options for longer in tried))
 
-        # A narrow tree, such as a sudoku's, is left whole rather than walked here in plain Python.
+        # The limit most_tried ends this walk in plain Python in a narrow tree, such as that of a sudoku.
         return numbered(*grown(ROOT, below, at_least, by_levels=True, most_tried=2 * at_least))
 
     def submodel(self, model: Model, shard: Shard) -> Model | None:
-        """The options of the prefix are given; with counted items a shard may also rule some out."""
+        """The model in which the options of the prefix are given.
+
+        None for a model with counted items, because its shards may also rule out options.
+        """
         assert isinstance(model, ExactCover)
         if any(pair != (1, 1) for pair in model.bounds):
             return None
@@ -260,13 +269,13 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         return cursor
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
-        """See the contract; a node is an option tried for an item that had two or more left."""
+        """See the contract. A node is an option tried for an item that had two or more left."""
         search = _kernel(plan.counted)
         search = search if is_loaded(search) else list_in_frame_0
         return Advance.of(search(plan.tables, cursor.counted, cursor, _out(room.rows), budget))
 
     def part_done(self, plan: BitsetPlan, cursor: Cursor) -> float:
-        """By the options of the first decision; half of the one that is tried now is taken as done."""
+        """See the contract: the part of the first options that are done, with half of the current one."""
         tried = _decide(plan, ())
         if tried is None:
             return 0.0
@@ -279,25 +288,25 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
 
 def _clashes(model: ExactCover, pivot: Pivot) -> int:
-    """How often items of the pivot's options are used."""
+    """The sum, over the items of each option of the pivot, of the number of options of the item."""
     uses = all_uses(model)
     of_pivot = np.isin(uses.options, pivot.own)
     return int(np.bincount(uses.items)[uses.items[of_pivot]].sum())
 
 
 def _kernel(counted: object) -> Callable[..., Any]:
-    """What searches with narrow frames, with counted items or without."""
+    """The kernel with narrow frames, for models with counted items or without."""
     return list_counted if counted else list_solutions
 
 
 def _tiny(model: Model) -> ExactCover:
-    """A cover of one option that is searched by the same kernel."""
+    """A cover of one option that the same kernel searches."""
     assert isinstance(model, ExactCover)
     return TINY if all(pair == (1, 1) for pair in model.bounds) else TINY_COUNTED
 
 
 def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
-    """firsts: see `Counted`."""
+    """Information on counted items. firsts: see `Counted`."""
     low, high = np.array(model.bounds, dtype=np.uint64).T
     later, rooms = np.zeros(n_scan, dtype=np.uint64), np.ones(n_scan, dtype=np.uint64)
     later[: len(low)] = np.where(low > ZERO, low - np.minimum(low, ONE), IDLE)
@@ -306,7 +315,7 @@ def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
 
 
 def _out(rows: Rows) -> Out:
-    """Where solutions go: kernels see rows of one byte and of two bytes a number, and one kind is empty."""
+    """Rows of one or two bytes a number as an `Out`, where the array of the other type is empty."""
     return Out(*(rows if rows.dtype == none.dtype else none for none in NO_ROWS))
 
 
@@ -315,7 +324,7 @@ def _empty(size: int) -> Words:
 
 
 def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
-    """The prefix made longer by each option of the next decision; None if there is none (solved or dead)."""
+    """The prefixes after the next decision, one for each of its options; None if it is solved or dead."""
     tables, state = plan.tables, _below(plan, prefix)
     n_rows, counts = int(tables.shape[2]), _empty(int(tables.shape[1]))
     counted = state.counted
@@ -341,7 +350,7 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
 
 
 def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
-    """The state below the decisions of a prefix, see `CoverBitset.split`."""
+    """The state after the decisions of a prefix, see `CoverBitset.split`."""
     tables, counted = plan.tables, plan.counted
     if counted is not None:
         later = _empty(frame.N_FRAMES * len(counted.later))
@@ -364,7 +373,7 @@ def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
 
 
 def _choose(plan: BitsetPlan, state: _State, option: int) -> None:
-    """Take the option, and all that clash with it, out of the live ones."""
+    """Choose an option: remove it and the options that conflict with it, and count the items it covers."""
     tables, counted = plan.tables, state.counted
     words, end = int(tables.shape[0]), tables.starts[option + 1]
     behind = end if counted is None else counted.firsts[option]
@@ -382,7 +391,7 @@ def _choose(plan: BitsetPlan, state: _State, option: int) -> None:
 
 
 def _row(plan: BitsetPlan, row: int) -> Words:
-    """The options of a row."""
+    """The options of a row as bits."""
     words = int(plan.tables.shape[0])
     return plan.tables.rows[row * words : (row + 1) * words]
 

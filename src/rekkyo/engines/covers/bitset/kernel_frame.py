@@ -1,29 +1,30 @@
-"""The arrays of a search over option bitsets: what the plan holds and what a cursor holds.
+"""The arrays of a search over option bitsets: those of the plan and those of a cursor.
 
-The options that can still be chosen are the set bits of one bit vector, `live`. Every item has a row: the
-options that name it. A search runs in *frames*. Frame 0 is the whole model, as many words wide as its options
-need. As soon as the live options fit into MAX_WIDTH words, the search moves into a frame that holds those
-options only, renumbered without gaps, and the open items only; and from there into narrower ones:
+The options that can still be chosen are the set bits of one bit vector, `live`. The row of an item is the
+set of options that use it. A search runs in *frames*. Frame 0 is the whole model, with as many words as its
+options need. When the live options fit into MAX_WIDTH words, the search enters a frame with only these
+options, numbered without gaps, and only the open items. From there it may enter narrower frames:
 
     option         0   1   2   3 ...                           2055      frame 0: 33 words
     live           0 1 1 0 0 0 1 0 0 1 0 0 0 1 1 0 0 0 0 1 ...  0
                      | |       |     |       | |         |
     local number     0 1       2     3       4 5         6 ...  301      frame 1: 5 words, kernel for 8
 
-The rows of a frame, `stride` of them, in every frame including frame 0:
+Every frame, including frame 0, has `stride` rows:
 
     0 ... n_scan-1                                     n_scan ... stride-2              stride-1
     open primary items, zeros up to a multiple of LANE | secondary items, colour classes | zero row
 
-A colour class is the set of options that give one secondary item one colour.
+A colour class is the set of options that give one secondary item one colour. If a pivot rules out options
+(see `covers/pivot.py`), the last rows before the zero row of frame 0 are the sets that it rules out.
 
-In a narrower frame options and rows keep their order, so that the search makes the same decisions in every
-frame. A secondary item that fewer than two live options use rules nothing out: it shares the zero row. So do
-the rows of what a pivot rules out: its option is the first decision, in frame 0.
+A narrower frame keeps the order of options and rows, so the search makes the same decisions in every frame.
+A secondary item or colour class with fewer than two live options rules nothing out, so the zero row replaces
+its row. The zero row also replaces the rows of a pivot, because its option is chosen first, in frame 0.
 
-An item that need not be covered just once is *counted*. Two numbers go with its row: `later`, how many times
-it must still be covered after the next time, and `rooms`, how many times it may still be covered. `later` is
-compared with the live options of the row, so it is kept in the numbers of each frame.
+An item is *counted* unless it is covered exactly once. Its row has two numbers: `later`, how many times it
+must still be covered after the next time, and `rooms`, how many times it may still be covered. `later` is
+compared with the number of live options of the row, so every frame has it by its local rows.
 """
 
 from __future__ import annotations
@@ -51,14 +52,14 @@ LANE = 16
 """Primary rows are padded to a multiple of this, so that vector loops have no remainder."""
 
 MAX_WIDTH = 8
-"""Most words of a narrow frame; there are kernels for 1, 2, 4 and 8."""
+"""Most words of a narrow frame. There are kernels for 1, 2, 4 and 8 words."""
 
 MAX_NARROW = 64 * MAX_WIDTH
 
 WIDTH, NARROW = np.uint64(MAX_WIDTH), np.uint64(MAX_NARROW)
 
 N_FRAMES = 8
-"""Frame 0 and the narrow ones. Another one is entered only where that halves the work of a scan."""
+"""Frame 0 and the narrow ones. A narrow frame enters another one only if that halves the words of a scan."""
 
 HEAD_WIDTH, HEAD_SCAN, HEAD_STRIDE, HEAD_BASE, HEAD_LENGTH = (np.uint64(number) for number in range(5))
 STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS = (
@@ -67,21 +68,21 @@ STATE_FRAME, STATE_LEVEL, STATE_FRESH, STATE_NODES, STATE_CHOSEN, STATE_ROWS = (
 STATE_LENGTH = 6
 
 IDLE = np.uint64(1 << 62)
-"""`later` of an item that need not be covered any more, less one for each time that it is covered again."""
+"""`later` of an item that need not be covered again. Each further time it is covered subtracts one."""
 
 
 class Tables(NamedTuple):
-    """What the kernels know of a model; read-only. Rows as in frame 0.
+    """The model as read-only arrays. Rows are those of frame 0.
 
     table  : uint64[words * n_scan].  Word w of primary row r at w * n_scan + r, for vector scans.
     rows   : uint64[stride * words].  Word w of row r at r * words + w.
     starts : uint64[n_options + 1].   Option o has the uses starts[o] ... starts[o + 1] - 1.
     uses   : uint64[n_uses].          The row of the item.
     sizes  : uint64[n_options].       How many primary items the option covers.
-    same   : uint64[...].             same[i] == i, for options and rows: frame 0 is its own source.
+    same   : uint64[...].             same[i] == i, for options and rows: `sources` and `origins` of frame 0.
     shape  : uint64[3].               words, n_scan, stride.
-    alike  : uint64[n_uses].          The row of the colour class of a use, the zero row where it has no
-             colour. Empty when the model has no colours.
+    alike  : uint64[n_uses].          The row of the colour class of a use, or the zero row if it has no
+             colour. Empty if the model has no colours.
     """
 
     table: Words
@@ -95,13 +96,13 @@ class Tables(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What a plan, and a cursor, have about counted items besides.
+    """The arrays of a plan or a cursor for counted items.
 
     firsts   : uint64[n_options], in.  The uses firsts[o] ... starts[o + 1] - 1 of option o are of such items.
-    optional : uint64[...], in.        The rows that may be covered more often than they must.
-    rooms    : uint64[n_scan].         By rows of frame 0; 1 where a row is not counted.
-    later    : uint64[n_scan].         By rows, 0 where one is not counted. A cursor has such a part for each
-               frame, by its local rows.
+    optional : uint64[...], in.        The rows that may be covered more often than they must be.
+    rooms    : uint64[n_scan].         By the rows of frame 0; 1 for a row that is not counted.
+    later    : uint64[n_scan].         By rows; 0 for a row that is not counted. A cursor has N_FRAMES such
+               parts, one for each frame, by its local rows.
     """
 
     firsts: Words
@@ -113,33 +114,37 @@ class Counted(NamedTuple):
 class Cursor(NamedTuple):
     """The state of a search between two calls; every array is changed in place.
 
-    A level is one decision: an item and the options still to be tried for it. Level 0 has none to try.
+    A level is one decision: an item and the options still to be tried for it. Level 0 has none to try. There
+    is one level more than a search can reach, because the options of a child are written one level below.
 
-    state     : uint64[6].  Current frame, current level, 1 before the very first step of a shard, the nodes
-                of earlier calls, how many chosen options the counted items have on their books, and where
-                the rows of what a pivot rules out begin.
+    state     : uint64[6].  The current frame, the current level, 1 before the first step of a shard and then
+                0, the nodes of earlier calls, the number of chosen options that `counted` takes into account,
+                and the first row of options that a pivot rules out.
     heights   : uint64[levels].  How many options were chosen when the level was reached.
-    opens     : uint64[levels].  How many primary items were not covered yet.
+    opens     : uint64[levels].  How many primary items had to be covered then.
     began     : uint64[levels].  How many nodes were tried before the level was reached.
     chosen    : uint64[levels].  The options chosen so far, by their numbers in the model.
-    wide_live, wide_choices : uint64[levels * words].  Live options, and options still to be tried, frame 0.
+    wide_live, wide_choices : uint64[levels * words].  Live options and options still to be tried, in frame 0.
     live, choices : uint64[levels * MAX_WIDTH].  The same in the numbers of the level's narrow frame; word w
                 of level l at l * MAX_WIDTH + w.
     counts    : uint64[n_scan]. Scratch.     marks : uint64[words]. Scratch, all zero.
     sorted    : uint64[levels]. Scratch.
-    weights, visits : uint64[n_primary + 1].  Over the levels that are done and had so many open items: nodes
-                below them, and how many such levels there were. They say whether a frame will pay.
+    weights, visits : uint64[n_scan + 1].  For each number of open items: the nodes below the finished levels
+                with that number, and the number of these levels. From these the search estimates whether
+                a narrower frame saves time.
     heads     : uint64[N_FRAMES * HEAD_LENGTH].  Width in words, n_scan, stride, first level of each frame.
+                The stride of frame 0 is n_scan here, as in `Tables.table`.
 
-    The rest belongs to the narrow frames; the part of frame f begins at f times the length given.
+    The other arrays are for the narrow frames; the part of frame f begins at f times the length given.
 
     tables    : uint64[MAX_WIDTH * stride].  Word w of row r at w * (stride of the frame) + r.
-    sources   : uint64[stride].  The row in frame 0 of a local row; primary padding excepted.
-    places    : uint64[stride].  The local row of a row of frame 0, where a live option uses it.
-    origins   : uint64[MAX_NARROW].  The option with that local number.
-    conflicts : uint64[MAX_NARROW * MAX_WIDTH].  What option j rules out, word w at j * width + w.
+    sources   : uint64[stride].  The row in frame 0 of a local row; 0 for primary padding.
+    places    : uint64[stride].  The local row of a row of frame 0; undefined for a primary row without live
+                options.
+    origins   : uint64[MAX_NARROW].  The number in the model of a local option.
+    conflicts : uint64[MAX_NARROW * MAX_WIDTH].  The options that option j rules out, word w at j * width + w.
     known     : uint64[MAX_WIDTH].  Bit j: the conflicts of option j are filled in.
-    counted   : None when no item is counted: then the compiler leaves out all that is about it.
+    counted   : None if no item is counted; the compiler then omits the code for counted items.
     """
 
     state: Words
@@ -167,9 +172,9 @@ class Cursor(NamedTuple):
 
 
 class Out(NamedTuple):
-    """Where rows are written, [n_rows, length]: one of these, the other is empty.
+    """The array [n_rows, length] in which rows are written; the one of the other type is empty.
 
-    So Numba compiles the search once, and not once more for each type of row.
+    With both in one type, Numba compiles the search once and not once for each type of row.
     """
 
     rows8: NDArray[np.uint8]
@@ -181,7 +186,7 @@ PAD = np.uint64(LANE - 1)
 
 @inner_kernel
 def width_for(n_options: Word) -> Any:
-    """1, 2, 4 or 8: the words of the narrowest kernel for so many options, at most MAX_NARROW."""
+    """The words of the narrowest kernel for a number of options up to MAX_NARROW: 1, 2, 4 or 8."""
     width = ONE
     while width << WORD_SHIFT < n_options:
         width <<= ONE
@@ -196,9 +201,10 @@ def padded(n_rows: Word) -> Any:
 
 @inner_kernel
 def enter_frame(tables: Tables, counted: Counted | None, cursor: Cursor, level: Word, branch: Word) -> None:
-    """Make the next frame out of the live options of a level of the current one, and move the level into it.
+    """Make the next frame from the live options of a level of the current frame, and move the level into it.
 
-    branch : the row of the current frame that the level branches on; all its live options are to be tried.
+    branch : the row of the current frame that the level branches on. All its live options are still to be
+             tried, except the last `later` of a counted item.
     """
     parent = cursor.state[STATE_FRAME]
     frame = parent + ONE
@@ -255,7 +261,7 @@ def enter_frame(tables: Tables, counted: Counted | None, cursor: Cursor, level: 
 def _keep_options(
     live: Words, at: Word, words: Word, before: Words, before_at: Word, origins: Words, origins_at: Word
 ) -> Any:
-    """Number the live options; returns how many there are."""
+    """Fill `origins` with the numbers of the live options in the model; returns how many there are."""
     n_options = ZERO
     for index in range(words):
         word = np.uint64(index)
@@ -272,7 +278,7 @@ def _keep_options(
 def _place_rows(
     tables: Tables, cursor: Cursor, frame: Word, n_primary: Word, n_scan: Word, zero_row: Word
 ) -> None:
-    """Turn sources around; rows beyond the primary ones that were not kept share the zero row."""
+    """Fill `places`, the inverse of `sources`. Secondary rows and colours not kept get the zero row."""
     sources, places, at = cursor.sources, cursor.places, frame * tables.shape[2]
     for row in range(tables.shape[1], tables.shape[2]):
         places[at + np.uint64(row)] = zero_row
@@ -286,7 +292,7 @@ def _place_rows(
 
 @inner_kernel
 def _carry_counts(tables: Tables, counted: Counted, cursor: Cursor, frame: Word, n_primary: Word) -> None:
-    """`later` of a new frame from that of its parent."""
+    """Fill `later` of a new frame from that of its parent."""
     rows_at, counts_at = frame * tables.shape[2], frame * tables.shape[1]
     for index in range(n_primary):
         local = np.uint64(index)
@@ -300,7 +306,7 @@ def _carry_counts(tables: Tables, counted: Counted, cursor: Cursor, frame: Word,
 
 @inner_kernel
 def drop_highest(bits: Words, at: Word, n_words: Word, how_many: Word) -> None:
-    """Clear the highest set bits of some words, the first of which is bits[at]."""
+    """Clear the `how_many` highest set bits of n_words words, the first of which is bits[at]."""
     word = n_words
     while how_many != ZERO:
         word -= ONE
@@ -320,7 +326,7 @@ def drop_highest(bits: Words, at: Word, n_words: Word, how_many: Word) -> None:
 def _move_level(
     cursor: Cursor, frame: Word, level: Word, n_options: Word, width: Word, branch_at: Word, stride: Word
 ) -> None:
-    """In the new frame all options are live, and those of the branch row are to be tried."""
+    """Make all options of the new frame live, and those of the branch row options to be tried."""
     at = level * WIDTH
     for index in range(width):
         word = np.uint64(index)
@@ -333,7 +339,7 @@ def _move_level(
 
 @inner_kernel
 def _count(rows: Words, first: Word, step: Word, live: Words, at: Word, n_words: Word, enough: Word) -> Any:
-    """How many live options a row has; counting stops at `enough`."""
+    """The number of live options of a row; counting stops when it is at least `enough`."""
     count = ZERO
     for word in range(n_words):
         index = np.uint64(word)

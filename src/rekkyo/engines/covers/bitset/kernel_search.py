@@ -1,22 +1,24 @@
-"""The whole search: a kernel for each width of frame, called in turn as frames are entered and left.
+"""The compiled search: a function for each width of frame, and a loop that enters and leaves frames.
 
     frame 0 (any width) --ENTER--> frame 1 (8 words, say) --ENTER--> frame 2 (2 words) ...
             <--LEAVE--                              <--LEAVE--
 
-Algorithm inside one frame: D. E. Knuth's Algorithm X with options as bits ("Dancing Links", 2000; The Art of
-Computer Programming 4B, 7.2.2.1). A child is `live & ~conflicts[option]`; then every row is counted at once:
+Algorithm in one frame: D. E. Knuth's Algorithm X with options as bits ("Dancing Links", 2000; The Art of
+Computer Programming 4B, 7.2.2.1). The live options of a child are `live & ~conflicts[option]`. Then the live
+options of the rows of all open items are counted:
 
     a row without live options    the child is dead
-    every row with exactly one    FINISH: all live options are chosen, no more counting
-    a row with exactly one        FORCE: that option is chosen on the spot; no decision, no node, no level
+    every row with exactly one    FINISH: all live options are chosen, without counting again
+    a row with exactly one        FORCE: its option is chosen without a decision, a node or a level
     otherwise                     a new level: the options of the first row with the fewest are to be tried
 
 Counted items are covered as in Algorithm M there: the options of an item are tried in increasing order, and
-one that was tried is dead for those after it, so that no set of options is met twice. When no item must be
-covered any more, every live option may be chosen or not, each again without those before it.
+an option that was tried is removed for the later ones, so no set of options is found twice. If no item must
+be covered again, any live option may still be chosen, and options before it are removed in the same way.
 
-Left out on purpose: entering ever narrower frames whenever that halves a scan. Most frames live for a few
-nodes, so a frame must pay by what levels with as many open items have cost so far. Symmetry.
+Left out on purpose: symmetry; and entering a further narrow frame whenever that halves the words of a scan.
+Most such frames are left after a few nodes. So the search enters one only if it would have saved time at the
+earlier levels with as many open items.
 """
 
 from __future__ import annotations
@@ -71,15 +73,15 @@ LAST_FRAME = np.uint64(N_FRAMES - 1)
 FEW_VISITS = np.uint64(8)
 ENTRY_OPTIONS = np.uint64(20)
 ENTRY_WORDS = np.uint64(128)
-"""By trial: entering a frame costs as much for every live option, and 20 more, as 128 words of a scan.
+"""Entering a frame is taken to cost 128 words of a scan for each live option and for 20 more, found by trial.
 
-At 64 words the Bedlam cube took 1.05 times as long as with no second narrow frame at all; at 16 words
-pentominoes 6x10 took 1.7 times as long as at 256.
+With 64 words the Bedlam cube took 1.05 times as long as without a second narrow frame; with 16 words
+pentominoes 6x10 took 1.7 times as long as with 256.
 """
 
 
 @inner_kernel
-def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
+def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
     lanes: Any,
     tables: Tables,
     counted: Counted | None,
@@ -90,15 +92,15 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
     found: Word,
     nodes: Word,
 ) -> Any:
-    """Search on in the current frame; returns (event, found, nodes, branch).
+    """Continue the search in the current frame; returns (event, found, nodes, branch).
 
-    lanes : a tuple as long as the frame is wide, or None for frame 0. Its length is known to the compiler,
-            which unrolls every loop over words.
+    lanes : a tuple with one element for each word of the frame, or None for frame 0. The compiler knows its
+            length and unrolls every loop over words.
     counted : that of the cursor.
-    event : a status, or LEAVE when the frame is exhausted, or ENTER when the level that was just made should
-            move into a narrower frame; then `branch` is the row of this frame that it branches on.
     last_frame : the frame from which no narrower one is entered.
-    found, nodes : counted on from what earlier frames of the same call have.
+    found, nodes : the numbers so far in this call; the numbers returned include them.
+    event : a status; or LEAVE after the last node of the frame; or ENTER if the level just made should move
+            into a narrower frame. Then `branch` is the row of this frame that the level branches on.
     """
     state, heights, opens = cursor.state, cursor.heights, cursor.opens
     began, chosen = cursor.began, cursor.chosen
@@ -242,7 +244,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
 
         at = child
         if step == FINISH:
-            # Every open item has one option left; on secondary items these may still clash.
+            # Every open item has one live option, but two of these may conflict on a secondary item.
             word = ZERO
             while word < words and live[child + word] == ZERO:
                 word += ONE
@@ -259,7 +261,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed: see above
 
 @inner_kernel
 def _end_of_once(tables: Tables, counted: Counted | None, option: Word) -> Any:
-    """The end of the uses of an option that are of items which are not counted."""
+    """The end of the uses of an option by items that are not counted."""
     if counted is None:
         return tables.starts[option + ONE]
     return counted.firsts[option]
@@ -276,7 +278,7 @@ def _may_choose_more(
     n_chosen: Word,
     nodes: Word,
 ) -> Any:
-    """At a solution: all options still live are to be tried on a new level; returns the level."""
+    """At a solution: make a level at which all live options are to be tried, if any; returns the level."""
     n_live = ZERO
     for index in range(words):
         word = np.uint64(index)
@@ -291,9 +293,10 @@ def _may_choose_more(
 
 @inner_kernel
 def _pays_off(n_scanned: Word, n_live: Word, n_open: Word, weight: Word, n_visits: Word) -> Any:
-    """Whether a narrower frame saves more than it costs, by the nodes below earlier levels like this one.
+    """Whether a narrower frame saves more than it costs, by the earlier levels with as many open items.
 
-    n_scanned: words that a scan looks at now. weight, n_visits: their nodes and their number.
+    n_scanned: the words of a scan in the current frame.
+    weight, n_visits: the nodes below those levels, and the number of levels.
     """
     n_then = width_for(n_live) * padded(n_open)
     if n_then + n_then > n_scanned or n_visits < FEW_VISITS:
@@ -307,7 +310,7 @@ TWO, FOUR = np.uint64(2), np.uint64(4)
 
 @kernel
 def list_in_frame_0(tables: Tables, counted: Counted | None, cursor: Cursor, out: Out, budget: int) -> Any:
-    """As `list_solutions`, without narrower frames: half as fast, and compiled in a third of the time."""
+    """As `list_solutions`, without narrow frames: half as fast, but compiled in a third of the time."""
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
     event, found, nodes, _ = search_frame(None, tables, counted, cursor, out, ZERO, most, found, nodes)
     cursor.state[STATE_NODES] += nodes
@@ -315,13 +318,13 @@ def list_in_frame_0(tables: Tables, counted: Counted | None, cursor: Cursor, out
 
 
 def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out: Out, budget: int) -> Any:
-    """Search on from the cursor; returns (status, found, nodes).
+    """Continue the search from the cursor; returns (status, found, nodes).
 
-    A node is an option tried where an item had two or more left.
+    A node is an option tried for an item that had two or more left.
     out : out. Chosen options in increasing order, then the filler.
     """
     state = cursor.state
-    # Not plain zeros: Numba would compile every kernel once more for literals.
+    # These are not plain zeros, because Numba would compile every kernel once more for literal arguments.
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
     while True:
         frame = state[STATE_FRAME]
@@ -348,4 +351,4 @@ def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out
 
 
 list_solutions, list_counted = kernel(_list_in_frames), kernel(_list_in_frames)
-"""Without and with counted items: two kernels, so that each is loaded or compiled when it is needed."""
+"""Without and with counted items. These are two kernels so that each is loaded or compiled only if needed."""

@@ -1,8 +1,8 @@
-"""Many small covers in one call: their tables are made here, and the search is the usual one in frame 0.
+"""Compiled count of many small covers in one call: fills the tables of each and searches in frame 0.
 
-A plan and a cursor in Python cost as much as some thousand nodes; here their arrays are made once, with room
-for any cover of MOST_OPTIONS options, and filled again for each cover. A tree of more than MOST_NODES nodes
-is given up: such a cover is no longer small, and the ways that larger ones are counted may be better.
+Making a plan and a cursor in Python takes as long as some thousand nodes. Here their arrays are made once,
+with room for any cover of MOST_OPTIONS options, and are filled again for each cover. A search stops after
+MOST_NODES nodes, because the methods for larger covers may then be faster.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ MOST_NODES = 1 << 12
 BLOCK_ROWS = 64
 
 NOTHING: Any = np.int64(0)
-GIVEN_UP = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""In place of a total."""
+NOT_COUNTED = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+"""Stands in place of the total of a search that did not end, or for which there is no room."""
 
 # Columns of Covers.sizes.
 N_PRIMARY, N_SECONDARY, N_OPTIONS = range(3)
@@ -46,7 +46,7 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class Covers(NamedTuple):
-    """Small covers, one behind the other; every item is covered once.
+    """Small covers, one after the other. Every primary item is covered exactly once.
 
     sizes   : int64[n_covers, 3].  Primary items, secondary items, options.
     lengths : int64[...].          Uses of each option.
@@ -59,11 +59,11 @@ class Covers(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is found, by cover.
+    """The results, cover by cover.
 
-    counts : uint64[n_covers, 2], out.                Solutions, or GIVEN_UP, and nodes.
-    rows   : uint8[n_covers, 2, MOST_OPTIONS], out.   The first solution and the last one, where there are
-             some, with MOST_OPTIONS as the filler.
+    counts : uint64[n_covers, 2], out.                The number of solutions, or NOT_COUNTED; and of nodes.
+    rows   : uint8[n_covers, 2, MOST_OPTIONS], out.   The first and the last solution, if there are any, with
+             MOST_OPTIONS as the filler.
     """
 
     counts: Words
@@ -76,13 +76,13 @@ def count_covers(
 ) -> None:
     """Count the solutions of small covers.
 
-    writable, tables : the same arrays, with room for MOST_ROWS rows and MOST_USES uses; the usual search
-    takes tables that it cannot write to.
+    writable, tables : the same arrays, with room for MOST_ROWS rows and MOST_USES uses. The search takes
+    read-only arrays.
     """
     option = use = NOTHING
     for number in range(covers.sizes.shape[0]):
         use, fits = _fill_tables(covers, number, option, use, writable, cursor)
-        found.counts[number, TOTAL], found.counts[number, NODES] = GIVEN_UP, ZERO
+        found.counts[number, TOTAL], found.counts[number, NODES] = NOT_COUNTED, ZERO
         if fits:
             _count(number, tables, cursor, out, found)
         option += covers.sizes[number, N_OPTIONS]
@@ -90,8 +90,9 @@ def count_covers(
 
 @inner_kernel
 def _fill_tables(covers: Covers, number: int, option: int, use: int, tables: Tables, cursor: Cursor) -> Any:
-    """Make the tables of a cover whose options and uses begin here, and a new cursor.
+    """Fill the tables of a cover and reset the cursor.
 
+    option, use : the numbers of its first option and first use.
     Returns the end of its uses, and whether there is room for all colours.
     """
     sizes, rows = covers.sizes, tables.rows
@@ -144,7 +145,7 @@ def _fill_tables(covers: Covers, number: int, option: int, use: int, tables: Tab
 
 @inner_kernel
 def _count(number: int, tables: Tables, cursor: Cursor, out: Out, found: Found) -> None:
-    """Search to the end, or until there are too many nodes."""
+    """Search until the end or until there are MOST_NODES nodes."""
     total, nodes, most = ZERO, ZERO, np.uint64(MOST_NODES)
     rows = out.rows8
     while True:

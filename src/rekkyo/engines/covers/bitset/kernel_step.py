@@ -1,29 +1,29 @@
-"""A step of the search: what a chosen option rules out, and the live options of all primary rows counted.
+"""The steps of the search: choose an option, and count the live options of all primary rows.
 
-An option rules out every other live option that shares an item with it, colours considered.
-Two options that give a secondary item the same colour do not clash on it, so the options ruled out on an item
-are those of its row that are not in the row of the colour class:
+A chosen option rules out every other live option that shares an item with it, unless both give a secondary
+item the same colour. So the options ruled out at an item are those of its row that are not in the row of the
+colour class:
 
     row of the item      1 1 0 1 1 0 1
     row of the colour    0 1 0 0 1 0 0        the zero row for a use without colour
     ruled out            1 0 0 1 0 0 1
 
-Left out on purpose: a matrix of conflicts between all options. It costs R²/8 bytes, and joining the few rows
-of an option costs little beside the scan that follows. In a narrow frame the result is kept.
+Left out on purpose: a matrix of conflicts between all options. It takes n_options²/8 bytes, and joining the
+few rows of an option takes little time compared with the scan that follows. A narrow frame stores the result.
 
-Then the live options of all primary rows of a frame are counted. Source: the rule "fewest options first" is
-S. W. Golomb and L. D. Baumert, "Backtrack programming" (1965). There is no early end at a row without live
-options: rows of covered items have none either, and counting every row in one vector loop is cheaper than
-looking at open items one by one (16 rows of 1 word in 5 ns, of 8 words in 13 ns). What a scan returns tells
-all cases apart:
+A *scan* counts the live options of all primary rows of a frame. The rule "fewest options first" is from
+S. W. Golomb and L. D. Baumert, "Backtrack programming" (1965). The scan does not stop at a row without live
+options: rows of covered items have none either, and counting all rows in one vector loop takes less time than
+counting those of open items one by one (16 rows of 1 word in 5 ns, of 8 words in 13 ns). A scan returns
 
-    best     count << 32 | row of the first row with the fewest live options, rows without any left aside
-    n_alive  rows with a live option: fewer than items are open, and the state is dead
-    n_left   sum of all counts: as many as items are open, and every one of them has one option left
+    best     count << 32 | row, for the first row with the fewest live options among the rows that have some
+    n_alive  the number of rows with live options; if it is less than that of open items, the state is dead
+    n_left   the sum of all counts; if it equals the number of open items and the state is not dead, each of
+             them has one live option
 
-An item that must be covered `later` times more after the next time has as many ways to that next time as it
-has live options beyond `later`; those ways are what is counted, and an IDLE item has none. Going back, the
-numbers of counted items are given back option by option: copying them to every level cost more.
+If an item must be covered `later` times after the next time, only its live options beyond `later` can be the
+next one that is chosen. The scan counts these, so an IDLE item counts 0. Backtracking restores the numbers of
+counted items option by option; copying them at every level took more time.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from rekkyo.jit import inner_kernel, kernel
 
 @kernel
 def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word, behind: Word) -> None:
-    """Frame 0: live words from `child` on become those from `at` on without what the option rules out.
+    """Frame 0: set the live words from `child` on to those from `at` on, without the options ruled out.
 
-    behind : the end of its uses of items that are not counted.
+    behind : the end of the option's uses by items that are not counted.
     """
     uses, rows, words = tables.uses, tables.rows, tables.shape[0]
     has_colors = tables.alike.shape[0] > 0
@@ -66,9 +66,9 @@ def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word
 def learn_conflicts(
     lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, behind: Word, at: Word
 ) -> None:
-    """Narrow frame: fill in the words from `at` on of `conflicts` with what the option rules out.
+    """Narrow frame: write the options that an option rules out to the words of `conflicts` from `at` on.
 
-    behind : the end of its uses of items that are not counted.
+    behind : the end of the option's uses by items that are not counted.
     """
     uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
     has_colors = tables.alike.shape[0] > 0
@@ -93,9 +93,9 @@ def learn_conflicts(
 def use_up(
     lanes: Any, tables: Tables, counted: Counted, cursor: Cursor, stride: Word, option: Word, at: Word
 ) -> Any:
-    """Count the uses of counted items in an option, and rule out the options of items that are used up.
+    """Count the uses of counted items by an option, and rule out the options of items without room.
 
-    at : where the live options of the frame begin. Returns how many items are idle from now on.
+    at : the first word of the live options. Returns the number of items that have become IDLE.
     """
     frame = cursor.state[STATE_FRAME]
     places_at, later_at = frame * tables.shape[2], frame * tables.shape[1]
@@ -128,7 +128,7 @@ def use_up(
 def give_back(
     lanes: Any, tables: Tables, counted: Counted, cursor: Cursor, n_kept: Word, n_chosen: Word
 ) -> None:
-    """Count back the uses of the options chosen after the first n_kept."""
+    """Undo `use_up` for the chosen options after the first n_kept."""
     frame = cursor.state[STATE_FRAME]
     places_at, later_at = frame * tables.shape[2], frame * tables.shape[1]
     for index in range(n_kept, n_chosen):
@@ -162,7 +162,7 @@ def scan_narrow(
     later: Words | None,
     later_at: Word,
 ) -> Any:
-    """Scan a frame as wide as `lanes` is long; returns (best, n_alive, n_left).
+    """Scan a frame with one word for each element of `lanes`; returns (best, n_alive, n_left).
 
     table : uint64[...], in. Word w of row r at table_at + w * stride + r. live : uint64[...], in, from `at`.
     later : uint64[...], in, from later_at; None when no item is counted.
@@ -189,7 +189,7 @@ def scan_narrow(
 def scan_wide(
     words: Word, table: Words, n_scan: Word, live: Words, at: Word, counts: Words, later: Words | None
 ) -> Any:
-    """Scan frame 0; returns (best, n_alive, n_left). Words without live options cost nothing.
+    """Scan frame 0; returns (best, n_alive, n_left). Words without live options are skipped.
 
     table : uint64[words * n_scan], in. live : uint64[...], in, from `at`. counts : uint64[n_scan], scratch.
     later : uint64[...], in; None when no item is counted.
@@ -219,11 +219,11 @@ def scan_wide(
 
 @inner_kernel
 def write_row(cursor: Cursor, n_chosen: Word, filler: Word, out: Out, at: Word) -> None:
-    """Sort the first n_chosen options of the cursor into row `at`; what is left of it is filler.
+    """Write the first n_chosen options of the cursor in increasing order into row `at`, then the filler.
 
-    A long solution is sorted by setting a bit for each option and reading the bits off again (sudoku, 81 of
-    314 options: 65 ns; by insertion 840 ns); a short one out of many options by insertion (Bedlam cube, 13 of
-    3820: 31 ns; by bits 57 ns).
+    A long solution is sorted by setting a bit for each option and reading the bits again (sudoku, 81 of 314
+    options: 65 ns; by insertion 840 ns). A short solution out of many options is sorted by insertion (Bedlam
+    cube, 13 of 3820: 31 ns; by bits 57 ns).
     """
     chosen, marks, options = cursor.chosen, cursor.marks, cursor.sorted
     n_words = np.uint64(marks.shape[0])
@@ -239,7 +239,7 @@ def write_row(cursor: Cursor, n_chosen: Word, filler: Word, out: Out, at: Word) 
 
 @inner_kernel
 def _by_marks(chosen: Words, n_chosen: Word, marks: Words, options: Words) -> None:
-    """marks : uint64[words], all zero before and after."""
+    """Sort by setting bits. marks : uint64[words], all zero before and after."""
     for index in range(n_chosen):
         option = chosen[index]
         marks[option >> WORD_SHIFT] |= ONE << (option & BIT_MASK)

@@ -1,4 +1,4 @@
-"""Small covers counted many at a time, without a plan for each: a set-up for the kernel of `cover-bitset`."""
+"""Counts many small covers in one call, with the search of `cover-bitset` and without a plan for each."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rekkyo.bits import Words
 from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Cursor, Out, Tables
 from rekkyo.engines.covers.bitset.kernel_small import (
     BLOCK_ROWS,
-    GIVEN_UP,
     MOST_OPTIONS,
     MOST_ROWS,
     MOST_USES,
+    NOT_COUNTED,
     Covers,
     Found,
     count_covers,
@@ -27,20 +27,20 @@ FILLER = bytes([MOST_OPTIONS])
 
 
 class SmallCount(NamedTuple):
-    """What a search found. rows: the first solution and the last one with their fillers."""
+    """The result of a search. rows: the first and the last solution, with fillers."""
 
     total: int
     nodes: int
     rows: bytes
 
     def samples(self, how_many: int) -> list[list[int]]:
-        """The first solution, and the last one, without fillers; fewer where there are fewer."""
+        """The first and the last solution without fillers: at most `how_many`, and none twice."""
         both = self.rows[:MOST_OPTIONS], self.rows[MOST_OPTIONS:]
         return [list(row.rstrip(FILLER)) for row in both[: min(how_many, self.total)]]
 
 
 def is_small(model: ExactCover) -> bool:
-    """Whether `count_small` takes it."""
+    """Whether `count_small` accepts the model."""
     n_rows = len(model.primary) + len(model.secondary) + LANE
     return (
         len(model.options) <= MOST_OPTIONS
@@ -56,7 +56,7 @@ def is_compiled() -> bool:
 
 
 def count_small(models: Sequence[ExactCover]) -> list[SmallCount | None]:
-    """Count small covers; None for those whose search has turned out to be long."""
+    """Count small covers; None for a cover whose search needs too many nodes or rows."""
     options = [option for model in models for option in model.options]
     lengths = np.fromiter(map(len, options), np.int64, len(options))
     numbers = np.frombuffer(b"".join(model.uses for model in models), np.intc).astype(np.int64)
@@ -68,7 +68,7 @@ def count_small(models: Sequence[ExactCover]) -> list[SmallCount | None]:
     written, length = rows.tobytes(), 2 * MOST_OPTIONS
     return [
         None
-        if total == GIVEN_UP
+        if total == NOT_COUNTED
         else SmallCount(total, nodes, written[number * length : (number + 1) * length])
         for number, (total, nodes) in enumerate(counts.tolist())
     ]

@@ -12,8 +12,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.cells import kernel
 from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
-from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
@@ -125,9 +124,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
             state=np.zeros(4, dtype=np.int64),
         )
         if not kernel.replay(plan.cover, cursor, np.array(shard.prefix, dtype=np.int32)):
-            raise EngineRefuses(
-                f"engine {self.name} knows no shard {shard.prefix} of this plan; split it anew"
-            )
+            raise no_such_shard(self.name, shard.prefix)
         return cursor
 
     def nodes_of_moment(self, plan: CellsPlan) -> int:

@@ -14,8 +14,7 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.diagram.diagram import Diagram, Walk
 from rekkyo.engines.diagram.drawing import diagram_of
 from rekkyo.engines.frontier.walk import DEFAULT_BYTES
-from rekkyo.engines.prefixes import ranges
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.prefixes import no_such_shard, ranges
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
 
@@ -69,9 +68,7 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
     def start(self, plan: Diagram, shard: Shard) -> Cursor:
         """A cursor at the first number of the range."""
         if len(shard.prefix) != 2 or not 0 <= shard.prefix[0] <= shard.prefix[1] <= plan.count:
-            raise EngineRefuses(
-                f"engine {self.name} knows no shard {shard.prefix} of this plan; split it anew"
-            )
+            raise no_such_shard(self.name, shard.prefix)
         first, end = shard.prefix
         return Cursor(Walk(plan, first) if first < end else None, end - first)
 

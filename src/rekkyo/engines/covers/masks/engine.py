@@ -15,8 +15,7 @@ from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dty
 from rekkyo.engines.covers.masks.chart import END, MAX_PAIRS, Chart, draw_chart
 from rekkyo.engines.covers.masks.kernel import ITEM, PLACE, USED, WINDOW, Cursor, list_solutions
 from rekkyo.engines.covers.masks.order import Entries, Entry, Node, item_order, make_entries
-from rekkyo.engines.prefixes import Prefix, grown, numbered
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.prefixes import Prefix, grown, no_such_shard, numbered
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
 from rekkyo.model.puzzle import Model
@@ -205,7 +204,7 @@ def _follow(plan: MasksPlan, prefix: Prefix) -> Node:
     for option in prefix:
         following = [child for child in _below(plan, node) if child.prefix[-1] == option]
         if not following:
-            raise EngineRefuses(f"engine cover-masks knows no shard {prefix} of this plan; split it anew")
+            raise no_such_shard(CoverMasks.name, prefix)
         node = following[0]
     return node
 

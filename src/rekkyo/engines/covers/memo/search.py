@@ -63,11 +63,11 @@ def make_plan(model: ExactCover) -> MemoPlan:
     low[:n_primary], high[:n_primary] = np.array(bounds or [(1, 1)] * n_primary).T
     is_hopeless = bool((low > met).any())
     high[has_colors] = ANY_NUMBER
-    at_will = (low == 0) & (high >= met) & (np.arange(n_items) < n_primary)
-    matters = ~at_will[items]
+    is_unrestricted = (low == 0) & (high >= met) & (np.arange(n_items) < n_primary)
+    matters = ~is_unrestricted[items]
     owners, items, colors = owners[matters], items[matters], colors[matters]
     sizes = np.bincount(owners, minlength=len(model.options))
-    is_counted = (high > 1) & ~has_colors & ~at_will
+    is_counted = (high > 1) & ~has_colors & ~is_unrestricted
     by_items = bool((low[:n_primary] == 1).all()) and not is_counted.any() and not has_colors.any()
     n_bits = n_items if by_items else len(model.options)
     width = max(1, int(met.max(initial=0)).bit_length())

@@ -48,7 +48,7 @@ class Stating:
 
     def __init__(self, csp: Csp) -> None:
         if csp.objective is not None:
-            raise CannotState("knows no objective")
+            raise CannotState("cannot optimize an objective")
         kinds = [constraint for constraint in csp.constraints if not isinstance(constraint, AllDifferent)]
         shown = set(csp.solution)
         self._constants = {

@@ -59,7 +59,7 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
         if len(csp.domains) > MAX_VARIABLES or sum(map(len, csp.domains)) > MAX_VALUES:
             return f"takes at most {MAX_VARIABLES} variables with {MAX_VALUES} values"
         if csp.objective is not None:
-            return "knows no objective"
+            return "cannot optimize an objective"
         n_hidden = len(csp.domains) - len(csp.solution)
         determined = determinants(csp) if n_hidden else {}
         if len(determined) < n_hidden:

@@ -11,8 +11,7 @@ from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.csp.plain.kernel import BASE_DEPTH, DEPTH, Cursor, Program, fits_with, list_solutions
 from rekkyo.engines.csp.plain.program import make_cursor, make_program
-from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
 from rekkyo.model.csp.csp import MAX_SPAN, Csp
@@ -90,7 +89,7 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
         """A cursor after the values of the prefix."""
         cursor = self._at(plan, shard.prefix)
         if cursor is None:
-            raise EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
+            raise no_such_shard(self.name, shard.prefix)
         return cursor
 
     def _at(self, plan: PlainPlan, prefix: Prefix) -> Cursor | None:

@@ -14,8 +14,7 @@ from rekkyo.engines.csp.propagating.parts import Images
 from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready, preferred
 from rekkyo.engines.csp.propagating.representatives import comparing_order, images
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, STEPS, Cursor
-from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
-from rekkyo.errors import EngineRefuses
+from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
 from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Model
@@ -180,7 +179,7 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             cursor = plan.ready.cursor(shard.prefix)
             if self._settles(plan, cursor):
                 return cursor
-        raise EngineRefuses(f"engine {self.name} knows no shard {shard.prefix}; split it anew")
+        raise no_such_shard(self.name, shard.prefix)
 
     def _settles(self, plan: CspPlan, cursor: Cursor) -> bool:
         """Make and propagate the decisions of the prefix; False if propagation rules out every solution."""

@@ -127,16 +127,16 @@ def has_others(model: Csp) -> bool:
 
 def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
     """The program, and the state before anything is propagated; None if a domain is empty."""
-    said = rewritten(model)
-    if not all(said.domains):
+    rewriting = rewritten(model)
+    if not all(rewriting.domains):
         return None
-    encoder = Encoder(said.domains)
+    encoder = Encoder(rewriting.domains)
     encode = encoder.encode  # bound once: that takes longer than encoding most parts
-    parts = [encode(part) for part in (*said.parts, *symmetry)]
+    parts = [encode(part) for part in (*rewriting.parts, *symmetry)]
     layout = Layout(model, encoder, parts)
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
     decided = Decided(int64(model.solution), numbers_of_values(model))
-    frames = np.zeros((len(said.domains) + 1, 5), dtype=np.int64)
+    frames = np.zeros((len(rewriting.domains) + 1, 5), dtype=np.int64)
     root = Cursor(State(layout.words(), layout.ints()), frames, int64(()))
     others = 1 if has_others(model) else None
     # The arrays are read-only before a kernel gets them, because Numba compiles one more for writable arrays.

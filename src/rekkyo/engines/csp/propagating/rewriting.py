@@ -78,7 +78,7 @@ class Rewriting(SumParts):
         hidden = set(range(len(self.domains))) - named
         stacks = list(stacks_of(self.domains, simplified.constraints))
         tabling = Tabling(self.domains, simplified.constraints, hidden, self.shifted.keys())
-        for v in tabling.given_up:
+        for v in tabling.eliminated:
             self.domains[v] = {0}
         rewrite = self.rewrite  # bound once, because binding takes longer than most rewriting
         for number, constraint in enumerate(simplified.constraints):
@@ -90,7 +90,7 @@ class Rewriting(SumParts):
                 self.keep(v, column)
             if not rows:
                 self.keep(scope[0], ())
-        self.parts += [part for part in stacks if tabling.given_up.isdisjoint(part.variables)]
+        self.parts += [part for part in stacks if tabling.eliminated.isdisjoint(part.variables)]
         self.settle()
 
     def settle(self) -> None:

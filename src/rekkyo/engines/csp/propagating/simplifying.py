@@ -52,8 +52,8 @@ class Simplified:
         self._replace_literals()
         self.shifted = self._shifts()
 
-    def _give_up(self, v: Variable, other: Variable, values: set[int]) -> None:
-        """Remove v, and restrict the variable that replaces it to the given values."""
+    def _eliminate(self, v: Variable, other: Variable, values: set[int]) -> None:
+        """Eliminate v, and restrict the variable that replaces it to the given values."""
         self.domains[other] &= values
         self.domains[v] = {0}
 
@@ -78,7 +78,7 @@ class Simplified:
                     continue
                 if v not in self.kept:
                     stands_for[v] = other
-                    self._give_up(v, other, self.domains[v])
+                    self._eliminate(v, other, self.domains[v])
                     continue
             left.append(constraint)
         names = {v: found(v) for v in range(len(stands_for)) if stands_for[v] != v}
@@ -103,7 +103,7 @@ class Simplified:
                     self.kept.add(literal[0])
                     v, value, sign = literal
                     allowed = self.domains[truth]
-                    self._give_up(
+                    self._eliminate(
                         truth, v, {x for x in self.domains[v] if int((x == value) == sign) in allowed}
                     )
                     continue
@@ -141,7 +141,7 @@ class Simplified:
             kept.update(named)
         shifted = {v: link for v, link in linked.items() if v not in kept}
         for v, (other, shift) in shifted.items():
-            self._give_up(v, other, {x - shift for x in self.domains[v]})
+            self._eliminate(v, other, {x - shift for x in self.domains[v]})
         if shifted:
             self.constraints = [
                 c

@@ -75,7 +75,7 @@ class Tabling:
     """The tables of a model, and the constraints and hidden variables that they replace.
 
     hidden: variables that may be removed. stand_ins: variables that were replaced by another one and a shift.
-    tables: scopes and rows. replaced: numbers of constraints. given_up: hidden variables that were removed.
+    tables: scopes and rows. replaced: numbers of constraints. eliminated: hidden variables that were removed.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Tabling:
     ) -> None:
         self.tables: list[tuple[tuple[Variable, ...], Rows]] = []
         self.replaced: set[int] = set()
-        self.given_up: set[Variable] = set()
+        self.eliminated: set[Variable] = set()
         self._domains, self._constraints = domains, constraints
         self._found: dict[Shape, Rows | None] = {}
         self._scopes = [tuple(dict.fromkeys(variables_of(constraint))) for constraint in constraints]
@@ -191,15 +191,15 @@ class Tabling:
             assert found is not None
             self.tables.append((group.scope, found))
             self.replaced.update(group.asking)
-            self.given_up.update(group.steps)
-        self.replaced.update(number for v in self.given_up for number in self._steps[v])
+            self.eliminated.update(group.steps)
+        self.replaced.update(number for v in self.eliminated for number in self._steps[v])
 
     def _closed(self, groups: Mapping[int, Joined | None], kept: set[int]) -> set[int]:
         """The groups of which no step is named outside of them, after dropping all others."""
         while True:
-            given_up = {v for number in kept if (group := groups[number]) is not None for v in group.steps}
-            replaced = kept.union(*(self._steps[v] for v in given_up))
-            needed = {v for v in given_up if not replaced.issuperset(self._users[v])}
+            eliminated = {v for number in kept if (group := groups[number]) is not None for v in group.steps}
+            replaced = kept.union(*(self._steps[v] for v in eliminated))
+            needed = {v for v in eliminated if not replaced.issuperset(self._users[v])}
             left = {
                 number
                 for number in kept

@@ -83,10 +83,10 @@ class CspValues(CountingEngine[ValuesPlan]):
         except BadModel as problem:
             return f"cannot state this model as a Csp: {problem}"
         if csp.objective is not None:
-            return "knows no objective"
+            return "cannot optimize an objective"
         for constraint in csp.constraints:
             if check_of(csp, constraint) is None:
-                return f"checks no {type(constraint).__name__} constraint of so many values"
+                return f"cannot check {type(constraint).__name__} constraints of so many values"
         return None
 
     def compile(self, model: Model) -> None:

@@ -217,7 +217,7 @@ def _refusal_of_numbers(model: SumFigure) -> str | None:
     if {line.sum for line in model.lines} - {None, N * model.numbers[MIDDLE]}:
         return f"needs the sum {N * model.numbers[MIDDLE]} along every line"
     if model.orders:
-        return "knows no order between cells"
+        return "takes no order between cells"
     if len(model.given) > 1 or any(cell != CENTRE_CELL for cell, _ in model.given):
         return "takes a given number at the centre only"
     return None
