@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
 
@@ -12,6 +12,9 @@ Cell = tuple[int, ...]
 Placed = tuple[str, frozenset[Square]]
 Piece = tuple[str, frozenset[Square], int, int | None]
 """Name, squares, and how often it is placed at least and at most; None: any number of times."""
+
+Fits = Callable[[Square, Square], bool]
+"""Whether a cell of a piece may lie on a square of the board."""
 
 
 def packings(
@@ -23,17 +26,19 @@ def packings(
     given: Iterable[Placed] = (),
     optional: Collection[Square] = (),
     only_on: Mapping[str, Collection[Square]] | None = None,
+    fits: Mapping[str, Fits] | None = None,
 ) -> Iterator[frozenset[Placed]]:
     """Every set of placed pieces, square after square: it is the least one of a piece, or it is left empty.
 
     optional: squares of a filled board that may stay empty. only_on: the squares of a piece, if not all are.
+    fits: whether a cell of a piece may lie on a square, if not all may lie anywhere.
     """
     squares = sorted(board)
     wanted = set(given)
     beginning_at: dict[Square, list[Placed]] = {square: [] for square in squares}
     for name, cells, _, _ in pieces:
         allowed = squares if only_on is None else only_on.get(name, squares)
-        for place in places(allowed, cells, reflections=reflections):
+        for place in places(allowed, cells, reflections=reflections, fits=(fits or {}).get(name)):
             beginning_at[min(place)].append((name, place))
 
     def place(
@@ -63,21 +68,47 @@ def drawn(text: str) -> list[Square]:
 
 
 def places(
-    board: Collection[Square], cells: Iterable[Square], *, reflections: bool
+    board: Collection[Square], cells: Iterable[Square], *, reflections: bool, fits: Fits | None = None
 ) -> set[frozenset[Square]]:
     """Every set of squares of the board on which a piece can lie, turned and perhaps turned over."""
+    return {
+        frozenset(there for _, there in way)
+        for way in ways_to_lie(board, cells, reflections=reflections)
+        if fits is None or all(fits(cell, there) for cell, there in way)
+    }
+
+
+def fitting(
+    of_piece: Mapping[Square, str], of_board: Mapping[Square, str], pairs: Collection[tuple[str, str]] | None
+) -> Fits:
+    """Whether a cell of a piece may lie on a square: one has no colour, or the colours are a pair, or equal."""
+
+    def fits(cell: Square, there: Square) -> bool:
+        if cell not in of_piece or there not in of_board:
+            return True
+        colors = of_piece[cell], of_board[there]
+        return colors[0] == colors[1] if pairs is None else colors in pairs
+
+    return fits
+
+
+def ways_to_lie(
+    board: Collection[Square], cells: Iterable[Square], *, reflections: bool
+) -> set[frozenset[tuple[Square, Square]]]:
+    """Every way to lay a piece on the board: each of its cells with the square under it."""
     squares = set(board)
     found = set()
-    turned = list(cells)
+    piece = list(cells)
+    turned = list(piece)
     for half in range(8 if reflections else 4):
         turned = [(c, -r) for r, c in turned]
         if half == 4:
             turned = [(r, -c) for r, c in turned]
         first_row, first_column = turned[0]
         for row, column in squares:
-            place = frozenset((r - first_row + row, c - first_column + column) for r, c in turned)
-            if place <= squares:
-                found.add(place)
+            there = [(r - first_row + row, c - first_column + column) for r, c in turned]
+            if squares.issuperset(there):
+                found.add(frozenset(zip(piece, there, strict=True)))
     return found
 
 
@@ -114,6 +145,21 @@ def places_in_space(
             if place <= points:
                 found.add(place)
     return found
+
+
+def places_of_balls(
+    board: Collection[Point], cells: Sequence[Point], *, reflections: bool
+) -> set[frozenset[Point]]:
+    """The same for balls: those in one plane can be turned over, too, which is a turn of space."""
+    x0, y0, z0 = cells[0]
+    steps = [(x - x0, y - y0, z - z0) for x, y, z in cells]
+    volumes = (
+        a[0] * (b[1] * c[2] - b[2] * c[1])
+        - a[1] * (b[0] * c[2] - b[2] * c[0])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
+        for a, b, c in product(steps, repeat=3)
+    )
+    return places_in_space(board, cells, reflections=reflections or not any(volumes))
 
 
 def count_fillings(board: Collection[Cell], pieces: Sequence[tuple[Collection[frozenset[Cell]], int]]) -> int:

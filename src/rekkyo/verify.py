@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import singledispatch
 from itertools import combinations
+from operator import sub
 
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.completion import problems_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import Cell, cell_name
+from rekkyo.model.lattices.lattice import applied
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece, Placement
 from rekkyo.model.puzzle import Model, Puzzle
@@ -138,6 +140,7 @@ def _packing(model: Packing, row: Sequence[int]) -> list[str]:
             most = "any number" if piece.high is None else piece.high
             found.append(f"piece {piece.name} is placed {times[piece.name]} times, not {piece.low} to {most}")
         found += _wrong_shapes(model, piece, chosen) + _out_of_bounds(piece, chosen)
+        found += _wrong_colors(model, piece, chosen) if piece.colors else []
     covered = Counter(cell for placement in chosen for cell in placement.cells)
     found += [f"cell {cell_name(cell)} is off the board" for cell in sorted(covered.keys() - model.board)]
     found += [f"cell {cell_name(cell)} is covered {n} times" for cell, n in sorted(covered.items()) if n > 1]
@@ -206,6 +209,35 @@ def _out_of_bounds(piece: Piece, chosen: Sequence[Placement]) -> list[str]:
         f"piece {piece.name} at {cell_name(cells[0])} lies where it may not"
         for name, cells in chosen
         if name == piece.name and piece.only_on is not None and not piece.only_on.issuperset(cells)
+    ]
+
+
+def _wrong_colors(model: Packing, piece: Piece, chosen: Sequence[Placement]) -> list[str]:
+    """Placements of a piece on cells whose colours fit in none of the ways in which it can lie there."""
+    board = dict(model.colors)
+    colors = dict(piece.colors)
+
+    def fits(cell: Cell, here: Cell) -> bool:
+        color, on = colors.get(cell), board.get(here)
+        equal = model.color_pairs is None and color == on
+        return color is None or on is None or equal or (color, on) in (model.color_pairs or ())
+
+    def can_lie_on(cells: Sequence[Cell]) -> bool:
+        """Whether some motion takes the piece to the cells, and each of its cells to one that it fits."""
+        for matrix in model.lattice.moves_of(piece.cells, reflections=model.reflections):
+            # A translation keeps the order of cells.
+            turned = sorted((applied(matrix, cell), cell) for cell in piece.cells)
+            ends = list(zip(turned, sorted(cells), strict=False))
+            moves = {tuple(map(sub, to, at)) for (at, _), to in ends}
+            on_lattice = all(part % model.lattice.step == 0 for move in moves for part in move)
+            if len(moves) == 1 and on_lattice and all(fits(cell, to) for (_, cell), to in ends):
+                return True
+        return False
+
+    return [
+        f"piece {piece.name} at {cell_name(cells[0])} lies on colours that do not fit"
+        for name, cells in chosen
+        if name == piece.name and not can_lie_on(cells)
     ]
 
 

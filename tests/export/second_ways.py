@@ -130,6 +130,22 @@ def count_flat_pieces(data: dict[str, Any]) -> int:
     return naive_packing.count_fillings(board, [(where, 1) for where in places])
 
 
+def count_colored_pieces(data: dict[str, Any]) -> int:
+    """Each piece of a drawing once, with its colours, and not turned over."""
+    board = _marks(data["colors"]["board"])
+    colors = _marks(data["colors"]["pieces"])
+    pieces: dict[str, list[naive_packing.Square]] = {}
+    for square, mark in _marks(data["pieces"]).items():
+        pieces.setdefault(mark, []).append(square)
+    fits = naive_packing.fitting(colors, board, None)
+    places = [naive_packing.places(board, cells, reflections=False, fits=fits) for cells in pieces.values()]
+    return naive_packing.count_fillings(board, [(where, 1) for where in places])
+
+
+def _marks(drawing: str) -> dict[tuple[int, int], str]:
+    return {(r, c): mark for r, line in enumerate(drawing.split()) for c, mark in enumerate(line)}
+
+
 def count_by_merging(data: dict[str, Any]) -> int:
     """By an engine that goes another way than the one that is chosen; too many for plain Python."""
     text = (EXAMPLES / "conway-5x5x5.toml").read_text(encoding="utf-8")
@@ -198,6 +214,7 @@ SECOND_WAYS = {
     "nurikabe.toml": lambda data: naive_puzzles.nurikabes(7, 7, clues_of(data["area"][0]["clues"])),
     "ball-pyramid.toml": count_balls,
     "conway-5x5x5.toml": count_by_merging,
+    "broken-chessboard.toml": count_colored_pieces,
     "polyspheres-5x11.toml": count_flat_pieces,
     "tetrominoes-twice-one-sided.toml": count_twice_tetrominoes,
     "calendar.toml": count_fillings,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rekkyo as rk
 from rekkyo.errors import BadInput
-from rekkyo.export import burrtools
+from rekkyo.export import burrtools_file
 from rekkyo.export.burrtools import read_burrtools
 from rekkyo.model.lattices import CUBE, SQUARE
 from rekkyo.model.packing import Packing
@@ -33,14 +34,24 @@ def voxel(x: int, y: int, z: int, marks: str, name: str = "") -> str:
 
 
 def puzzle_text(
-    shapes: list[str], uses: str, result: int, *, grid: str = "0", before: str = "", problem: str = ""
+    shapes: list[str],
+    uses: str,
+    result: int,
+    *,
+    grid: str = "0",
+    before: str = "",
+    problem: str = "",
+    n_colors: int = 0,
+    pairs: tuple[tuple[int, int], ...] = (),
 ) -> bytes:
+    colors = '<color red="1" green="2" blue="3"/>' * n_colors
+    bitmap = "".join(f'<pair piece="{piece}" result="{on}"/>' for piece, on in pairs)
     voxels = "".join(shape + "\n" for shape in shapes)
     return (
-        f'<?xml version="1.0"?>\n{before}<puzzle version="2">\n<gridType type="{grid}"/>\n<colors/>\n'
+        f'<?xml version="1.0"?>\n{before}<puzzle version="2">\n<gridType type="{grid}"/>\n<colors>{colors}</colors>\n'
         f"<shapes>\n{voxels}</shapes>\n"
         f'<problems><problem name="p" state="0"{problem}>\n<shapes>{uses}</shapes>\n<result id="{result}"/>\n'
-        "<bitmap/></problem></problems>\n<comment>a &amp; b</comment>\n</puzzle>\n"
+        f"<bitmap>{bitmap}</bitmap></problem></problems>\n<comment>a &amp; b</comment>\n</puzzle>\n"
     ).encode()
 
 
@@ -52,8 +63,10 @@ def uses(n_pieces: int) -> str:
     return "".join(use(number) for number in range(n_pieces))
 
 
-def flat(marks: str = "######", pieces: str = "###", more: str = "", **options: str) -> bytes:
-    shapes = [voxel(len(pieces), 1, 1, pieces, "bar"), voxel(len(marks), 1, 1, marks, "box")]
+def flat(marks: str = "######", pieces: str = "###", more: str = "", **options: Any) -> bytes:
+    """A bar to be put twice into a box, or as `more` says."""
+    sides = [sum(map(text.count, "#+_?")) for text in (pieces, marks)]
+    shapes = [voxel(sides[0], 1, 1, pieces, "bar"), voxel(sides[1], 1, 1, marks, "box")]
     return puzzle_text(shapes, more or use(0, 2), 1, **options)
 
 
@@ -130,16 +143,43 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
         (b"<puzzle version='2'/>", "1:1: the puzzle has no problem"),
         (b"<?xml version='1.0' encoding='nonsense'?><puzzle/>", "1:31: this is not XML"),
         (flat(before=BOMB), "2:13: a document type is not read, because it could define entities"),
-        (flat(grid="1"), "3:1: a grid of triangular prisms is not read, only cubes"),
+        (flat(grid="1"), "3:1: a grid of triangular prisms is not read, only cubes (type 0) and spheres"),
         (flat(grid="9"), "3:1: a grid of type 9 is not read"),
-        (flat(pieces="#1##"), "6:50: colours of cells are not read"),
+        (flat(pieces="#1##"), "6:1: a cell has colour 1, but the file has 0 colours"),
+        (flat("#####4#", n_colors=3), "7:1: a cell has colour 4, but the file has 3 colours"),
+        (flat(pieces="#64##", n_colors=63), "6:51: a colour is a number from 1 to 63, not 64"),
+        (flat(pieces="#1000##", n_colors=1), "a colour is a number from 1 to 63, not 1000"),
+        (flat(pieces="1###", n_colors=1), "a number stands before the first mark"),
+        (flat(pieces="##_1", n_colors=1), "the colour 1 follows the mark of an empty cell"),
+        (
+            flat(pieces="#1##", n_colors=2, pairs=((0, 2),)),
+            "12:1: the pair names colour 2, counted from 0, but the file has 2 colours",
+        ),
+        (flat(pairs=((0, 63),)), '12:9: "result" is a whole number from 0 to 62, not "63"'),
+        (
+            flat(pieces="#1##", n_colors=1),
+            '9:1: piece "bar" can lie on 0,0 0,1 0,2 in 2 ways that differ only in their colours; give these',
+        ),
         (flat(pieces="#?"), '6:48: "?" is none of the marks'),
         (flat(pieces="##+"), '6:1: piece "bar" has cells marked "+"'),
         (flat(pieces="___"), '6:1: piece "bar" has no cells'),
-        (flat(more='<shape id="0" count="2" group="1"/>'), "10:9: groups of pieces are not read"),
         (
-            flat(more='<shape id="0" count="2"><group group="1" count="1"/></shape>'),
-            "10:33: groups of pieces",
+            flat(more='<shape id="0" count="2" group="x"/>'),
+            '10:9: "group" is a whole number from 0 to 65535, not "x"',
+        ),
+        (
+            flat(more='<shape id="0" count="2"><group group="1"/></shape>'),
+            '10:33: "count" is a whole number from 0 to 65536, not ""',
+        ),
+        (
+            flat(more='<shape id="0" count="2" group="1"><group group="2" count="1"/></shape>'),
+            "10:43: the groups of a piece contradict each other; name each group once",
+        ),
+        (
+            flat(
+                more='<shape id="0" count="2"><group group="2" count="1"/><group group="2" count="2"/></shape>'
+            ),
+            "10:61: the groups of a piece contradict each other; name each group once",
         ),
         (
             flat(more='<shape id="0" count="4294967297"/>'),
@@ -151,7 +191,8 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a
         (flat(more=use(1)), "10:1: shape 1 is a piece and also what is to be made"),
         (flat(more=use(0) + use(0)), "10:34: shape 0 is named twice in the problem"),
         (flat(more=use(0, 3)), "9:1: the pieces have 9 cells, more than the 6 of the board"),
-        (flat(problem=' maxHoles="3"'), "9:11: a greatest number of holes is not read"),
+        (flat(problem=' maxHoles="x"'), '9:11: "maxHoles" is a whole number from 0 to 4294967295, not "x"'),
+        (flat(grid="2"), "a sphere lies where x + y + z is odd; spheres lie where the sum is even"),
         (puzzle_text([voxel(1, 1, 1, "#")], use(0), 7), "10:1: the problem does not say what is to be made"),
         (
             puzzle_text([voxel(65536, 65536, 1, "_")], use(0), 0),
@@ -171,7 +212,7 @@ def test_refusals(content: bytes, complaint: str) -> None:
 
 
 def several() -> bytes:
-    """A bar twice in its box; the same with holes, which are not read; a dot and a bar; nothing to be made."""
+    """A bar twice in its box, with no hole; the same with a bound on holes; a bar and a dot; a bar in a group."""
     shapes = [voxel(3, 1, 1, "###", "bar"), voxel(1, 1, 1, "#", "dot"), voxel(6, 1, 1, "####++", "box")]
     problem = '<problem name="{}"{}>\n<shapes>{}</shapes><result id="2"/></problem>'
     more = "".join(
@@ -179,14 +220,14 @@ def several() -> bytes:
         for name, attributes, uses in (
             ("with holes", ' maxHoles="1"', use(0, 2)),
             ("bar and dot", "", use(0) + use(1)),
-            ("", "", '<shape id="0" count="1" group="1"/>'),
+            ("", "", '<shape id="0" count="2" group="1"/>'),
         )
     )
     return puzzle_text(shapes, use(0, 2), 2).replace(b"</problems>", more.encode() + b"</problems>")
 
 
 class TestSeveralProblems:
-    @pytest.mark.parametrize(("problem", "total"), [(1, 1), (3, 2)])
+    @pytest.mark.parametrize(("problem", "total"), [(1, 1), (2, 1), (3, 2), (4, 1)])
     def test_one_is_chosen_by_its_number(self, problem: int, total: int, tmp_path: Path) -> None:
         path = tmp_path / "several.xmpuzzle"
         path.write_bytes(several())
@@ -218,8 +259,6 @@ class TestSeveralProblems:
             ),
             (5, 'p.xmpuzzle:1:1: there is no problem 5; name one by #1 for "p", #2 for "with holes"'),
             (0, "p.xmpuzzle:1:1: there is no problem 0; name one by"),
-            (2, "a greatest number of holes is not read"),
-            (4, "groups of pieces are not read"),
         ],
     )
     def test_refusals(self, problem: int | None, complaint: str) -> None:
@@ -272,6 +311,176 @@ def test_no_more_is_decompressed_than_is_read() -> None:
 
 
 def test_large_shapes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(burrtools, "MAX_MARKS", 8)
+    monkeypatch.setattr(burrtools_file, "MAX_MARKS", 8)
     with pytest.raises(BadInput, match="shapes of more than 8 cells together are not read"):
         read_burrtools(flat(), "p.xmpuzzle")
+
+
+def naive(model: Packing) -> list[frozenset[naive_packing.Placed]]:
+    """All packings of squares by the definition."""
+    return list(
+        naive_packing.packings(
+            model.board,
+            [(piece.name, piece.cells, piece.low, piece.high) for piece in model.pieces],
+            reflections=model.reflections,
+            filled=model.filled,
+            optional=model.optional,
+            only_on={piece.name: piece.only_on for piece in model.pieces if piece.only_on is not None},
+            fits={
+                piece.name: naive_packing.fitting(dict(piece.colors), dict(model.colors), model.color_pairs)
+                for piece in model.pieces
+            },
+        )
+    )
+
+
+class TestColours:
+    @pytest.mark.parametrize(
+        ("box", "pairs", "total"),
+        [
+            ("+1+2+1+2", ((0, 0), (1, 1)), 4),
+            ("+1+2+1+2", ((0, 1), (1, 0)), 4),
+            ("+1+1+2+2", ((0, 0), (1, 1)), 2),
+            ("+1+2+1+2", ((0, 0),), 1),
+            ("+1+2+1+2", ((1, 1),), 1),
+            ("+1+2+1+2", (), 1),
+            ("+1++2", ((0, 0), (1, 1)), 3),
+            ("+3+2+3+0", ((0, 2), (1, 1)), 4),
+        ],
+    )
+    def test_pairs_say_where_a_domino_may_lie(
+        self, box: str, pairs: tuple[tuple[int, int], ...], total: int
+    ) -> None:
+        """Nowhere, or somewhere; its ends have two colours."""
+        shapes = [voxel(2, 1, 1, "#1#2", "bar"), voxel(box.count("+"), 1, 1, box, "box")]
+        uses = '<shape id="0" min="0" max="1"/>'
+        puzzle = read_burrtools(puzzle_text(shapes, uses, 1, n_colors=3, pairs=pairs), "c.xmpuzzle")
+        assert isinstance(puzzle.model, Packing)
+        assert rk.count(puzzle, up_to="none").total == len(naive(puzzle.model)) == total
+
+    def test_the_last_colour(self) -> None:
+        text = flat("#63#62#63#62", "#63#62", n_colors=63, pairs=((62, 62), (61, 61)))
+        model = read_burrtools(text, "c.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert model.pieces[0].colors == {((0, 0), "&"), ((0, 1), "@")}
+        assert sorted(model.colors) == [((0, column), "&@"[column % 2]) for column in range(4)]
+        assert model.color_pairs is None
+        assert rk.count(read_burrtools(text, "c.xmpuzzle"), up_to="none").total == len(naive(model)) == 1
+
+    def test_colours_of_the_result_alone_do_not_matter(self) -> None:
+        text = flat("#1#####2", n_colors=2, pairs=((0, 1),))
+        assert read_burrtools(text, "c.xmpuzzle").model == read_burrtools(flat(), "c.xmpuzzle").model
+
+    def test_in_space(self) -> None:
+        """A bar with two colours in a box of two layers, one in each of them: it stands there."""
+        shapes = [voxel(2, 1, 1, "#1#2", "bar"), voxel(2, 2, 2, "+1" * 4 + "+2" * 4, "box")]
+        uses = '<shape id="0" min="0" max="1"/>'
+        fits = ((0, 0), (1, 1))
+        puzzle = read_burrtools(puzzle_text(shapes, uses, 1, n_colors=2, pairs=fits), "c.xmpuzzle")
+        assert isinstance(puzzle.model, Packing)
+        assert (puzzle.model.lattice, len(puzzle.model.placements())) == (CUBE, 4)
+        assert {len({cell[0] for cell in cells}) for _, cells in puzzle.model.placements()} == {2}
+
+
+class TestHoles:
+    """Up to three dominoes in a box of seven squares, of which five may stay empty."""
+
+    @pytest.mark.parametrize("most", [0, 1, 2, 3, 4, 5, 6, 0xFFFFFFFF])
+    def test_at_most_so_many_cells_stay_empty(self, most: int) -> None:
+        shapes = [
+            voxel(2, 1, 1, "##", "bar"),
+            voxel(2, 2, 1, "###_", "bend"),
+            voxel(4, 2, 1, "##+++++_", "box"),
+        ]
+        uses = '<shape id="0" min="0" max="3"/><shape id="1" min="0" max="1"/>'
+        text = puzzle_text(shapes, uses, 2, problem=f' maxHoles="{most}"')
+        puzzle = read_burrtools(text, "h.xmpuzzle")
+        model = read_burrtools(text.replace(b"maxHoles", b"other"), "h.xmpuzzle").model
+        assert isinstance(model, Packing)
+        every = [sum(len(cells) for _, cells in found) for found in naive(model)]
+        wanted = sum(len(model.board) - covered <= most for covered in every)
+        assert rk.count(puzzle, up_to="none").total == wanted
+        assert isinstance(puzzle.model, Packing)
+        assert len(naive(puzzle.model)) == wanted
+
+    def test_pieces_that_always_have_the_same_number_of_cells_know_better(self) -> None:
+        text = flat("####++++", problem=' maxHoles="1"')
+        assert read_burrtools(text, "h.xmpuzzle").model == read_burrtools(flat("####++++"), "h").model
+
+    def test_a_piece_may_have_the_name_of_holes(self) -> None:
+        shapes = [voxel(2, 1, 1, "##", "hole"), voxel(5, 1, 1, "+++++", "box")]
+        text = puzzle_text(shapes, '<shape id="0" min="0" max="3"/>', 1, problem=' maxHoles="1"')
+        model = read_burrtools(text, "h.xmpuzzle").model
+        assert isinstance(model, Packing)
+        assert [piece.name for piece in model.pieces] == ["hole", "hole#0"]
+        assert rk.count(read_burrtools(text, "h.xmpuzzle"), up_to="none").total == 3
+
+
+@pytest.mark.parametrize(
+    "uses",
+    [
+        '<shape id="0" count="2" group="1"/>',
+        '<shape id="0" count="2"><group group="1" count="1"/><group group="2" count="2"/></shape>',
+        '<shape id="0" count="2" group="0"><group group="1" count="1"/></shape>',
+    ],
+)
+def test_groups_have_no_effect_on_assemblies(uses: str) -> None:
+    assert read_burrtools(flat(more=uses), "g.xmpuzzle").model == read_burrtools(flat(), "g.xmpuzzle").model
+
+
+def test_a_shape_without_a_number_is_used_once() -> None:
+    model = read_burrtools(flat("###", more='<shape id="0"/>'), "g.xmpuzzle").model
+    assert isinstance(model, Packing)
+    assert (model.pieces[0].low, model.pieces[0].high) == (1, 1)
+
+
+Point = tuple[int, int, int]
+SPHERES: dict[str, list[Point]] = {
+    "rod": [(0, 0, 0), (1, 1, 0), (2, 2, 0)],
+    "triangle": [(0, 0, 0), (1, 1, 0), (1, 0, 1)],
+    "bend in a plane of triangles": [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 2, 1), (3, 3, 2)],
+    "square": [(0, 0, 0), (1, 1, 0), (1, -1, 0), (2, 0, 0)],
+    "screw": [(0, 0, 0), (1, 1, 0), (1, 2, 1), (0, 3, 1)],
+    "tetrahedron": [(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)],
+}
+
+
+def sphere_voxel(points: list[Point], mark: str, name: str) -> str:
+    low = [min(axis) for axis in zip(*points, strict=True)]
+    low[0] -= sum(low) % 2
+    moved = {(x - low[0], y - low[1], z - low[2]) for x, y, z in points}
+    width, height, depth = (max(axis) + 1 for axis in zip(*moved, strict=True))
+    marks = "".join(
+        mark if (x, y, z) in moved else "_" for z in range(depth) for y in range(height) for x in range(width)
+    )
+    return voxel(width, height, depth, marks, name)
+
+
+LARGE_BOX = [(x, y, z) for x, y, z in product(range(4), repeat=3) if (x + y + z) % 2 == 0]
+
+
+class TestSpheres:
+    """The coordinates of the file are those in which `naive_packing` knows balls."""
+
+    @pytest.mark.parametrize("name", SPHERES)
+    def test_a_piece_lies_wherever_it_can_be_turned_to(self, name: str) -> None:
+        shapes = [sphere_voxel(SPHERES[name], "#", "piece"), sphere_voxel(LARGE_BOX, "+", "box")]
+        uses = '<shape id="0" min="0" max="1"/>'
+        puzzle = read_burrtools(puzzle_text(shapes, uses, 1, grid="2"), "s.xmpuzzle")
+        wanted = naive_packing.places_of_balls(LARGE_BOX, SPHERES[name], reflections=False)
+        assert rk.count(puzzle, up_to="none").total == 1 + len(wanted) > 1
+
+    def test_pieces_fill_a_tetrahedron(self) -> None:
+        """A tetrahedron of ten balls, by a rod, a triangle and a smaller tetrahedron."""
+        corner = [(a + b, a + c, b + c) for a, b, c in product(range(3), repeat=3) if a + b + c < 3]
+        names = {"rod": 1, "triangle": 1, "tetrahedron": 1}
+        shapes = [sphere_voxel(SPHERES[name], "#", name) for name in names]
+        shapes.append(sphere_voxel(corner, "#", "box"))
+        uses = "".join(use(number, times) for number, times in enumerate(names.values()))
+        puzzle = read_burrtools(puzzle_text(shapes, uses, len(names), grid="2"), "s.xmpuzzle")
+        places = [
+            (naive_packing.places_of_balls(corner, SPHERES[name], reflections=False), times)
+            for name, times in names.items()
+        ]
+        wanted = naive_packing.count_fillings(corner, places)
+        assert rk.count(puzzle, up_to="none").total == wanted > 0

@@ -13,7 +13,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.mark.parametrize(
-    "name", ["soma", "slothouber-graatsma", "pentominoes", "aztec-diamond", "l-tromino-hole"]
+    "name",
+    ["soma", "slothouber-graatsma", "pentominoes", "aztec-diamond", "l-tromino-hole"],
 )
 def test_what_is_written_has_the_same_solutions(name: str) -> None:
     values = ("4",) if name == "l-tromino-hole" else ()
@@ -23,7 +24,7 @@ def test_what_is_written_has_the_same_solutions(name: str) -> None:
 
 
 def test_what_burrtools_cannot_say() -> None:
-    with pytest.raises(BadInput, match="squares or cubes only"):
+    with pytest.raises(BadInput, match="squares, cubes or balls only"):
         write_burrtools(rk.queens(4))
     for name, reason in (("tetrominoes-twice-one-sided", "turns flat pieces over"),):
         with pytest.raises(BadInput, match=reason):

@@ -110,7 +110,7 @@ def _smaller_models(model: Model) -> Iterator[Model]:
     names = {
         Queens: ("blocked", "given"),
         ExactCover: ("options",),
-        Packing: ("given", "optional", "board", "pieces"),
+        Packing: ("given", "optional", "colors", "board", "pieces"),
         Coloring: ("sets", "patterns", "fixed"),
         Csp: ("constraints",),
         SumFigure: ("lines", "orders", "given"),

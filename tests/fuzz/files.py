@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import singledispatch
 from pathlib import Path
 
@@ -59,7 +60,19 @@ def _packing(model: Packing) -> str:
         for piece in model.pieces
         if piece.only_on is not None
     }
-    tables = (("pieces", shapes), ("times", times), ("only_on", allowed))
+    colors: dict[str, object] = {"board": _drawing(dict(model.colors))} if model.colors else {}
+    if model.color_pairs is not None:
+        of_pieces = {color for piece in model.pieces for _, color in piece.colors}
+        of_board = {color for _, color in model.colors}
+        colors["fits"] = [a + b for a, b in sorted(model.color_pairs) if a in of_pieces and b in of_board]
+    colors_of_pieces = {p.name: _drawing(dict(p.colors), p.cells) for p in model.pieces if p.colors}
+    tables = (
+        ("pieces", shapes),
+        ("times", times),
+        ("only_on", allowed),
+        ("colors", colors),
+        ("colors.pieces", colors_of_pieces),
+    )
     return _document("packing", board=board, **facts) + "".join(_table(*table) for table in tables)
 
 
@@ -90,10 +103,11 @@ def _figure(model: SumFigure) -> str:
     return text + _table("given", given)
 
 
-def _drawing(marks: dict[tuple[int, ...], str]) -> list[str]:
-    """From the origin on, so that two drawings with one origin fit."""
-    top, left = (min(0, *(cell[axis] for cell in marks)) for axis in (0, 1))
-    bottom, right = (max(cell[axis] for cell in marks) for axis in (0, 1))
+def _drawing(marks: dict[tuple[int, ...], str], around: Iterable[tuple[int, ...]] = ()) -> list[str]:
+    """From the origin on, so that two drawings with one origin fit. around: other cells in the drawing."""
+    cells = [*marks, *around]
+    top, left = (min(0, *(cell[axis] for cell in cells)) for axis in (0, 1))
+    bottom, right = (max(cell[axis] for cell in cells) for axis in (0, 1))
     return [
         "".join(marks.get((row, column), ".") for column in range(left, right + 1))
         for row in range(top, bottom + 1)

@@ -177,7 +177,29 @@ def draw_packing(rng: random.Random, is_middle: bool) -> Model:
         placed = rng.choice(placements)
         given = frozenset({(placed.piece, frozenset(placed.cells))})
         model = replace(model, given=given)
-    return model
+    return _colored(rng, model) if rng.random() < 0.3 else model
+
+
+def _colored(rng: random.Random, model: Packing) -> Packing:
+    """The packing with some colours, or as it is where rows could not show them."""
+    board = frozenset((square, rng.choice("xo")) for square in sorted(model.board) if rng.random() < 0.8)
+    pairs = (
+        None if rng.random() < 0.6 else frozenset(pair for pair in ("xx", "xo", "ox") if rng.random() < 0.6)
+    )
+    pieces = tuple(
+        replace(
+            piece,
+            colors=frozenset((cell, rng.choice("xo")) for cell in sorted(piece.cells) if rng.random() < 0.6),
+        )
+        for piece in model.pieces
+    )
+    fits = None if pairs is None else frozenset((pair[0], pair[1]) for pair in pairs)
+    model_with_colors = replace(model, pieces=pieces, colors=board, color_pairs=fits)
+    try:
+        model_with_colors.row_shape  # noqa: B018 - places the pieces, which may raise
+    except BadModel:
+        return model
+    return model_with_colors
 
 
 def _polyomino(rng: random.Random, size: int) -> frozenset[Square]:

@@ -59,6 +59,10 @@ def _packing(model: Packing) -> list[Row]:
         given=model.given,
         optional=model.optional,
         only_on={piece.name: piece.only_on for piece in model.pieces if piece.only_on is not None},
+        fits={
+            piece.name: naive_packing.fitting(dict(piece.colors), dict(model.colors), model.color_pairs)
+            for piece in model.pieces
+        },
     )
     sets = list(islice(found, MOST_ROWS + 1))
     if len(sets) > MOST_ROWS:

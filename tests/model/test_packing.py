@@ -384,7 +384,7 @@ def test_too_many_placements_are_refused_before_they_are_made() -> None:
     pieces = tuple(Piece(f"p{n}", frozenset({(0, c) for c in range(n, 2 * n + 1)})) for n in range(40, 60))
     model = Packing(SQUARE, rectangle(256, 256), pieces, filled=False)
     assert len(model.board) == MAX_CELLS
-    with pytest.raises(BadModel, match="placements with up to 132382720 cells are more than the 16777216"):
+    with pytest.raises(BadModel, match="placements with up to 106444800 cells are more than the 16777216"):
         model.cover()
 
 

@@ -67,7 +67,7 @@ def test_a_piece_lies_wherever_a_turn_and_a_move_take_it(
 ) -> None:
     model = Packing(BALLS, board, (Piece("A", piece, 0, 1),), reflections=reflections, filled=False)
     placed = {frozenset(points(frozenset(placement.cells))) for placement in model.placements()}
-    assert placed == naive_packing.places_in_space(points(board), points(piece), reflections=reflections)
+    assert placed == naive_packing.places_of_balls(points(board), points(piece), reflections=reflections)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_fillings_of_a_tetrahedron(times: dict[str, int], reflections: bool) -> 
     wanted = naive_packing.count_fillings(
         board,
         [
-            (naive_packing.places_in_space(board, drawn[name], reflections=reflections), often)
+            (naive_packing.places_of_balls(board, drawn[name], reflections=reflections), often)
             for name, often in times.items()
         ],
     )

@@ -9,6 +9,7 @@ from rekkyo.catalog.boards import packing_puzzle
 from rekkyo.catalog.figure_lines import read_line
 from rekkyo.catalog.figures import Move, complement, figure_puzzle
 from rekkyo.errors import BadInput, fix_for_name, in_short
+from rekkyo.model.cell_colors import CellColors, ColorPairs, check_colors
 from rekkyo.model.checks import check_nested, check_type, listed, refuse
 from rekkyo.model.lattices import LATTICES, Cell, Lattice
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, cells_drawn, read_drawing
@@ -29,6 +30,7 @@ def packing(
     reflections: bool = True,
     filled: bool = True,
     only_on: Mapping[str, str | Sequence[str]] | None = None,
+    colors: Mapping[str, str | Sequence[str]] | None = None,
     name: str = "packing",
 ) -> Puzzle:
     """Pieces to place on a board, with all symmetries of the board.
@@ -42,6 +44,10 @@ def packing(
     reflections: whether pieces may be turned over. filled: whether every other cell must be covered.
     only_on: where a piece may lie, by default everywhere: a drawing of the board with only those cells, or a
         list of marks of the board.
+    colors: colours of cells: {"board": ..., "pieces": ...}, both drawn again with colours as marks, and
+        points for cells without one. A coloured cell of a piece lies only on cells of the board that have its
+        colour or none. {"fits": ["ab", "cb"]}: these pairs fit, of a piece and of the board, instead of equal
+        ones.
     Raises BadInput.
     """
     for what, text in (("board", board), ("pieces", pieces), ("lattice", lattice), ("name", name)):
@@ -58,16 +64,25 @@ def packing(
     for letter in often.keys() - drawn.keys():
         names = ", ".join(drawn)
         raise BadInput(f'packing: piece "{in_short(letter)}" is not in the drawing; drawn are {names}')
+    of_board, of_pieces, pairs = _colors(LATTICES[lattice], drawn, colors or {})
     model = Packing(
         LATTICES[lattice],
         frozenset().union(*cells.values()),
         tuple(
-            Piece(letter, frozenset(shape), *_bounds(often.get(letter, 1)), where.get(letter))
+            Piece(
+                letter,
+                frozenset(shape),
+                *_bounds(often.get(letter, 1)),
+                where.get(letter),
+                frozenset(pair for pair in of_pieces if pair[0] in shape),
+            )
             for letter, shape in drawn.items()
         ),
         reflections=reflections,
         filled=filled,
         optional=frozenset(cells.get(MAY_STAY_EMPTY, ())),
+        colors=of_board,
+        color_pairs=pairs,
     )
     return packing_puzzle(
         name, f"{several(len(drawn), 'piece')} on a board of {several(len(model.board), 'cell')}", model
@@ -98,6 +113,30 @@ def _allowed(
                 raise BadInput(f"packing: {problem}; marks are {', '.join(board)}")
         found[letter] = frozenset().union(*(board[mark] for mark in marks))
     return found
+
+
+def _colors(
+    lattice: Lattice, drawn: Mapping[str, Shape], said: Mapping[str, str | Sequence[str]]
+) -> tuple[CellColors, CellColors, ColorPairs | None]:
+    """The colours of the board, of the cells of pieces, and the pairs that fit, if not equal ones."""
+    rule = 'packing: colors is a dictionary such as {"board": "xo", "pieces": "ox"}'
+    check_type(rule, said, Mapping)
+    found = []
+    for key in ("board", "pieces"):
+        text = said.get(key, "")
+        if not isinstance(text, str) or not said.keys() <= {"board", "pieces", "fits"}:
+            refuse(rule, said)
+        marks = read_drawing(lattice, text) if text else {}
+        found.append(frozenset((cell, color) for color, cells in marks.items() for cell in cells))
+    check_colors("the drawing of the pieces", found[1], frozenset().union(*drawn.values()))
+    if "fits" not in said:
+        return found[0], found[1], None
+    rule = 'packing: the colours that fit are texts of two marks, such as ["ab", "cb"]'
+    words = listed(rule, said["fits"])
+    for word in words:
+        if not isinstance(word, str) or len(word) != 2:
+            refuse(rule, word)
+    return found[0], found[1], frozenset((word[0], word[1]) for word in words)
 
 
 def _bounds(times: int | tuple[int, int | None]) -> tuple[int, int | None]:

@@ -1,10 +1,10 @@
 """Symmetries of a packing, as permutations of its placements.
 
-Every orthogonal map of the lattice that takes the board and the cells that may stay empty to themselves, and
-every placement to a placement, is a symmetry: of the same piece, or of another piece of the same shape and
-bounds, such as a mirror twin. So a reflection counts when pieces may be turned over, and also when they may
-not but each is its own mirror image or has its twin among the pieces, as in the Soma cube. Where a placement
-has no image, the map is left out.
+Every orthogonal map of the lattice that takes the board, its colours, and the cells that may stay empty to
+themselves, and every placement to a placement, is a symmetry: of the same piece, or of another piece of the
+same shape, colours and bounds, such as a mirror twin. So a reflection counts when pieces may be turned over,
+and also when they may not but each is its own mirror image or has its twin among the pieces, as in the Soma
+cube. Where a placement has no image, the map is left out.
 Left out on purpose: exchanges of pieces with the same shape, unless requested (`exchanges`); copies of one
 piece need none, because they are identical.
 """
@@ -16,9 +16,10 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from rekkyo.catalog.motions import all_products, point_motions
+from rekkyo.model.cell_colors import ColoredShape, colored, colored_orientations
 from rekkyo.model.lattices import SQUARE
 from rekkyo.model.lattices.lattice import Cell, Lattice, Matrix, added, applied
-from rekkyo.model.lattices.shapes import Shape, orientations
+from rekkyo.model.lattices.shapes import Shape
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import FurtherSymmetry, Motion
 from rekkyo.model.row import AtomPermutation
@@ -70,7 +71,7 @@ def exchanges(packing: Packing) -> tuple[AtomPermutation, ...]:
     """Generators that exchange two pieces with the same shape and bounds wherever they are."""
     classes: dict[object, list[Piece]] = {}
     for piece in packing.pieces:
-        kind = (packing.orientations(piece), piece.low, piece.high, piece.only_on)
+        kind = (packing.colored_orientations(piece), piece.low, piece.high, piece.only_on)
         classes.setdefault(kind, []).append(piece)
     if len(classes) == len(packing.pieces):
         return ()
@@ -100,6 +101,10 @@ def _permutation(
     move = move_of_board(packing.lattice, packing.board, matrix)
     must = packing.must_be_covered
     if move is None or {move[cell] for cell in must} != must:
+        return None
+    # A motion that exchanges colours of the board would leave the pieces on colours that do not fit.
+    colors = packing.colors if any(piece.colors for piece in packing.pieces) else frozenset()
+    if {(move[cell], color) for cell, color in colors} != colors:
         return None
     images = []
     for name, cells in packing.placements():
@@ -148,7 +153,7 @@ def _mirror_twins(packing: Packing) -> PieceMap | None:
     Every reflection takes a piece to the same shape up to a rotation.
     """
     mirror = packing.lattice.reflections[0]
-    shapes = {piece: packing.orientations(piece) for piece in packing.pieces}
+    shapes = {piece: packing.colored_orientations(piece) for piece in packing.pieces}
     images = {piece: _orientations_of_image(packing, piece, mirror) for piece in packing.pieces}
     pieces = {piece.name: piece.name for piece in packing.pieces if shapes[piece] == images[piece]}
     free = [piece for piece in packing.pieces if piece.name not in pieces]
@@ -162,6 +167,7 @@ def _mirror_twins(packing: Packing) -> PieceMap | None:
     return pieces
 
 
-def _orientations_of_image(packing: Packing, piece: Piece, matrix: Matrix) -> tuple[Shape, ...]:
-    moved = (applied(matrix, cell) for cell in piece.cells)
-    return orientations(packing.lattice, moved, reflections=packing.reflections)
+def _orientations_of_image(packing: Packing, piece: Piece, matrix: Matrix) -> tuple[ColoredShape, ...]:
+    cells = colored(piece.cells, piece.colors)
+    moved = {applied(matrix, cell): color for cell, color in cells.items()}
+    return colored_orientations(packing.lattice, moved, reflections=packing.reflections)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from rekkyo.errors import BadInput
 from rekkyo.export.bounded import decoded, read_bytes
 from rekkyo.export.puzzle_toml.boards import MARK
 from rekkyo.export.puzzle_toml.writing import lines
-from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY
+from rekkyo.model.lattices import Cell, Lattice
+from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
 from rekkyo.model.lattices.shapes import at_home
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
@@ -51,15 +53,36 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     for key in ("reflections", "filled", "crossing"):
         values |= {} if getattr(model, key) else {key: False}
     values |= {"stride": model.stride} if model.stride != 1 else {}
-    tables: dict[str, dict[str, Any]] = {"pieces": {}, "times": {}, "only_on": {}}
+    colors: dict[str, Any] = {}
+    if model.colors:
+        colors["board"] = drawing(_colored(lattice, model.colors))
+    if model.color_pairs is not None:
+        used = {color for piece in model.pieces for _, color in piece.colors}, {c for _, c in model.colors}
+        pairs = sorted(model.color_pairs)
+        colors["fits"] = [a + b for a, b in pairs if a in used[0] and b in used[1]]
+    tables: dict[str, dict[str, Any]] = {
+        "pieces": {},
+        "times": {},
+        "only_on": {},
+        "colors": colors,
+        "colors.pieces": {},
+    }
     for piece in model.pieces:
         cells = at_home(lattice, piece.cells)
         tables["pieces"][piece.name] = written(marks_of(lattice, cells, piece.name), lattice)
+        if piece.colors:
+            there = dict(zip(sorted(piece.cells), cells, strict=True))
+            marks = _colored(lattice, ((there[cell], color) for cell, color in piece.colors))
+            tables["colors.pieces"][piece.name] = written(marks, lattice)
         if (piece.low, piece.high) != (1, 1):
             tables["times"][piece.name] = _times(piece)
         if piece.only_on is not None:
             tables["only_on"][piece.name] = drawing(marks_of(lattice, piece.only_on, MARK))
     return lines(values) + "".join(f"\n[{name}]\n{lines(table)}" for name, table in tables.items() if table)
+
+
+def _colored(lattice: Lattice, colors: Iterable[tuple[Cell, str]]) -> Marks:
+    return {spot(lattice, cell): color for cell, color in colors}
 
 
 def _times(piece: Piece) -> int | str | list[int | str]:

@@ -1,72 +1,41 @@
 """Packings in files of BurrTools: `.xmpuzzle`, XML that may be compressed with gzip.
 
-The reader accepts cubic puzzles (grid type 0); if a file has several problems, the caller chooses one, from
-1. If the shape to be made and every piece are one unit thick, the packing is flat and pieces may be turned
-over; else it is on the cubic lattice, and pieces are never replaced by mirror images. Cells marked `+` in the
-shape to be made may stay empty. Assemblies are counted, even if the pieces cannot be moved there.
-Refused: other grids, cells with colours, wildcard cells in pieces; in the chosen problem also groups of
-pieces and a greatest number of holes.
-Source of the format: A. Röver's BurrTools, version 2 of its files (burrtools.sourceforge.net).
-`expat` reads the XML without any entities, and at most MAX_BYTES of it are decompressed.
+The reader accepts puzzles of cubes (grid type 0) and of spheres (type 2); if a file has several problems,
+the caller chooses one, from 1. If the shape to be made and every piece are one cube thick, the packing is
+flat and pieces may be turned over; else pieces are never replaced by mirror images. Spheres at (x, y, z), of
+which the sum is even, are balls of the lattice `balls`.
+Cells marked `+` in the shape to be made may stay empty. A greatest number of holes limits how many of them do
+so; as in BurrTools, it has no effect if the pieces always have the same number of cells. Otherwise each hole
+is a piece of one cell, named `hole`, which is used at most so often.
+A mark may be followed by the number of a colour. The pairs of the problem say which colours of pieces fit
+those of the shape to be made; colours are characters in the model.
+Assemblies are counted, even if the pieces cannot be moved there. Groups of pieces say which pieces need not
+come apart; so they are checked, and have no effect.
+Refused: other grids, and wildcard cells in pieces.
+`burrtools_file.py` reads the XML.
 """
 
 from __future__ import annotations
 
-import zlib
-from dataclasses import dataclass, field
-from itertools import product
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import NoReturn
-from xml.parsers import expat
+from string import ascii_lowercase, ascii_uppercase
 
-from rekkyo.errors import BadFile, BadInput, in_short, printable
+from rekkyo.errors import BadInput, in_short, printable
 from rekkyo.export.bounded import read_bytes
-from rekkyo.model.lattices import CUBE, SQUARE, Cell
-from rekkyo.model.packing import MAX_CELLS, MAX_NAME, Packing, Piece
+from rekkyo.export.burrtools_file import MAX_BYTES, SPHERES, Problem, Reader, Shape, decompressed
+from rekkyo.model.cell_colors import CellColors, ColorPairs
+from rekkyo.model.lattices import BALLS, CUBE, SQUARE, Cell, Lattice
+from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.wording import several
 
-MAX_BYTES = 10 * 1024 * 1024
-MAX_SHAPES = 1 << 12
-MAX_MARKS = 1 << 20
-"""The most marks of all shapes together, filled or not."""
+HOLE = "hole"
+COLOR_MARKS = "123456789" + ascii_uppercase + ascii_lowercase + "@&"
+"""The character in the model for each colour of a file, from 1 to 63."""
 
-MAX_ELEMENTS = 1 << 18
-MAX_DEPTH = 32
-MAX_COUNT = 1 << 16
 MAX_LISTED = 20
 """The most problems that a message lists."""
-
-GZIP = b"\x1f\x8b"
-GRIDS = {"1": "triangular prisms", "2": "spheres", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
-FILLED, MAY_BE_EMPTY, NOTHING = "#", "+", "_"
-SKIPPED = frozenset({"solutions", "bitmap", "comment"})
-"""Elements that are skipped, with any content, because they do not affect the puzzle."""
-
-
-@dataclass(slots=True)
-class _Shape:
-    """A shape of the file. cells: filled ones; optional: those marked `+`."""
-
-    line: int
-    name: str
-    cells: set[Cell]
-    optional: set[Cell]
-
-
-@dataclass(slots=True)
-class _Problem:
-    """uses: (line, number of the shape, low, high); result: number of the shape to be made.
-
-    trouble: a part that cannot be read, and its line, if any.
-    """
-
-    line: int
-    name: str = ""
-    uses: list[tuple[int, int, int, int]] = field(default_factory=list)
-    result: int | None = None
-    result_line: int = 0
-    trouble: BadFile | None = None
 
 
 def read_burrtools_file(path: Path, problem: int | None = None) -> Puzzle:
@@ -76,254 +45,150 @@ def read_burrtools_file(path: Path, problem: int | None = None) -> Puzzle:
 
 def read_burrtools(content: bytes, name: str, problem: int | None = None) -> Puzzle:
     """The puzzle in the content of a file; `name` names it. Raises BadInput."""
-    reader = _Reader(printable(name))
-    reader.read(_decompressed(content, printable(name)))
-    model = reader.packing(problem)
+    reader = Reader(printable(name))
+    reader.read(decompressed(content, printable(name)))
+    model = _packing(reader, _asked_for(reader, problem))
     name = name if problem is None else f"{name}#{problem}"
     pieces, cells = several(len(model.pieces), "piece"), several(len(model.board), "cell")
     title = f"{pieces} on a board of {cells}, from BurrTools"
     return Puzzle(name, model, title)
 
 
-def _decompressed(content: bytes, name: str) -> bytes:
-    if not content.startswith(GZIP):
-        return content
-    unzip = zlib.decompressobj(wbits=31)
+def _asked_for(file: Reader, number: int | None) -> Problem:
+    """The problem with a number from 1; without a number, the only problem."""
+    if not file.problems:
+        file.refuse_at(1, "the puzzle has no problem, which would name the pieces among its shapes")
+    if number is None and len(file.problems) > 1:
+        count = f"the puzzle has {len(file.problems)} problems"
+        file.refuse_at(file.problems[1].line, f"{count}; name one by {_listed(file)}")
+    if number is not None and not 1 <= number <= len(file.problems):
+        file.refuse_at(1, f"there is no problem {number}; name one by {_listed(file)}")
+    return file.problems[(number or 1) - 1]
+
+
+def _listed(file: Reader) -> str:
+    """The suffix of the file name for each problem."""
+    names = [
+        f"#{number}" + (f' for "{in_short(problem.name)}"' if problem.name else "")
+        for number, problem in enumerate(file.problems[:MAX_LISTED], start=1)
+    ]
+    return ", ".join(names) + (", ..." if len(file.problems) > MAX_LISTED else "")
+
+
+def _packing(file: Reader, problem: Problem) -> Packing:
+    """The model of a problem."""
+    result = _result(file, problem)
+    uses = [use for use in problem.uses if use[3] > 0]
+    shapes = [_shape_of_piece(file, problem, line, number) for line, number, _, _ in uses]
+    board = result.cells | result.optional
+    for shape in (*shapes, result):
+        color = max(shape.colors.values(), default=0)
+        if color > file.n_colors:
+            known = f"the file has {several(file.n_colors, 'colour')}"
+            file.refuse_at(shape.line, f"a cell has colour {color}, but {known}")
+    if not board or not shapes:
+        file.refuse_at(problem.line, "the problem has no pieces, or makes a shape without cells")
+    lattice, place = _lattice(file, [board, *(shape.cells for shape in shapes)])
+
+    def placed(cells: Collection[Cell]) -> frozenset[Cell]:
+        return frozenset(map(place, cells))
+
+    def colors(shape: Shape) -> CellColors:
+        return frozenset((place(cell), COLOR_MARKS[color - 1]) for cell, color in shape.colors.items())
+
+    pieces = [
+        Piece(shape.name, placed(shape.cells), low, high, colors=colors(shape))
+        for shape, (_, _, low, high) in zip(shapes, uses, strict=True)
+    ]
+    optional = placed(_optional(result, pieces))
+    filled = bool(result.cells) or not optional
+    most = problem.max_holes
+    if most is not None and most < len(optional) and any(piece.low != piece.high for piece in pieces):
+        if most > 0:
+            pieces.append(_hole(pieces, placed([min(board)]), most, optional))
+        filled, optional = True, frozenset()
+    pairs = _pairs(file, problem, [shape.colors for shape in shapes], result.colors)
+    some = optional if filled else frozenset()
     try:
-        plain = unzip.decompress(content, MAX_BYTES + 1)
-    except zlib.error:
-        raise BadFile(
-            f"{name}:1:1: the file is compressed, but cannot be decompressed; is it whole?"
-        ) from None
-    if len(plain) > MAX_BYTES:
-        raise BadFile(
-            f"{name}:1:1: decompressed it has more than {MAX_BYTES} bytes; at most so many are read"
+        model = Packing(
+            lattice,
+            placed(board),
+            tuple(pieces),
+            lattice == SQUARE,
+            filled,
+            optional=some,
+            colors=colors(result) if any(piece.colors for piece in pieces) else frozenset(),
+            color_pairs=pairs,
         )
-    if not unzip.eof:
-        raise BadFile(f"{name}:1:1: the compressed file ends too early; save it again")
-    return plain
+        model.row_shape  # noqa: B018 - places the pieces, which raises for a packing that is too large
+    except BadInput as problem_found:
+        file.refuse_at(problem.line, str(problem_found).removeprefix("packing: "))
+    return model
 
 
-class _Reader:
-    """Collects the shapes and problems that expat reports."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.parser = expat.ParserCreate()
-        self.open: list[str] = []
-        self.n_elements = 0
-        self.n_marks = 0
-        self.shapes: list[_Shape] = []
-        self.problems: list[_Problem] = []
-        self.voxel: dict[str, str] = {}
-        self.voxel_text: list[str] = []
-
-    def read(self, content: bytes) -> None:
-        parser = self.parser
-        parser.StartDoctypeDeclHandler = self._refuse_doctype
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
-        try:
-            parser.Parse(content, True)
-        except expat.ExpatError as problem:
-            said = expat.errors.messages.get(problem.code, "")
-            self._refuse_at(problem.lineno, f"this is not XML: {said or 'unreadable'}", problem.offset + 1)
-        except (ValueError, LookupError):  # an encoding that Python does not know
-            self._refuse("this is not XML: its encoding is not known; save it as UTF-8")
-        if not self.n_elements:
-            self._refuse_at(1, "the file holds no puzzle")
-
-    def _refuse_at(self, line: int, problem: str, column: int = 1) -> NoReturn:
-        raise BadFile(f"{self.name}:{line}:{column}: {problem}") from None
-
-    def _refuse(self, problem: str) -> NoReturn:
-        parser = self.parser
-        self._refuse_at(parser.CurrentLineNumber, problem, parser.CurrentColumnNumber + 1)
-
-    def _mark(self, problem: str) -> None:
-        """Store a part of the current problem that cannot be read: the problem is refused only if it is
-        chosen.
-        """
-        try:
-            self._refuse(problem)
-        except BadFile as trouble:
-            self.problems[-1].trouble = self.problems[-1].trouble or trouble
-
-    def _refuse_doctype(self, *_: object) -> None:
-        self._refuse("a document type is not read, because it could define entities; leave it out")
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.n_elements += 1
-        if self.n_elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
-            self._refuse(f"more than {MAX_ELEMENTS} elements, or nested more than {MAX_DEPTH} deep")
-        path = (*self.open, tag)
-        self.open.append(tag)
-        if SKIPPED.intersection(self.open):
-            return
-        if len(path) == 1:
-            self._check_root(tag, attributes)
-        elif path == ("puzzle", "gridType"):
-            self._check_grid(attributes)
-        elif path == ("puzzle", "shapes", "voxel"):
-            self.voxel, self.voxel_text = attributes, []
-        elif path == ("puzzle", "problems", "problem"):
-            self._open_problem(attributes)
-        elif self.problems and (path[-2:] == ("shape", "group") or "group" in attributes):
-            self._mark("groups of pieces are not read; take them out of the puzzle in BurrTools")
-        elif path == ("puzzle", "problems", "problem", "shapes", "shape"):
-            self._use(attributes)
-        elif path == ("puzzle", "problems", "problem", "result"):
-            problem = self.problems[-1]
-            problem.result = self._number(attributes, "id", 0, 2**32)
-            problem.result_line = self.parser.CurrentLineNumber
-
-    def _check_root(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag != "puzzle":
-            self._refuse(f'the file is "{in_short(tag)}", not a BurrTools puzzle, which begins with <puzzle>')
-        version = attributes.get("version", "none")
-        if version != "2":
-            problem = f"version {in_short(version)} of the format is not read, only 2"
-            self._refuse(f"{problem}; save it with BurrTools")
-
-    def _check_grid(self, attributes: dict[str, str]) -> None:
-        grid = attributes.get("type", "0")
-        if grid != "0":
-            what = GRIDS.get(grid, f"type {in_short(grid)}")
-            self._refuse(f"a grid of {what} is not read, only cubes (type 0)")
-
-    def _open_problem(self, attributes: dict[str, str]) -> None:
-        self.problems.append(_Problem(self.parser.CurrentLineNumber, attributes.get("name", "")))
-        if "maxHoles" in attributes:
-            self._mark("a greatest number of holes is not read; take it out of the problem in BurrTools")
-
-    def _use(self, attributes: dict[str, str]) -> None:
-        number = self._number(attributes, "id", 0, MAX_SHAPES)
-        if "count" in attributes:
-            low = high = self._number(attributes, "count", 0, MAX_COUNT)
-        else:
-            low = self._number(attributes, "min", 0, MAX_COUNT)
-            high = self._number(attributes, "max", 0, MAX_COUNT)
-        if low > high:
-            self._refuse(f"a shape is used {low} to {high} times; the lesser number is min")
-        if any(number == used for _, used, _, _ in self.problems[-1].uses):
-            self._refuse(f"shape {number} is named twice in the problem; name it once, with a count")
-        self.problems[-1].uses.append((self.parser.CurrentLineNumber, number, low, high))
-
-    def _number(self, attributes: dict[str, str], key: str, least: int, most: int) -> int:
-        text = attributes.get(key, "")
-        if not (text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most):
-            self._refuse(f'"{key}" is a whole number from {least} to {most}, not "{in_short(text)}"')
-        return int(text)
-
-    def _text(self, text: str) -> None:
-        if self.open[-1:] == ["voxel"]:
-            self.voxel_text.append(text)
-
-    def _end(self, tag: str) -> None:
-        path = tuple(self.open)
-        self.open.pop()
-        if path == ("puzzle", "shapes", "voxel"):
-            if len(self.shapes) == MAX_SHAPES:
-                self._refuse(f"more than the {MAX_SHAPES} shapes that are read")
-            self.shapes.append(self._shape("".join("".join(self.voxel_text).split())))
-
-    def _shape(self, marks: str) -> _Shape:
-        sides = [self._number(self.voxel, key, 1, MAX_CELLS) for key in ("z", "y", "x")]
-        n_marks = sides[0] * sides[1] * sides[2]
-        odd = next((mark for mark in marks if mark not in (FILLED, MAY_BE_EMPTY, NOTHING)), None)
-        if odd is not None:
-            if odd.isascii() and odd.isdigit():
-                self._refuse("colours of cells are not read; take them out of the puzzle in BurrTools")
-            self._refuse(f'"{in_short(odd)}" is none of the marks "#", "+" and "_"')
-        if n_marks != len(marks):
-            z, y, x = sides
-            self._refuse(f"{x} x {y} x {z} is {n_marks} cells, but {len(marks)} are marked")
-        self.n_marks += n_marks
-        if self.n_marks > MAX_MARKS:
-            self._refuse(f"shapes of more than {MAX_MARKS} cells together are not read; make them smaller")
-        # The x coordinate changes fastest in the text, and product() changes the last one fastest.
-        places = product(*map(range, sides))
-        marked = [(place, mark) for place, mark in zip(places, marks, strict=True) if mark != NOTHING]
-        number = len(self.shapes) + 1
-        return _Shape(
-            self.parser.CurrentLineNumber,
-            self._name(self.voxel.get("name", ""), number),
-            {place for place, mark in marked if mark == FILLED},
-            {place for place, mark in marked if mark == MAY_BE_EMPTY},
-        )
-
-    def _name(self, name: str, number: int) -> str:
-        """The name of a shape, reduced to a valid name of a piece; S and its number if it has none."""
-        fitting = "".join("_" if mark in " ,:|" or not mark.isprintable() else mark for mark in name.strip())
-        fitting = fitting[: MAX_NAME - 8] or f"S{number}"
-        return fitting if all(fitting != shape.name for shape in self.shapes) else f"{fitting}#{number}"
-
-    def _asked_for(self, number: int | None) -> _Problem:
-        """The problem with a number from 1; without a number, the only problem."""
-        if not self.problems:
-            self._refuse_at(1, "the puzzle has no problem, which would name the pieces among its shapes")
-        if number is None and len(self.problems) > 1:
-            count = f"the puzzle has {len(self.problems)} problems"
-            self._refuse_at(self.problems[1].line, f"{count}; name one by {self._listed()}")
-        if number is not None and not 1 <= number <= len(self.problems):
-            self._refuse_at(1, f"there is no problem {number}; name one by {self._listed()}")
-        problem = self.problems[(number or 1) - 1]
-        if problem.trouble is not None:
-            raise problem.trouble
-        return problem
-
-    def _listed(self) -> str:
-        """The suffix of the file name for each problem."""
-        names = [
-            f"#{number}" + (f' for "{in_short(problem.name)}"' if problem.name else "")
-            for number, problem in enumerate(self.problems[:MAX_LISTED], start=1)
-        ]
-        return ", ".join(names) + (", ..." if len(self.problems) > MAX_LISTED else "")
-
-    def packing(self, number: int | None) -> Packing:
-        """The model of a problem that was read, by its number from 1."""
-        problem = self._asked_for(number)
-        if problem.result is None or not problem.result < len(self.shapes):
-            line = problem.result_line or problem.line
-            self._refuse_at(line, "the problem does not say what is to be made")
-        result = self.shapes[problem.result]
-        pieces = [self._piece(problem, *use) for use in problem.uses if use[3] > 0]
-        optional = _optional(result, pieces)
-        filled = bool(result.cells) or not optional
-        board = frozenset(result.cells | result.optional)
-        if not board or not pieces:
-            self._refuse_at(problem.line, "the problem has no pieces, or makes a shape without cells")
-        flat = all(len({cell[0] for cell in cells}) == 1 for cells in (board, *(p.cells for p in pieces)))
-        if flat:
-            board, optional = (frozenset(cell[1:] for cell in cells) for cells in (board, optional))
-            pieces = [Piece(p.name, frozenset(c[1:] for c in p.cells), p.low, p.high) for p in pieces]
-        try:
-            lattice, some = (SQUARE if flat else CUBE), (optional if filled else frozenset())
-            model = Packing(lattice, board, tuple(pieces), flat, filled, optional=some)
-            model.row_shape  # noqa: B018 - places the pieces, which raises for a packing that is too large
-        except BadInput as problem_found:
-            self._refuse_at(problem.line, str(problem_found).removeprefix("packing: "))
-        return model
-
-    def _piece(self, problem: _Problem, line: int, number: int, low: int, high: int) -> Piece:
-        if number >= len(self.shapes):
-            known = f"shapes go from 0 to {len(self.shapes) - 1}"
-            self._refuse_at(line, f"the problem uses shape {number}, but {known}")
-        if number == problem.result:
-            self._refuse_at(line, f"shape {number} is a piece and also what is to be made")
-        shape = self.shapes[number]
-        if shape.optional:
-            trouble = f'piece "{shape.name}" has cells marked "+", which only the result may have'
-            self._refuse_at(shape.line, trouble)
-        if not shape.cells:
-            self._refuse_at(shape.line, f'piece "{shape.name}" has no cells')
-        return Piece(shape.name, frozenset(shape.cells), low, high)
+def _result(file: Reader, problem: Problem) -> Shape:
+    """The shape to be made."""
+    if problem.result is None or not problem.result < len(file.shapes):
+        file.refuse_at(problem.result_line or problem.line, "the problem does not say what is to be made")
+    return file.shapes[problem.result]
 
 
-def _optional(result: _Shape, pieces: list[Piece]) -> frozenset[Cell]:
+def _shape_of_piece(file: Reader, problem: Problem, line: int, number: int) -> Shape:
+    if number >= len(file.shapes):
+        known = f"shapes go from 0 to {len(file.shapes) - 1}"
+        file.refuse_at(line, f"the problem uses shape {number}, but {known}")
+    if number == problem.result:
+        file.refuse_at(line, f"shape {number} is a piece and also what is to be made")
+    shape = file.shapes[number]
+    if shape.optional:
+        trouble = f'piece "{shape.name}" has cells marked "+", which only the result may have'
+        file.refuse_at(shape.line, trouble)
+    if not shape.cells:
+        file.refuse_at(shape.line, f'piece "{shape.name}" has no cells')
+    return shape
+
+
+def _lattice(file: Reader, shapes: Collection[Collection[Cell]]) -> tuple[Lattice, Callable[[Cell], Cell]]:
+    """The lattice of some shapes, and where a cell (z, y, x) of the file is on it."""
+    if file.grid == SPHERES:
+        return BALLS, _ball
+    if all(len({cell[0] for cell in cells}) == 1 for cells in shapes):
+        return SQUARE, lambda cell: cell[1:]
+    return CUBE, lambda cell: cell
+
+
+def _ball(cell: Cell) -> Cell:
+    """(layer, row, column) of the sphere at (z, y, x)."""
+    z, y, x = cell  # layer, row + column + layer, row - column
+    return z, (x + y - z) // 2, (y - z - x) // 2
+
+
+def _optional(result: Shape, pieces: list[Piece]) -> set[Cell]:
     """The cells of the result that may stay empty; empty if the pieces fill all of it."""
     areas = [len(piece.cells) * piece.low for piece in pieces]
     fixed = all(piece.low == piece.high for piece in pieces)
     is_full = fixed and sum(areas) == len(result.cells) + len(result.optional)
-    return frozenset() if is_full else frozenset(result.optional)
+    return set() if is_full else result.optional
+
+
+def _hole(pieces: list[Piece], cell: frozenset[Cell], most: int, optional: frozenset[Cell]) -> Piece:
+    """A piece of one cell for each hole."""
+    names = {piece.name for piece in pieces}
+    name = next(name for name in (HOLE, *(f"{HOLE}#{n}" for n in range(len(names)))) if name not in names)
+    return Piece(name, cell, 0, most, optional)
+
+
+def _pairs(
+    file: Reader, problem: Problem, of_pieces: Collection[Mapping[Cell, int]], of_result: Mapping[Cell, int]
+) -> ColorPairs | None:
+    """The pairs of colours that fit; None if they are the equal ones."""
+    for line, *pair in problem.pairs:
+        if max(pair) > file.n_colors:
+            known = f"the file has {several(file.n_colors, 'colour')}"
+            file.refuse_at(line, f"the pair names colour {max(pair) - 1}, counted from 0, but {known}")
+    used = {color for colors in of_pieces for color in colors.values()}
+    here = set(of_result.values())
+    pairs = {(piece, result) for _, piece, result in problem.pairs if piece in used and result in here}
+    if pairs == {(color, color) for color in used & here}:
+        return None
+    return frozenset((COLOR_MARKS[piece - 1], COLOR_MARKS[result - 1]) for piece, result in pairs)

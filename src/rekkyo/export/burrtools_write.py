@@ -1,20 +1,33 @@
-"""A packing of cubes or squares as a file of BurrTools. `burrtools.py` reads and describes the format.
+"""A packing of cubes, squares or balls as a file of BurrTools. `burrtools.py` reads and describes the format.
 
-Refused: other lattices, given pieces, pieces that may lie on a part of the board only, mirror images in
-space, and flat pieces that may not be turned over, because BurrTools has none of these.
+A file has colours and pairs that fit where cells of the model have colours, or a piece may lie on a part of
+the board only: such a piece has a colour of its own.
+Refused: other lattices, given pieces, mirror images in space, and flat pieces that may not be turned over,
+because BurrTools has none of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from rekkyo.errors import BadInput
-from rekkyo.export.burrtools import FILLED, MAY_BE_EMPTY, NOTHING
-from rekkyo.model.lattices import CUBE, SQUARE, Cell
+from rekkyo.export.burrtools_file import CUBES, FILLED, MAX_COLOR, MAY_BE_EMPTY, NOTHING, SPHERES
+from rekkyo.model.cell_colors import NO_COLOR, colored
+from rekkyo.model.lattices import BALLS, CUBE, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.shapes import orientations
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
+
+
+class _Colors(NamedTuple):
+    """Numbers of colours of cells of each piece and of the board, from 1, or 0; the pairs that fit."""
+
+    n_colors: int
+    pieces: list[dict[Cell, int]]
+    board: dict[Cell, int]
+    pairs: list[tuple[int, int]]
 
 
 def write_burrtools(puzzle: Puzzle) -> str:
@@ -25,27 +38,39 @@ def write_burrtools(puzzle: Puzzle) -> str:
         raise BadInput(f"{puzzle.name} cannot be written for BurrTools: {problem}")
     assert isinstance(model, Packing)
     optional = model.optional if model.filled else model.board
-    shapes = [_voxel(piece.name, piece.cells) for piece in model.pieces]
-    shapes.append(_voxel("board", model.board, optional))
+    colors = _colors(model)
+    if colors.n_colors > MAX_COLOR:
+        raise BadInput(f"{puzzle.name} cannot be written for BurrTools: it needs {colors.n_colors} colours")
+    shapes = [
+        _voxel(model.lattice, piece.name, piece.cells, (), own)
+        for piece, own in zip(model.pieces, colors.pieces, strict=True)
+    ]
+    shapes.append(_voxel(model.lattice, "board", model.board, optional, colors.board))
     most = len(model.board)
     uses = "".join(
         f'<shape id="{number}" {_times(piece.low, most if piece.high is None else piece.high)}/>\n'
         for number, piece in enumerate(model.pieces)
     )
+    known = "".join(
+        f'<color red="{4 * n}" green="128" blue="{255 - 4 * n}"/>\n' for n in range(colors.n_colors)
+    )
+    pairs = "".join(f'<pair piece="{piece - 1}" result="{on - 1}"/>\n' for piece, on in colors.pairs)
     return (
-        '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="0"/>\n<colors/>\n<shapes>\n'
+        f'<?xml version="1.0"?>\n<puzzle version="2">\n'
+        f'<gridType type="{SPHERES if model.lattice == BALLS else CUBES}"/>\n'
+        f"<colors>\n{known}</colors>\n<shapes>\n"
         + "".join(shapes)
         + '</shapes>\n<problems>\n<problem state="0">\n<shapes>\n'
         + uses
-        + f'</shapes>\n<result id="{len(model.pieces)}"/>\n<bitmap/>\n</problem>\n</problems>\n'
-        + "<comment/>\n</puzzle>\n"
+        + f'</shapes>\n<result id="{len(model.pieces)}"/>\n<bitmap>\n{pairs}</bitmap>\n</problem>\n'
+        + "</problems>\n<comment/>\n</puzzle>\n"
     )
 
 
 def _problem_of(model: object) -> str | None:
-    if not isinstance(model, Packing) or model.lattice not in (SQUARE, CUBE):
-        return "it takes pieces of squares or cubes only"
-    if model.given or model.stride > 1 or any(piece.only_on is not None for piece in model.pieces):
+    if not isinstance(model, Packing) or model.lattice not in (SQUARE, CUBE, BALLS):
+        return "it takes pieces of squares, cubes or balls only"
+    if model.given or model.stride > 1:
         return "its pieces may lie everywhere, and none is given"
     turned, any_way = (
         [orientations(model.lattice, piece.cells, reflections=mirrors) for piece in model.pieces]
@@ -56,18 +81,57 @@ def _problem_of(model: object) -> str | None:
     return None
 
 
-def _voxel(name: str, cells: Collection[Cell], optional: Collection[Cell] = ()) -> str:
+def _colors(model: Packing) -> _Colors:
+    """A colour for each way to restrict cells of pieces, and for all cells of the board that the same fit."""
+    kinds: dict[tuple[str, frozenset[Cell] | None], int] = {}
+    pieces: list[dict[Cell, int]] = []
+    for piece in model.pieces:
+        pieces.append({})
+        for cell, color in colored(piece.cells, piece.colors).items():
+            if color != NO_COLOR or piece.only_on is not None:
+                pieces[-1][cell] = kinds.setdefault((color, piece.only_on), len(kinds) + 1)
+    classes: dict[frozenset[int], int] = {frozenset(kinds.values()): 0}
+    board: dict[Cell, int] = {}
+    for cell in sorted(model.board):
+        fitting = frozenset(
+            kind
+            for (color, only_on), kind in kinds.items()
+            if cell in model.cells_that_fit(color) and (only_on is None or cell in only_on)
+        )
+        board[cell] = classes.setdefault(fitting, len(classes))
+    pairs = sorted((kind, number) for fitting, number in classes.items() for kind in fitting if number)
+    return _Colors(max(len(kinds), len(classes) - 1), pieces, board, pairs)
+
+
+def _place(lattice: Lattice, cell: Cell) -> Cell:
+    """(z, y, x) of a cell."""
+    if lattice == BALLS:
+        return cell[0], sum(cell), cell[1] - cell[2]
+    return cell if lattice == CUBE else (0, *cell)
+
+
+def _voxel(
+    lattice: Lattice,
+    name: str,
+    cells: Collection[Cell],
+    optional: Collection[Cell],
+    colors: Mapping[Cell, int],
+) -> str:
     """A shape; x changes fastest. A flat one has one layer."""
-    solid = {((0, *cell) if len(cell) == 2 else cell): cell for cell in cells}
+    solid = {_place(lattice, cell): cell for cell in cells}
     (z0, z1), (y0, y1), (x0, x1) = ((min(axis), max(axis)) for axis in zip(*solid, strict=True))
-    marks = "".join(
-        NOTHING if (z, y, x) not in solid else MAY_BE_EMPTY if solid[z, y, x] in optional else FILLED
-        for z in range(z0, z1 + 1)
-        for y in range(y0, y1 + 1)
-        for x in range(x0, x1 + 1)
-    )
+    if lattice == BALLS:
+        x0 -= (z0 + y0 + x0) % 2  # after the move to (0, 0, 0) the sums of coordinates are even again
+    marks = []
+    for z in range(z0, z1 + 1):
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                cell = solid.get((z, y, x))
+                color = colors.get(cell, 0) if cell is not None else 0
+                mark = NOTHING if cell is None else MAY_BE_EMPTY if cell in optional else FILLED
+                marks.append(mark + (str(color) if color else ""))
     size = f'x="{x1 - x0 + 1}" y="{y1 - y0 + 1}" z="{z1 - z0 + 1}"'
-    return f'<voxel {size} type="0" name={quoteattr(name)}>{marks}</voxel>\n'
+    return f'<voxel {size} type="0" name={quoteattr(name)}>{"".join(marks)}</voxel>\n'
 
 
 def _times(low: int, high: int) -> str:

@@ -9,17 +9,32 @@ pieces, with their bounds; where all cells are covered, a piece for any number o
 pieces must not cross on lattice edges, a point is a secondary item of the placements that pass straight
 through it.
 Source: Golomb, Polyominoes (2nd ed. 1994); Knuth, Dancing Links (2000) and TAOCP 4B, section 7.2.2.1.
-Left out on purpose: pieces with marks or colours, and whether a packing in space can be put together by hand.
+Left out on purpose: whether a packing in space can be put together by hand.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, NamedTuple
 
 from rekkyo.errors import BadModel
 from rekkyo.model.areas import Copies, possible_areas
+from rekkyo.model.cell_colors import (
+    NO_COLOR,
+    CellColors,
+    ColoredShape,
+    ColorPairs,
+    cells_that_fit,
+    check_colors,
+    check_pairs,
+    check_that_rows_show_colors,
+    colored,
+    colored_orientations,
+    colored_places,
+)
 from rekkyo.model.checks import check_nested, check_type, check_whole, refuse
 from rekkyo.model.exact_cover import MAX_TIMES, ExactCover, Item, Option, Use
 from rekkyo.model.lattices import EDGES, Cell, Lattice, cell_name
@@ -49,6 +64,7 @@ class Piece:
     name: without spaces, `,`, `:` and `|`, so that it can name an item.
     low, high: how many times it is placed; high None: any number of times.
     only_on: the cells of the board on which it may lie; None: on all of them.
+    colors: the colours of its cells, if any (see `cell_colors`).
     Raises BadModel.
     """
 
@@ -57,6 +73,7 @@ class Piece:
     low: int = 1
     high: int | None = 1
     only_on: frozenset[Cell] | None = None
+    colors: CellColors = frozenset()
 
     def __post_init__(self) -> None:
         if not (isinstance(self.name, str) and 1 <= len(self.name) <= MAX_NAME and self.name.isprintable()):
@@ -74,6 +91,7 @@ class Piece:
         if self.only_on is not None:
             what = _CELLS.format(f'the board for piece "{self.name}"')
             check_nested(what, self.only_on, (frozenset, tuple, int))
+        check_colors(f'piece "{self.name}"', self.colors, self.cells)
 
 
 class Placement(NamedTuple):
@@ -94,6 +112,8 @@ class Packing:
         its least coordinates lie in the step from the origin.
     given: placements (name of the piece, cells) that every solution has.
     optional: cells that may stay empty on a board that is filled.
+    colors: the colours of cells of the board, if any; color_pairs: which colours of pieces fit them, by
+        default equal ones (see `cell_colors`).
     Raises BadModel.
     """
 
@@ -106,6 +126,8 @@ class Packing:
     stride: int = 1
     given: frozenset[tuple[str, frozenset[Cell]]] = frozenset()
     optional: frozenset[Cell] = frozenset()
+    colors: CellColors = frozenset()
+    color_pairs: ColorPairs | None = None
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -134,6 +156,8 @@ class Packing:
             for cell in sorted((piece.only_on or self.board) - self.board):
                 where = f"may lie on {cell_name(cell)}, which is not on the board"
                 raise BadModel(f'packing: piece "{piece.name}" {where}')
+        check_colors("the board", self.colors, self.board)
+        check_pairs(self.color_pairs)
         self._check_area()
         self._check_given()
 
@@ -218,6 +242,23 @@ class Packing:
             known[piece] = orientations(self.lattice, piece.cells, reflections=self.reflections)
         return known[piece]
 
+    def colored_orientations(self, piece: Piece) -> tuple[ColoredShape, ...]:
+        """The same with colours: shapes that differ only in their colours are different. Cached."""
+        if not piece.colors:
+            return tuple(ColoredShape(shape, (NO_COLOR,) * len(shape)) for shape in self.orientations(piece))
+        known: dict[Piece, tuple[ColoredShape, ...]] = self._memo.setdefault("colored", {})
+        if piece not in known:
+            cells = colored(piece.cells, piece.colors)
+            known[piece] = colored_orientations(self.lattice, cells, reflections=self.reflections)
+        return known[piece]
+
+    def cells_that_fit(self, color: str) -> frozenset[Cell]:
+        """The cells of the board on which a cell of a piece with a colour may lie. Cached."""
+        known: dict[str, frozenset[Cell]] = self._memo.setdefault("fitting", {})
+        if color not in known:
+            known[color] = cells_that_fit(self.board, self.colors, self.color_pairs, color)
+        return known[color]
+
     def obstacles(self) -> list[str]:
         """Reasons why there is no solution that are found without a search; empty when none is found."""
         placed = Counter(placement.piece for placement in self.placements())
@@ -266,9 +307,8 @@ def _lowered(packing: Packing) -> _Lowered:
     _check_number_of_placements(packing)
     all_placed = [
         _Placed(number, place)
-        for number, piece in enumerate(packing.pieces)
-        for place in places(packing.lattice, packing.orientations(piece), board, packing.stride)
-        if piece.only_on is None or all(board[cell] in piece.only_on for cell in place)
+        for number, places_of_piece in enumerate(_places(packing, board))
+        for place in places_of_piece
     ]
     placed = _keep_given(packing, board, all_placed)
     placements = tuple(
@@ -278,14 +318,34 @@ def _lowered(packing: Packing) -> _Lowered:
     return _Lowered(_cover(packing, board, placed), placements)
 
 
+def _places(packing: Packing, board: list[Cell]) -> Iterator[list[tuple[CellNumber, ...]]]:
+    """The places of each piece, in increasing order. Raises BadModel."""
+    lattice, stride = packing.lattice, packing.stride
+    for piece in packing.pieces:
+        if piece.colors:
+            shapes = packing.colored_orientations(piece)
+            fitting = {color: packing.cells_that_fit(color) for color in set(shapes[0].colors)}
+            found = colored_places(lattice, shapes, board, fitting, stride)
+        else:
+            found = places(lattice, packing.orientations(piece), board, stride)
+        if piece.only_on is not None:
+            found = [place for place in found if all(board[cell] in piece.only_on for cell in place)]
+        if piece.colors:
+            check_that_rows_show_colors(piece.name, found, board)
+        yield found
+
+
 def _check_number_of_placements(packing: Packing) -> None:
     """Raise BadModel before the memory is allocated."""
-    kinds = Counter(tuple(part % packing.lattice.step for part in cell) for cell in packing.board)
+    step = packing.lattice.step
+    kinds = Counter(tuple(part % step for part in cell) for cell in packing.board)
+    room = [max(axis) - min(axis) for axis in zip(*packing.board, strict=True)]
     n_cells = 0
     for piece in packing.pieces:
-        for shape in packing.orientations(piece):
-            anchor = tuple(part % packing.lattice.step for part in shape[0])
-            n_cells += kinds[anchor] * len(shape)
+        for shape, _ in packing.colored_orientations(piece):
+            reach = [max(axis) - min(axis) for axis in zip(*shape, strict=True)]
+            n_moves = prod(max(0, (r - s) // step + 1) for r, s in zip(room, reach, strict=True))
+            n_cells += min(n_moves, kinds[tuple(part % step for part in shape[0])]) * len(shape)
     if n_cells > MAX_PLACED:
         raise BadModel(
             f"packing: placements with up to {n_cells} cells are more than the {MAX_PLACED}"

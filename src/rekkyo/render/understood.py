@@ -53,17 +53,22 @@ def _packing(model: Packing) -> list[str]:
     n_placements = Counter(placement.piece for placement in model.placements())
     lines = [f"board: {len(model.board)} cells on the {model.lattice.name} lattice, {filled}"]
     lines += _drawn(model.lattice, marks)
+    if model.colors:
+        lines.append(f"colours of {several(len(model.colors), 'cell')} of the board{_pairs(model)}")
+        lines += _drawn(model.lattice, dict.fromkeys(model.board, "#") | dict(model.colors))
     lines.append(f"pieces: {len(model.pieces)}, with {_area(model)} cells, {over}")
     for piece in model.pieces[:MAX_LISTED]:
         facts = (
             several(len(piece.cells), "cell"),
-            several(len(model.orientations(piece)), "orientation"),
+            several(len(model.colored_orientations(piece)), "orientation"),
             several(n_placements[piece.name], "placement"),
             _times(piece),
             *([] if piece.only_on is None else [f"only on {several(len(piece.only_on), 'cell')}"]),
+            *([f"colours on {several(len(piece.colors), 'cell')}"] if piece.colors else []),
         )
         lines.append(f"{INDENT}{piece.name}: {', '.join(facts)}")
-        lines += _drawn(model.lattice, dict.fromkeys(piece.cells, piece.name[:1]), 2 * INDENT)
+        mark = "#" if piece.colors else piece.name[:1]
+        lines += _drawn(model.lattice, dict.fromkeys(piece.cells, mark) | dict(piece.colors), 2 * INDENT)
     return lines + _rest(len(model.pieces))
 
 
@@ -166,6 +171,14 @@ def _drawn(lattice: Lattice, marks: dict[Cell, str], indent: str = INDENT) -> li
     if lines > MAX_LINES or layers * columns > MAX_COLUMNS:
         return [f"{indent}(too large to draw here: {lines} lines of {layers * columns} characters)"]
     return [indent + line for line in draw(lattice, marks).split("\n")]
+
+
+def _pairs(model: Packing) -> str:
+    """Which colours of pieces fit those of the board, unless equal ones do."""
+    if model.color_pairs is None:
+        return ""
+    pairs = ", ".join(f"{of_piece} on {of_board}" for of_piece, of_board in sorted(model.color_pairs))
+    return f"; fitting: {pairs or 'none'}"
 
 
 def _area(model: Packing) -> str:

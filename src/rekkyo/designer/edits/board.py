@@ -111,4 +111,7 @@ def _drawings(data: Mapping[str, Any], lattice: Lattice) -> dict[tuple[str | int
     for name, value in only_on.items() if isinstance(only_on, dict) else ():
         if isinstance(value, str):
             found["only_on", name] = read_marks(value, lattice)
+    colors = data.get("colors")
+    if isinstance(colors, dict) and isinstance(colors.get("board"), str):
+        found["colors", "board"] = read_marks(colors["board"], lattice)
     return found

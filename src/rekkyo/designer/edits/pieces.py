@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -15,7 +16,7 @@ from rekkyo.export.puzzle_toml.pieces import read_shapes
 from rekkyo.export.puzzle_toml.times import REST
 from rekkyo.export.puzzle_toml.writing import with_value
 from rekkyo.model.lattices import Lattice
-from rekkyo.model.lattices.drawing import cell_at, spot
+from rekkyo.model.lattices.drawing import Spot, cell_at, spot
 from rekkyo.model.lattices.lattice import added, applied
 from rekkyo.model.lattices.shapes import at_home
 
@@ -30,13 +31,25 @@ def piece(text: str, change: Change) -> str:
         name = next((letter for letter in LETTERS if letter not in shapes), f"P{len(shapes)}")
     if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME:
         raise BadInput("a piece has a short name")
-    marks: Marks = dict.fromkeys(spots_of(change), name if len(name) == 1 else "#")
-    marks = home(marks, lattice)
+    painted: Marks = dict.fromkeys(spots_of(change), name if len(name) == 1 else "#")
+    marks = home(painted, lattice)
     if not marks:
-        for path in (("times", name), ("only_on", name), ("pieces", name)):
+        for path in (("times", name), ("only_on", name), ("colors", "pieces", name), ("pieces", name)):
             text = with_value(text, path, None)
         return _without_given(text, lattice, name)
+    text = _with_colors(text, lattice, name, dict(zip(sorted(painted), sorted(marks), strict=True)))
     return with_value(text, ("pieces", name), written(marks, lattice))
+
+
+def _with_colors(text: str, lattice: Lattice, name: str, moves: Mapping[Spot, Spot]) -> str:
+    """The text with the colours of a piece moved with its cells; those of other cells go."""
+    colors = data_of(text).get("colors", {})
+    pieces = colors.get("pieces") if isinstance(colors, dict) else None
+    said = pieces.get(name) if isinstance(pieces, dict) else None
+    if not isinstance(said, str):
+        return text
+    marks = {moves[at]: color for at, color in read_marks(said, lattice).items() if at in moves}
+    return with_value(text, ("colors", "pieces", name), written(marks, lattice) if marks else None)
 
 
 def _without_given(text: str, lattice: Lattice, name: str) -> str:
@@ -69,8 +82,14 @@ def turn(text: str, change: Change) -> str:
     if type(number) is not int or not 0 <= number < 1 << 16:
         raise BadInput("a turn has a number")
     matrix = matrices[number % len(matrices)]
-    cells = at_home(lattice, (applied(matrix, cell) for cell in shapes[name]))
-    return with_value(text, ("pieces", name), written(home(marks_of(lattice, cells, name), lattice), lattice))
+    turned = {applied(matrix, cell): cell for cell in shapes[name]}
+    marks = marks_of(lattice, at_home(lattice, turned), name)
+    # A move keeps the order of cells, and that of spots.
+    at = dict(zip(sorted(marks), sorted(home(marks, lattice)), strict=True))
+    ends = zip(sorted(turned), at_home(lattice, turned), strict=True)
+    moves = {spot(lattice, turned[cell]): at[spot(lattice, to)] for cell, to in ends}
+    text = _with_colors(text, lattice, name, moves)
+    return with_value(text, ("pieces", name), written(home(marks, lattice), lattice))
 
 
 def place(text: str, change: Change) -> str:
@@ -103,10 +122,24 @@ def named_pieces(text: str, lattice: Lattice) -> tuple[str, dict[str, Any]]:
     if "pieces" not in table.data and "polyforms" not in table.data:
         return text, {}
     shapes = read_shapes(table, lattice, reflections=table.flag("reflections", True))
-    for key in ("pieces", "polyforms"):
-        text = with_value(text, (key,), None)
+    colors = _colors_of_one_drawing(table.data, lattice)
+    drawn = set(read_marks(table.data["pieces"], lattice).values()) if colors else set()
+    for path in (("pieces",), ("polyforms",), *([("colors", "pieces")] if colors else [])):
+        text = with_value(text, path, None)
     for name, cells in shapes.items():
-        text = with_value(
-            text, ("pieces", name), written(home(marks_of(lattice, cells, name), lattice), lattice)
-        )
+        marks = marks_of(lattice, cells, name)
+        at_their_home = home(marks, lattice)
+        text = with_value(text, ("pieces", name), written(at_their_home, lattice))
+        at = dict(zip(sorted(marks), sorted(at_their_home), strict=True))
+        own = {at[place]: color for place, color in colors.items() if place in at}
+        if own and name in drawn:
+            text = with_value(text, ("colors", "pieces", name), written(own, lattice))
+        shapes[name] = frozenset(filter(None, (cell_at(lattice, place) for place in at_their_home)))
     return text, shapes
+
+
+def _colors_of_one_drawing(data: Mapping[str, Any], lattice: Lattice) -> Marks:
+    """The colours of pieces that one drawing shows, at the places of their cells there."""
+    colors = data.get("colors")
+    said = colors.get("pieces") if isinstance(colors, dict) else None
+    return read_marks(said, lattice) if isinstance(said, str) and isinstance(data.get("pieces"), str) else {}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rekkyo.errors import in_short
+from rekkyo.export.puzzle_toml.cell_colors import read_colors
 from rekkyo.export.puzzle_toml.document import Table
 from rekkyo.export.puzzle_toml.marks import all_cells, cells_by_mark
 from rekkyo.export.puzzle_toml.pieces import Shapes, are_named, read_shapes
 from rekkyo.export.puzzle_toml.times import read_times
+from rekkyo.model.cell_colors import CellColors
 from rekkyo.model.lattices import LATTICES, Cell, Lattice, cell_name
 from rekkyo.model.lattices.drawing import MAY_STAY_EMPTY, spot
 from rekkyo.model.packing import Packing, Piece
@@ -19,6 +21,7 @@ KEYS = (
     "polyforms",
     "times",
     "only_on",
+    "colors",
     "given",
     "reflections",
     "filled",
@@ -33,7 +36,8 @@ def read_packing(table: Table) -> Packing:
     board = _board(table, lattice)
     reflections = table.flag("reflections", True)
     shapes = read_shapes(table, lattice, reflections=reflections)
-    pieces = _pieces(table, shapes, _only_on(table, lattice, board, shapes))
+    colors = read_colors(table, lattice, frozenset(board), shapes)
+    pieces = _pieces(table, shapes, _only_on(table, lattice, board, shapes), colors.pieces)
     given = _given(table, lattice, shapes)
     for name, cells in sorted(given, key=str):
         for cell in sorted(cells - board.keys()):
@@ -50,18 +54,23 @@ def read_packing(table: Table) -> Packing:
             stride=stride,
             given=given,
             optional=frozenset(cell for cell, mark in board.items() if mark == MAY_STAY_EMPTY),
+            colors=colors.board,
+            color_pairs=colors.pairs,
         )
         model.row_shape  # noqa: B018 - places the pieces, which raises for a packing that is too large or does not fit
     return model
 
 
-def _pieces(table: Table, shapes: Shapes, only_on: dict[str, frozenset[Cell]]) -> tuple[Piece, ...]:
+def _pieces(
+    table: Table, shapes: Shapes, only_on: dict[str, frozenset[Cell]], colors: dict[str, CellColors]
+) -> tuple[Piece, ...]:
     known = _listed(list(shapes))
     times = read_times(table, shapes, lambda name: f'there is no piece "{name}"; pieces are {known}')
     pieces = []
     for name, cells in shapes.items():
         with table.table("pieces").errors_at(name) if are_named(table) else table.errors_at("pieces"):
-            pieces.append(Piece(name, cells, *times[name], only_on.get(name)))
+            said = (only_on.get(name), colors.get(name, frozenset()))
+            pieces.append(Piece(name, cells, *times[name], *said))
     return tuple(pieces)
 
 

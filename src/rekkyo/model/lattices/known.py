@@ -70,6 +70,7 @@ def _lattice(
     faces: tuple[Face, ...],
     axes: tuple[Point, ...],
     corner_scale: int = 1,
+    is_round: bool = False,
 ) -> Lattice:
     """A lattice whose cells are the images of one cell."""
     group = _closed(generators)
@@ -87,6 +88,7 @@ def _lattice(
         reflections=tuple(matrix for matrix in group if _determinant(matrix) == -1),
         corner_scale=corner_scale,
         axes=axes,
+        is_round=is_round,
     )
 
 
@@ -151,6 +153,7 @@ BALLS = _lattice(
     faces=_images(_OF_BALLS, ((0, 2, -2), (2, 1, -1), (0, 2, 2), (-2, 3, 1))),
     axes=((0.5, 0.5, sqrt(0.5)), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)),
     corner_scale=4,
+    is_round=True,
 )
 TRIANGLE = _lattice(
     "triangle",

@@ -50,6 +50,7 @@ class Lattice:
 
     rotations, reflections: the point group by determinant, the identity first.
     axes: axes[i] is where one unit of coordinate i leads in a drawing.
+    is_round: whether cells are balls, which look the same from everywhere.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Lattice:
     reflections: tuple[Matrix, ...]
     corner_scale: int
     axes: tuple[Point, ...]
+    is_round: bool = False
 
     def __repr__(self) -> str:
         return f"<{self.name} lattice>"
@@ -72,6 +74,15 @@ class Lattice:
     def point_group(self) -> tuple[Matrix, ...]:
         """All orthogonal maps that keep the lattice, up to translation: rotations first."""
         return self.rotations + self.reflections
+
+    def moves_of(self, cells: Iterable[Cell], *, reflections: bool) -> tuple[Matrix, ...]:
+        """The maps in the point group by which a shape is moved; without reflections, only by real motions.
+
+        Balls in one plane can be turned by half a turn about a line across it, which is a reflection of the
+        lattice and seldom one of its rotations.
+        """
+        by_any = reflections or (self.is_round and _is_flat(sorted(cells)))
+        return self.point_group if by_any else self.rotations
 
     def kind_of(self, cell: Cell) -> CellKind | None:
         """The kind of a cell; None when there is no cell at these coordinates."""
@@ -119,3 +130,14 @@ def applied(matrix: Matrix, cell: Cell) -> Cell:
 def cell_name(cell: Cell) -> str:
     """The name of a cell in messages and items: its coordinates, such as 0,1."""
     return ",".join(map(str, cell))
+
+
+def _is_flat(cells: list[Cell]) -> bool:
+    """Whether cells of three coordinates lie in one plane."""
+    steps = [[to - at for to, at in zip(cell, cells[0], strict=True)] for cell in cells[1:]]
+    a = steps[0] if steps else [0, 0, 0]
+    normals = (
+        (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]) for b in steps
+    )
+    normal = next(filter(any, normals), (0, 0, 0))
+    return all(sum(n * part for n, part in zip(normal, step, strict=True)) == 0 for step in steps)

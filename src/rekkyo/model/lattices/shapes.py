@@ -24,7 +24,7 @@ def at_home(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
 def orientations(lattice: Lattice, cells: Iterable[Cell], *, reflections: bool) -> tuple[Shape, ...]:
     """The different images of a shape under the point group, up to translation, in increasing order."""
     found = tuple(cells)
-    matrices = lattice.point_group if reflections else lattice.rotations
+    matrices = lattice.moves_of(found, reflections=reflections)
     return tuple(sorted({at_home(lattice, (applied(matrix, cell) for cell in found)) for matrix in matrices}))
 
 
