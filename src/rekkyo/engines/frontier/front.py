@@ -22,17 +22,24 @@ class Front(NamedTuple):
     """All states after some levels; nodes: tried at the last level.
 
     parts: no state is in two of them. successors: see `kernel.step_narrow`; None unless requested.
+    level: the number of levels.
     """
 
     parts: tuple[Part, ...]
     n_states: int
     nodes: int
     successors: NDArray[np.uint32] | None
+    level: int
 
     @property
     def n_limbs(self) -> int:
         """The most limbs of a count."""
         return max(int(part.counts.shape[1]) for part in self.parts)
+
+    @property
+    def n_bytes(self) -> int:
+        """The memory of states and counts."""
+        return sum(part.states.nbytes + part.counts.nbytes for part in self.parts)
 
     @property
     def ways(self) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from rekkyo.bits import Words
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import Pause, Tally, no_pause
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
@@ -15,6 +17,7 @@ from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.front import Front, Part, joined
 from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
 from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
+from rekkyo.engines.frontier.saved import arrays_of, facts_of, front_of, numbers_of
 from rekkyo.engines.frontier.together import MANY_STATES, step_together
 from rekkyo.engines.limbs import wrapping
 from rekkyo.errors import EngineRefuses
@@ -23,16 +26,42 @@ from rekkyo.jit import load
 DEFAULT_BYTES = 4 << 30
 """The default memory limit of a search."""
 
+MOST_BYTES_AT_END = 1 << 28
+"""Saved when a count is interrupted, within about a second."""
 
-def tally_of(plan: FrontierPlan[Any], most_bytes: int, pause: Pause, crew: Crew = ALONE) -> Tally:
+
+def tally_of(
+    plan: FrontierPlan[Any],
+    most_bytes: int,
+    pause: Pause,
+    crew: Crew = ALONE,
+    checkpoints: Checkpoints = NOWHERE,
+) -> Tally:
     """The number of ways to the only state after the last level; a node is a choice made in a state.
 
     Raises EngineRefuses.
     """
-    nodes = 0
-    for front in walk(plan, most_bytes, pause=pause, crew=crew):
+    checkpoint = checkpoints.of(facts_of(plan))
+    begin = checkpoint.read(most_bytes // 3, partial(front_of, plan))
+    fronts = walk(plan, most_bytes, pause=pause, crew=crew, begin=begin)
+    del begin  # its memory
+    front = next(fronts)
+    nodes, saved_level = front.nodes, front.level
+    try:
         pause()
-        nodes += front.nodes
+        for front in fronts:
+            nodes += front.nodes
+            is_last = front.level == len(plan.arrays)
+            if checkpoint.is_due(front.n_bytes) or (is_last and checkpoint.is_there):
+                checkpoint.write(numbers_of(front, nodes), arrays_of(front))
+                saved_level = front.level
+            pause()
+    except EngineRefuses:
+        raise
+    except BaseException:
+        if saved_level < front.level and front.n_bytes <= MOST_BYTES_AT_END:
+            checkpoint.write(numbers_of(front, nodes), arrays_of(front))
+        raise
     return Tally(front.ways, nodes)
 
 
@@ -44,22 +73,27 @@ def walk(
     counting: bool = True,
     pause: Pause = no_pause,
     crew: Crew = ALONE,
+    begin: Front | None = None,
 ) -> Iterator[Front]:
     """The states after each level, beginning with those before the first. Raises EngineRefuses.
 
     most_bytes: the memory for the states of two levels, their counts and their table, and the successors of
     all levels. counting: whether counts are needed; else they have no limbs. pause: called between levels and
-    within long levels. crew: the workers for long levels.
+    within long levels. crew: the workers for long levels. begin: the front to go on from.
     """
     n_words = plan.levels.n_words
     is_narrow = n_words == 1
-    n_first = 0 if plan.levels.is_hopeless else 1
-    states: Words = np.zeros(n_first if is_narrow else (n_first, n_words), dtype=np.uint64)
-    front = Front((Part(states, np.ones((n_first, int(counting)), dtype=np.uint64)),), n_first, 0, None)
+    if begin is None:
+        n_first = 0 if plan.levels.is_hopeless else 1
+        states: Words = np.zeros(n_first if is_narrow else (n_first, n_words), dtype=np.uint64)
+        counts: Words = np.ones((n_first, int(counting)), dtype=np.uint64)
+        begin = Front((Part(states, counts),), n_first, 0, None, 0)
+    front = begin
+    del begin  # its memory
     step: Any = kernel.step_narrow if is_narrow else kernel.step_wide
     bytes_left = most_bytes
     yield front
-    for number, arrays in enumerate(plan.arrays):
+    for number, arrays in enumerate(plan.arrays[front.level :], front.level):
         successors = None
         if with_successors:
             shape = (front.n_states, 1 + arrays.choices.shape[1])
@@ -76,7 +110,7 @@ def walk(
             else:
                 before = joined(front)
                 are_too_many, states, counts, nodes = step(*before, *arrays, blocks, most, successors)
-                front = Front((Part(states, counts),), len(states), int(nodes), successors)
+                front = Front((Part(states, counts),), len(states), int(nodes), successors, number + 1)
         if are_too_many:
             raise too_many_states(number, len(plan.arrays), most_bytes)
         yield front

@@ -18,6 +18,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import ClassVar, NamedTuple
 
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
@@ -173,6 +174,13 @@ class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
         """By one worker. Raises EngineRefuses."""
         return self.count_together(plan, shard, pause, ALONE)
 
-    def count_together(self, plan: FrontierPlan[ExactCover], shard: Shard, pause: Pause, crew: Crew) -> Tally:
+    def count_together(
+        self,
+        plan: FrontierPlan[ExactCover],
+        shard: Shard,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
+    ) -> Tally:
         """Level by level; see `walk`. Raises EngineRefuses."""
-        return tally_of(plan, self.most_bytes, pause, crew)
+        return tally_of(plan, self.most_bytes, pause, crew, checkpoints)
