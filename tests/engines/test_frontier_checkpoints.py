@@ -117,28 +117,50 @@ def test_covers(model: ExactCover, n_pauses: int) -> None:
     assert resumed(model, 1 + n_pauses)[0] == whole(model)
 
 
+N_SHARED = 70
+
+
+def shared() -> ExactCover:
+    """One option takes all secondary items, or each further item may take its own: 1 + 2^70 solutions."""
+    n_primary = 1 + N_SHARED
+    options = [((0, 0), *((n_primary + item, 0) for item in range(N_SHARED))), ((0, 0),)]
+    for item in range(N_SHARED):
+        options += [((1 + item, 0), (n_primary + item, 0)), ((1 + item, 0),)]
+    names = tuple(f"p{item}" for item in range(n_primary)), tuple(f"s{item}" for item in range(N_SHARED))
+    return ExactCover(*names, tuple(options))
+
+
 LARGER = [
-    pytest.param(cover("dominoes 14 14"), id="cover, one word, two limbs"),
-    pytest.param(cover("latin-square 5"), id="cover, several words, exchanged blocks"),
-    pytest.param(cover("polyominoes 3 6 6 --any-number"), id="cover, pieces that are counted"),
-    pytest.param(rk.graph(named="grid 10 10").independent_sets().model, id="one word"),
-    pytest.param(rk.graph(named="grid 7 7").colorings(3).model, id="exchanged colours"),
-    pytest.param(rk.graph(named="grid 8 8").cycles().model, id="several words, labels"),
-    pytest.param(rk.puzzle("magic-square 3").model, id="machines"),
+    pytest.param(cover("dominoes 14 14"), 1, id="cover, two limbs"),
+    pytest.param(cover("latin-square 5"), 1, id="cover, exchanged blocks"),
+    pytest.param(shared(), 2, id="cover, two words"),
+    pytest.param(cover("polyominoes 3 6 6 --any-number"), 1, id="cover, pieces that are counted"),
+    pytest.param(rk.graph(named="grid 10 10").independent_sets().model, 1, id="patterns"),
+    pytest.param(rk.graph(named="grid 7 7").colorings(3).model, 1, id="exchanged colours"),
+    pytest.param(rk.graph(named="grid 7 7").cycles().model, 1, id="labels"),
+    pytest.param(rk.puzzle("magic-square 3").model, 1, id="machines"),
+    pytest.param(rk.puzzle("hip 5").model, 2, id="many patterns"),
 ]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("model", LARGER)
-def test_stopped_after_every_level(model: Model, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With levels by several workers, whose fronts have several parts."""
+@pytest.mark.parametrize(("model", "n_words"), LARGER)
+def test_stopped_after_every_level(
+    model: Model, n_words: int, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With levels by several workers, whose fronts have several parts; in states of one word and of several."""
     monkeypatch.setattr(walking, "MANY_STATES", 1 << 5)
     tally, place = resumed(model, 2, workers, most_stops=60)
     assert tally == whole(model)
     assert place.written == sorted(place.written)
-    n_levels = len(engine_of(model).plan(model).arrays)
-    assert place.written[-1] == n_levels
-    assert len(set(place.written)) >= min(40, n_levels)
+    plan = engine_of(model).plan(model)
+    assert plan.levels.n_words == n_words
+    assert place.written[-1] == len(plan.arrays)
+    assert len(set(place.written)) >= min(40, len(plan.arrays))
+
+
+def test_wide_states_and_several_limbs() -> None:
+    assert resumed(shared(), 2)[0].total == 1 + 2**N_SHARED
 
 
 def test_counts_of_several_limbs_and_published() -> None:

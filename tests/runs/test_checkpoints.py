@@ -29,9 +29,10 @@ ALWAYS = rk.Sizes(checkpoint_s=0)
 
 PUZZLES = {
     "one word": (rk.puzzle("dominoes 8 8"), "cover-frontier"),
-    "several words": (rk.puzzle("latin-square 5"), "cover-frontier"),
+    "exchanged blocks": (rk.puzzle("latin-square 5"), "cover-frontier"),
+    "labels": (rk.graph(named="grid 6 6").cycles(), "csp-frontier"),
     "constraints": (rk.graph(named="grid 6 6").independent_sets(), "csp-frontier"),
-    "constraints, several words": (rk.graph(named="grid 8 8").cycles(), "csp-frontier"),
+    "several words": (rk.puzzle("hip 5"), "csp-frontier"),
     "colours": (rk.graph(named="grid 6 6").colorings(3), "csp-frontier"),
 }
 
@@ -93,7 +94,7 @@ def test_killed_again_and_again(
     puzzle, engine = PUZZLES[name]
     monkeypatch.setattr(walking, "MANY_STATES", 1 << 6)
     expected = rk.run(puzzle, tmp_path / "whole", engine=engine, count_only=True, workers=workers)
-    assert (expected.unique is None) == (name == "several words")  # whose group is too large to list
+    assert (expected.unique is None) == (name == "exchanged blocks")  # whose group is too large to list
     assert writes == [0]
     folder, sessions = tmp_path / "run", 0
     reads.clear()
@@ -267,6 +268,16 @@ def test_a_changed_one_is_ignored_with_a_line(
     assert said[0].startswith(f"{path} is not used, and the count begins again: ")
     assert "\n" not in said[0]
     assert {path.name: path.read_bytes() for path in outside.iterdir()} == {"mine": b"not yours"}
+
+
+def test_the_status_says_that_there_is_one(folder: Path) -> None:
+    os.utime(checkpoint_in(folder), (0, 86400))
+    assert rk.Run(folder).status().checkpoint == "1970-01-02T00:00:00+00:00"
+    _, output, _ = rekkyo("status", folder)
+    assert "a count that is not finished has a checkpoint of 1970-01-02T00:00:00+00:00\ngo on with" in output
+    comes_to(folder)
+    assert rk.Run(folder).status().checkpoint is None
+    assert "checkpoint" not in rekkyo("status", folder)[1]
 
 
 def test_the_command_says_it_in_one_line(folder: Path) -> None:

@@ -17,6 +17,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
 from typing import IO, Any, TypeVar
@@ -142,6 +143,15 @@ def _numbers(facts: Any, key: str) -> tuple[int, ...]:
 
 def _reason(problem: Exception) -> str:
     return (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
+
+
+def newest_checkpoint(folder: Path) -> str | None:
+    """When the newest checkpoint of a run was written; None if there is none."""
+    with suppress(OSError):
+        facts = [path.lstat() for path in folder.iterdir() if CHECKPOINT.fullmatch(path.name)]
+        written_s = max((fact.st_mtime for fact in facts if S_ISREG(fact.st_mode)), default=None)
+        return None if written_s is None else datetime.fromtimestamp(written_s, UTC).isoformat("T", "seconds")
+    return None
 
 
 def drop_files(folder: Path, *names: re.Pattern[str]) -> None:
