@@ -21,11 +21,11 @@ from rekkyo.engines.covers.frontier.engine import CoverFrontier
 from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.engine import CspFrontier
 from rekkyo.engines.facts import add_facts
+from rekkyo.engines.frontier import tally as tallying
 from rekkyo.engines.frontier import walk as walking
 from rekkyo.engines.frontier.plan import FrontierPlan
 from rekkyo.engines.frontier.saved import arrays_of, front_of, numbers_of
 from rekkyo.engines.frontier.walk import walk
-from rekkyo.errors import EngineRefuses
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
@@ -206,19 +206,11 @@ def test_nothing_is_written_before_it_is_due_but_when_the_count_is_stopped() -> 
 
 
 def test_a_large_front_is_not_written_when_the_count_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "MOST_BYTES_AT_END", 100)
+    monkeypatch.setattr(tallying, "MOST_BYTES_AT_END", 100)
     place = InMemory(due_from_level=1 << 30)
     plan = CoverFrontier().plan(cover("dominoes 8 8"))
     with pytest.raises(Interrupted):
         CoverFrontier().count_together(plan, WHOLE, stopping_after(30), ALONE, place)
-    assert place.written == []
-
-
-def test_a_search_that_is_refused_leaves_none() -> None:
-    place = InMemory(due_from_level=1 << 30)
-    engine = CoverFrontier(most_bytes=1 << 16)
-    with pytest.raises(EngineRefuses):
-        engine.count_together(engine.plan(cover("dominoes 20 20")), WHOLE, no_pause, ALONE, place)
     assert place.written == []
 
 

@@ -1,23 +1,20 @@
-"""The loop over all levels: the states after each, and the count at the end."""
+"""The loop over all levels: the states after each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
-from rekkyo.engines.contract import Pause, Tally, no_pause
+from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
 from rekkyo.engines.frontier.front import Front, Part, joined
 from rekkyo.engines.frontier.levels import WORD, Choice, Level, Levels, Rules
 from rekkyo.engines.frontier.plan import NO_BLOCKS, FrontierPlan, plan_of
-from rekkyo.engines.frontier.saved import arrays_of, facts_of, front_of, numbers_of
 from rekkyo.engines.frontier.together import MANY_STATES, step_together
 from rekkyo.engines.limbs import wrapping
 from rekkyo.errors import EngineRefuses
@@ -25,44 +22,6 @@ from rekkyo.jit import load
 
 DEFAULT_BYTES = 4 << 30
 """The default memory limit of a search."""
-
-MOST_BYTES_AT_END = 1 << 28
-"""Saved when a count is interrupted, within about a second."""
-
-
-def tally_of(
-    plan: FrontierPlan[Any],
-    most_bytes: int,
-    pause: Pause,
-    crew: Crew = ALONE,
-    checkpoints: Checkpoints = NOWHERE,
-) -> Tally:
-    """The number of ways to the only state after the last level; a node is a choice made in a state.
-
-    Raises EngineRefuses.
-    """
-    checkpoint = checkpoints.of(facts_of(plan))
-    begin = checkpoint.read(most_bytes // 3, partial(front_of, plan))
-    fronts = walk(plan, most_bytes, pause=pause, crew=crew, begin=begin)
-    del begin  # its memory
-    front = next(fronts)
-    nodes, saved_level = front.nodes, front.level
-    try:
-        pause()
-        for front in fronts:
-            nodes += front.nodes
-            is_last = front.level == len(plan.arrays)
-            if checkpoint.is_due(front.n_bytes) or (is_last and checkpoint.is_there):
-                checkpoint.write(numbers_of(front, nodes), arrays_of(front))
-                saved_level = front.level
-            pause()
-    except EngineRefuses:
-        raise
-    except BaseException:
-        if saved_level < front.level and front.n_bytes <= MOST_BYTES_AT_END:
-            checkpoint.write(numbers_of(front, nodes), arrays_of(front))
-        raise
-    return Tally(front.ways, nodes)
 
 
 def walk(

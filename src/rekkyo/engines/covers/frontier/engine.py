@@ -27,7 +27,8 @@ from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import tally_of, walk
+from rekkyo.engines.frontier.tally import tally_of
+from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model

@@ -16,7 +16,8 @@ from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, tally_of, walk
+from rekkyo.engines.frontier.tally import tally_of
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
@@ -33,7 +34,7 @@ MAX_VALUES = 1 << 14
 class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
     """Variable by variable, all states at once; see `plan.py`.
 
-    most_bytes: the memory for states; beyond it, the engine refuses.
+    most_bytes: the memory for states; beyond it, the engine counts in slices or refuses.
     """
 
     model_type = (Csp, Coloring, SumFigure)
