@@ -178,11 +178,9 @@ def test_counts_of_several_limbs_and_published() -> None:
     assert tally == whole(model)
 
 
-@pytest.mark.parametrize("engine", [CoverFrontier(), CspFrontier()])
-def test_a_count_that_ends_is_kept_until_it_is_committed(engine: CoverFrontier | CspFrontier) -> None:
-    model = cover("dominoes 6 6") if isinstance(engine, CoverFrontier) else rk.queens(6).model
-    if isinstance(engine, CspFrontier):
-        model = rk.graph(named="grid 5 5").cycles().model
+@pytest.mark.parametrize("model", [cover("dominoes 6 6"), rk.graph(named="grid 5 5").cycles().model])
+def test_a_count_that_ends_is_kept_until_it_is_committed(model: Model) -> None:
+    engine = engine_of(model)
     plan, place = engine.plan(model), InMemory()
     tally = engine.count_together(plan, WHOLE, no_pause, ALONE, place)
     assert place.content is not None
