@@ -308,4 +308,4 @@ def test_symmetric_solutions_that_take_too_much_memory_are_not_counted() -> None
     turned = [
         (6 - position // 7 + 7 * (position % 7)) * 3 + color for position in range(49) for color in range(3)
     ]
-    assert CspFrontier(most_bytes=1 << 8).count_fixed(plan, tuple(turned), no_pause) is None
+    assert CspFrontier(most_bytes=1 << 7).count_fixed(plan, tuple(turned), no_pause) is None

@@ -64,12 +64,16 @@ TARGETS = (
         (f"{ENGINES}/frontier/*.py", f"{ENGINES}/diagram/*.py"),
         (
             "tests/engines/test_csp_frontier.py",
+            "tests/engines/test_frontier_checkpoints.py",
+            "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
             "tests/engines/test_diagram.py",
         ),
         12,
         compiled_tests=(
             "tests/engines/test_csp_frontier.py",
+            "tests/engines/test_frontier_checkpoints.py",
+            "tests/engines/test_frontier_slices.py",
             "tests/engines/test_frontier_together.py",
             "tests/engines/test_diagram.py",
         ),
@@ -145,6 +149,7 @@ TARGETS = (
         (
             "src/rekkyo/runs/stored.py",
             "src/rekkyo/runs/recount.py",
+            "src/rekkyo/store/checkpoints.py",
             "src/rekkyo/store/rows.py",
             "src/rekkyo/store/finished.py",
             "src/rekkyo/store/reader.py",
@@ -153,6 +158,11 @@ TARGETS = (
         (EVERY_WAY, "tests/store"),
         24,
         "",
-        ("tests/runs/test_stored.py", "tests/runs/test_recount.py", "tests/runs/test_verify_run.py"),
+        (
+            "tests/runs/test_stored.py",
+            "tests/runs/test_checkpoints.py",
+            "tests/runs/test_recount.py",
+            "tests/runs/test_verify_run.py",
+        ),
     ),
 )

@@ -17,11 +17,11 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Advance, Shard
+from rekkyo.engines.facts import add_facts
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.registry import ENGINES
 from rekkyo.engines.word_vectors import IS_COMPILED
 from rekkyo.errors import BadRun
-from rekkyo.runs import plan_hash
 from rekkyo.store.run_directory import RunDirectory
 from tests import plans
 
@@ -158,7 +158,7 @@ class TestGoingOn:
 
 def hash_of(value: Any) -> str:
     digest = sha256()
-    plan_hash._add(digest, value)
+    add_facts(digest, value)
     return digest.hexdigest()
 
 

@@ -186,6 +186,8 @@ def _progress(result: RunStatus) -> list[str]:
     if result.state == "running" and result.remaining_s is not None:
         low, high = result.remaining_s
         lines.append(f"{clock(low)} to {clock(high)} left with {several(result.workers, 'worker')}")
+    if result.checkpoint is not None:
+        lines.append(f"a count that is not finished has a checkpoint of {result.checkpoint}")
     if result.state == "interrupted":
         lines.append(f"go on with: rekkyo resume {result.directory}")
     return lines

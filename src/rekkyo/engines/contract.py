@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import poison, read_only, unfilled
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.crew import Crew
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.puzzle import Model
@@ -358,15 +359,22 @@ class CountingEngine(Engine[PlanT]):
     def count(self, plan: PlanT, shard: Shard, pause: Pause) -> Tally:
         """Count one shard. An engine whose shards may take more than a second calls `pause` now and then."""
 
-    def count_together(self, plan: PlanT, shard: Shard, pause: Pause, crew: Crew) -> Tally:
-        """The same by several workers, for engines that cannot cut what they count into shards."""
+    def count_together(
+        self, plan: PlanT, shard: Shard, pause: Pause, crew: Crew, checkpoints: Checkpoints = NOWHERE
+    ) -> Tally:
+        """The same by several workers, for engines that cannot cut what they count into shards.
+
+        checkpoints: where such an engine saves how far it is, and goes on from.
+        """
         return self.count(plan, shard, pause)
 
     def finish(self, plan: PlanT, weighted: Tally) -> Tally:
         """Turn the sum over all shards into the count of solutions (where shards weigh by symmetry)."""
         return weighted
 
-    def count_fixed(self, plan: PlanT, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+    def count_fixed(
+        self, plan: PlanT, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+    ) -> Tally | None:
         """How many solutions this symmetry leaves unchanged, for Burnside's lemma; None if not offered."""
         return None
 

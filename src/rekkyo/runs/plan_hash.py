@@ -15,9 +15,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-import numpy as np
-
 from rekkyo.engines.covers.uses import all_uses
+from rekkyo.engines.facts import add_facts
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
@@ -41,40 +40,10 @@ def plan_hash(model: str, search: Search, up_to: str) -> str:
     engine = search.engine
     facts = (model, engine.name, engine.plan_version, up_to, search.only_representatives)
     digest = hashlib.sha256()
-    _add(digest, (facts, engine.plan_facts(search.plan), len(search.shards)))
+    add_facts(digest, (facts, engine.plan_facts(search.plan), len(search.shards)))
     for shard in search.shards:
         digest.update(f"{shard.index} {shard.prefix} {shard.nodes}\n".encode())
     return digest.hexdigest()
-
-
-PLAIN = frozenset({int, bool, str, range, type(None)})
-"""Types whose `repr` is the same everywhere."""
-
-WIDEST = {"b": "|b1", "i": "<i8", "u": "<u8"}
-"""The type in which arrays of each kind are hashed, because the width of some depends on the computer."""
-
-
-def _add(digest: hashlib._Hash, value: Any) -> None:
-    """Add a part of a plan, in a form that is the same on every computer and that no other part has."""
-    if isinstance(value, np.ndarray) and value.dtype.kind in WIDEST:
-        kind = value.dtype.kind
-        digest.update(f"{kind}{value.shape}".encode())
-        digest.update(np.ascontiguousarray(value, WIDEST[kind]).reshape(-1).data)
-    elif isinstance(value, np.generic):
-        _add(digest, value.item())
-    elif isinstance(value, tuple) and not PLAIN.issuperset(map(type, value)):
-        digest.update(f"[{len(value)}".encode())
-        for part in value:
-            _add(digest, part)
-    elif isinstance(value, tuple) or type(value) in PLAIN:
-        plain = tuple(value) if isinstance(value, tuple) else value  # without the names of a named tuple
-        digest.update(f"{plain!r};".encode())
-    elif is_dataclass(value):
-        if not hasattr(value, "row_shape"):  # a model has its own hash
-            _add(digest, tuple(getattr(value, field.name) for field in fields(value)))
-    else:
-        what = value.dtype if isinstance(value, np.ndarray) else type(value).__name__
-        raise TypeError(f"a plan with {what} in it has no hash that is the same everywhere")
 
 
 def _plain(value: Any) -> Any:

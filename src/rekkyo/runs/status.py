@@ -17,6 +17,7 @@ from rekkyo.errors import RunDamaged
 from rekkyo.html_tables import facts, seconds, table
 from rekkyo.search.progress import remaining_seconds
 from rekkyo.store import index as indexing
+from rekkyo.store.checkpoints import newest_checkpoint
 from rekkyo.store.finished import Sums
 from rekkyo.store.index import Checked, Index
 from rekkyo.store.lock import is_held
@@ -54,6 +55,7 @@ class RunStatus:
 
     total, unique: so far, unless the state is "finished"; None while they are not known.
     digest: of the rows of the run: all solutions, or, if `up_to` is not "none", one for each orbit.
+    checkpoint: when the newest checkpoint of a count that is not finished was written; None if there is none.
     """
 
     directory: str
@@ -72,6 +74,7 @@ class RunStatus:
     remaining_s: tuple[float, float] | None
     workers: int
     created: str
+    checkpoint: str | None
     evidence: tuple[Evidence, ...]
 
     @property
@@ -131,6 +134,7 @@ def status_of(folder: Path, manifest: Manifest, index: Index, sums: Sums) -> Run
         remaining_s=remaining_seconds(sums.seconds, manifest.n_shards, max(1, workers)),
         workers=workers,
         created=manifest.created,
+        checkpoint=newest_checkpoint(folder),
         evidence=tuple(_ledger(manifest, index, sums, total, unique)),
     )
 

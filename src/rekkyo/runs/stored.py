@@ -35,6 +35,7 @@ from rekkyo.search.progress import LEAST_SAMPLE, Meter, Watcher
 from rekkyo.search.question import Question, ask_for_run, number_of_workers
 from rekkyo.search.search import Search, prepare
 from rekkyo.search.sizes import DEFAULT_SIZES, Sizes
+from rekkyo.store.checkpoints import RunCheckpoints
 from rekkyo.store.finished import Finished
 from rekkyo.store.index import WeightedOutcome, now
 from rekkyo.store.manifest import FORMAT, MAX_SHARDS, Manifest, Source
@@ -203,6 +204,8 @@ def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], 
     for notice in run.notices:
         if say is not None:
             say(notice)
+    every_s = search.question.sizes.checkpoint_s
+    checkpoints = RunCheckpoints(run.folder, run.manifest.plan_hash, every_s, say)
     if len(run.sums.done) < run.manifest.n_shards:
         run_here = where.executor is None
         n_workers = where.workers or (number_of_workers(None) if run_here else capacity_of(where.executor))
@@ -210,12 +213,14 @@ def go_on(run: RunDirectory, search: Search, where: Where, say: Callable[[str], 
         expected = _expected_nodes(run, search, n_workers)
         meter = Meter(run.manifest.n_shards, n_workers, run.index.elapsed_s(), run.sums.seconds, expected)
         meter.add(run.sums.found, run.sums.nodes)
-        folding = Fold(search)
+        folding = Fold(search, checkpoints)
         with closing(_search_the_rest(run, folding, where, n_workers, meter)) as finished:
             _commit_in_groups(run, finished)
         folding.finish()
+        run.drop_checkpoints()
     check_shards(search, len(run.sums.done))
-    _keep_outcome(run, outcome(search, run.sums, no_pause))
+    _keep_outcome(run, outcome(search, run.sums, no_pause, checkpoints))
+    run.drop_checkpoints()
     run.check_still_there()
     return status_of(run.folder, run.manifest, run.index, run.sums)
 

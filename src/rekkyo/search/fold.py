@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import Block, CountingEngine, Pause, Rows, Shard, Tally, no_pause
 from rekkyo.engines.digest import Digest, digest_of
 from rekkyo.search.checks import BlockChecks, check_shards
@@ -32,8 +33,9 @@ Work: TypeAlias = Callable[["Fold", Shard, Pause, Report], ResultT]
 class Fold:
     """Goes through the blocks of a search's shards and checks them. Threads share it."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, checkpoints: Checkpoints = NOWHERE) -> None:
         self.search = search
+        self._checkpoints = checkpoints
         self._checks = BlockChecks(search)
 
     def shard(
@@ -76,7 +78,7 @@ class Fold:
     def _counted(self, engine: CountingEngine[object], shard: Shard, pause: Pause) -> Tally:
         """What a shard counts; a single one by all workers together."""
         with crew(self.search.question.workers if len(self.search.shards) == 1 else 1) as together:
-            return engine.count_together(self.search.plan, shard, pause, together)
+            return engine.count_together(self.search.plan, shard, pause, together, self._checkpoints)
 
     def finish(self) -> None:
         """Check what can be checked when all shards were searched."""

@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Tally
 from rekkyo.search.checks import check_fixed, check_ledger, disagreement
 from rekkyo.search.search import Search
@@ -38,10 +39,10 @@ class Outcome:
     fixed: int | None = None
 
 
-def outcome(search: Search, sums: Sums, pause: Pause) -> Outcome:
+def outcome(search: Search, sums: Sums, pause: Pause, checkpoints: Checkpoints = NOWHERE) -> Outcome:
     """What the sums over all shards come to. Raises CountsDisagree."""
     if isinstance(search.engine, CountingEngine):
-        return _by_burnside(search, search.engine, sums, pause)
+        return _by_burnside(search, search.engine, sums, pause, checkpoints)
     if search.survey is None:
         return Outcome(sums.found, None, sums.nodes, search.question.left_out)
     check_ledger(search, sums)
@@ -50,20 +51,26 @@ def outcome(search: Search, sums: Sums, pause: Pause) -> Outcome:
 
 
 def fixed_counts(
-    engine: CountingEngine[PlanT], plan: PlanT, group: Group, pause: Pause
+    engine: CountingEngine[PlanT],
+    plan: PlanT,
+    group: Group,
+    pause: Pause,
+    checkpoints: Checkpoints = NOWHERE,
 ) -> Iterator[tuple[NDArray[np.uint32], int, Tally | None]]:
     """Of each class of conjugates but the identity: a symmetry, how many, and what it leaves unchanged."""
     for element, n_alike in group.conjugates()[1:]:
-        yield element, n_alike, engine.count_fixed(plan, tuple(element.tolist()), pause)
+        yield element, n_alike, engine.count_fixed(plan, tuple(element.tolist()), pause, checkpoints)
 
 
-def _by_burnside(search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause) -> Outcome:
+def _by_burnside(
+    search: Search, engine: CountingEngine[object], sums: Sums, pause: Pause, checkpoints: Checkpoints
+) -> Outcome:
     total = engine.finish(search.plan, Tally(sums.found, sums.nodes))
     group = search.group
     if group is None:
         return Outcome(total.total, None, total.nodes, search.question.left_out)
     fixed = Tally(0, 0)
-    for element, n_alike, unchanged in fixed_counts(engine, search.plan, group, pause):
+    for element, n_alike, unchanged in fixed_counts(engine, search.plan, group, pause, checkpoints):
         if unchanged is None:
             reason = f"engine {engine.name} cannot count what a symmetry leaves unchanged here"
             return Outcome(total.total, None, total.nodes, reason)

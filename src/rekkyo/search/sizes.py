@@ -29,6 +29,7 @@ class Sizes:
     symmetry_size: how large a model's graph may be, for each moment that its search takes, for a symmetry to
         be looked for that only helps: vertices and edges that are built and refined in a moment.
     checked_every: one in so many shards, and one in so many blocks of a shard, is checked.
+    checkpoint_s: seconds between two checkpoints of a count in a run; 0 for one after every level.
     """
 
     block_rows: int = 1 << 15
@@ -46,12 +47,14 @@ class Sizes:
     blocks_ahead: int = 16
     symmetry_size: int = 5000
     checked_every: int = 64
+    checkpoint_s: int = 10
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if value is not None and (type(value) is not int or value < 1):
-                raise BadInput(f"the size {field.name} must be a whole number from 1, not {value!r}")
+            least = 0 if field.name == "checkpoint_s" else 1
+            if value is not None and (type(value) is not int or value < least):
+                raise BadInput(f"the size {field.name} must be a whole number from {least}, not {value!r}")
 
     def room(self, shape: RowShape) -> Room:
         """Room for the solutions of a slice."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest durably and atomically."""
     facts = asdict(manifest)
     text = json.dumps(facts | {SEAL: seal_of(facts)}, indent=2, ensure_ascii=False) + "\n"
-    write_durably(folder / NAME, text.encode())
+    write_durably(folder / NAME, [text.encode()])
 
 
 def seal_of(facts: dict[str, Any]) -> str:
@@ -155,14 +156,20 @@ def _is_published(value: Published) -> bool:
     return type(value.source) is str and all(n is None or (type(n) is int and n >= 0) for n in counts)
 
 
-def write_durably(path: Path, content: bytes) -> None:
-    """Write a file atomically, so that it survives a power cut."""
+def write_durably(path: Path, content: Iterable[bytes | memoryview]) -> None:
+    """Write a file atomically, in pieces, so that it survives a power cut."""
     temporary = path.with_name(path.name + ".new")
-    with open_file(temporary, "xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    file = open_file(temporary, "xb")
+    try:
+        with file:
+            for piece in content:
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink()
+        raise
     sync_folder(path.parent)
 
 

@@ -3,6 +3,7 @@
     D/manifest.json    what the run is about; written last, when everything else is there
       index.sqlite     which shards are finished, what they gave, where their rows are
       rows-0.bin ...   rows, one file for each worker
+      checkpoint-KEY.bin  how far a count is that cannot be cut into shards
       lock             held by the process that writes
       puzzle.toml      the puzzle, when it came from a file: that file, or puzzle.xcc, puzzle.xmpuzzle
       setup            the names of what a run that is being set up makes, until its manifest is there
@@ -24,6 +25,7 @@ from rekkyo.engines.contract import Shard
 from rekkyo.errors import BadRun, RunDamaged, RunStopped, RunUnreadable
 from rekkyo.safe_files import check_plain, open_file
 from rekkyo.store import index as indexing
+from rekkyo.store.checkpoints import CHECKPOINT, INCOMPLETE, drop_files
 from rekkyo.store.finished import Finished, Sums
 from rekkyo.store.index import Index
 from rekkyo.store.lock import Lock
@@ -87,7 +89,7 @@ class RunDirectory:
             _begin_setup(folder, files)
             index = Index.create(folder / indexing.NAME, shards)
             for name, content in files.items():
-                write_durably(folder / name, content)
+                write_durably(folder / name, [content])
             write_manifest(folder, manifest)
             _end_setup(folder)
             sync_folder(folder.resolve().parent)
@@ -128,8 +130,9 @@ class RunDirectory:
             yield record
 
     def begin_writing(self) -> None:
-        """End the set-up of the run, and cut off incomplete ends of row files after a crash."""
+        """End the set-up of the run, and remove incomplete ends of row files, and files, after a crash."""
         _end_setup(self.folder)
+        drop_files(self.folder, INCOMPLETE)
         for path in sorted(self.folder.glob("rows-*.bin")):
             number = path.stem.removeprefix("rows-")
             if not (number.isascii() and number.isdecimal()):
@@ -156,6 +159,10 @@ class RunDirectory:
             if writer.number in files:
                 writer.sync()
         self.sums.add(self.index.commit(records, elapsed_s))
+
+    def drop_checkpoints(self) -> None:
+        """Delete checkpoints, when the results are committed."""
+        drop_files(self.folder, CHECKPOINT, INCOMPLETE)
 
     def check_still_there(self) -> None:
         """Raise RunStopped if files of the run were deleted or replaced while it was written."""

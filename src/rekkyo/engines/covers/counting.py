@@ -18,8 +18,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.covers.frontier.levels import ONCE_EACH, Weights
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover, Item, Option
@@ -154,9 +156,12 @@ class CoverCounter(CountingEngine[PlanT]):
         """One shard."""
         return (Shard(0, ()),)
 
-    def count_fixed(self, plan: PlanT, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+    def count_fixed(
+        self, plan: PlanT, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+    ) -> Tally | None:
         """The count of the folded model by the same search; None if the engine refuses that model."""
         quotient = folded(plan.model, symmetry)
         with suppress(EngineRefuses):
-            return self.count(self.weighted_plan(quotient.model, quotient.weights), Shard(0, ()), pause)
+            fixed = self.weighted_plan(quotient.model, quotient.weights)
+            return self.count_together(fixed, Shard(0, ()), pause, ALONE, checkpoints)
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,17 +23,29 @@ class Front(NamedTuple):
     """All states after some levels; nodes: tried at the last level.
 
     parts: no state is in two of them. successors: see `kernel.step_narrow`; None unless requested.
+    level: the number of levels.
     """
 
     parts: tuple[Part, ...]
     n_states: int
     nodes: int
     successors: NDArray[np.uint32] | None
+    level: int
+
+    def with_parts(self, parts: Sequence[Part]) -> Front:
+        """Some of the states, before a walk goes on from them."""
+        return Front(tuple(parts), sum(len(part.states) for part in parts), 0, None, self.level)
 
     @property
     def n_limbs(self) -> int:
         """The most limbs of a count."""
         return max(int(part.counts.shape[1]) for part in self.parts)
+
+    @property
+    def n_bytes(self) -> int:
+        """The memory of states and counts, if all counts have as many limbs as the greatest."""
+        n_words = sum(self.parts[0].states.shape[1:]) or 1
+        return 8 * self.n_states * (n_words + self.n_limbs)
 
     @property
     def ways(self) -> int:

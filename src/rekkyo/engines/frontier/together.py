@@ -60,7 +60,7 @@ def step_together(
         if sum(owner.n_found for owner in owners) > most:
             return True, front
     n_states = sum(owner.n_found for owner in owners)
-    return False, Front(tuple(owner.part() for owner in owners), n_states, nodes, None)
+    return False, Front(tuple(owner.part() for owner in owners), n_states, nodes, None, front.level + 1)
 
 
 class _Emitter:

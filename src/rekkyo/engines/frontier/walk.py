@@ -1,4 +1,4 @@
-"""The loop over all levels: the states after each, and the count at the end."""
+"""The loop over all levels: the states after each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.contract import Pause, Tally, no_pause
+from rekkyo.engines.contract import Pause, no_pause
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier import kernel
 from rekkyo.engines.frontier.absorb import FREE
@@ -24,18 +24,6 @@ DEFAULT_BYTES = 4 << 30
 """The default memory limit of a search."""
 
 
-def tally_of(plan: FrontierPlan[Any], most_bytes: int, pause: Pause, crew: Crew = ALONE) -> Tally:
-    """The number of ways to the only state after the last level; a node is a choice made in a state.
-
-    Raises EngineRefuses.
-    """
-    nodes = 0
-    for front in walk(plan, most_bytes, pause=pause, crew=crew):
-        pause()
-        nodes += front.nodes
-    return Tally(front.ways, nodes)
-
-
 def walk(
     plan: FrontierPlan[Any],
     most_bytes: int = DEFAULT_BYTES,
@@ -44,22 +32,27 @@ def walk(
     counting: bool = True,
     pause: Pause = no_pause,
     crew: Crew = ALONE,
+    begin: Front | None = None,
 ) -> Iterator[Front]:
     """The states after each level, beginning with those before the first. Raises EngineRefuses.
 
     most_bytes: the memory for the states of two levels, their counts and their table, and the successors of
     all levels. counting: whether counts are needed; else they have no limbs. pause: called between levels and
-    within long levels. crew: the workers for long levels.
+    within long levels. crew: the workers for long levels. begin: the front to go on from.
     """
     n_words = plan.levels.n_words
     is_narrow = n_words == 1
-    n_first = 0 if plan.levels.is_hopeless else 1
-    states: Words = np.zeros(n_first if is_narrow else (n_first, n_words), dtype=np.uint64)
-    front = Front((Part(states, np.ones((n_first, int(counting)), dtype=np.uint64)),), n_first, 0, None)
+    if begin is None:
+        n_first = 0 if plan.levels.is_hopeless else 1
+        states: Words = np.zeros(n_first if is_narrow else (n_first, n_words), dtype=np.uint64)
+        counts: Words = np.ones((n_first, int(counting)), dtype=np.uint64)
+        begin = Front((Part(states, counts),), n_first, 0, None, 0)
+    front = begin
+    del begin  # its memory
     step: Any = kernel.step_narrow if is_narrow else kernel.step_wide
     bytes_left = most_bytes
     yield front
-    for number, arrays in enumerate(plan.arrays):
+    for number, arrays in enumerate(plan.arrays[front.level :], front.level):
         successors = None
         if with_successors:
             shape = (front.n_states, 1 + arrays.choices.shape[1])
@@ -76,7 +69,7 @@ def walk(
             else:
                 before = joined(front)
                 are_too_many, states, counts, nodes = step(*before, *arrays, blocks, most, successors)
-                front = Front((Part(states, counts),), len(states), int(nodes), successors)
+                front = Front((Part(states, counts),), len(states), int(nodes), successors, number + 1)
         if are_too_many:
             raise too_many_states(number, len(plan.arrays), most_bytes)
         yield front

@@ -18,6 +18,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import ClassVar, NamedTuple
 
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
@@ -26,7 +27,8 @@ from rekkyo.engines.covers.masks.order import find_labels
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import tally_of, walk
+from rekkyo.engines.frontier.tally import tally_of
+from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Model
@@ -173,6 +175,13 @@ class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
         """By one worker. Raises EngineRefuses."""
         return self.count_together(plan, shard, pause, ALONE)
 
-    def count_together(self, plan: FrontierPlan[ExactCover], shard: Shard, pause: Pause, crew: Crew) -> Tally:
+    def count_together(
+        self,
+        plan: FrontierPlan[ExactCover],
+        shard: Shard,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
+    ) -> Tally:
         """Level by level; see `walk`. Raises EngineRefuses."""
-        return tally_of(plan, self.most_bytes, pause, crew)
+        return tally_of(plan, self.most_bytes, pause, crew, checkpoints)

@@ -10,12 +10,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import ClassVar
 
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.crew import ALONE, Crew
 from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.engines.csp.frontier.plan import make_plan
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, tally_of, walk
+from rekkyo.engines.frontier.tally import tally_of
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
@@ -32,7 +34,7 @@ MAX_VALUES = 1 << 14
 class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
     """Variable by variable, all states at once; see `plan.py`.
 
-    most_bytes: the memory for states; beyond it, the engine refuses.
+    most_bytes: the memory for states; beyond it, the engine counts in slices or refuses.
     """
 
     model_type = (Csp, Coloring, SumFigure)
@@ -91,12 +93,26 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
         """By one worker. Raises EngineRefuses."""
         return self.count_together(plan, shard, pause, ALONE)
 
-    def count_together(self, plan: FrontierPlan[Csp], shard: Shard, pause: Pause, crew: Crew) -> Tally:
+    def count_together(
+        self,
+        plan: FrontierPlan[Csp],
+        shard: Shard,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
+    ) -> Tally:
         """Level by level; see `walk`. Raises EngineRefuses."""
-        return tally_of(plan, self.most_bytes, pause, crew)
+        return tally_of(plan, self.most_bytes, pause, crew, checkpoints)
 
-    def count_fixed(self, plan: FrontierPlan[Csp], symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+    def count_fixed(
+        self,
+        plan: FrontierPlan[Csp],
+        symmetry: AtomPermutation,
+        pause: Pause,
+        checkpoints: Checkpoints = NOWHERE,
+    ) -> Tally | None:
         """By the same search with variables tied to their images; None when that takes too much memory."""
         with suppress(EngineRefuses):
-            return self.count(make_plan(plan.model, symmetry), Shard(0, ()), pause)
+            fixed = make_plan(plan.model, symmetry)
+            return self.count_together(fixed, Shard(0, ()), pause, ALONE, checkpoints)
         return None

@@ -18,6 +18,7 @@ from math import isqrt, log2, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
 from rekkyo.engines.csp.values.checks import Check, check_of
 from rekkyo.errors import BadModel, EngineRefuses
@@ -164,7 +165,9 @@ class CspValues(CountingEngine[ValuesPlan]):
             columns, counts = _merged(columns, counts[source[kept]], primes)
         return Tally(_together(counts.sum(axis=0).tolist(), plan.primes), nodes)
 
-    def count_fixed(self, plan: ValuesPlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+    def count_fixed(
+        self, plan: ValuesPlan, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+    ) -> Tally | None:
         """Count with clauses by which an atom holds only if its image does; None if `count` refuses that."""
         model, n_values = plan.model, len(plan.model.values)
         clauses: list[Clause] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rekkyo.arrays import unfilled
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally, no_pause
 from rekkyo.engines.queens.join import kernel_join
 from rekkyo.engines.queens.join.blocked import (
@@ -133,7 +134,11 @@ class QueensJoin(CountingEngine[JoinPlan | BlockedPlan]):
         return Tally(total, weighted.nodes)
 
     def count_fixed(
-        self, plan: JoinPlan | BlockedPlan, symmetry: AtomPermutation, pause: Pause
+        self,
+        plan: JoinPlan | BlockedPlan,
+        symmetry: AtomPermutation,
+        pause: Pause,
+        checkpoints: Checkpoints = NOWHERE,
     ) -> Tally | None:
         """Count the solutions that a rotation or reflection leaves unchanged, by a small search."""
         return None if isinstance(plan, BlockedPlan) else count_unchanged(plan.n, symmetry)

@@ -21,6 +21,7 @@ from itertools import combinations
 import numpy as np
 
 from rekkyo.bits import Word, Words
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
 from rekkyo.engines.contract import (
     Advance,
     CountingEngine,
@@ -167,7 +168,9 @@ class MagicLineSets(_MagicSquares, CountingEngine[LinePlan]):
         count, n_partitions = count_squares(plan.pairs, plan.five_sets, plan.centre, cursor)
         return Tally(int(count) * int(plan.n_images), int(n_partitions))
 
-    def count_fixed(self, plan: LinePlan, symmetry: AtomPermutation, pause: Pause) -> Tally | None:
+    def count_fixed(
+        self, plan: LinePlan, symmetry: AtomPermutation, pause: Pause, checkpoints: Checkpoints = NOWHERE
+    ) -> Tally | None:
         """Squares unchanged by a symmetry that moves cells, or moves cells and takes complements."""
         return count_unchanged(plan.model, symmetry, pause)
 

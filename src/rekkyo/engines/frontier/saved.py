@@ -1,0 +1,102 @@
+"""The front of a count as the content of a checkpoint, and back.
+
+    numbers   levels done, nodes so far, states, limbs of a count
+    words     all states, then all counts
+
+Content of an untrusted source can make a count wrong. It must not make a kernel read or write outside of its
+arrays, so fields that are used as indices are checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rekkyo.bits import Words
+from rekkyo.engines.checkpoints import Saved
+from rekkyo.engines.frontier.front import Front, Part
+from rekkyo.engines.frontier.levels import WORD
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.rule_kernel import N_HEAD, N_OF_ENDING, N_OF_JOINT, RuleArrays
+from rekkyo.engines.limbs import with_limbs
+
+PIECE = 1 << 16
+"""Counts that are copied at once."""
+
+
+def facts_of(plan: FrontierPlan[Any]) -> object:
+    """What determines all fronts of a plan."""
+    return plan.levels.n_words, plan.levels.is_hopeless, plan.arrays, plan.blocks
+
+
+def numbers_of(front: Front, nodes: int) -> tuple[int, ...]:
+    """The numbers of a front. nodes: of all levels so far."""
+    return front.level, nodes, front.n_states, front.n_limbs
+
+
+def arrays_of(front: Front) -> Iterator[Words]:
+    """The words of a front."""
+    for part in front.parts:
+        yield part.states
+    for part in front.parts:
+        for first in range(0, len(part.counts), PIECE):
+            yield with_limbs(part.counts[first : first + PIECE], front.n_limbs)
+
+
+def front_of(plan: FrontierPlan[Any], saved: Saved) -> Front:
+    """The front of a checkpoint; its nodes are those of all levels so far. Raises ValueError."""
+    level, nodes, n_states, n_limbs = saved.numbers
+    n_words = plan.levels.n_words
+    # In one level a count is multiplied by less than 2^64.
+    if level > len(plan.arrays) or not 1 <= n_limbs <= 1 + level:
+        raise ValueError("its level is not in the plan")
+    if n_states * (n_words + n_limbs) != len(saved.words):
+        raise ValueError("its size does not fit the plan")
+    states = saved.words[: n_states * n_words].reshape(n_states, n_words)
+    if not _can_occur(plan, level, states):
+        raise ValueError("its states do not fit the plan")
+    counts = saved.words[n_states * n_words :].reshape(n_states, n_limbs)
+    return Front((Part(states[:, 0] if n_words == 1 else states, counts),), n_states, nodes, None, level)
+
+
+def _can_occur(plan: FrontierPlan[Any], level: int, states: Words) -> bool:
+    """Whether no bit is set that the level before drops, and no field is too large for a table.
+
+    states: uint64[n, n_words].
+    """
+    unchecked = _number(np.bitwise_or.reduce(states, axis=0))
+    kept = _number(plan.arrays[level - 1].marks[3]) if level else 0
+    if unchecked & ~kept:
+        return False
+    for arrays in plan.arrays[level:]:
+        for word, shift, mask, greatest in _indices(arrays.rules) if unchecked else ():
+            field = mask << (WORD * word + shift)
+            if field & unchecked and int((states[:, word] >> shift & mask).max()) > greatest:
+                return False
+            unchecked &= ~field  # from now on the number is one of the rules'
+        unchecked &= _number(arrays.marks[3])
+    return True
+
+
+def _indices(rules: RuleArrays | None) -> Iterator[tuple[int, int, int, int]]:
+    """Word, shift and mask of each field that is used as an index, and its greatest number."""
+    if rules is None:
+        return
+    for word, shift, mask, _, n_states in rules.machines.tolist():
+        yield word, shift, mask, n_states - 1
+    joins = rules.joins.tolist()
+    place = 0
+    while place < len(joins):
+        width, _, _, n_joints, n_endings, n_choices, most_touched = joins[place : place + N_HEAD]
+        fields = place + N_HEAD
+        place = fields + N_OF_JOINT * n_joints
+        for field in range(fields, place, N_OF_JOINT):
+            yield joins[field], joins[field + 1], (1 << width) - 1, n_joints
+        place += N_OF_ENDING * n_endings + n_choices * most_touched
+
+
+def _number(words: Words) -> int:
+    """A row of words as one number, the lowest first."""
+    return int.from_bytes(words.astype("<u8").tobytes(), "little")

@@ -1,0 +1,357 @@
+"""Counts that go on from a checkpoint: the same total and nodes wherever they were stopped."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rekkyo as rk
+from rekkyo.bits import Words
+from rekkyo.engines.checkpoints import Saved
+from rekkyo.engines.contract import Pause, Shard, Tally, no_pause
+from rekkyo.engines.covers.frontier.engine import CoverFrontier
+from rekkyo.engines.crew import ALONE
+from rekkyo.engines.csp.frontier.engine import CspFrontier
+from rekkyo.engines.facts import add_facts
+from rekkyo.engines.frontier import tally as tallying
+from rekkyo.engines.frontier import walk as walking
+from rekkyo.engines.frontier.plan import FrontierPlan
+from rekkyo.engines.frontier.saved import arrays_of, front_of, numbers_of
+from rekkyo.engines.frontier.walk import walk
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lower import lower
+from rekkyo.model.puzzle import Model
+from rekkyo.search.question import ask
+from rekkyo.search.threads import crew
+from tests import naive_cover
+from tests.engines.covers_counted import cover
+from tests.engines.csp_counted import MODELS
+
+ResultT = TypeVar("ResultT")
+WHOLE = Shard(0, ())
+
+
+@dataclass
+class InMemory:
+    """One checkpoint for one count. is_due_after: the level from which on it is due."""
+
+    due_from_level: int = 0
+    content: Saved | None = None
+    written: list[int] = field(default_factory=list)
+
+    @property
+    def is_there(self) -> bool:
+        return self.content is not None
+
+    def of(self, facts: object) -> InMemory:
+        return self
+
+    def read(self, most_bytes: int, made: Callable[[Saved], ResultT]) -> ResultT | None:
+        if self.content is None:
+            return None
+        assert self.content.words.nbytes <= most_bytes
+        return made(self.content)
+
+    def is_due(self, n_bytes: int) -> bool:
+        self.due_from_level -= 1
+        return self.due_from_level < 0
+
+    def write(self, numbers: Sequence[int], arrays: Iterable[Words]) -> None:
+        self.content = Saved(tuple(numbers), np.concatenate([array.reshape(-1) for array in arrays]))
+        self.written.append(numbers[0])
+
+
+class Interrupted(BaseException):
+    """What a pause raises, as Ctrl-C does."""
+
+
+def stopping_after(n_pauses: int) -> Pause:
+    left = iter(range(n_pauses))
+
+    def pause() -> None:
+        if next(left, None) is None:
+            raise Interrupted
+
+    return pause
+
+
+def engine_of(model: Model) -> CoverFrontier | CspFrontier:
+    return CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
+
+
+def resumed(model: Any, n_pauses: int, workers: int = 1, most_stops: int = 1 << 20) -> tuple[Tally, InMemory]:
+    """A count that is stopped after every so many pauses, but not more often than `most_stops`."""
+    engine, place = engine_of(model), InMemory()
+    plan = engine.plan(model)
+    with crew(workers) as together:
+        for _ in range(most_stops):
+            with suppress(Interrupted):
+                pause = stopping_after(n_pauses)
+                return engine.count_together(plan, WHOLE, pause, together, place), place
+        return engine.count_together(plan, WHOLE, no_pause, together, place), place
+
+
+def whole(model: Any) -> Tally:
+    engine = engine_of(model)
+    return engine.count(engine.plan(model), WHOLE, no_pause)
+
+
+@pytest.mark.kernel
+@given(model=MODELS, n_pauses=st.integers(1, 4))
+def test_constraints(model: Csp, n_pauses: int) -> None:
+    assert resumed(model, 1 + n_pauses)[0] == whole(model)
+
+
+@pytest.mark.kernel
+@given(model=naive_cover.models(), n_pauses=st.integers(1, 4))
+def test_covers(model: ExactCover, n_pauses: int) -> None:
+    assert resumed(model, 1 + n_pauses)[0] == whole(model)
+
+
+N_SHARED = 70
+
+
+def shared() -> ExactCover:
+    """One option takes all secondary items, or each further item may take its own: 1 + 2^70 solutions."""
+    n_primary = 1 + N_SHARED
+    options = [((0, 0), *((n_primary + item, 0) for item in range(N_SHARED))), ((0, 0),)]
+    for item in range(N_SHARED):
+        options += [((1 + item, 0), (n_primary + item, 0)), ((1 + item, 0),)]
+    names = tuple(f"p{item}" for item in range(n_primary)), tuple(f"s{item}" for item in range(N_SHARED))
+    return ExactCover(*names, tuple(options))
+
+
+LARGER = [
+    pytest.param(cover("dominoes 14 14"), 1, id="cover, two limbs"),
+    pytest.param(cover("latin-square 5"), 1, id="cover, exchanged blocks"),
+    pytest.param(shared(), 2, id="cover, two words"),
+    pytest.param(cover("polyominoes 3 6 6 --any-number"), 1, id="cover, pieces that are counted"),
+    pytest.param(rk.graph(named="grid 10 10").independent_sets().model, 1, id="patterns"),
+    pytest.param(rk.graph(named="grid 7 7").colorings(3).model, 1, id="exchanged colours"),
+    pytest.param(rk.graph(named="grid 7 7").cycles().model, 1, id="labels"),
+    pytest.param(rk.puzzle("magic-square 3").model, 1, id="machines"),
+    pytest.param(rk.puzzle("hip 5").model, 2, id="many patterns"),
+]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("model", "n_words"), LARGER)
+def test_stopped_after_every_level(
+    model: Model, n_words: int, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With levels by several workers, whose fronts have several parts; in states of one word and of several."""
+    monkeypatch.setattr(walking, "MANY_STATES", 1 << 5)
+    tally, place = resumed(model, 2, workers, most_stops=60)
+    assert tally == whole(model)
+    assert place.written == sorted(place.written)
+    plan = engine_of(model).plan(model)
+    assert plan.levels.n_words == n_words
+    assert place.written[-1] == len(plan.arrays)
+    assert len(set(place.written)) >= min(40, len(plan.arrays))
+
+
+def test_wide_states_and_several_limbs() -> None:
+    assert resumed(shared(), 2)[0].total == 1 + 2**N_SHARED
+
+
+def test_counts_of_several_limbs_and_published() -> None:
+    """OEIS A004003: domino tilings of 20 x 20, three limbs."""
+    model = cover("dominoes 20 20")
+    engine, place = CoverFrontier(), InMemory()
+    plan = engine.plan(model)
+    for n_pauses in (300, 80):
+        with pytest.raises(Interrupted):
+            engine.count_together(plan, WHOLE, stopping_after(n_pauses), ALONE, place)
+    assert place.content is not None
+    assert place.content.numbers[3] >= 2
+    tally = engine.count_together(plan, WHOLE, no_pause, ALONE, place)
+    assert tally.total == 1269984011256235834242602753102293934298576249856
+    assert tally == whole(model)
+
+
+@pytest.mark.parametrize("model", [cover("dominoes 6 6"), rk.graph(named="grid 5 5").cycles().model])
+def test_a_count_that_ends_is_kept_until_it_is_committed(model: Model) -> None:
+    engine = engine_of(model)
+    plan, place = engine.plan(model), InMemory()
+    tally = engine.count_together(plan, WHOLE, no_pause, ALONE, place)
+    assert place.content is not None
+    assert place.content.numbers[:2] == (len(plan.arrays), tally.nodes)
+    written = len(place.written)
+    assert engine.count_together(plan, WHOLE, no_pause, ALONE, place) == tally
+    assert len(place.written) == written
+
+
+def test_nothing_is_written_before_it_is_due_but_when_the_count_is_stopped() -> None:
+    model = cover("dominoes 8 8")
+    engine, plan = CoverFrontier(), CoverFrontier().plan(cover("dominoes 8 8"))
+    place = InMemory(due_from_level=1 << 30)
+    assert engine.count_together(plan, WHOLE, no_pause, ALONE, place) == whole(model)
+    assert place.written == []
+    with pytest.raises(Interrupted):
+        engine.count_together(plan, WHOLE, stopping_after(30), ALONE, place)
+    assert place.written == [30]
+    assert engine.count_together(plan, WHOLE, no_pause, ALONE, place) == whole(model)
+    assert place.written == [30, len(plan.arrays)]
+
+
+def test_a_large_front_is_not_written_when_the_count_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallying, "MOST_BYTES_AT_END", 100)
+    place = InMemory(due_from_level=1 << 30)
+    plan = CoverFrontier().plan(cover("dominoes 8 8"))
+    with pytest.raises(Interrupted):
+        CoverFrontier().count_together(plan, WHOLE, stopping_after(30), ALONE, place)
+    assert place.written == []
+
+
+class Places:
+    """A checkpoint for each count, by what determines it."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[str, InMemory] = {}
+
+    def of(self, facts: object) -> InMemory:
+        digest = hashlib.sha256()
+        add_facts(digest, facts)
+        return self.by_key.setdefault(digest.hexdigest(), InMemory())
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "n_symmetries"),
+    [
+        pytest.param(rk.puzzle("dominoes 6 8"), 3, id="cover"),
+        pytest.param(rk.graph(named="grid 6 6").independent_sets(), 4, id="constraints"),
+    ],
+)
+def test_what_each_symmetry_leaves_unchanged_has_a_place(puzzle: rk.Puzzle, n_symmetries: int) -> None:
+    model = lower(puzzle.model)
+    engine, places = engine_of(model), Places()
+    plan = engine.plan(model)
+    whole_tally = engine.count_together(plan, WHOLE, no_pause, ALONE, places)
+    group = ask(puzzle, engine=engine.name, up_to="symmetry").group
+    assert group is not None
+    moved = [tuple(element.tolist()) for element, _ in group.conjugates()[1:]]
+    assert len(moved) == n_symmetries
+    expected = [engine.count_fixed(plan, symmetry, no_pause) for symmetry in moved]
+    for symmetry, tally in zip(moved, expected, strict=True):
+        for _ in range(3):
+            with pytest.raises(Interrupted):
+                engine.count_fixed(plan, symmetry, stopping_after(4), places)
+        assert engine.count_fixed(plan, symmetry, no_pause, places) == tally
+    assert len(places.by_key) == 1 + n_symmetries
+    assert [engine.count_fixed(plan, symmetry, stopping_after(1), places) for symmetry in moved] == expected
+    assert engine.count_together(plan, WHOLE, stopping_after(1), ALONE, places) == whole_tally
+
+
+def saved_fronts(plan: FrontierPlan[Any]) -> Iterator[Saved]:
+    """The content of a checkpoint after each level."""
+    nodes = 0
+    for front in walk(plan):
+        nodes += front.nodes
+        words = np.concatenate([array.reshape(-1) for array in arrays_of(front)] or [np.zeros(0, np.uint64)])
+        yield Saved(numbers_of(front, nodes), words)
+
+
+CYCLES = CspFrontier().plan(rk.graph(named="grid 5 5").cycles().model)
+
+
+class TestContentThatDoesNotFit:
+    """Also content with the right checksum: somebody wrote it on purpose."""
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda n: (),
+            lambda n: n[:3],
+            lambda n: (*n, 0),
+            lambda n: (n[0] + 1000, *n[1:]),
+            lambda n: (*n[:2], n[2] + 1, n[3]),
+            lambda n: (*n[:2], n[2] - 1, n[3]),
+            lambda n: (*n[:3], n[3] + 1),
+            lambda n: (*n[:3], 0),
+            lambda n: (*n[:2], 0, 1 << 62),
+            lambda n: (*n[:2], 1 << 62, 1),
+            lambda n: (0, *n[1:]),
+        ],
+    )
+    def test_numbers(self, change: Callable[..., Any]) -> None:
+        some = list(saved_fronts(CYCLES))[20]
+        front_of(CYCLES, some)
+        with pytest.raises(ValueError):
+            front_of(CYCLES, some._replace(numbers=change(some.numbers)))
+        with pytest.raises(ValueError):
+            front_of(CYCLES, Saved(change(some.numbers), np.zeros(0, dtype=np.uint64)))
+
+    def test_states_of_another_level(self) -> None:
+        """Not noticed where they happen to be possible there; then no kernel is misled."""
+        fronts = list(saved_fronts(CYCLES))
+        refused = 0
+        for one in fronts:
+            for level in range(len(fronts)):
+                try:
+                    front_of(CYCLES, one._replace(numbers=(level, *one.numbers[1:])))
+                except ValueError:
+                    refused += 1
+        assert refused > len(fronts) ** 2 / 2
+
+
+FORGED = [
+    pytest.param(rk.graph(named="grid 4 4").cycles().model, id="labels"),
+    pytest.param(rk.graph(named="grid 4 4").spanning_trees().model, id="trees"),
+    pytest.param(rk.puzzle("magic-square 3").model, id="machines"),
+    pytest.param(rk.graph(named="grid 4 4").colorings(3).model, id="colours"),
+    pytest.param(cover("polyominoes 3 4 3 --any-number"), id="counters"),
+]
+
+
+def walk_on(plan: FrontierPlan[Any], saved: Saved) -> bool:
+    """Go on from such content to the end, unless it is refused."""
+    try:
+        front = front_of(plan, saved)
+    except ValueError:
+        return False
+    for _ in walk(plan, begin=front):
+        pass
+    return True
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("model", FORGED)
+@given(seed=st.integers(0, 1 << 32))
+def test_a_changed_bit_misleads_no_kernel(model: Model, seed: int) -> None:
+    """With bounds checks, and when kernels run uncompiled, an index beyond its array is an error."""
+    dice = np.random.default_rng(seed)
+    plan = engine_of(model).plan(model)
+    fronts = [saved for saved in saved_fronts(plan) if saved.numbers[2]]
+    saved = fronts[int(dice.integers(len(fronts)))]
+    words = saved.words.copy()
+    at = int(dice.integers(saved.numbers[2] * plan.levels.n_words))
+    words[at] ^= np.uint64(1) << np.uint64(dice.integers(min(64, plan.levels.n_bits)))
+    walk_on(plan, saved._replace(words=words))
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("model", FORGED)
+def test_all_bits_set_mislead_no_kernel(model: Model) -> None:
+    plan = engine_of(model).plan(model)
+    outcomes = set()
+    for saved in saved_fronts(plan):
+        level, _, n_states, _ = saved.numbers
+        words = saved.words.copy()
+        kept = plan.arrays[level - 1].marks[3] if level else np.zeros(plan.levels.n_words, dtype=np.uint64)
+        words[: n_states * plan.levels.n_words] = np.tile(kept, n_states)
+        outcomes.add(walk_on(plan, saved._replace(words=words)))
+        if n_states and ~kept[0]:
+            words[0] |= ~kept[0]
+            assert not walk_on(plan, saved._replace(words=words))
+    assert True in outcomes
+    has_indices = any(arrays.rules and len(arrays.rules.machines) for arrays in plan.arrays)
+    assert (False in outcomes) or not has_indices
