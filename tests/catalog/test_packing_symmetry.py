@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rekkyo as rk
 from rekkyo.catalog import index
 from rekkyo.catalog.boards import grid_lines, packing_puzzle, quarters, triangles
-from rekkyo.catalog.packing_symmetry import exchanges, symmetries
+from rekkyo.catalog.packing_symmetry import essential, exchanges, motions
 from rekkyo.errors import BadInput
 from rekkyo.model.lattices import EDGES, QUARTERED, SQUARE, TRIANGLE, Cell, Lattice
 from rekkyo.model.lattices.drawing import cells_drawn
 from rekkyo.model.lattices.lattice import added, applied
 from rekkyo.model.packing import Packing, Piece
+from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.group import close
 from tests.model import naive_x
 
@@ -27,6 +30,10 @@ def piece(name: str, text: str, times: int = 1) -> Piece:
 
 def rectangle(rows: int, columns: int) -> frozenset[Cell]:
     return frozenset(product(range(rows), range(columns)))
+
+
+def symmetries(model: Packing) -> tuple[AtomPermutation, ...]:
+    return essential(motions(model), model.row_shape.n_atoms)
 
 
 def order(model: Packing) -> int:
@@ -152,3 +159,9 @@ def test_no_words_lead_to_anything_but_a_puzzle_or_a_refusal(name: str, rest: li
         assert "\n" not in str(refusal)
     else:
         assert index.puzzle(puzzle.name.split()) == puzzle
+
+
+def test_a_packing_in_a_file_is_counted_up_to_rotations_too() -> None:
+    """J. H. Conway and M. J. T. Guy (1961): 240 with mirror images, 480 without."""
+    soma = rk.puzzle_from_file(Path(__file__).parents[2] / "examples" / "soma.toml")
+    assert [rk.count(soma, up_to=up_to).unique for up_to in ("symmetry", "rotations")] == [240, 480]

@@ -16,7 +16,7 @@ from typing import Any
 
 from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.colorings import permute_cells
-from rekkyo.catalog.packing_symmetry import exchange_symmetry, square_motions, symmetries
+from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, square_motions
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.boards import squares_named
 from rekkyo.model.coloring import Coloring
@@ -118,9 +118,10 @@ def own_symmetry(model: Model) -> OwnSymmetry:
 
 @own_symmetry.register
 def _packing(model: Packing) -> OwnSymmetry:
-    generators = symmetries(model)
+    of_board = motions(model)
+    generators = essential(of_board, model.row_shape.n_atoms)
     order = close(model.row_shape, generators).order
-    return OwnSymmetry(generators, exchange_symmetry(model), order=order)
+    return OwnSymmetry(generators, exchange_symmetry(model), motions=of_board, order=order)
 
 
 @own_symmetry.register

@@ -47,11 +47,6 @@ def motions(packing: Packing) -> tuple[Motion, ...]:
     return point_motions(packing.lattice, permutation_of)
 
 
-def symmetries(packing: Packing) -> tuple[AtomPermutation, ...]:
-    """Generators of the group of all symmetries; none is a product of those before it."""
-    return essential(motions(packing), packing.row_shape.n_atoms)
-
-
 def essential(moves: Iterable[Motion], n_atoms: int) -> tuple[AtomPermutation, ...]:
     """The permutations that are not products of those before them."""
     found: list[AtomPermutation] = []
