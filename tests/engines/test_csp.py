@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rekkyo as rk
 from rekkyo.engines.contract import Block, Room, Shard, no_pause
 from rekkyo.engines.csp.plain.engine import CspPlain
-from rekkyo.engines.csp.propagating.engine import MOST_MOMENT_NODES, CspPlan, CspSearch
+from rekkyo.engines.csp.propagating.engine import LEARN_ROWS, MOST_MOMENT_NODES, CspPlan, CspSearch
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.csp.constraints import Count, Element, Inverse, LexLess, Linear, Product, Reified
 from rekkyo.model.csp.csp import Csp, Objective
@@ -23,7 +23,7 @@ from rekkyo.model.puzzle import Model
 from rekkyo.search.cutting import Uncut, by_length
 from rekkyo.search.sizes import DEFAULT_SIZES
 from tests import naive_csp
-from tests.engines.listing_contract import ListingContract, count_rows, list_all
+from tests.engines.listing_contract import ListingContract, count_nodes, count_rows, list_all
 
 ENGINES = [CspSearch(), CspPlain()]
 
@@ -384,3 +384,21 @@ def test_a_watcher_is_told_how_far_the_optimum_is() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         rk.count(ruler, watch=stop)
+
+
+@given(naive_csp.models(), st.sampled_from([1, 2, 1 << 15]))
+def test_what_planning_found_is_not_searched_again(model: Csp, block_rows: int) -> None:
+    model = replace(model, objective=None)
+    engine = CspSearch()
+    plan = engine.plan(model)
+    block = engine.searched(plan)
+    if block is None:  # propagation rules out every solution, or there are many
+        assert plan.ready is None or len(naive_csp.solutions(model)) >= LEARN_ROWS
+        return
+    rows = list_all(engine, model, 1, 1000, 1 << 30)
+    assert [tuple(row) for row in block.rows.tolist()] == rows
+    nodes = count_nodes(engine, plan, model, engine.split(plan, 1)[0])
+    found = rk.count(
+        rk.Puzzle("any", model, "any"), engine="csp", digest=True, sizes=rk.Sizes(block_rows=block_rows)
+    )
+    assert (block.nodes, found.nodes, found.total) == (nodes, nodes, len(rows))

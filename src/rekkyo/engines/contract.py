@@ -289,6 +289,10 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """Whether a search of this plan may be over in a moment; it is tried where no engine knows better."""
         return True
 
+    def searched(self, plan: PlanT) -> Block | None:
+        """All solutions in one block, if making the plan found them; None (the default) if it did not."""
+        return None
+
     def part_done(self, plan: PlanT, cursor: CursorT) -> float:
         """An estimate of the part of a shard that the cursor has searched; 0 if it cannot be estimated."""
         return 0.0

@@ -116,6 +116,9 @@ def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | Non
     """
     engine, plan = uncut.engine, uncut.plan
     assert isinstance(engine, ListingEngine)
+    searched = engine.searched(plan)
+    if searched is not None and len(searched.rows) <= uncut.sizes.block_rows:
+        return (replace(searched, rows=searched.rows.copy()),), 0.0
     cursor, nodes = engine.start(plan, whole), 0
     blocks: list[Block] = []
     most_nodes, expected = max(1, uncut.moment_nodes // WHOLE_PART), 0.0

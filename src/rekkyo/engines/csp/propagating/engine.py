@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, Status
+from rekkyo.engines.contract import Advance, Block, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
 from rekkyo.engines.csp.propagating.parts import Images
 from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready, preferred
@@ -52,13 +52,15 @@ class Node(NamedTuple):
 class CspPlan:
     """ready: None if propagation alone rules out every solution. moment_nodes: nodes of some milliseconds.
 
-    is_long: whether the search is expected to take more than LONG_MOMENTS moments.
+    is_long: whether the search is expected to take more than LONG_MOMENTS moments. whole: all solutions, if a
+    short search before the plan was complete found them.
     """
 
     model: Csp
     ready: Ready | None
     moment_nodes: int = MOST_MOMENT_NODES
     is_long: bool = False
+    whole: Block | None = None
 
 
 class CspSearch(ListingEngine[CspPlan, Cursor]):
@@ -124,13 +126,17 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             room = Room.of(plan.model.row_shape, LEARN_ROWS)
             lesson = self.advance(plan, cursor, room, n_nodes)
             if lesson.status is Status.DONE:
-                return plan
+                return replace(plan, whole=room.take(lesson, settled=False))
             failures += cursor.state.ints
             n_tried += lesson.nodes
         ways = ready, ready.with_weights(failures), ready.in_order()
         moment_nodes = min(MOMENT_STEPS * n_tried // max(1, int(failures[STEPS])), MOST_MOMENT_NODES)
         best, expected = preferred(ways)
         return CspPlan(plan.model, best, max(1, moment_nodes), expected > LONG_MOMENTS * moment_nodes)
+
+    def searched(self, plan: CspPlan) -> Block | None:
+        """See the contract: what a lesson found that went through the whole search."""
+        return plan.whole
 
     def plan_facts(self, plan: CspPlan) -> object:
         """See the contract. How long the search is expected to take is left out."""
