@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import rekkyo as rk
-from rekkyo import kernel_cache
+from rekkyo import kernel_cache, kernel_folders
 from rekkyo.errors import RekkyoError
 from rekkyo.store.manifest import seal_of
 from rekkyo.store.tables import COLUMNS, INSERT, TABLES, sealed
@@ -189,7 +189,7 @@ MADE_UP = (a_fact_of_the_manifest, a_value_of_the_index, a_shard_of_the_plan)
 
 def change_of_kernel(dice: random.Random, folder: Path) -> str:
     """A changed file of the kernel cache is not loaded."""
-    kept = sorted((kernel_cache.user_cache_path("rekkyo")).rglob("*.kernel"))
+    kept = sorted(kernel_folders.user_folder().rglob("*.kernel"))
     if not kept:
         return "kernel cache, empty"
     place = folder / "case"
@@ -197,11 +197,11 @@ def change_of_kernel(dice: random.Random, folder: Path) -> str:
     place.mkdir()
     path = place / "copy.kernel"
     shutil.copyfile(dice.choice(kept), path)
-    content = kernel_cache._read_sealed(path)
+    content = kernel_cache._read_sealed(path, kernel_cache.complaint_about)
     change = dice.choice(by_bytes.CHANGES)
     change(dice, path, place / "outside")
     with guarded():
-        assert kernel_cache._read_sealed(path) in (None, content)
+        assert kernel_cache._read_sealed(path, kernel_cache.complaint_about) in (None, content)
     return f"kernel cache, {change.__name__}"
 
 
