@@ -88,5 +88,6 @@ SERIES = (
     by_number("van-der-waerden 5 5 {}", "numbers, 5 terms of either colour", range(4, 40, 2)),
     by_number("schur 4 {}", "numbers, 4 colours", range(2, 46, 2)),
     by_number("sum-free {}", "numbers", range(4, 100, 4)),
+    by_number("progression-free {}", "numbers", range(4, 100, 4)),
     by_number("ramsey 3 4 {}", "points, 3 and 4 joined", range(3, 9)),
 )
