@@ -12,7 +12,6 @@ and puts the table on the page of the benchmarks. Ends with exit code 1 where tw
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import signal
 import statistics
@@ -20,7 +19,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +31,7 @@ HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent))
 from corpus import corpus  # noqa: E402
 
+from forgetting import forget  # noqa: E402
 from machine import machine  # noqa: E402
 
 SAVED = HERE.parent / "results" / "choice.json"
@@ -41,9 +40,6 @@ BEGIN, END = "<!-- table of benchmarks/choice -->\n", "<!-- end of the table of 
 N_WORST = 12
 NEVER_CHOSEN = ("csp-plain", "csp-values", "cover-diagram")
 """Second ways and lists in another order, which are not meant to be fast."""
-
-
-_CACHES: list[Any] = []
 
 
 class TooLong(Exception):
@@ -64,7 +60,6 @@ def main() -> int:
     arguments = parser.parse_args()
     signal.signal(signal.SIGVTALRM, _stop)
     models = list(corpus())
-    _CACHES[:] = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper) and _is_ours(one)]
     rows, wrong = [], []
     for name, puzzle in models:
         if arguments.only in name:
@@ -147,12 +142,6 @@ def counted(puzzle: rk.Puzzle, engine: str | None, most_s: float) -> rk.Count:
         return rk.count(puzzle, engine=engine, up_to="none", workers=1)
 
 
-def forget() -> None:
-    """Empty what is kept of earlier questions, so that every count plans anew."""
-    for cache in _CACHES:
-        cache.cache_clear()
-
-
 @contextmanager
 def at_most(cpu_s: float) -> Iterator[None]:
     """Raise TooLong after so many CPU seconds."""
@@ -162,10 +151,6 @@ def at_most(cpu_s: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, before)
-
-
-def _is_ours(cache: Any) -> bool:
-    return str(getattr(cache, "__module__", "")).startswith("rekkyo.")
 
 
 def _stop(signum: int, frame: object) -> None:

@@ -7,6 +7,7 @@ determines.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from typing import ClassVar
 
@@ -29,6 +30,12 @@ from rekkyo.model.sum_figure import SumFigure
 MAX_VARIABLES = 1 << 12
 MAX_VALUES = 1 << 14
 """Values of all domains together."""
+
+
+@lru_cache(maxsize=1)
+def _plan(csp: Csp) -> FrontierPlan[Csp]:
+    """The plan of a model, kept from compiling to the count: tables of sums take half of a short one."""
+    return make_plan(csp)
 
 
 class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
@@ -78,8 +85,7 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
 
     def make_plan(self, model: Model) -> FrontierPlan[Csp]:
         """The levels as arrays. Raises EngineRefuses for constraints that remember too much."""
-        csp = as_csp(model)
-        return make_plan(csp)
+        return _plan(as_csp(model))
 
     def split(self, plan: FrontierPlan[Csp], at_least: int) -> tuple[Shard, ...]:
         """One shard."""
