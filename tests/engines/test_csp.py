@@ -20,7 +20,7 @@ from rekkyo.model.csp.constraints import Count, Element, Inverse, LexLess, Linea
 from rekkyo.model.csp.csp import Csp, Objective
 from rekkyo.model.csp.problem import Problem
 from rekkyo.model.puzzle import Model
-from rekkyo.search.cutting import Uncut, by_length
+from rekkyo.search.cutting import LONG_MOMENTS, MOST_WHOLE_MOMENTS, Uncut, by_length
 from rekkyo.search.sizes import DEFAULT_SIZES
 from tests import naive_csp
 from tests.engines.listing_contract import ListingContract, count_nodes, count_rows, list_all
@@ -189,16 +189,29 @@ def list_blocks(engine: CspSearch, plan: CspPlan, shard: Shard) -> Iterator[Bloc
 def test_only_what_may_be_over_in_a_moment_is_tried_as_a_whole(model: Csp, is_short: bool) -> None:
     engine = CspSearch()
     plan = engine.plan(model)
-    assert engine.may_be_short(plan) == is_short
+    assert (engine.expected_moments(plan) <= LONG_MOMENTS) == is_short
     uncut = Uncut(engine, plan, model.row_shape, DEFAULT_SIZES, workers=2)
     cut = by_length(uncut)
     assert (len(cut.shards) == 1) == is_short
-    begun = by_length(replace(uncut, plan=replace(plan, is_long=not plan.is_long)))
+    other = replace(plan, expected_nodes=1e9 if is_short else 1.0, whole=None)
+    begun = by_length(replace(uncut, plan=other))
     found = [
         sum(len(block.rows) for shard in one.shards for block in list_blocks(engine, plan, shard))
         for one in (cut, begun)
     ]
     assert found[0] == found[1]
+
+
+def test_one_worker_searches_a_few_moments_without_cutting_them() -> None:
+    puzzle = rk.Puzzle("costas 8", costas(8), "Costas arrays")
+    engine = CspSearch()
+    plan = engine.plan(costas(8))
+    assert LONG_MOMENTS < engine.expected_moments(plan) < MOST_WHOLE_MOMENTS
+    cuts = [by_length(Uncut(engine, plan, costas(8).row_shape, DEFAULT_SIZES, workers)) for workers in (1, 2)]
+    assert len(cuts[0].shards) == len(cuts[0].known) == 1
+    assert len(cuts[1].shards) > 1
+    one, two = (rk.count(puzzle, engine="csp", workers=workers) for workers in (1, 2))
+    assert (one.total, one.nodes) == (two.total, two.nodes) == (444, one.nodes)
 
 
 def test_nodes_of_a_moment_go_by_the_parts_that_a_node_runs() -> None:

@@ -285,9 +285,9 @@ class ListingEngine(Engine[PlanT], Generic[PlanT, CursorT]):
         """Nodes of some milliseconds in this plan: `moment_nodes`, or fewer where its nodes take long."""
         return self.moment_nodes
 
-    def may_be_short(self, plan: PlanT) -> bool:
-        """Whether a search of this plan may be over in a moment; it is tried where no engine knows better."""
-        return True
+    def expected_moments(self, plan: PlanT) -> float:
+        """About how many moments a search of this plan takes; 0 (the default) where nothing tells it."""
+        return 0.0
 
     def searched(self, plan: PlanT) -> Block | None:
         """All solutions in one block, if making the plan found them; None (the default) if it did not."""

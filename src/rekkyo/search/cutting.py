@@ -28,6 +28,10 @@ MOST_WHOLE_MOMENTS = 8
 """A search is left in one shard if it ends within a quarter of a moment, or is so far advanced then that one
 worker will end it within 8 of them; else it begins again in several shards, whose results are kept."""
 
+LONG_MOMENTS = 0.5
+"""For several workers a search that is expected to take more is not tried as a whole: most searches take more
+than expected."""
+
 SHARDS_IF_ALONE = 4
 MOST_ALONE_MOMENTS = 16
 """For one worker, whose short searches need no balance, unless this one seems to take longer."""
@@ -57,8 +61,9 @@ class Uncut:
 
     @property
     def may_be_short(self) -> bool:
-        """Whether it may be over in a moment."""
-        return isinstance(self.engine, ListingEngine) and self.engine.may_be_short(self.plan)
+        """Whether it is tried as a whole."""
+        most = MOST_WHOLE_MOMENTS if self.workers == 1 else LONG_MOMENTS
+        return isinstance(self.engine, ListingEngine) and self.engine.expected_moments(self.plan) <= most
 
     def blocks(self, shard: Shard, slice_nodes: int, cursor: Any = None) -> Iterator[Block]:
         """The blocks of a shard, from the cursor on if there is one, in slices of so many nodes."""

@@ -32,9 +32,6 @@ MOMENT_STEPS, MOST_MOMENT_NODES = 1 << 16, 1 << 12
 A node runs 2 to 500 parts.
 """
 
-LONG_MOMENTS = 0.5
-"""A search that is expected to take more moments is long. Most searches take more nodes than expected."""
-
 MOST_KEPT_BYTES = 1 << 26
 """Memory for the states between two levels of a split. If it is not enough, each is made from the root."""
 
@@ -52,15 +49,16 @@ class Node(NamedTuple):
 class CspPlan:
     """ready: None if propagation alone rules out every solution. moment_nodes: nodes of some milliseconds.
 
-    is_long: whether the search is expected to take more than LONG_MOMENTS moments. whole: all solutions, if a
-    short search before the plan was complete found them.
+    whole: all solutions, if a short search before the plan was complete found them. expected_nodes,
+    expected_steps: about how many nodes the whole search has and how many parts it runs; 0 if not known.
     """
 
     model: Csp
     ready: Ready | None
     moment_nodes: int = MOST_MOMENT_NODES
-    is_long: bool = False
     whole: Block | None = None
+    expected_nodes: float = 0.0
+    expected_steps: float = 0.0
 
 
 class CspSearch(ListingEngine[CspPlan, Cursor]):
@@ -130,9 +128,20 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
             failures += cursor.state.ints
             n_tried += lesson.nodes
         ways = ready, ready.with_weights(failures), ready.in_order()
-        moment_nodes = min(MOMENT_STEPS * n_tried // max(1, int(failures[STEPS])), MOST_MOMENT_NODES)
+        n_steps = max(1, int(failures[STEPS]))
+        moment_nodes = min(MOMENT_STEPS * n_tried // n_steps, MOST_MOMENT_NODES)
         best, expected = preferred(ways)
-        return CspPlan(plan.model, best, max(1, moment_nodes), expected > LONG_MOMENTS * moment_nodes)
+        return CspPlan(
+            plan.model,
+            best,
+            max(1, moment_nodes),
+            expected_nodes=expected,
+            expected_steps=expected * n_steps / n_tried,
+        )
+
+    def part_done(self, plan: CspPlan, cursor: Cursor) -> float:
+        """The steps so far, compared with those that are expected."""
+        return min(1.0, int(cursor.state.ints[STEPS]) / plan.expected_steps) if plan.expected_steps else 0.0
 
     def searched(self, plan: CspPlan) -> Block | None:
         """See the contract: what a lesson found that went through the whole search."""
@@ -142,9 +151,9 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """See the contract. How long the search is expected to take is left out."""
         return plan.ready
 
-    def may_be_short(self, plan: CspPlan) -> bool:
+    def expected_moments(self, plan: CspPlan) -> float:
         """See the contract."""
-        return not plan.is_long
+        return plan.expected_nodes / plan.moment_nodes
 
     def nodes_of_moment(self, plan: CspPlan) -> int:
         """See the contract."""

@@ -54,6 +54,9 @@ MOST_TABLE_ROWS = 32
 Shape: TypeAlias = tuple[Any, ...]
 """A constraint with numbers of columns in place of variables."""
 
+Columns: TypeAlias = list[NDArray[np.int64]]
+"""The values of each variable so far, int64[n_rows] each."""
+
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
 
 
@@ -331,23 +334,51 @@ def joined_rows(
 ) -> Rows | None:
     """The rows for which all shapes hold, with only the shown columns; None if there are too many."""
     last = [max(columns_of(shape), default=0) for shape in shapes]
-    columns = np.empty((0, 1), dtype=np.int64)
+    columns: Columns = []
+    n_rows = 1
     for number, domain in enumerate(domains):
-        n_rows = columns.shape[1]
-        if n_rows * len(domain) > 2 * MOST_COMBINED:
-            return None
-        values = np.tile(np.array(domain, dtype=np.int64), n_rows)
-        columns = np.vstack([np.repeat(columns, len(domain), axis=1), values])
-        asked = [holds(shape, columns) for shape, at in zip(shapes, last, strict=True) if at == number]
-        if asked:
-            columns = columns.take(np.flatnonzero(np.logical_and.reduce(asked)), axis=1)
-    if columns.shape[1] > MOST_ROWS:
+        asked = [shape for shape, at in zip(shapes, last, strict=True) if at == number]
+        values = next((x for shape in asked if (x := _determined(shape, number, columns)) is not None), None)
+        if values is None:
+            if n_rows * len(domain) > 2 * MOST_COMBINED:
+                return None
+            columns = [column.repeat(len(domain)) for column in columns]
+            values = np.tile(np.array(domain, dtype=np.int64), n_rows)
+        columns.append(values)
+        fits = _among(values, domain)
+        for shape in asked:
+            fits &= holds(shape, columns)
+        if not fits.all():
+            columns = [column[fits] for column in columns]
+        n_rows = len(columns[-1])
+    if n_rows > MOST_ROWS:
         return None
     return tuple(zip(*(columns[at].tolist() for at in shown), strict=True))
 
 
-def holds(shape: Shape, columns: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """In which rows a shape holds. columns: int64[n_columns, n_rows]."""
+def _determined(shape: Shape, number: int, columns: Columns) -> NDArray[np.int64] | None:
+    """The values of the next column, if a shape leaves each row one; trying all values takes longer."""
+    match shape:
+        case ("reified", inner, truth) if truth == number and number not in columns_of(inner):
+            return holds(inner, columns).astype(np.int64)
+        case ("linear", coefficients, places, relation, constant) if relation == EQUAL and len(places) > 1:
+            terms = list(zip(coefficients, places, strict=True))
+            own = [c for c, at in terms if at == number]
+            if own in ([1], [-1]):
+                rest = np.add.reduce([c * columns[at] for c, at in terms if at != number])
+                return np.asarray(own[0] * (constant - rest))
+    return None
+
+
+def _among(values: NDArray[np.int64], domain: Sequence[int]) -> NDArray[np.bool_]:
+    """Which values are in a domain."""
+    if domain[-1] - domain[0] == len(domain) - 1:
+        return (values >= domain[0]) & (values <= domain[-1])
+    return np.isin(values, domain)
+
+
+def holds(shape: Shape, columns: Columns) -> NDArray[np.bool_]:
+    """In which rows a shape holds."""
     found: NDArray[np.bool_]
     match shape:
         case ("linear", coefficients, places, relation, constant):
@@ -355,15 +386,15 @@ def holds(shape: Shape, columns: NDArray[np.int64]) -> NDArray[np.bool_]:
             compared = {EQUAL: np.equal, AT_MOST: np.less_equal, NOT_EQUAL: np.not_equal}[relation]
             found = compared(total, constant)
         case ("clause", literals):
-            found = np.zeros(columns.shape[1], dtype=np.bool_)
+            found = np.zeros(len(columns[0]), dtype=np.bool_)
             for at, value, sign in literals:
                 found |= (columns[at] == value) == sign
         case ("different", places, excepted):
-            found = np.ones(columns.shape[1], dtype=np.bool_)
+            found = np.ones(len(columns[0]), dtype=np.bool_)
             for one, other in combinations(places, 2):
                 found &= (columns[one] != columns[other]) | np.isin(columns[one], excepted)
         case ("table", places, rows, allowed):
-            found = np.zeros(columns.shape[1], dtype=np.bool_)
+            found = np.zeros(len(columns[0]), dtype=np.bool_)
             for row in rows:
                 found |= np.logical_and.reduce([columns[at] == x for at, x in zip(places, row, strict=True)])
             found = found == allowed
