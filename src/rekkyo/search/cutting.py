@@ -28,6 +28,10 @@ MOST_WHOLE_MOMENTS = 8
 """A search is left in one shard if it ends within a quarter of a moment, or is so far advanced then that one
 worker will end it within 8 of them; else it begins again in several shards, whose results are kept."""
 
+MOST_OVERDUE_MOMENTS = 64
+"""Where one worker has begun because a search was expected to be over by now, it goes on for so long, about
+0.3 s: most such searches take twice as long as expected, few take twenty times as long."""
+
 LONG_MOMENTS = 0.5
 """For several workers a search that is expected to take more is not tried as a whole: most searches take more
 than expected."""
@@ -137,7 +141,8 @@ def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | Non
             return tuple(blocks), expected
         part = engine.part_done(plan, cursor)
         expected = nodes / (part * uncut.moment_nodes) if part else 0.0
-        if uncut.workers > 1 or not 0 < expected <= MOST_WHOLE_MOMENTS:
+        most = MOST_WHOLE_MOMENTS if part < 1 else MOST_OVERDUE_MOMENTS
+        if uncut.workers > 1 or not 0 < expected <= most:
             break
         most_nodes = 2 * nodes
     return None, expected
