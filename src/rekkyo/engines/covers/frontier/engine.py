@@ -13,21 +13,16 @@ settles what is over at once, and pieces that are all different: there the state
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
-from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.covers.counting import CoverCounter
 from rekkyo.engines.covers.frontier.levels import Weights, make_levels
 from rekkyo.engines.covers.frontier.plan import make_plan
 from rekkyo.engines.covers.masks.order import find_labels
-from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.levels import Level, Levels
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.tally import tally_of
 from rekkyo.engines.frontier.walk import walk
 from rekkyo.errors import EngineRefuses
 from rekkyo.model.exact_cover import ExactCover
@@ -144,24 +139,17 @@ def _is_worth_merging(plan: FrontierPlan[ExactCover]) -> bool:
     return ways > SOME_WAYS
 
 
-class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
+class CoverFrontier(FrontierEngine[ExactCover], CoverCounter[FrontierPlan[ExactCover]]):
     """Item by item, all states at once; see `levels.py`."""
 
     name = "cover-frontier"
     plan_version = 1
     summary = "counts by merging equal states, item by item; for counts too large to list"
     max_options = 1 << 18
-    moment_nodes: ClassVar[int] = 1 << 15
-    """Of some milliseconds."""
 
     def pays_off(self, model: Model) -> bool:
         """When a short look shows that far more ways lead to a state than there are states."""
         return isinstance(model, ExactCover) and is_worth_merging(model)
-
-    def compile(self, model: Model) -> None:
-        """Compile the step for states of one word or of several, whichever the model needs."""
-        with suppress(EngineRefuses):  # the first level is enough
-            next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
 
     def weighted_plan(self, model: ExactCover, weights: Weights) -> FrontierPlan[ExactCover]:
         """The levels as arrays."""
@@ -170,18 +158,3 @@ class CoverFrontier(CoverCounter[FrontierPlan[ExactCover]]):
     def plan_facts(self, plan: FrontierPlan[ExactCover]) -> object:
         """The arrays, which say all that the levels do."""
         return tuple(arrays[:3] for arrays in plan.arrays), plan.blocks
-
-    def count(self, plan: FrontierPlan[ExactCover], shard: Shard, pause: Pause) -> Tally:
-        """By one worker. Raises EngineRefuses."""
-        return self.count_together(plan, shard, pause, ALONE)
-
-    def count_together(
-        self,
-        plan: FrontierPlan[ExactCover],
-        shard: Shard,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
-    ) -> Tally:
-        """Level by level; see `walk`. Raises EngineRefuses."""
-        return tally_of(plan, self.most_bytes, pause, crew, checkpoints)

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
-from typing import ClassVar
 
 from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
-from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
-from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.engines.contract import Pause, Shard, Tally
+from rekkyo.engines.crew import ALONE
 from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.engines.csp.frontier.plan import make_plan
+from rekkyo.engines.frontier.engine import FrontierEngine
 from rekkyo.engines.frontier.plan import FrontierPlan
-from rekkyo.engines.frontier.tally import tally_of
-from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
 from rekkyo.errors import BadModel, EngineRefuses
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
@@ -38,11 +35,8 @@ def _plan(csp: Csp) -> FrontierPlan[Csp]:
     return make_plan(csp)
 
 
-class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
-    """Variable by variable, all states at once; see `plan.py`.
-
-    most_bytes: the memory for states; beyond it, the engine counts in slices or refuses.
-    """
+class CspFrontier(FrontierEngine[Csp]):
+    """Variable by variable, all states at once; see `plan.py`."""
 
     model_type = (Csp, Coloring, SumFigure)
     model_words = "colourings, sum figures and constraint satisfaction problems"
@@ -51,13 +45,7 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
     may_be_chosen = False
     """A race against the engine that would search chooses it."""
 
-    moment_nodes: ClassVar[int] = 1 << 15
-    """Of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
-
     summary = "counts by merging equal states, variable by variable; for counts too large to list"
-
-    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
-        self.most_bytes = most_bytes
 
     def limits(self, model: Model) -> str | None:
         """Of a sensible size, without an objective, and with hidden variables that are determined."""
@@ -78,37 +66,13 @@ class CspFrontier(CountingEngine[FrontierPlan[Csp]]):
             )
         return None
 
-    def compile(self, model: Model) -> None:
-        """Compile the step for states of one word or of several, whichever the model needs."""
-        with suppress(EngineRefuses):  # the first level is enough
-            next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
-
     def make_plan(self, model: Model) -> FrontierPlan[Csp]:
         """The levels as arrays. Raises EngineRefuses for constraints that remember too much."""
         return _plan(as_csp(model))
 
-    def split(self, plan: FrontierPlan[Csp], at_least: int) -> tuple[Shard, ...]:
-        """One shard."""
-        return (Shard(0, ()),)
-
     def plan_facts(self, plan: FrontierPlan[Csp]) -> object:
         """The arrays, which say all that the levels do."""
         return plan.arrays
-
-    def count(self, plan: FrontierPlan[Csp], shard: Shard, pause: Pause) -> Tally:
-        """By one worker. Raises EngineRefuses."""
-        return self.count_together(plan, shard, pause, ALONE)
-
-    def count_together(
-        self,
-        plan: FrontierPlan[Csp],
-        shard: Shard,
-        pause: Pause,
-        crew: Crew,
-        checkpoints: Checkpoints = NOWHERE,
-    ) -> Tally:
-        """Level by level; see `walk`. Raises EngineRefuses."""
-        return tally_of(plan, self.most_bytes, pause, crew, checkpoints)
 
     def count_fixed(
         self,

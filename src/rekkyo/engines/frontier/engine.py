@@ -1,0 +1,53 @@
+"""What the engines that count by merging equal states have in common: compiling, and the count of a plan."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import islice
+from typing import ClassVar
+
+from rekkyo.engines.checkpoints import NOWHERE, Checkpoints
+from rekkyo.engines.contract import CountingEngine, Pause, Shard, Tally
+from rekkyo.engines.crew import ALONE, Crew
+from rekkyo.engines.frontier.plan import FrontierPlan, ModelT
+from rekkyo.engines.frontier.tally import tally_of
+from rekkyo.engines.frontier.walk import DEFAULT_BYTES, walk
+from rekkyo.errors import EngineRefuses
+from rekkyo.model.puzzle import Model
+
+
+class FrontierEngine(CountingEngine[FrontierPlan[ModelT]]):
+    """Level by level, all states at once. There is one shard.
+
+    most_bytes: the memory for states; beyond it, the engine counts in slices or refuses.
+    """
+
+    moment_nodes: ClassVar[int] = 1 << 15
+    """Of some milliseconds: a node takes 60 ns in states of one word, 100 to 300 in longer ones."""
+
+    def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
+        self.most_bytes = most_bytes
+
+    def compile(self, model: Model) -> None:
+        """Compile the step for states of one word or of several, whichever the model needs."""
+        with suppress(EngineRefuses):  # the first level is enough
+            next(islice(walk(self.plan(model), most_bytes=1 << 16), 1, None), None)
+
+    def split(self, plan: FrontierPlan[ModelT], at_least: int) -> tuple[Shard, ...]:
+        """One shard."""
+        return (Shard(0, ()),)
+
+    def count(self, plan: FrontierPlan[ModelT], shard: Shard, pause: Pause) -> Tally:
+        """By one worker. Raises EngineRefuses."""
+        return self.count_together(plan, shard, pause, ALONE)
+
+    def count_together(
+        self,
+        plan: FrontierPlan[ModelT],
+        shard: Shard,
+        pause: Pause,
+        crew: Crew,
+        checkpoints: Checkpoints = NOWHERE,
+    ) -> Tally:
+        """Level by level; see `walk`. Raises EngineRefuses."""
+        return tally_of(plan, self.most_bytes, pause, crew, checkpoints)
