@@ -17,6 +17,7 @@ from rekkyo.export.burrtools import read_burrtools
 from rekkyo.model.lattices import CUBE, SQUARE
 from rekkyo.model.packing import Packing
 from tests import naive_packing
+from tests.fuzz.oracle import packings_of
 
 SOMA = {
     "V": (2, 2, 1, "###_"),
@@ -316,24 +317,6 @@ def test_large_shapes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         read_burrtools(flat(), "p.xmpuzzle")
 
 
-def naive(model: Packing) -> list[frozenset[naive_packing.Placed]]:
-    """All packings of squares by the definition."""
-    return list(
-        naive_packing.packings(
-            model.board,
-            [(piece.name, piece.cells, piece.low, piece.high) for piece in model.pieces],
-            reflections=model.reflections,
-            filled=model.filled,
-            optional=model.optional,
-            only_on={piece.name: piece.only_on for piece in model.pieces if piece.only_on is not None},
-            fits={
-                piece.name: naive_packing.fitting(dict(piece.colors), dict(model.colors), model.color_pairs)
-                for piece in model.pieces
-            },
-        )
-    )
-
-
 class TestColours:
     @pytest.mark.parametrize(
         ("box", "pairs", "total"),
@@ -356,7 +339,7 @@ class TestColours:
         uses = '<shape id="0" min="0" max="1"/>'
         puzzle = read_burrtools(puzzle_text(shapes, uses, 1, n_colors=3, pairs=pairs), "c.xmpuzzle")
         assert isinstance(puzzle.model, Packing)
-        assert rk.count(puzzle, up_to="none").total == len(naive(puzzle.model)) == total
+        assert rk.count(puzzle, up_to="none").total == len(list(packings_of(puzzle.model))) == total
 
     def test_the_last_colour(self) -> None:
         text = flat("#63#62#63#62", "#63#62", n_colors=63, pairs=((62, 62), (61, 61)))
@@ -365,7 +348,11 @@ class TestColours:
         assert model.pieces[0].colors == {((0, 0), "&"), ((0, 1), "@")}
         assert sorted(model.colors) == [((0, column), "&@"[column % 2]) for column in range(4)]
         assert model.color_pairs is None
-        assert rk.count(read_burrtools(text, "c.xmpuzzle"), up_to="none").total == len(naive(model)) == 1
+        assert (
+            rk.count(read_burrtools(text, "c.xmpuzzle"), up_to="none").total
+            == len(list(packings_of(model)))
+            == 1
+        )
 
     def test_colours_of_the_result_alone_do_not_matter(self) -> None:
         text = flat("#1#####2", n_colors=2, pairs=((0, 1),))
@@ -397,11 +384,11 @@ class TestHoles:
         puzzle = read_burrtools(text, "h.xmpuzzle")
         model = read_burrtools(text.replace(b"maxHoles", b"other"), "h.xmpuzzle").model
         assert isinstance(model, Packing)
-        every = [sum(len(cells) for _, cells in found) for found in naive(model)]
+        every = [sum(len(cells) for _, cells in found) for found in packings_of(model)]
         wanted = sum(len(model.board) - covered <= most for covered in every)
         assert rk.count(puzzle, up_to="none").total == wanted
         assert isinstance(puzzle.model, Packing)
-        assert len(naive(puzzle.model)) == wanted
+        assert len(list(packings_of(puzzle.model))) == wanted
 
     def test_pieces_that_always_have_the_same_number_of_cells_know_better(self) -> None:
         text = flat("####++++", problem=' maxHoles="1"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import singledispatch
 from itertools import islice
@@ -47,11 +48,9 @@ def _cover(model: ExactCover) -> list[Row]:
     return naive_cover.solutions(model)
 
 
-@solutions.register
-def _packing(model: Packing) -> list[Row]:
-    """Brute force knows squares; which number a placed piece has, the model says."""
-    numbers = {(name, frozenset(cells)): number for number, (name, cells) in enumerate(model.placements())}
-    found = naive_packing.packings(
+def packings_of(model: Packing) -> Iterator[frozenset[naive_packing.Placed]]:
+    """All packings of squares, by the definition."""
+    return naive_packing.packings(
         model.board,
         [(piece.name, piece.cells, piece.low, piece.high) for piece in model.pieces],
         reflections=model.reflections,
@@ -64,7 +63,13 @@ def _packing(model: Packing) -> list[Row]:
             for piece in model.pieces
         },
     )
-    sets = list(islice(found, MOST_ROWS + 1))
+
+
+@solutions.register
+def _packing(model: Packing) -> list[Row]:
+    """Brute force knows squares; which number a placed piece has, the model says."""
+    numbers = {(name, frozenset(cells)): number for number, (name, cells) in enumerate(model.placements())}
+    sets = list(islice(packings_of(model), MOST_ROWS + 1))
     if len(sets) > MOST_ROWS:
         raise TooLarge
     length, filler = model.row_shape.length, model.row_shape.n_values

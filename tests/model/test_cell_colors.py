@@ -16,6 +16,7 @@ from rekkyo.model.lattices import BALLS, CUBE, SQUARE, TRIANGLE, Cell
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.verify import violations
 from tests import naive_packing
+from tests.fuzz.oracle import packings_of
 from tests.model import naive_x
 from tests.model.test_packing import I1, I2, L3, rectangle, searched, shape
 
@@ -26,25 +27,6 @@ def colors(text: str) -> frozenset[tuple[Cell, str]]:
     """The colour of each cell that is not drawn as a point."""
     rows = enumerate(text.split())
     return frozenset(((r, c), mark) for r, line in rows for c, mark in enumerate(line) if mark != ".")
-
-
-def naive(model: Packing) -> set[frozenset[naive_packing.Placed]]:
-    """All packings by the definition."""
-    return set(
-        naive_packing.packings(
-            model.board,
-            [(piece.name, piece.cells, piece.low, piece.high) for piece in model.pieces],
-            reflections=model.reflections,
-            filled=model.filled,
-            given=model.given,
-            optional=model.optional,
-            only_on={piece.name: piece.only_on for piece in model.pieces if piece.only_on is not None},
-            fits={
-                piece.name: naive_packing.fitting(dict(piece.colors), dict(model.colors), model.color_pairs)
-                for piece in model.pieces
-            },
-        )
-    )
 
 
 def pictures(model: Packing, piece: Piece) -> list[tuple[frozenset[Cell], frozenset[tuple[Cell, str]]]]:
@@ -93,7 +75,7 @@ def colored_packings(draw: st.DrawFn) -> Packing:
 def test_packings_with_colours_are_those_of_the_definition(model: Packing) -> None:
     shown = [[cells for cells, _ in pictures(model, piece)] for piece in model.pieces]
     if all(len(set(cells)) == len(cells) for cells in shown):
-        assert searched(model) == naive(model)
+        assert searched(model) == set(packings_of(model))
     else:
         with pytest.raises(BadModel, match="ways that differ only in their colours; give these cells of"):
             model.cover()
@@ -107,7 +89,7 @@ def test_the_check_accepts_solutions_and_nothing_that_differs_in_one_place(model
         model, pieces=tuple(replace(piece, colors=frozenset()) for piece in model.pieces), colors=frozenset()
     )
     model._memo["lowered"] = plain._lowered()
-    solutions = naive(model)
+    solutions = set(packings_of(model))
     numbers = plain.placements()
     for row in sorted(naive_x.solutions(plain))[:30]:
         chosen = frozenset(
