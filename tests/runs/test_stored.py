@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -104,26 +105,25 @@ def stop_after(n_calls: int) -> Any:
     return watch
 
 
-@pytest.fixture
-def slow_shards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a run of a small puzzle takes a while."""
-    original = QueensBitmap.advance
-
-    def slow(self: QueensBitmap, *arguments: Any) -> Advance:
-        stored.time.sleep(0.006)
-        return original(self, *arguments)
-
-    monkeypatch.setattr(QueensBitmap, "advance", slow)
-
-
-@pytest.mark.usefixtures("slow_shards")
-def test_a_run_stopped_again_and_again_comes_to_the_same(tmp_path: Path) -> None:
+def test_a_run_stopped_again_and_again_comes_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shards are searched by workers, preparation by the main thread. A worker stops in one of 60 to 120 slices."""
     expected = rk.run(rk.queens(8), tmp_path / "whole")
     dice, n_stops, seen = random.Random(5), 0, {0}
+    original, slices = QueensBitmap.advance, iter(())
+
+    def stopping(self: QueensBitmap, *arguments: Any) -> Advance:
+        if threading.current_thread() is not threading.main_thread() and next(slices, None) is None:
+            raise Enough
+        return original(self, *arguments)
+
+    monkeypatch.setattr(QueensBitmap, "advance", stopping)
     while True:
+        slices = iter(range(dice.randint(60, 120)))
         try:
             # One command line begins the run and goes on with it.
-            status = rk.run(rk.queens(8), tmp_path / "run", workers=dice.randint(1, 3), watch=stop_after(1))
+            status = rk.run(rk.queens(8), tmp_path / "run", workers=dice.randint(1, 3))
             break
         except Enough:
             n_stops += 1
