@@ -72,26 +72,28 @@ def _said(model: Csp, constraint: Constraint) -> str:
 class _Scopes:
     """What is the same for every row of a model.
 
-    open: for each constraint its variables without a value. around: for each variable the constraints in
-    which it has none. definitions: for each constraint the function that evaluates it.
+    n_open: for each constraint the number of its variables without a value. sum_open: the sum of their
+    numbers, which is the variable if there is only one. around: for each variable the constraints in which
+    it has no value. definitions: for each constraint the function that evaluates it.
     """
 
-    open: tuple[frozenset[Variable], ...]
+    n_open: tuple[int, ...]
+    sum_open: tuple[int, ...]
     around: tuple[tuple[int, ...], ...]
     definitions: tuple[Callable[[Any, Sequence[int]], bool], ...]
 
 
 @lru_cache(maxsize=1)
 def _scopes(model: Csp, known: frozenset[Variable]) -> _Scopes:
-    still_open = tuple(
-        frozenset(variables_of(constraint)).difference(known) for constraint in model.constraints
-    )
+    still_open = [set(variables_of(constraint)) - known for constraint in model.constraints]
     around: list[list[int]] = [[] for _ in model.names]
     for number, scope in enumerate(still_open):
         for v in scope:
             around[v].append(number)
-    definitions = tuple(holds.dispatch(type(constraint)) for constraint in model.constraints)
-    return _Scopes(still_open, tuple(map(tuple, around)), definitions)
+    definition = {kind: holds.dispatch(kind) for kind in set(map(type, model.constraints))}
+    definitions = tuple([definition[type(constraint)] for constraint in model.constraints])
+    n_open, sum_open = (tuple(map(count, still_open)) for count in (len, sum))
+    return _Scopes(n_open, sum_open, tuple(map(tuple, around)), definitions)
 
 
 class _Filling:
@@ -107,14 +109,14 @@ class _Filling:
         self._value = [known.get(v, 0) for v in range(len(model.names))]
         self._is_known = [v in known for v in range(len(model.names))]
         self._around, self._definitions = scopes.around, scopes.definitions
-        self._open = list(map(set, scopes.open))
-        self._waiting = [number for number, scope in enumerate(self._open) if len(scope) == 1]
+        self._n_open, self._sum_open = list(scopes.n_open), list(scopes.sum_open)
+        self._waiting = [number for number, n_open in enumerate(self._n_open) if n_open == 1]
         self._given: list[Variable] = []
         self._checks_left = MAX_CHECKS
 
     def broken(self) -> list[Constraint]:
         """The constraints without an open variable that do not hold."""
-        complete = [number for number, scope in enumerate(self._open) if not scope]
+        complete = [number for number, n_open in enumerate(self._n_open) if not n_open]
         return [self._model.constraints[number] for number in complete if not self.holds(number)]
 
     def holds(self, number: int) -> bool:
@@ -151,25 +153,34 @@ class _Filling:
     def _settle(self) -> bool:
         """Give values to variables that have only one left; False if a constraint leaves none."""
         while self._waiting and self._checks_left > 0:
-            for v in tuple(self._open[self._waiting.pop()]):
-                values = self._possible(v)
-                if not values:
-                    self._waiting.clear()
-                    return False
-                if len(values) == 1:
-                    self._give(v, values[0])
+            number = self._waiting.pop()
+            if not self._n_open[number]:
+                continue
+            v = self._sum_open[number]
+            values = self._possible(v)
+            if not values:
+                self._waiting.clear()
+                return False
+            if len(values) == 1:
+                self._give(v, values[0])
         return True
 
-    def _possible(self, v: Variable) -> list[int]:
+    def _possible(self, v: Variable) -> Sequence[int]:
         """The values that constraints with no other open variable leave to it."""
-        deciding = [c for c in self._around[v] if len(self._open[c]) == 1]
-        before = self._value[v]
-        values = []
-        for value in self._model.domains[v]:
-            self._value[v] = value
-            if all(map(self.holds, deciding)):
-                values.append(value)
-        self._value[v] = before
+        values: Sequence[int] = self._model.domains[v]
+        value = self._value
+        before = value[v]
+        for number in self._around[v]:
+            if self._n_open[number] == 1:
+                self._checks_left -= len(values)
+                constraint, definition = self._model.constraints[number], self._definitions[number]
+                left = []
+                for x in values:
+                    value[v] = x
+                    if definition(constraint, value):
+                        left.append(x)
+                values = left
+        value[v] = before
         return values
 
     def _next_guess(self) -> tuple[Variable, Sequence[int]]:
@@ -177,7 +188,7 @@ class _Filling:
         still_open = [v for v, is_known in enumerate(self._is_known) if not is_known]
         if not still_open:
             return -1, ()
-        decided = [v for v in still_open if any(len(self._open[c]) == 1 for c in self._around[v])]
+        decided = [v for v in still_open if any(self._n_open[c] == 1 for c in self._around[v])]
         v = min(decided or still_open, key=lambda v: len(self._model.domains[v]))
         return v, self._possible(v)
 
@@ -185,8 +196,9 @@ class _Filling:
         self._value[v], self._is_known[v] = value, True
         self._given.append(v)
         for number in self._around[v]:
-            self._open[number].remove(v)
-            if len(self._open[number]) == 1:
+            self._n_open[number] -= 1
+            self._sum_open[number] -= v
+            if self._n_open[number] == 1:
                 self._waiting.append(number)
 
     def _take_back(self, n_before: int) -> None:
@@ -195,4 +207,5 @@ class _Filling:
             v = self._given.pop()
             self._is_known[v] = False
             for number in self._around[v]:
-                self._open[number].add(v)
+                self._n_open[number] += 1
+                self._sum_open[number] += v

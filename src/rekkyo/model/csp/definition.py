@@ -133,7 +133,7 @@ def _(constraint: Areas, value: Values) -> bool:
 
 @holds.register
 def _(constraint: Clause, value: Values) -> bool:
-    return any((value[v] == wanted) == sign for v, wanted, sign in constraint.literals)
+    return True in [(value[v] == wanted) == sign for v, wanted, sign in constraint.literals]
 
 
 @holds.register

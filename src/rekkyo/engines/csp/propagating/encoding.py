@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from itertools import accumulate, chain, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +45,7 @@ QUICK_KINDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(NamedTuple):
     """A part as numbers.
 
     wakes: variables, and the events of each that wake the part. tells: variables that run the part at once
@@ -57,7 +55,7 @@ class Encoded:
     kind: int
     args: list[int]
     wakes: list[tuple[Variable, int]]
-    tells: list[tuple[Variable, int]] = field(default_factory=list)
+    tells: Sequence[tuple[Variable, int]] = ()
 
     @property
     def ring(self) -> int | None:
@@ -70,8 +68,9 @@ class Encoded:
 class Encoder:
     """Encodes parts as numbers, and collects the words and the scratch space that they need.
 
-    memory  : the domains, and behind them the memory of the parts.
-    n_saves : entries of the trail for words that do not only lose bits, at most.
+    first_bits : for each domain, value + first_bits is the bit of the value in the words of all domains.
+    memory     : the domains, and behind them the memory of the parts.
+    n_saves    : entries of the trail for words that do not only lose bits, at most.
     """
 
     def __init__(self, domains: Sequence[set[int]]) -> None:
@@ -79,6 +78,7 @@ class Encoder:
         self.base = aligned(domains)
         sizes = [(max(domain) - base) // 64 + 1 for domain, base in zip(domains, self.base, strict=True)]
         self.start = [0, *accumulate(sizes)]
+        self.first_bits = [64 * start - base for start, base in zip(self.start, self.base, strict=False)]
         words = self._words_of_domains()
         self.memory: list[Words] = [words[begin:stop] for begin, stop in pairwise(self.start)]
         self.n_words = self.start[-1]
@@ -92,9 +92,7 @@ class Encoder:
     def _words_of_domains(self) -> Words:
         """One array: most domains are a few values, and an array for each takes a tenth of a short count."""
         places = [
-            64 * start + value - base
-            for domain, start, base in zip(self.domains, self.start, self.base, strict=False)
-            for value in domain
+            bit + value for bit, domain in zip(self.first_bits, self.domains, strict=True) for value in domain
         ]
         return _bits(np.array(places, dtype=np.int64), self.start[-1])
 
@@ -130,6 +128,11 @@ class Encoder:
             self.n_words += len(part)
         _check_words("domains and tables", self.n_words)
         return place
+
+    def encoded(self, parts: Iterable[Part]) -> list[Encoded]:
+        """All parts as numbers. Finding the method for a clause would take as long as encoding it."""
+        clause, other = self._clause, self.encode
+        return [clause(part) if type(part) is Clause else other(part) for part in parts]
 
     @singledispatchmethod
     def encode(self, part: Part) -> Encoded:
@@ -300,25 +303,27 @@ class Encoder:
         A positive literal of a variable with two values becomes the negation of the other value.
         """
         args = [0]
-        wakes: list[tuple[Variable, int]] = []
+        wakes: dict[tuple[Variable, int], None] = {}
         tells: list[tuple[Variable, int]] = []
-        domains, start, base = self.domains, self.start, self.base
+        domains, first_bits = self.domains, self.first_bits
         for v, value, sign in part.literals:
             domain = domains[v]
             if value not in domain:
                 if sign:
                     continue
                 return self.encode(Weighted((), (), EQUAL, 0))  # always holds
-            is_positive, number = sign, value
-            if sign and len(domain) == 2:
-                is_positive, number = False, sum(domain) - value
-            args += [v, 64 * start[v] + number - base[v], int(is_positive)]
-            if is_positive:
-                wakes.append((v, ANY))
+            if not sign:
+                tells.append((v, value))
+                args += (v, first_bits[v] + value, 0)
+            elif len(domain) == 2:
+                other = sum(domain) - value
+                tells.append((v, other))
+                args += (v, first_bits[v] + other, 0)
             else:
-                tells.append((v, number))
-        args[0] = len(wakes) + len(tells)
-        return Encoded(kernel.CLAUSE, args, list(dict.fromkeys(wakes)), tells)
+                wakes[v, ANY] = None
+                args += (v, first_bits[v] + value, 1)
+        args[0] = len(args) // 3
+        return Encoded(kernel.CLAUSE, args, list(wakes), tells)
 
     @encode.register
     def _images(self, part: Images) -> Encoded:
@@ -350,9 +355,9 @@ def aligned(domains: Sequence[set[int]]) -> list[int]:
     """
     lows = np.array([min(domain) for domain in domains], dtype=np.int64)
     highs = np.array([max(domain) for domain in domains], dtype=np.int64)
-    residues = [residue for residue in range(64) if residue != 1]
-    n_words = [int(((highs - residue) // 64 - (lows - residue) // 64).sum()) for residue in residues]
-    residue = residues[n_words.index(min(n_words))]
+    residues = np.array([residue for residue in range(64) if residue != 1])
+    n_words = np.sum((highs - residues[:, None] >> 6) - (lows - residues[:, None] >> 6), axis=1)
+    residue = int(residues[np.argmin(n_words)])
     bases: list[int] = ((lows - residue) // 64 * 64 + residue).tolist()
     return bases
 

@@ -32,7 +32,7 @@ class Parts:
 
     def clause(self, literals: Iterable[Literal]) -> None:
         """Add a clause: at least one of the literals holds."""
-        self.parts.append(Clause(tuple(dict.fromkeys(literals))))
+        self.parts.append(Clause.of(tuple(dict.fromkeys(literals))))
 
     def rows(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
         """Add a table. Variables may be repeated, and rows may contain any values."""

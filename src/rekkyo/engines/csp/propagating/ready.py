@@ -43,6 +43,7 @@ from rekkyo.engines.csp.propagating.state import (
     Program,
     State,
 )
+from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
 DIVE_NODES = 350
@@ -131,9 +132,7 @@ def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
     if not all(rewriting.domains):
         return None
     encoder = Encoder(rewriting.domains)
-    encode = encoder.encode  # bound once: that takes longer than encoding most parts
-    parts = [encode(part) for part in (*rewriting.parts, *symmetry)]
-    layout = Layout(model, encoder, parts)
+    layout = Layout(model, encoder, encoder.encoded((*rewriting.parts, *symmetry)))
     program = Program(layout.code(), np.concatenate([np.zeros(0, dtype=np.uint64), *encoder.supports]))
     decided = Decided(int64(model.solution), numbers_of_values(model))
     frames = np.zeros((len(rewriting.domains) + 1, 5), dtype=np.int64)
@@ -144,7 +143,10 @@ def make_ready(model: Csp, *symmetry: Images) -> Ready | None:
 
 
 class Layout:
-    """The places of everything in `code` and in `ints`, and the initial numbers there."""
+    """The places of everything in `code` and in `ints`, and the initial numbers there.
+
+    taking, waking: int64[3, n]. For each entry of a TAKING or WAKING list the variable, the part, the number.
+    """
 
     def __init__(self, model: Csp, encoder: Encoder, parts: Sequence[Encoded]) -> None:
         self.encoder, self.parts = encoder, parts
@@ -155,43 +157,38 @@ class Layout:
         self.waits_at = self.hidden_at + len(self.hidden)
         self.quick_at = self.waits_at + 2 * len(parts)
         self.numbers_at = self.quick_at + 2 * len(parts)
-        self.taking: list[list[tuple[int, int]]] = [[] for _ in range(n_variables)]
-        self.waking: list[list[tuple[int, int]]] = [[] for _ in range(n_variables)]
-        for p, part in enumerate(parts):
-            for v, number in part.tells:
-                self.taking[v].append((p, number))
-            for v, events in part.wakes:
-                self.waking[v].append((p, events))
-        lists = [len(taking) + len(waking) for taking, waking in zip(self.taking, self.waking, strict=True)]
-        self.list_at = RECORD * n_variables + 2 * np.cumsum([0, *lists])
+        self.taking, self.waking = (
+            _entries([part.tells for part in parts]),
+            _entries([part.wakes for part in parts]),
+        )
+        self.n_taking = np.bincount(self.taking[0], minlength=n_variables)
+        n_entries = self.n_taking + np.bincount(self.waking[0], minlength=n_variables)
+        self.list_at = RECORD * n_variables + 2 * np.cumsum([0, *n_entries])
         self.part_at = self.list_at[-1] + np.cumsum([0, *(ARGS + len(part.args) for part in parts)])
 
     def code(self) -> NDArray[np.int64]:
         """The variables, then their TAKING and WAKING lists, then the parts."""
         variables = np.zeros((self.n_variables, RECORD), dtype=np.int64)
         start, list_at = self.encoder.start, self.list_at
-        waking_at = list_at[:-1] + 2 * np.array([len(taking) for taking in self.taking], dtype=np.int64)
         columns: tuple[Any, ...] = (
             start[:-1],
             start[1:],
             self.encoder.base,
             1,
             list_at[:-1],
-            waking_at,
+            list_at[:-1] + 2 * self.n_taking,
             list_at[1:],
         )
         for column, numbers in enumerate(columns):
             variables[:, START + column] = numbers
-        told = [
-            (self.part_at[p], number)
-            for taking, waking in zip(self.taking, self.waking, strict=True)
-            for p, number in (*taking, *waking)
-        ]
-        parts = [
-            (part.kind, part.ring or 0, self.waits_at + 2 * p, *part.args)
-            for p, part in enumerate(self.parts)
-        ]
-        return int64(chain(variables.reshape(-1).tolist(), *told, *parts))
+        v, p, number = np.concatenate([self.taking, self.waking], axis=1)
+        in_order = np.argsort(v, kind="stable")
+        lists = np.stack([self.part_at[p], number], axis=1)[in_order]
+        parts = chain.from_iterable(
+            (part.kind, part.ring or 0, waits, *part.args)
+            for part, waits in zip(self.parts, range(self.waits_at, self.quick_at, 2), strict=True)
+        )
+        return np.concatenate([variables.reshape(-1), lists.reshape(-1), int64(parts)])
 
     def ints(self) -> NDArray[np.int64]:
         """The initial counters and lists. All parts with a ring wait, and all variables with one value."""
@@ -206,11 +203,12 @@ class Layout:
         ints[N_FIXED] = len(fixed)
         ints[FIXED_AT : FIXED_AT + len(fixed)] = fixed
         ints[FIXED_AT + self.n_variables : self.waits_at] = self.shown + self.hidden
+        rings = int64(part.ring or 0 for part in self.parts)
         for ring, entries in ((QUICK, self.quick_at), (SLOW, self.quick_at + n_parts)):
-            waiting = [p for p, part in enumerate(self.parts) if part.ring == ring]
+            waiting = np.flatnonzero(rings == ring)
             ints[ring + ENTRIES], ints[ring + LENGTH] = entries, len(waiting)
             ints[entries : entries + len(waiting)] = self.part_at[waiting]
-            ints[self.waits_at + 2 * np.array(waiting, dtype=np.int64)] = 1
+            ints[self.waits_at + 2 * waiting] = 1
         return ints
 
     def words(self) -> Words:
@@ -221,11 +219,14 @@ class Layout:
 
     def scopes(self) -> NDArray[np.int64]:
         """See `Ready`. With symmetry, which names all variables, Costas arrays took a fifth more nodes."""
+        v, p, _ = np.concatenate([self.taking, self.waking], axis=1)
+        is_counted = int64(part.kind != IMAGES for part in self.parts)[p] == 1
         n_ints = self.numbers_at
-        pairs = [
-            v * n_ints + self.waits_at + 2 * p + 1
-            for p, part in enumerate(self.parts)
-            if part.kind != IMAGES
-            for v, _ in (*part.wakes, *part.tells)
-        ]
-        return np.stack(np.divmod(np.unique(int64(pairs)), n_ints), axis=1)
+        pairs = np.unique((v * n_ints + self.waits_at + 2 * p + 1)[is_counted])
+        return np.stack(np.divmod(pairs, n_ints), axis=1)
+
+
+def _entries(lists: Sequence[Sequence[tuple[Variable, int]]]) -> NDArray[np.int64]:
+    """int64[3, n]. The variable, the number of the list, and the number of each entry, in order."""
+    entries = int64(chain.from_iterable(chain.from_iterable(lists))).reshape(-1, 2)
+    return np.stack([entries[:, 0], np.repeat(np.arange(len(lists)), list(map(len, lists))), entries[:, 1]])

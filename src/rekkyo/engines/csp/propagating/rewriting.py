@@ -80,10 +80,10 @@ class Rewriting(SumParts):
         tabling = Tabling(self.domains, simplified.constraints, hidden, self.shifted.keys())
         for v in tabling.eliminated:
             self.domains[v] = {0}
-        rewrite = self.rewrite  # bound once, because binding takes longer than most rewriting
+        rewrite, clause = self.rewrite, self._clause  # finding the method takes longer than most rewriting
         for number, constraint in enumerate(simplified.constraints):
             if number not in tabling.replaced:
-                rewrite(constraint)
+                clause(constraint) if type(constraint) is Clause else rewrite(constraint)
         for scope, rows in tabling.tables:
             self.parts.append(Rows(scope, rows))
             for v, column in zip(scope, zip(*rows, strict=True), strict=True) if rows else ():

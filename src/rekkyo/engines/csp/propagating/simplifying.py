@@ -108,7 +108,9 @@ class Simplified:
                     )
                     continue
             left.append(constraint)
-        self.constraints = [_with_literals(constraint, literal_of) for constraint in left]
+        self.constraints = (
+            [_with_literals(constraint, literal_of) for constraint in left] if literal_of else left
+        )
 
     def _literal(self, inner: Constraint) -> Literal | None:
         """A constraint on one variable as a literal; None if it is not one."""
@@ -123,6 +125,8 @@ class Simplified:
 
     def _shifts(self) -> dict[Variable, Link]:
         """Find variables that are another one plus a constant and that otherwise only all_different names."""
+        if not any(map(_link, self.constraints)):
+            return {}
         linked: dict[Variable, Link] = {}
         kept = set(self.kept)
         for constraint in self.constraints:
@@ -153,10 +157,12 @@ class Simplified:
 
 def renamed(constraint: Constraint, names: Mapping[Variable, Variable]) -> Constraint:
     """The constraint with some variables replaced."""
+    if isinstance(constraint, Clause):
+        literals = constraint.literals
+        new = tuple([(names.get(v, v), value, sign) for v, value, sign in literals])
+        return constraint if new == literals else Clause.of(new)
     if names.keys().isdisjoint(variables_of(constraint)):
         return constraint
-    if isinstance(constraint, Clause):
-        return Clause(tuple((names.get(v, v), value, sign) for v, value, sign in constraint.literals))
     changes: dict[str, Any] = {}
     for field in fields(constraint):
         value = getattr(constraint, field.name)
@@ -191,14 +197,13 @@ def _difference(link: Constraint) -> int:
 
 def _with_literals(constraint: Constraint, literal_of: Mapping[Variable, Literal]) -> Constraint:
     """A clause in which the literals of removed variables are replaced; any other constraint as it is."""
-    if not isinstance(constraint, Clause) or literal_of.keys().isdisjoint(variables_of(constraint)):
+    if not isinstance(constraint, Clause):
         return constraint
-    literals = []
-    for literal in constraint.literals:
-        v, value, sign = literal
+    literals = list(constraint.literals)
+    is_changed = False
+    for place, (v, value, sign) in enumerate(constraint.literals):
         if v in literal_of:
             other, other_value, other_sign = literal_of[v]
-            literals.append((other, other_value, other_sign == (sign == (value == 1))))
-        else:
-            literals.append(literal)
-    return Clause(tuple(literals))
+            literals[place] = other, other_value, other_sign == (sign == (value == 1))
+            is_changed = True
+    return Clause.of(tuple(literals)) if is_changed else constraint

@@ -54,8 +54,8 @@ MOST_TABLE_ROWS = 32
 Shape: TypeAlias = tuple[Any, ...]
 """A constraint with numbers of columns in place of variables."""
 
-Columns: TypeAlias = list[NDArray[np.int64]]
-"""The values of each variable so far, int64[n_rows] each."""
+Columns: TypeAlias = NDArray[np.int64]
+"""int64[n_variables, n_rows]. The values of each variable; those of later variables are not read."""
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -298,7 +298,7 @@ def _joins(constraint: Constraint, scope: Sequence[Variable]) -> bool:
 def shapes_of(constraint: Constraint, place: Mapping[Variable, int]) -> list[Shape]:
     """Shapes that are together equivalent to a constraint; an all_different is split into its pairs."""
     if isinstance(constraint, AllDifferent):
-        pairs = combinations([place[v] for v in constraint.variables], 2)
+        pairs = combinations(sorted([place[v] for v in constraint.variables]), 2)
         return [("different", pair, constraint.excepted) for pair in pairs]
     return [shape_of(constraint, place)]
 
@@ -333,27 +333,32 @@ def joined_rows(
     domains: Sequence[Sequence[int]], shapes: Sequence[Shape], shown: Sequence[int]
 ) -> Rows | None:
     """The rows for which all shapes hold, with only the shown columns; None if there are too many."""
-    last = [max(columns_of(shape), default=0) for shape in shapes]
-    columns: Columns = []
-    n_rows = 1
+    complete: list[list[Shape]] = [[] for _ in domains]
+    for shape in shapes:
+        complete[max(columns_of(shape), default=0)].append(shape)
+    columns = np.zeros((len(domains), 1), dtype=np.int64)
     for number, domain in enumerate(domains):
-        asked = [shape for shape, at in zip(shapes, last, strict=True) if at == number]
-        values = next((x for shape in asked if (x := _determined(shape, number, columns)) is not None), None)
-        if values is None:
+        asked = complete[number]
+        for place, shape in enumerate(asked):
+            values = _determined(shape, number, columns)
+            if values is not None:
+                del asked[place]  # it holds for these values
+                break
+        else:
+            n_rows = columns.shape[1]
             if n_rows * len(domain) > 2 * MOST_COMBINED:
                 return None
-            columns = [column.repeat(len(domain)) for column in columns]
+            columns = columns.repeat(len(domain), axis=1)
             values = np.tile(np.array(domain, dtype=np.int64), n_rows)
-        columns.append(values)
+        columns[number] = values
         fits = _among(values, domain)
         for shape in asked:
             fits &= holds(shape, columns)
         if not fits.all():
-            columns = [column[fits] for column in columns]
-        n_rows = len(columns[-1])
-    if n_rows > MOST_ROWS:
+            columns = columns[:, fits]
+    if columns.shape[1] > MOST_ROWS:
         return None
-    return tuple(zip(*(columns[at].tolist() for at in shown), strict=True))
+    return tuple(zip(*columns[list(shown)].tolist(), strict=True))
 
 
 def _determined(shape: Shape, number: int, columns: Columns) -> NDArray[np.int64] | None:
@@ -392,7 +397,8 @@ def holds(shape: Shape, columns: Columns) -> NDArray[np.bool_]:
         case ("different", places, excepted):
             found = np.ones(len(columns[0]), dtype=np.bool_)
             for one, other in combinations(places, 2):
-                found &= (columns[one] != columns[other]) | np.isin(columns[one], excepted)
+                differ = columns[one] != columns[other]
+                found &= differ | np.isin(columns[one], excepted) if excepted else differ
         case ("table", places, rows, allowed):
             found = np.zeros(len(columns[0]), dtype=np.bool_)
             for row in rows:
