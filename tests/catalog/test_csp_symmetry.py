@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 
@@ -72,6 +74,31 @@ def test_queens_as_variables_can_be_turned_by_a_half() -> None:
     """Rows are variables, so that no symmetry of the constraints exchanges rows and columns."""
     assert own_symmetry(queens(6)).order == 4
     assert counted(queens(6), "symmetry") == (4, 2)
+
+
+def test_signs_that_are_multiplied_may_all_change() -> None:
+    """The sums of products of signs at each distance, squared: reversal and negation keep them."""
+    problem, n = Problem(), 5
+    signs = problem.variables([f"s{k}" for k in range(n)], (-1, 1))
+    squares = []
+    for distance in range(1, n):
+        products = problem.variables([f"p{distance},{k}" for k in range(n - distance)], (-1, 1))
+        for k, product in enumerate(products):
+            problem.product([signs[k], signs[k + distance]], product)
+        sum_, square = problem.variables([f"sum{distance}", f"square{distance}"], range(-4, 17))
+        problem.linear([*[1] * len(products), -1], [*products, sum_], "=", 0)
+        problem.product([sum_, sum_], square)
+        squares.append(square)
+    problem.sum(squares, "=", 2)
+    model = problem.model(solution=signs)
+    assert own_symmetry(model).order == 4
+    expected = [row for row in itertools.product((-1, 1), repeat=n) if energy(row) == 2]
+    assert counted(model, "symmetry") == (len(expected), 1) == (4, 1)  # the Barker sequence
+
+
+def energy(row: Row) -> int:
+    """The sum of the squares of the autocorrelations."""
+    return sum(sum(map(int.__mul__, row, row[d:])) ** 2 for d in range(1, len(row)))
 
 
 def test_a_group_too_large_to_list_is_left_out() -> None:

@@ -7,6 +7,7 @@ vertex, joined to vertices that describe it:
     all different   value - the literals with that value
     linear          term - share - literal; a share is a coefficient times a value, less the middle of the
                     term, and is joined to "more" or "less", which an equation may exchange
+    product         as a table, if it has few combinations; else place - literals, distinguished by value
     counting        place - literals with the values; number - literals of `times`
     circuit         arc - literal, out of one node, into another
     connected       place - literals with the values, and neighbouring places
@@ -19,8 +20,11 @@ and predecessors.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import singledispatchmethod
+from itertools import product
+from math import prod
 
 from rekkyo.model.csp.constraints import (
     EQUAL,
@@ -48,6 +52,9 @@ from rekkyo.model.csp.csp import Csp
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph, Vertex
+
+MOST_ROWS_OF_PRODUCT = 16
+"""Combinations of values of the factors, beyond which a product does not become a table."""
 
 
 class CspGraph(ModelGraph):
@@ -231,6 +238,12 @@ class CspGraph(ModelGraph):
 
     @join.register
     def _product(self, constraint: Product) -> Vertex:
+        """Few combinations are a table, so that 1 and -1 may be exchanged; more are distinguished by size."""
+        times = Counter(constraint.factors)
+        domains = [self.model.domains[v] for v in times]
+        if prod(map(len, domains)) <= MOST_ROWS_OF_PRODUCT:
+            rows = [(*row, prod(map(pow, row, times.values()))) for row in product(*domains)]
+            return self._table(Table((*times, constraint.result), tuple(rows)))
         at = self.vertex("product")
         for v in constraint.factors:
             self._rigid("factor", v, [self.vertex("place", [at])])
