@@ -11,7 +11,9 @@ An option is a variable of the solution with one of its values. The items:
 Values that lead to the same ruled-out values share one item. Variables with a single value that the solution
 does not show, such as constants of a flattened model, are replaced by that value.
 Source: Knuth, TAOCP 4B, section 7.2.2.1, for sudoku; the last kind of item is a biclique of conflicts.
-Left out on purpose: constraints of three variables or more other than `all_different`.
+Left out on purpose: constraints of three variables or more other than `all_different`. An automaton can be
+stated by its states as colours of secondary items, but no cover engine propagates along it: a nonogram of
+14 x 14 took more than 600 s, and 0.025 s with `csp`.
 """
 
 from __future__ import annotations
