@@ -46,13 +46,23 @@ def read_only(value: ValueT) -> ValueT:
     """
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
-    elif isinstance(value, tuple) and value and isinstance(value[0], np.ndarray | tuple):
-        for part in value:
-            read_only(part)
-    elif is_dataclass(value) and not isinstance(value, type) and not hasattr(value, "row_shape"):
-        for field in fields(value):
-            read_only(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        if value and isinstance(value[0], np.ndarray | tuple):
+            for part in value:
+                read_only(part)
+    else:
+        kind: Any = type(value)
+        for name in _fields_of(kind):
+            read_only(getattr(value, name))
     return value
+
+
+@cache
+def _fields_of(kind: Any) -> tuple[str, ...]:
+    """The names of the fields of a dataclass, except of a model; none for anything else."""
+    if not is_dataclass(kind) or hasattr(kind, "row_shape"):
+        return ()
+    return tuple(field.name for field in fields(kind))
 
 
 @cache

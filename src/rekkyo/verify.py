@@ -35,7 +35,7 @@ def verify(puzzle: Puzzle, row: Sequence[int]) -> list[str]:
     if len(row) > shape.length or (len(row) < shape.length and shape.layout is Layout.BY_POSITION):
         return [f"has {len(row)} values, not {shape.length}"]
     n_symbols = shape.n_symbols
-    if all(type(value) is int and 0 <= value < n_symbols for value in row):
+    if {*map(type, row)} == {int} and 0 <= min(row) <= max(row) < n_symbols:
         return violations(puzzle.model, list(row))
     misfits = [
         f"value {value!r} at position {position} is not a whole number from 0 to {n_symbols - 1}"

@@ -108,12 +108,11 @@ def count(
     )
     may_merge = limit is None and engine is None and not digest
     if may_merge and sizes is DEFAULT_SIZES:
-        n_workers = number_of_workers(workers)
         (answer,), compile_s = small_answers((puzzle,), up_to)
         if answer is not None:
             if watch is not None:
                 watch(Progress(answer.total, answer.nodes, 1, 1, answer.seconds, (0.0, 0.0)))
-            return small_count(puzzle, answer, up_to, n_workers, compile_s)
+            return small_count(puzzle, answer, up_to, number_of_workers(workers), compile_s)
     started = time.perf_counter()
     is_too_large = False
     try:

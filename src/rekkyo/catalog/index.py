@@ -22,6 +22,9 @@ ENTRIES: tuple[Entry, ...] = (
 )
 
 
+_ENTRY_OF = {entry.name: entry for entry in ENTRIES}
+
+
 def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
     """The puzzle that words describe: a catalog name, its numbers and its options, such as "queens 8".
 
@@ -29,8 +32,11 @@ def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
     Raises BadInput.
     """
     rule = 'a puzzle is named by a text such as "queens 8"'
-    words = words.split() if isinstance(words, str) else listed(rule, words)
-    check_nested(rule, words, (list, str))
+    if isinstance(words, str):
+        words = words.split()
+    else:
+        words = listed(rule, words)
+        check_nested(rule, words, (list, str))
     if not words:
         raise BadInput("no puzzle is named; try: rekkyo list")
     if words[0].startswith("--"):
@@ -40,7 +46,6 @@ def puzzle(words: str | Sequence[str], *, opens_files: bool = True) -> Puzzle:
 
 def entry(name: str) -> Entry:
     """The entry of that name. Raises UnknownPuzzle, with the nearest name."""
-    entries = {candidate.name: candidate for candidate in ENTRIES}
-    if name not in entries:
-        raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {fix_for_name(name, list(entries))}')
-    return entries[name]
+    if name not in _ENTRY_OF:
+        raise UnknownPuzzle(f'unknown puzzle "{in_short(name)}"; {fix_for_name(name, list(_ENTRY_OF))}')
+    return _ENTRY_OF[name]

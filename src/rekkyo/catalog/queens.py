@@ -31,28 +31,23 @@ def queens(
     blocked: squares (row, column) that stay empty. given: squares that hold a queen. Both count from 0 at the
     top left. toroidal: the board's edges are joined. Raises BadModel.
     """
-    model = Queens(whole_number(n), _squares("blocked", blocked), _squares("given", given), toroidal)
-    known = published("queens", "queens toroidal" if toroidal else "queens", str(n))
-    generators, motions, relations = _symmetry(model)
+    return _puzzle(Queens(whole_number(n), _squares("blocked", blocked), _squares("given", given), toroidal))
+
+
+@lru_cache(maxsize=8)
+def _puzzle(model: Queens) -> Puzzle:
+    """The puzzle of a model. Cached: for a short count its symmetry takes longer than the search."""
+    known = published("queens", "queens toroidal" if model.toroidal else "queens", str(model.n))
+    moves = _motions(model)
     return Puzzle(
         _name(model),
         model,
         _title(model),
-        generators,
+        _generators(model, moves),
         published=None if model.blocked or model.given else known,
-        motions=motions,
-        relations=relations,
+        motions=tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves),
+        relations=() if model.toroidal else _relations(model.n),
     )
-
-
-@lru_cache(maxsize=8)
-def _symmetry(
-    model: Queens,
-) -> tuple[tuple[AtomPermutation, ...], tuple[Motion, ...], tuple[Relation, ...]]:
-    """Generators, motions and relations. Cached: for a short count they take longer than the search."""
-    moves = _motions(model)
-    motions = tuple(Motion(name, turns, _atoms(move, model.n)) for name, turns, move in moves)
-    return _generators(model, moves), motions, () if model.toroidal else _relations(model.n)
 
 
 def _relations(n: int) -> tuple[Relation, ...]:

@@ -100,8 +100,10 @@ def quick_engine(model: Model) -> AnyEngine | None:
     if isinstance(model, Csp):
         stated = engine_named("csp-cover")
         return stated if stated.accepts(model) and stated.pays_off(model) else None
+    if not isinstance(model, ExactCover):
+        return None
     quick, parts = engine_named("cover-bitset"), engine_named("cover-parts")
-    if not isinstance(model, ExactCover) or not quick.accepts(model):
+    if not quick.accepts(model):
         return None
     is_likely = sum(map(len, model.options)) >= 3 * len(model.options)
     return quick if is_likely and not (parts.accepts(model) and parts.pays_off(model)) else None

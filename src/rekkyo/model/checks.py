@@ -55,6 +55,8 @@ def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | Non
             refuse(rule, next(part for part in level if len(part) != length))
         if depth:
             level = list(chain.from_iterable(level))
+        if not level:
+            return level
         for found in set(map(type, level)):
             if not _is(found, kind):
                 refuse(rule, next(part for part in level if type(part) is found))

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import singledispatch
 
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Model
 
 
-@singledispatch
 def lower(model: Model) -> Model:
     """The model to search instead of this one; most models are searched unchanged. The result is cached.
 
     It has the same rows, so that symmetry, storage and drawing need not know it.
     """
-    return model
-
-
-@lower.register
-def _packing(model: Packing) -> ExactCover:
-    return model.cover()
+    return model.cover() if isinstance(model, Packing) else model
 
 
 def with_options_given(model: ExactCover, given: Sequence[int]) -> ExactCover:

@@ -9,6 +9,7 @@ Source: OEIS A000170 (flat), A007705 (toroidal); Gent, Jefferson and Nightingale
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 from rekkyo.errors import BadModel
@@ -55,9 +56,14 @@ class Queens:
     @property
     def row_shape(self) -> RowShape:
         """n positions with n values."""
-        return RowShape(self.n, self.n, Layout.BY_POSITION)
+        return _square(self.n)
 
     @property
     def row_meaning(self) -> str:
         """Rows of the board to columns."""
         return "position: row of the board from the top; value: column of its queen from the left; from 0"
+
+
+@cache
+def _square(n: int) -> RowShape:
+    return RowShape(n, n, Layout.BY_POSITION)

@@ -21,7 +21,7 @@ from rekkyo.symmetry.by_definition import stabilizer_order
 from rekkyo.verify import verify
 
 MOST_IMAGE_VALUES = 1 << 22
-"""Elements of the group times positions, beyond which a stabilizer takes too long to be checked: 0.1 s."""
+"""Elements of the group times positions, beyond which a stabilizer takes too long to be checked: 0.2 s."""
 
 
 class BlockChecks:

@@ -127,6 +127,21 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
     Nothing is left out: raises CountsDisagree unless there is one result for each shard.
     """
     folding = Fold(search)
+    if search.is_over and watch is None:
+        results = [work(folding, shard, no_pause, _to_nobody) for shard in search.shards]
+    else:
+        results = _metered(folding, work, watch)
+    folding.finish()
+    check_shards(search, len(results))
+    return results
+
+
+def _to_nobody(found: int, nodes: int) -> None:
+    """The report of a search that is over and that nobody watches."""
+
+
+def _metered(folding: Fold, work: Work[ResultT], watch: Watcher | None) -> list[ResultT]:
+    search = folding.search
     meter = Meter(len(search.shards), search.question.workers)
     if search.is_over:
         results = [work(folding, shard, no_pause, meter.add) for shard in search.shards]
@@ -134,18 +149,15 @@ def fold(search: Search, work: Work[ResultT], watch: Watcher | None) -> list[Res
             meter.finish_shard(0.0)
         if watch is not None:
             watch(meter.look())
-    elif search.question.workers == 1 and search.known and watch is None:
-        results = _without_thread(folding, work, meter)
-    else:
+        return results
+    if search.question.workers == 1 and search.known and watch is None:
+        return _without_thread(folding, work, meter)
 
-        def work_on(shard: Shard, stop: StopSign) -> ResultT:
-            return work(folding, shard, stop.check, meter.add)
+    def work_on(shard: Shard, stop: StopSign) -> ResultT:
+        return work(folding, shard, stop.check, meter.add)
 
-        watch = compiling_if_long(search, watch)
-        results = carry_out(scattered(search.shards), work_on, search.question.workers, meter, watch)
-    folding.finish()
-    check_shards(search, len(results))
-    return results
+    watch = compiling_if_long(search, watch)
+    return carry_out(scattered(search.shards), work_on, search.question.workers, meter, watch)
 
 
 def _without_thread(folding: Fold, work: Work[ResultT], meter: Meter) -> list[ResultT]:

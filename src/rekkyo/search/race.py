@@ -66,12 +66,12 @@ def merged_if_faster(search: Search, watch: Watcher | None) -> Search:
 
     For counts of an engine that nobody named.
     """
+    if search.is_over or not isinstance(search.engine, ListingEngine):
+        return search
     model = search.question.model
     engine = CoverFrontier() if isinstance(model, ExactCover) else CspFrontier()
-    may_be_long = isinstance(search.engine, ListingEngine) and not search.is_over
-    if search.known and moments_by_known(search) < LEAST_IF_LOADED:
-        may_be_long = False
-    if not may_be_long or not search.shards or not engine.accepts(model):
+    is_short = search.known and moments_by_known(search) < LEAST_IF_LOADED
+    if is_short or not search.shards or not engine.accepts(model):
         return search
     probes = probes_of(search)
     with crew(search.question.workers) as together:

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -104,7 +104,7 @@ class Search:
         """The block with the order of the stabilizer of each row, 0 for rows that are not representatives."""
         if block.stabilizers is not None or self.survey is None:
             return block
-        return replace(block, stabilizers=self.survey.stabilizer_orders(block.rows))
+        return Block(block.rows, self.survey.stabilizer_orders(block.rows), block.nodes)
 
     def wanted_rows(self, block: Block) -> Rows:
         """The rows that are the answer: all, or the least row of each orbit that has its representative here.
@@ -144,13 +144,12 @@ def prepare(question: Question, cutting: Cutting, watch: Watcher | None = None) 
     with announced("what sorts rows into orbits"):
         _compile_for_rows(question, survey, settles)
     compile_s += time.perf_counter() - started
-    search = Search(question, plan, (), survey, is_reduced, settles, compile_s)
-    cut = cutting(search.uncut)
+    cut = cutting(Uncut(engine, plan, question.model.row_shape, question.sizes, question.workers))
     started = time.perf_counter()
     if not cut.may_be_short:
         compile_for_long(question)
     compile_s += time.perf_counter() - started
-    return replace(search, shards=cut.shards, known=cut.known, compile_s=compile_s)
+    return Search(question, plan, cut.shards, survey, is_reduced, settles, compile_s, cut.known)
 
 
 def compiling_if_long(search: Search, watch: Watcher | None) -> Watcher:
@@ -201,7 +200,7 @@ def _compile_for_rows(question: Question, survey: OrbitSurvey | None, settles: b
     no_rows = np.empty((0, shape.length), dtype=row_dtype(shape.n_symbols))
     if survey is not None:
         if not settles:
-            survey.stabilizer_orders(no_rows)
+            survey.begin(no_rows)
         if question.hands_on_rows and not (question.every_solution or survey.is_lexicographic):
             survey.least_images(no_rows)
     if question.hashes:
