@@ -496,3 +496,14 @@ def test_refusals() -> None:
     colors = tuple(((0, 0), (1, color)) for color in range(1, 8192))
     with pytest.raises(EngineRefuses, match="this model has 8193"):
         ENGINE.plan(ExactCover(("a",), ("s",), colors))
+
+
+def test_the_cache_is_asked_once_for_the_kernel_with_narrow_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(engine_module, "is_loaded", lambda _: False)
+    monkeypatch.setattr(engine_module, "load", lambda search, *_: asked.append(search))
+    monkeypatch.setattr(engine_module, "_looked_for", [])
+    for _ in range(2):
+        ENGINE.compile(dominoes(2, 2))
+        ENGINE.compile(naive_cover.TOY_MCC)
+    assert asked == [engine_module.list_solutions, engine_module.list_counted]

@@ -69,11 +69,14 @@ class ExactCover:
         if len(set(names)) < len(names):
             twice = next(name for index, name in enumerate(names) if name in names[:index])
             raise BadModel(f'exact cover: item "{twice}" is named twice; give each item its own name')
+        last, number = array("i"), array("i")
         for index, option in enumerate(self.options):
-            self._check_option(index, option)
+            covered = self._check_option(index, option)
+            last.append(max(covered))
+            number.append(len(covered))
         self._check_bounds()
         self._check_exchanges()
-        self._memo["uses"] = array("i", uses)
+        self._memo.update({"uses": array("i", uses), "last covered": last, "number covered": number})
 
     def _check_shapes(self) -> list[int]:
         """The numbers of all uses."""
@@ -95,7 +98,8 @@ class ExactCover:
         check_size("exact cover", len(self.options), "options", MAX_OPTIONS)
         check_size("exact cover", sum(map(len, self.options)), "items in options", MAX_USES)
 
-    def _check_option(self, index: int, option: Option) -> None:
+    def _check_option(self, index: int, option: Option) -> list[Item]:
+        """The primary items of an option."""
         n_primary, n_items = len(self.primary), len(self.primary) + len(self.secondary)
         items = [item for item, _ in option]
         for item, color in option:
@@ -111,8 +115,10 @@ class ExactCover:
         if len(set(items)) < len(items):
             twice = next(item for place, item in enumerate(items) if item in items[:place])
             raise BadModel(f'exact cover: option {index} uses item "{self.item_name(twice)}" twice')
-        if not any(item < n_primary for item in items):
+        covered = [item for item in items if item < n_primary]
+        if not covered:
             raise BadModel(f"exact cover: option {index} uses no primary item; give it one")
+        return covered
 
     def _check_bounds(self) -> None:
         if self.bounds and len(self.bounds) != len(self.primary):
@@ -186,36 +192,30 @@ class ExactCover:
         return shape
 
     def _row_shape(self) -> RowShape:
-        n_primary = len(self.primary)
-        highs = [self.bounds_of(item)[1] for item in range(n_primary)]
-        items, ends = self.uses[::2].tolist(), list(accumulate(map(len, self.options), initial=0))
-        covered = [[item for item in items[a:b] if item < n_primary] for a, b in pairwise(ends)]
-        smallest = min(map(len, covered), default=1)
+        highs = [self.bounds_of(item)[1] for item in range(len(self.primary))]
         length = min(
-            sum(highs) // smallest,
-            sum(highs[item] for item in _items_that_meet_all(covered, n_primary)),
+            sum(highs) // min(self._memo["number covered"], default=1),
+            sum(highs[item] for item in self._items_that_meet_all()),
             len(self.options),
         )
         return RowShape(max(1, length), max(1, len(self.options)), Layout.BY_OPTION)
+
+    def _items_that_meet_all(self) -> set[Item]:
+        """Items of which every option covers at least one: all items, minus those that are not needed.
+
+        An item is needed if it is the last one that some option covers and no other item of that is kept.
+        """
+        ending_with: list[list[int]] = [[] for _ in self.primary]
+        for option, item in enumerate(self._memo["last covered"]):
+            ending_with[item].append(option)
+        items, ends = self.uses[::2], list(accumulate(map(len, self.options), initial=0))
+        kept: set[Item] = set()
+        for item, options in enumerate(ending_with):
+            if any(kept.isdisjoint(items[ends[option] : ends[option + 1]]) for option in options):
+                kept.add(item)
+        return kept
 
     @property
     def row_meaning(self) -> str:
         """Numbers of options."""
         return "the numbers of the chosen options, from 0, in increasing order"
-
-
-def _items_that_meet_all(covered: list[list[Item]], n_primary: int) -> list[Item]:
-    """Items of which every option covers at least one: all items, minus those that are not needed."""
-    options_of: list[list[int]] = [[] for _ in range(n_primary)]
-    for option, items in enumerate(covered):
-        for item in items:
-            options_of[item].append(option)
-    times_met = list(map(len, covered))
-    kept = []
-    for item, options in enumerate(options_of):
-        if min(map(times_met.__getitem__, options), default=2) > 1:
-            for option in options:
-                times_met[option] -= 1
-        else:
-            kept.append(item)
-    return kept

@@ -31,6 +31,8 @@ MAX_ROWS = 8192
 
 TINY, TINY_COUNTED = (ExactCover(("a",), (), (((0, 0),),), bounds) for bounds in ((), ((0, 1),)))
 """The covers that are searched in order to compile."""
+_looked_for: list[ExactCover] = []
+"""Those whose kernel with narrow frames was looked for in the cache by this process."""
 
 NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16))
 
@@ -88,13 +90,16 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Load the kernel with narrow frames if a cache has it; otherwise compile the one without them.
 
+        The cache is asked once, because that takes longer than a short search.
+
         A cover of one option is enough, because all models with multiplicities run the same code, and so do
         all models without.
         """
         self.check(model)
         tiny = _tiny(model)
-        if not is_loaded(_kernel(tiny.bounds)):
+        if tiny not in _looked_for and not is_loaded(_kernel(tiny.bounds)):
             load(*self._tiny_search(tiny))
+            _looked_for.append(tiny)
         self.begin(tiny, model)
 
     def compile_for_long(self, model: Model) -> None:
@@ -179,7 +184,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             shape=np.array([words, n_scan, n_rows], dtype=np.uint64),
             alike=alike,
         )
-        root = _bits(range(n_options), words)
+        root = _bits(slice(n_options), words)
         if pivot is not None:
             root &= ~_bits(pivot.superfluous, words)
         return BitsetPlan(
@@ -364,7 +369,7 @@ def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
             row = ~number
             continue
         if row is not None:
-            before = _bits(range(number), words)
+            before = _bits(slice(number), words)
             state.live &= ~(before if row == n_rows else before & _row(plan, row))
             row = None
         if number < len(tables.sizes):
@@ -396,9 +401,9 @@ def _row(plan: BitsetPlan, row: int) -> Words:
     return plan.tables.rows[row * words : (row + 1) * words]
 
 
-def _bits(options: Sequence[int], words: int) -> Words:
+def _bits(options: Sequence[int] | slice, words: int) -> Words:
     bits = np.zeros(64 * words, dtype=np.bool_)
-    bits[list(options)] = True
+    bits[options if isinstance(options, slice) else list(options)] = True
     packed: Words = np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
     return packed
 
