@@ -19,7 +19,7 @@ from rekkyo.search.fold import Fold, fold, sum_shard
 from rekkyo.search.helping import with_symmetry_found
 from rekkyo.search.outcome import Outcome, outcome
 from rekkyo.search.progress import Meter, Progress, Watcher
-from rekkyo.search.question import ask, check_limit, check_puzzle, number_of_workers
+from rekkyo.search.question import Question, ask, check_limit, check_puzzle, number_of_workers
 from rekkyo.search.quick import begun
 from rekkyo.search.race import merged_if_faster
 from rekkyo.search.search import Search, compiling_if_long, prepare
@@ -92,43 +92,16 @@ def count(
     check_limit(limit)
     if digest and limit is not None:
         raise BadInput("a digest is of all solutions; leave out either the digest or the limit")
-    by_classes = partial(_by_classes, puzzle, up_to, engine, workers, digest, watch, sizes)
+    counting = _Counting(puzzle, engine, workers, up_to, limit, digest, watch, sizes)
     if limit is None and asks_for_relation(puzzle, up_to):
-        return by_classes()
-    asked = partial(
-        ask,
-        puzzle,
-        engine=engine,
-        lists=digest or limit is not None,
-        every_solution=digest,
-        hands_on_rows=False,
-        hashes=digest,
-        workers=workers,
-        sizes=sizes,
-    )
-    may_merge = limit is None and engine is None and not digest
-    if may_merge and sizes is DEFAULT_SIZES:
-        (answer,), compile_s = small_answers((puzzle,), up_to)
-        if answer is not None:
-            if watch is not None:
-                watch(Progress(answer.total, answer.nodes, 1, 1, answer.seconds, (0.0, 0.0)))
-            return small_count(puzzle, answer, up_to, number_of_workers(workers), compile_s)
+        return counting.by_classes()
+    small = counting.small()
+    if small is not None:
+        return small
     started = time.perf_counter()
-    is_too_large = False
-    try:
-        quick = registry.quick_engine(lower(puzzle.model)) if may_merge else None
-        search = begun(partial(asked, up_to=up_to if limit is None else "none"), quick, watch)
-    except GroupTooLarge as problem:
-        if not may_merge:
-            return by_classes()
-        question, is_too_large = replace(asked(up_to="none"), left_out=str(problem)), True
-        search = prepare(question, by_length, watch)
-    if limit is None and not digest:
-        search = with_symmetry_found(search)
-    if may_merge:
-        search = merged_if_faster(search, watch)
-    if is_too_large and search.tally is None:
-        return by_classes()
+    search = counting.search()
+    if search is None:
+        return counting.by_classes()
     if limit is None:
         sums = Sums(None if search.survey is None else search.survey.group.order)
         sums.add(fold(search, sum_shard, watch))
@@ -137,21 +110,103 @@ def count(
     else:
         found, is_complete = _up_to_limit(search, limit, watch)
         hashed = None
-    return Count(
-        puzzle=puzzle.name,
-        total=found.total,
-        unique=found.unique,
-        up_to=plain_words(up_to),
-        complete=is_complete,
-        digest=hashed,
-        engine=search.engine.name,
-        nodes=found.nodes,
-        elapsed_s=time.perf_counter() - started - search.compile_s,
-        compile_s=search.compile_s,
-        workers=search.question.workers,
-        left_out=found.left_out,
-        optimum=search.optimum,
-    )
+    return counting.result(search, started, found, is_complete, hashed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """The settings of a count; see `count`."""
+
+    puzzle: Puzzle
+    engine: str | None
+    workers: int | None
+    up_to: str
+    limit: int | None
+    digest: bool
+    watch: Watcher | None
+    sizes: Sizes
+
+    @property
+    def may_merge(self) -> bool:
+        """Whether an engine that lists no solution may answer, and nobody named one."""
+        return self.limit is None and self.engine is None and not self.digest
+
+    def small(self) -> Count | None:
+        """The count of a small puzzle; None if it is not small, or if the search is to be divided."""
+        if not self.may_merge or self.sizes is not DEFAULT_SIZES:
+            return None
+        (answer,), compile_s = small_answers((self.puzzle,), self.up_to)
+        if answer is None:
+            return None
+        if self.watch is not None:
+            self.watch(Progress(answer.total, answer.nodes, 1, 1, answer.seconds, (0.0, 0.0)))
+        return small_count(self.puzzle, answer, self.up_to, number_of_workers(self.workers), compile_s)
+
+    def search(self) -> Search | None:
+        """The search that is expected to be the shortest; None if the group is too large for any."""
+        quick = registry.quick_engine(lower(self.puzzle.model)) if self.may_merge else None
+        up_to, is_too_large = self.up_to if self.limit is None else "none", False
+        try:
+            search = begun(partial(self._question, up_to=up_to), quick, self.watch)
+        except GroupTooLarge as problem:
+            if not self.may_merge:
+                return None
+            question, is_too_large = replace(self._question(up_to="none"), left_out=str(problem)), True
+            search = prepare(question, by_length, self.watch)
+        if self.limit is None and not self.digest:
+            search = with_symmetry_found(search)
+        if self.may_merge:
+            search = merged_if_faster(search, self.watch)
+        return None if is_too_large and search.tally is None else search
+
+    def _question(self, *, up_to: str, engine: str | None = None) -> Question:
+        return ask(
+            self.puzzle,
+            engine=engine or self.engine,
+            up_to=up_to,
+            lists=self.digest or self.limit is not None,
+            every_solution=self.digest,
+            hands_on_rows=False,
+            hashes=self.digest,
+            workers=self.workers,
+            sizes=self.sizes,
+        )
+
+    def by_classes(self) -> Count:
+        """Count by keeping all solutions and classifying them."""
+        started = time.perf_counter()
+        classes = sort_into_classes(
+            self.puzzle,
+            self.up_to,
+            engine=self.engine,
+            workers=self.workers,
+            sizes=self.sizes,
+            watch=self.watch,
+            hashes=self.digest,
+        )
+        found = Outcome(classes.tally.total, len(classes.representatives), classes.tally.nodes)
+        hashed = None if classes.digest is None else str(classes.digest)
+        return self.result(classes.search, started, found, True, hashed)
+
+    def result(
+        self, search: Search, started: float, found: Outcome, is_complete: bool, hashed: str | None
+    ) -> Count:
+        """The count that a search has found."""
+        return Count(
+            puzzle=self.puzzle.name,
+            total=found.total,
+            unique=found.unique,
+            up_to=plain_words(self.up_to),
+            complete=is_complete,
+            digest=hashed,
+            engine=search.engine.name,
+            nodes=found.nodes,
+            elapsed_s=time.perf_counter() - started - search.compile_s,
+            compile_s=search.compile_s,
+            workers=search.question.workers,
+            left_out=found.left_out,
+            optimum=search.optimum,
+        )
 
 
 def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, compile_s: float) -> Count:
@@ -169,37 +224,6 @@ def small_count(puzzle: Puzzle, answer: SmallAnswer, up_to: str, workers: int, c
         compile_s=compile_s,
         workers=workers,
         left_out=answer.left_out,
-    )
-
-
-def _by_classes(
-    puzzle: Puzzle,
-    up_to: str,
-    engine: str | None,
-    workers: int | None,
-    digest: bool,
-    watch: Watcher | None,
-    sizes: Sizes,
-) -> Count:
-    """Count by keeping all solutions and classifying them."""
-    started = time.perf_counter()
-    found = sort_into_classes(
-        puzzle, up_to, engine=engine, workers=workers, sizes=sizes, watch=watch, hashes=digest
-    )
-    search = found.search
-    return Count(
-        puzzle=puzzle.name,
-        total=found.tally.total,
-        unique=len(found.representatives),
-        up_to=plain_words(up_to),
-        complete=True,
-        digest=None if found.digest is None else str(found.digest),
-        engine=search.engine.name,
-        nodes=found.tally.nodes,
-        elapsed_s=time.perf_counter() - started - search.compile_s,
-        compile_s=search.compile_s,
-        workers=search.question.workers,
-        optimum=search.optimum,
     )
 
 

@@ -1,8 +1,7 @@
 """Representatives and stabilizers by their definition, in NumPy, for a few rows of a search at a time.
 
 A second computation of the results of `OrbitSurvey` and of the engines that settle symmetry; it shares no
-code with them and compiles nothing. For a small group
-most of the time is NumPy's set-up, so lists are compared.
+code with them and compiles nothing. Lists are compared, because NumPy takes longer for a small group.
 """
 
 from __future__ import annotations
