@@ -5,6 +5,7 @@
     .xmpuzzle    a puzzle of BurrTools, see `burrtools.py`; `mine.xmpuzzle#2` and `mine.xmpuzzle 2` are its
                  second problem
     .fzn         constraints in FlatZinc, see `flatzinc/reader.py`
+    .xml, .lzma  constraints in XCSP3, see `xcsp3/reader.py`; `.lzma` is compressed, as in `mine.xml.lzma`
     .mzn         a model in MiniZinc, see `flatzinc/minizinc.py`; further files are its data
 
 This module writes exact covers in Knuth's format, and DIMACS (see `formulas.py`).
@@ -34,6 +35,7 @@ from rekkyo.export.puzzle_toml.reader import (
     toml_alone,
 )
 from rekkyo.export.xcc import read_xcc_file, write_xcc
+from rekkyo.export.xcsp3.reader import read_xcsp3_file
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
@@ -116,6 +118,8 @@ _READERS: dict[str, Callable[[Path], Puzzle]] = {
     ".xcc": _xcc_puzzle,
     ".xmpuzzle": read_burrtools_file,
     FLATZINC: read_flatzinc_file,
+    ".xml": read_xcsp3_file,
+    ".lzma": read_xcsp3_file,
 }
 SUFFIXES: tuple[str, ...] = (TOML, *_READERS)
 """Suffixes of self-contained files: a copy in the folder of a run gives the same puzzle."""

@@ -26,6 +26,7 @@ from rekkyo.model.csp.constraints import (
     Table,
     Variable,
 )
+from rekkyo.model.csp.csp import MAX_CONSTRAINTS, MAX_VARIABLES
 from rekkyo.model.csp.problem import Problem
 
 Statement: TypeAlias = Linear | Table | AllDifferent | Clause | bool
@@ -46,6 +47,7 @@ class Building:
         self.problem = Problem()
         self.refuse = refuse
         self._constants: dict[int, Variable] = {}
+        self._n_constraints = 0
         self._n_rows = 0
 
     def values(self, atom: Atom) -> Sequence[int]:
@@ -62,7 +64,7 @@ class Building:
         if isinstance(atom, Unknown):
             return atom.number
         if atom not in self._constants:
-            self._constants[atom] = self.problem.hidden((atom,))
+            self._constants[atom] = self.hidden((atom,)).number
         return self._constants[atom]
 
     def variables(self, atoms: Iterable[Atom]) -> tuple[Variable, ...]:
@@ -71,10 +73,16 @@ class Building:
 
     def hidden(self, values: Iterable[int]) -> Unknown:
         """A new hidden variable; its value must follow from the others."""
-        return Unknown(self.problem.hidden(values))
+        number = self.problem.hidden(values)
+        if number >= MAX_VARIABLES:
+            self.refuse(f"this needs more than the {MAX_VARIABLES} variables that rekkyo takes on")
+        return Unknown(number)
 
     def add(self, constraint: Constraint) -> None:
         """Post a constraint."""
+        self._n_constraints += 1
+        if self._n_constraints > MAX_CONSTRAINTS:
+            self.refuse(f"this needs more than the {MAX_CONSTRAINTS} constraints that rekkyo takes on")
         self.problem.add(constraint)
 
     def linear(

@@ -1,0 +1,1 @@
+"""Reads instances in XCSP3."""

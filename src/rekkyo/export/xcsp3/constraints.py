@@ -1,0 +1,506 @@
+"""The constraints of XCSP3-core, each under its name.
+
+An index beyond a list makes a constraint false. Where a variant is missing, the constraint is refused.
+Source: Boussemart, Lecoutre, Audemard and Piette, XCSP3-core specifications, sections on constraints.
+Left out on purpose: what is not in XCSP3-core, and symbolic variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, pairwise
+
+from rekkyo.errors import in_short
+from rekkyo.export.flatzinc.building import Statement
+from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.export.xcsp3.expressions import Sum
+from rekkyo.export.xcsp3.given import Given
+from rekkyo.export.xcsp3.words import ANY, Call, Row
+from rekkyo.model.csp.constraints import (
+    EQUAL,
+    NOT_EQUAL,
+    AllDifferent,
+    Circuit,
+    Clause,
+    Count,
+    Inverse,
+    LexLess,
+    Regular,
+    Table,
+)
+
+Write = Callable[[Given], None]
+
+ORDERS = ("lt", "le", "ge", "gt")
+
+
+def _intension(given: Given) -> None:
+    tag = "function" if given.has("function") else "list"
+    given.expressions.post(given.words(tag).expression())
+
+
+def _extension(given: Given) -> None:
+    if given.attribute("type", "ordinary") not in ("ordinary", "starred", "short"):
+        given.building.refuse("only ordinary and starred tables are read")
+    variables = given.unknowns()
+    tags = [tag for tag in ("supports", "conflicts") if given.has(tag)]
+    if len(tags) != 1:
+        given.building.refuse("it must have <supports> or <conflicts>")
+    rows, intervals = given.writer.rows_of(given.text(tags[0]))
+    if any(len(row) != len(variables) for row in rows) or (intervals and len(variables) > 1):
+        given.building.refuse(f"a tuple has not {len(variables)} values")
+    if intervals:
+        domain = given.building.values(variables[0])
+        rows = [(value,) for value in domain if any(value in interval for interval in intervals)]
+    if tags == ["supports"]:
+        _supports(given, variables, rows)
+    else:
+        _conflicts(given, variables, rows)
+
+
+def _supports(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
+    domains = [given.building.values(variable) for variable in variables]
+    plain: list[tuple[int, ...]] = []
+    for row in rows:
+        made: list[tuple[int, ...]] = [()]
+        for value, domain in zip(row, domains, strict=True):
+            values = domain if value is ANY else (value,) if value in domain else ()
+            given.building.check_rows(len(made) * len(values) if value is ANY else 0)
+            made = [(*start, end) for start in made for end in values]
+        plain += made
+    given.writer.spend(len(plain) * len(variables))
+    given.building.state(given.building.table(variables, plain))
+
+
+def _conflicts(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
+    numbers = given.building.variables(variables)
+    given.writer.spend(len(rows) * len(variables))
+    plain = [tuple(value for value in row if value is not ANY) for row in rows]
+    if all(len(row) == len(numbers) for row in plain):
+        if plain:
+            given.building.add(Table(numbers, tuple(sorted(set(plain))), allowed=False))
+        return
+    for row in dict.fromkeys(rows):
+        pairs = zip(numbers, row, strict=True)
+        literals = [(v, value, False) for v, value in pairs if value is not ANY]
+        given.building.add(Clause(tuple(literals)))
+
+
+def _regular(given: Given) -> None:
+    moves = given.writer.moves_of(given.text("transitions"))
+    _automaton(given, moves, given.text("start"), given.text("final").split())
+
+
+def _mdd(given: Given) -> None:
+    moves = given.writer.moves_of(given.text("transitions"))
+    starts = dict.fromkeys(start for start, _, _ in moves)
+    ends = dict.fromkeys(end for _, _, end in moves)
+    roots, leaves = [s for s in starts if s not in ends], [s for s in ends if s not in starts]
+    if len(roots) != 1 or len(leaves) != 1:
+        given.building.refuse("a diagram has one node without an edge to it and one without an edge from it")
+    _automaton(given, moves, roots[0], leaves)
+
+
+def _automaton(given: Given, moves: Sequence[tuple[str, int, str]], start: str, final: Sequence[str]) -> None:
+    ends = (state for start, _, end in moves for state in (start, end))
+    number = {state: at for at, state in enumerate(dict.fromkeys([start, *ends, *final]))}
+    variables = given.building.variables(given.only_list())
+    given.writer.spend(len(moves))
+    transitions = tuple(dict.fromkeys((number[a], letter, number[b]) for a, letter, b in moves))
+    given.building.add(Regular(variables, len(number), transitions, tuple(number[s] for s in final)))
+
+
+def _all_different(given: Given) -> None:
+    if given.has("matrix"):
+        rows = given.rows("matrix")
+        excepted = given.numbers("except") if given.has("except") else []
+        for line in (*rows, *zip(*rows, strict=True)):
+            _different(given, line, excepted)
+    elif len(given.parts("list")) > 1:
+        _different_lists(given)
+    else:
+        _different(given, given.only_list(), given.numbers("except") if given.has("except") else [])
+
+
+def _different(given: Given, atoms: Sequence[Atom], excepted: Sequence[int]) -> None:
+    building = given.building
+    if len(set(atoms)) < len(atoms):  # the same variable or number twice
+        for one, other in combinations(atoms, 2):
+            statements = [building.linear((1, -1), (one, other), NOT_EQUAL, 0)]
+            statements += [building.table((one,), [(value,) for value in excepted])] if excepted else []
+            building.state(_any(given, statements))
+    elif len(atoms) > 1:
+        building.add(AllDifferent(building.variables(atoms), tuple(sorted(set(excepted)))))
+
+
+def _different_lists(given: Given) -> None:
+    lists = given.lists()
+    given.as_many(*lists)
+    excepted = given.number_rows("except") if given.has("except") else []
+    if any(len(row) != len(lists[0]) for row in excepted):
+        given.building.refuse(f"a tuple of <except> has not {len(lists[0])} values")
+    for one, other in combinations(lists, 2):
+        pairs = zip(one, other, strict=True)
+        statements = [given.building.linear((1, -1), pair, NOT_EQUAL, 0) for pair in pairs]
+        statements += [given.building.table(one, excepted)] if excepted else []
+        given.building.state(_any(given, statements))
+
+
+def _any(given: Given, statements: Sequence[Statement]) -> Statement:
+    """One of them holds."""
+    if True in statements or len(statements) == 1:
+        return statements[0] if len(statements) == 1 else True
+    return given.building.clause([given.building.truth(statement) for statement in statements])
+
+
+def _all_equal(given: Given) -> None:
+    for one, other in pairwise(given.only_list()):
+        given.building.state(given.building.equal(one, other))
+
+
+def _operator(given: Given) -> str:
+    operator = given.text("operator")
+    if operator not in ORDERS:
+        given.building.refuse(f"<operator> is {in_short(operator)}, and must be one of {', '.join(ORDERS)}")
+    return operator
+
+
+def _ordered(given: Given) -> None:
+    atoms, operator = given.only_list(), _operator(given)
+    lengths: list[Atom] = given.atoms("lengths") if given.has("lengths") else [0] * (len(atoms) - 1)
+    given.as_many(atoms[1:], lengths)
+    for (one, other), length in zip(pairwise(atoms), lengths, strict=True):
+        left = ([1, 1], [one, length], 0)
+        given.building.state(given.expressions.compared(operator, left, _plain(other)))
+
+
+def _lex(given: Given) -> None:
+    operator = _operator(given)
+    blocks = [given.lists()]
+    if given.has("matrix"):
+        rows = given.rows("matrix")
+        blocks = [rows, [list(column) for column in zip(*rows, strict=True)]]
+    for lists in blocks:
+        given.as_many(*lists)
+        if len(lists) < 2 or not lists[0]:
+            continue
+        for one, other in pairwise(map(given.building.variables, lists)):
+            lesser, greater = (one, other) if operator in ("lt", "le") else (other, one)
+            given.building.add(LexLess(lesser, greater, strict=operator in ("lt", "gt")))
+
+
+def _precedence(given: Given) -> None:
+    """An automaton; its state is how many of the values have occurred."""
+    atoms = given.only_list()
+    domain = sorted({value for atom in atoms for value in given.building.values(atom)})
+    values = given.numbers("values") if given.has("values") else domain
+    if len(set(values)) < len(values):
+        given.building.refuse("<values> names a number twice")
+    is_covered = given.is_true("covered", "false", "values") if given.has("values") else False
+    given.building.check_rows((len(values) + 1) * len(domain))
+    rank = {value: at for at, value in enumerate(values)}
+    moves = []
+    for state in range(len(values) + 1):
+        for value in domain:
+            at = rank.get(value, -1)
+            if at <= state:
+                moves.append((state, value, state + (at == state)))
+    final = (len(values),) if is_covered else tuple(range(len(values) + 1))
+    given.building.add(Regular(given.building.variables(atoms), len(values) + 1, tuple(moves), final))
+
+
+def _sum(given: Given) -> None:
+    given.expressions.holds(weighted_sum(given), given.condition())
+
+
+def weighted_sum(given: Given) -> Sum:
+    """The sum of the list with its coefficients, which may be variables."""
+    expressions = given.expressions
+    terms = [expressions.checked_sum(node) for node in given.list_nodes()]
+    if not given.has("coeffs"):
+        return expressions.weighted([1] * len(terms), terms)
+    factors = given.nodes("coeffs")
+    given.as_many(terms, factors)
+    scales, sums = [], []
+    for factor, term in zip(factors, terms, strict=True):
+        if isinstance(factor, int):
+            scales.append(factor)
+            sums.append(term)
+        else:
+            atoms = expressions.checked_atom(factor), expressions.atom_of_sum(term)
+            scales.append(1)
+            sums.append(expressions.sum(Call("mul", atoms, 3)))
+    return expressions.weighted(scales, sums)
+
+
+def _count(given: Given) -> None:
+    """How many entries have one of the values, which may be variables."""
+    atoms, building = given.only_list(), given.building
+    wanted = given.atoms("values")
+    times = given.expressions.target(given.condition(), range(len(atoms) + 1))
+    fixed = tuple(dict.fromkeys(value for value in wanted if isinstance(value, int)))
+    others = [value for value in wanted if isinstance(value, Unknown)]
+    if not others and fixed:
+        building.add(Count(building.variables(atoms), fixed, building.variable(times)))
+        return
+    found = []
+    for atom in atoms:
+        equal = [building.equal(atom, value) for value in others]
+        found.append(building.truth(_any(given, [*equal, building.one_of((atom, value) for value in fixed)])))
+    building.state(building.linear((*(1 for _ in found), -1), (*found, times), EQUAL, 0))
+
+
+def _n_values(given: Given) -> None:
+    given.expressions.holds(number_of_values(given), given.condition())
+
+
+def number_of_values(given: Given) -> Sum:
+    """How many different values the list has, as a sum of truth values."""
+    atoms, building = given.only_list(), given.building
+    excepted = given.numbers("except") if given.has("except") else []
+    values = sorted({value for atom in atoms for value in building.values(atom)}.difference(excepted))
+    building.check_rows(len(values) * len(atoms))
+    taken = [building.truth(building.one_of([(atom, value) for atom in atoms])) for value in values]
+    return [1] * len(taken), taken, 0
+
+
+def _cardinality(given: Given) -> None:
+    atoms, building = given.only_list(), given.building
+    values, occurs = given.numbers("values"), given.nodes("occurs")
+    given.as_many(values, occurs)
+    for value, times in zip(values, occurs, strict=True):
+        if isinstance(times, range):
+            wanted: Atom = given.expressions.hidden(n for n in range(len(atoms) + 1) if n in times)
+        else:
+            wanted = given.expressions.checked_atom(times)
+        building.add(Count(building.variables(atoms), (value,), building.variable(wanted)))
+    if given.is_true("closed", "false", "values"):
+        for atom in atoms:
+            building.state(building.table((atom,), [(value,) for value in values]))
+
+
+def _extreme(name: str) -> Write:
+    def write(given: Given) -> None:
+        atoms = given.only_list()
+        values = sorted({value for atom in atoms for value in given.building.values(atom)})
+        result = given.expressions.target(given.condition(), values)
+        given.expressions.predicate(f"array_int_{name}", result, tuple(atoms))
+
+    return write
+
+
+def _extreme_place(name: str) -> Write:
+    """The value at an index, which need not be the only one, is the greatest or least."""
+
+    def write(given: Given) -> None:
+        condition = given.condition()
+        if given.attribute("rank", "any") != "any" or condition.operator != "eq":
+            given.building.refuse("only rank any and the operator eq are read")
+        atoms = given.only_list()
+        best = given.expressions.hidden(value for atom in atoms for value in given.building.values(atom))
+        given.expressions.predicate(f"array_int_{name}", best, tuple(atoms))
+        index = given.expressions.checked_atom(condition.right)
+        given.building.element(index, atoms, best, given.start())
+
+    return write
+
+
+def _element(given: Given) -> None:
+    if given.attribute("rank", "any", "index") != "any":
+        given.building.refuse("only the rank any is read")
+    if given.has("matrix"):
+        index, atoms, first = _place_in_matrix(given)
+    else:
+        index, atoms, first = given.atom("index"), given.only_list(), given.start()
+    if given.has("value"):
+        result = given.atom("value")
+    else:
+        values = {value for atom in atoms for value in given.building.values(atom)}
+        result = given.expressions.target(given.condition(), values)
+    given.building.element(index, atoms, result, first)
+
+
+def _place_in_matrix(given: Given) -> tuple[Atom, list[Atom], int]:
+    """The place in the rows of a matrix, one after the other."""
+    rows, indices = given.rows("matrix"), given.atoms("index")
+    if len(indices) != 2:
+        given.building.refuse("<index> has not two entries")
+    sizes = len(rows), len(rows[0])
+    firsts = given.start("matrix", "startRowIndex"), given.start("matrix", "startColIndex")
+    for index, first, size in zip(indices, firsts, sizes, strict=True):
+        given.building.state(given.expressions.member(index, range(first, first + size), is_in=True))
+    terms = [([1], [index], -first) for index, first in zip(indices, firsts, strict=True)]
+    place = given.expressions.weighted([sizes[1], 1], terms)
+    return given.expressions.atom_of_sum(place), [atom for row in rows for atom in row], 0
+
+
+def _channel(given: Given) -> None:
+    building, first = given.building, given.start()
+    if given.has("value"):
+        atoms, value = given.only_list(), given.atom("value")
+        building.state(given.expressions.member(value, range(first, first + len(atoms)), is_in=True))
+        for place, atom in enumerate(atoms, first):
+            building.state(given.expressions.member(atom, range(2), is_in=True))
+            building.reify(building.equal(value, place), atom)
+        return
+    lists = given.lists()
+    if len(lists) not in (1, 2):
+        building.refuse("it has one or two lists")
+    if any(given.start(at=at) != first for at in range(len(lists))):
+        building.refuse("its lists must have one startIndex")
+    one, other = lists[0], lists[-1]
+    if len(one) == len(other):
+        if one:
+            building.add(Inverse(building.variables(one), building.variables(other), first))
+        return
+    if len(one) > len(other):
+        building.refuse("its first list is longer than the second")
+    for place, atom in enumerate(one, first):
+        building.element(atom, other, place, first)
+
+
+def _no_overlap(given: Given) -> None:
+    """In some dimension one box ends before the other begins. Boxes without a length may be ignored."""
+    expressions = given.expressions
+    may_ignore = given.is_true("zeroIgnored", "true")
+    is_flat = not given.text("lengths").startswith("(")
+    if is_flat:
+        origins, lengths = ([[atom] for atom in given.atoms(tag)] for tag in ("origins", "lengths"))
+    else:
+        origins, lengths = given.rows("origins"), given.rows("lengths")
+    given.as_many(origins, lengths)
+    for at, sizes in zip(origins, lengths, strict=True):
+        given.as_many(at, sizes)
+    boxes = [
+        (at, sizes) for at, sizes in zip(origins, lengths, strict=True) if not (may_ignore and 0 in sizes)
+    ]
+    for box, other in combinations(boxes, 2):
+        apart = []
+        for (at, sizes), (next_at, _) in ((box, other), (other, box)):
+            ends = zip(at, sizes, next_at, strict=True)
+            apart += [expressions.compared("le", ([1, 1], [x, w], 0), _plain(y)) for x, w, y in ends]
+        if may_ignore:
+            apart += [given.building.equal(w, 0) for _, sizes in (box, other) for w in sizes]
+        given.building.state(_any(given, [statement for statement in apart if statement is not False]))
+
+
+def _cumulative(given: Given) -> None:
+    """The heights of the tasks that run at the start of a task; between starts they only decrease."""
+    building, expressions = given.building, given.expressions
+    origins, lengths, heights = (given.atoms(tag) for tag in ("origins", "lengths", "heights"))
+    given.as_many(origins, lengths, heights)
+    condition = given.condition()
+    if condition.operator not in ("le", "lt"):
+        building.refuse("only the operators le and lt are read")
+    if any(building.values(atom)[0] < 0 for atom in (*lengths, *heights)):
+        building.refuse("a length or height may be negative")
+    if given.has("ends"):
+        ends = given.atoms("ends")
+        given.as_many(origins, ends)
+        for start, length, end in zip(origins, lengths, ends, strict=True):
+            building.state(building.linear((1, 1, -1), (start, length, end), EQUAL, 0))
+    for now in origins:
+        running: list[Atom] = []
+        for start, length in zip(origins, lengths, strict=True):
+            truths = [
+                building.truth(building.at_most(start, now)),
+                building.truth(expressions.compared("lt", _plain(now), ([1, 1], [start, length], 0))),
+            ]
+            running.append(expressions.all_true(truths))
+        terms = [expressions.sum(Call("mul", pair, 3)) for pair in zip(heights, running, strict=True)]
+        expressions.holds(expressions.weighted([1] * len(terms), terms), condition)
+
+
+def _bin_packing(given: Given) -> None:
+    """Bins are counted from 0."""
+    building, expressions = given.building, given.expressions
+    items, sizes = given.only_list(), given.numbers("sizes")
+    given.as_many(items, sizes)
+    tags = [tag for tag in ("limits", "loads", "condition") if given.has(tag)]
+    if len(tags) != 1:
+        building.refuse("it must have a condition, limits or loads")
+    if tags == ["condition"]:
+        condition = given.condition()
+        if condition.operator not in ("le", "lt") or min(sizes) < 0:
+            building.refuse("only the operators le and lt are read, and sizes that are not negative")
+        for place in sorted({value for item in items for value in building.values(item)}):
+            expressions.holds(_load(given, items, sizes, place), condition)
+        return
+    wanted = given.atoms(tags[0])
+    for item in items:
+        building.state(expressions.member(item, range(len(wanted)), is_in=True))
+    for place, atom in enumerate(wanted):
+        relation = "le" if tags == ["limits"] else "eq"
+        building.state(expressions.compared(relation, _load(given, items, sizes, place), _plain(atom)))
+
+
+def _load(given: Given, items: Sequence[Atom], sizes: Sequence[int], place: int) -> Sum:
+    return list(sizes), [given.building.truth(given.building.equal(item, place)) for item in items], 0
+
+
+def _knapsack(given: Given) -> None:
+    if len(given.parts("condition")) != 2:
+        given.building.refuse("it must have two conditions, for the weights and the profits")
+    for at, tag in enumerate(("weights", "profits")):
+        atoms, numbers = given.only_list(), given.numbers(tag)
+        given.as_many(atoms, numbers)
+        given.expressions.holds((numbers, atoms, 0), given.condition(at))
+
+
+def _circuit(given: Given) -> None:
+    """The nodes that are not their own successors make one cycle, and there are some."""
+    building, atoms, first = given.building, given.only_list(), given.start()
+    building.add(Circuit(building.variables(atoms), first, subcircuit=True))
+    moves = [building.linear((1,), (atom,), NOT_EQUAL, at) for at, atom in enumerate(atoms, first)]
+    building.state(_any(given, [statement for statement in moves if statement is not False]))
+    if given.has("size"):
+        truths = [building.truth(statement) for statement in moves]
+        building.state(
+            given.expressions.compared("eq", ([1] * len(truths), truths, 0), _plain(given.atom("size")))
+        )
+
+
+def _instantiation(given: Given) -> None:
+    atoms, values = given.only_list(), given.numbers("values")
+    given.as_many(atoms, values)
+    for atom, value in zip(atoms, values, strict=True):
+        given.building.state(given.building.equal(atom, value))
+
+
+def _clause(given: Given) -> None:
+    nodes = tuple(given.list_nodes())
+    given.expressions.post(Call("or", nodes, len(nodes)))
+
+
+def _plain(atom: Atom) -> Sum:
+    return [1], [atom], 0
+
+
+CONSTRAINTS: dict[str, Write] = {
+    "intension": _intension,
+    "extension": _extension,
+    "regular": _regular,
+    "mdd": _mdd,
+    "allDifferent": _all_different,
+    "allEqual": _all_equal,
+    "ordered": _ordered,
+    "lex": _lex,
+    "precedence": _precedence,
+    "sum": _sum,
+    "count": _count,
+    "nValues": _n_values,
+    "cardinality": _cardinality,
+    "minimum": _extreme("minimum"),
+    "maximum": _extreme("maximum"),
+    "minimumArg": _extreme_place("minimum"),
+    "maximumArg": _extreme_place("maximum"),
+    "element": _element,
+    "channel": _channel,
+    "noOverlap": _no_overlap,
+    "cumulative": _cumulative,
+    "binPacking": _bin_packing,
+    "knapsack": _knapsack,
+    "circuit": _circuit,
+    "instantiation": _instantiation,
+    "clause": _clause,
+}

@@ -1,0 +1,472 @@
+"""Expressions as constraints: linear parts as sums, all others by hidden variables or tables.
+
+An expression whose variables have few values together becomes a table. A truth value is 0 or 1. Division
+rounds towards zero, and the remainder has the sign of the dividend. A constraint with an undefined value,
+such as a division by zero, does not hold. Below "or", "not" and the like readers disagree about an undefined
+value, so it is refused there.
+Source: Boussemart, Lecoutre, Audemard and Piette, XCSP3-core specifications, section "intension".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise, product
+from math import prod
+from typing import TypeAlias
+
+from rekkyo.errors import in_short
+from rekkyo.export.flatzinc.arguments import Arguments, Value
+from rekkyo.export.flatzinc.building import FALSE, TRUE, Building, Statement
+from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.export.flatzinc.functions import FUNCTIONS, quotient, remainder
+from rekkyo.export.flatzinc.global_constraints import GLOBALS
+from rekkyo.export.flatzinc.syntax import IntSet
+from rekkyo.export.xcsp3.words import Call, Condition, Node
+from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Product
+from rekkyo.model.csp.csp import MAX_SPAN, MAX_VALUES
+
+Sum: TypeAlias = tuple[list[int], list[Atom], int]
+"""Coefficients, atoms, and a constant to add."""
+
+MAX_TABLE = 1 << 10
+"""An expression whose variables have at most so many values together becomes a table."""
+
+MAX_ALL_TABLES = 1 << 21
+"""The most rows of all these tables; after that, hidden variables are used."""
+
+MAX_EXPONENT = 64
+
+RELATIONS: dict[str, tuple[int, str, int]] = {
+    "eq": (1, EQUAL, 0),
+    "ne": (1, NOT_EQUAL, 0),
+    "le": (1, AT_MOST, 0),
+    "lt": (1, AT_MOST, 1),
+    "ge": (-1, AT_MOST, 0),
+    "gt": (-1, AT_MOST, 1),
+}
+"""The sign of both sides, the relation, and the least difference of right and left side."""
+
+OPPOSITES = {
+    "eq": "ne",
+    "ne": "eq",
+    "le": "gt",
+    "gt": "le",
+    "lt": "ge",
+    "ge": "lt",
+    "in": "notin",
+    "notin": "in",
+}
+
+MEMBERSHIPS = ("in", "notin")
+
+
+OPERATORS: dict[str, tuple[int, int | None, Callable[..., int | None]]] = {
+    "neg": (1, 1, lambda x: -x),
+    "abs": (1, 1, abs),
+    "add": (2, None, lambda *x: sum(x)),
+    "sub": (2, 2, lambda x, y: x - y),
+    "mul": (2, None, lambda *x: prod(x)),
+    "div": (2, 2, quotient),
+    "mod": (2, 2, remainder),
+    "sqr": (1, 1, lambda x: x * x),
+    "pow": (2, 2, lambda x, y: int(x**y)),
+    "dist": (2, 2, lambda x, y: abs(x - y)),
+    "min": (1, None, lambda *x: min(x)),
+    "max": (1, None, lambda *x: max(x)),
+    "if": (3, 3, lambda c, x, y: x if c else y),
+    "lt": (2, 2, lambda x, y: int(x < y)),
+    "le": (2, 2, lambda x, y: int(x <= y)),
+    "ge": (2, 2, lambda x, y: int(x >= y)),
+    "gt": (2, 2, lambda x, y: int(x > y)),
+    "ne": (2, 2, lambda x, y: int(x != y)),
+    "eq": (2, None, lambda *x: int(len(set(x)) == 1)),
+    "in": (2, 2, lambda x, values: int(x in values)),
+    "notin": (2, 2, lambda x, values: int(x not in values)),
+    "not": (1, 1, lambda x: 1 - x),
+    "and": (1, None, lambda *x: int(all(x))),
+    "or": (1, None, lambda *x: int(any(x))),
+    "xor": (1, None, lambda *x: sum(x) % 2),
+    "iff": (2, None, lambda *x: int(len(set(x)) == 1)),
+    "imp": (2, 2, lambda x, y: int(not x or y)),
+}
+"""The least and the greatest number of arguments, and the value, None where it is undefined."""
+
+LOGIC = frozenset({"not", "and", "or", "xor", "iff", "imp"})
+"""Operators whose arguments are truth values."""
+
+TRUTHS = LOGIC | RELATIONS.keys() | set(MEMBERSHIPS)
+LINEAR = frozenset({"neg", "add", "sub"})
+
+
+class Expressions:
+    """Adds constraints over expressions to a building."""
+
+    def __init__(self, building: Building) -> None:
+        self.building = building
+        self._atoms: dict[Call, Atom] = {}
+        self._sums: dict[object, Atom] = {}
+        self._n_values = 0
+        self._rows_left = MAX_ALL_TABLES
+
+    def variable(self, name: str, values: Sequence[int]) -> Unknown:
+        """A new variable. values: at least one."""
+        self._count_values(values)
+        return Unknown(self.building.problem.variable(name, values))
+
+    def _count_values(self, values: Sequence[int]) -> None:
+        self._n_values += len(values)
+        if self._n_values > MAX_VALUES:
+            self.building.refuse(f"more than the {MAX_VALUES} values in domains that rekkyo takes on")
+
+    def hidden(self, values: Iterable[int]) -> Unknown:
+        """A hidden variable, which must follow from the others. Without values nothing holds."""
+        found = sorted(set(values))
+        if not found:
+            self.building.state(False)
+        elif found[-1] - found[0] >= MAX_SPAN:
+            self.building.refuse(
+                f"a part of it has values from {found[0]} to {found[-1]}; rekkyo takes on values that span"
+                f" fewer than {MAX_SPAN} numbers, so give its variables smaller domains"
+            )
+        self._count_values(found)
+        return self.building.hidden(found or (0,))
+
+    def ends(self, terms: Sum) -> tuple[int, int]:
+        """The least and the greatest value of a sum."""
+        coefficients, atoms, low = terms
+        high = low
+        for coefficient, atom in zip(coefficients, atoms, strict=True):
+            values = self.building.values(atom)
+            one, other = coefficient * values[0], coefficient * values[-1]
+            low, high = low + min(one, other), high + max(one, other)
+        return low, high
+
+    def check(self, node: Node, *, is_root: bool = False, may_fail: bool = True) -> None:
+        """Refuse operators, numbers of arguments and undefined values that are not read.
+
+        is_root: whether it must be true; may_fail: whether an undefined value makes the constraint false.
+        """
+        if not isinstance(node, Call):
+            if isinstance(node, range | frozenset):
+                self.building.refuse("a set stands where a number should be")
+            return
+        name, arguments = node.name, node.arguments
+        if name not in OPERATORS:
+            self.building.refuse(f"there is no operator {in_short(name)} here")
+        least, most, _ = OPERATORS[name]
+        if len(arguments) < least or (most is not None and len(arguments) > most):
+            self.building.refuse(f"{name} has {len(arguments)} arguments")
+        if name in MEMBERSHIPS:
+            if not isinstance(arguments[1], range | frozenset):
+                self.building.refuse(f"{name} has no set of numbers")
+            arguments = arguments[:1]
+        if name in ("div", "mod") and not may_fail and self._may_be_0(arguments[1]):
+            self.building.refuse(f"{name} may divide by 0 below an operator of logic, where readers disagree")
+        if name in LOGIC or name == "if":
+            self._check_truths(name, arguments if name in LOGIC else arguments[:1])
+        keeps = name == "and" or name not in LOGIC if is_root else name not in TRUTHS
+        for part in arguments:
+            self.check(part, is_root=is_root and name == "and", may_fail=may_fail and keeps and name != "if")
+
+    def _may_be_0(self, node: Node) -> bool:
+        return not isinstance(node, int | Unknown) or 0 in self.building.values(node)
+
+    def _check_truths(self, name: str, nodes: Iterable[Node]) -> None:
+        for node in nodes:
+            if isinstance(node, int | Unknown):
+                is_truth = {FALSE, TRUE}.issuperset(self.building.values(node))
+            else:
+                is_truth = isinstance(node, Call) and (node.name in TRUTHS or node.name == "if")
+            if not is_truth:
+                self.building.refuse(f"{name} has an argument that is no truth value, which is 0 or 1")
+
+    def post(self, node: Node) -> None:
+        """The expression is true."""
+        self.check(node, is_root=True)
+        self._check_truths("the constraint", (node,))
+        self._post(node)
+
+    def _post(self, node: Node) -> None:
+        if isinstance(node, Call) and node.name == "and":
+            for part in node.arguments:
+                self._post(part)
+        elif not (self._post_table(node) or self._post_result(node)):
+            self.building.state(self.statement(node))
+
+    def _post_table(self, node: Node) -> bool:
+        """Post a table of the variables, if it is small and the expression is not linear."""
+        if not isinstance(node, Call) or _is_simple(node):
+            return False
+        unknowns: dict[int, None] = {}
+        _collect(node, unknowns)
+        domains = [self.building.problem.domain(v) for v in unknowns]
+        n_rows = prod(map(len, domains))
+        if not 0 < len(unknowns) <= 3 or n_rows > min(MAX_TABLE, self._rows_left // node.size):
+            return False
+        self._rows_left -= n_rows * node.size
+        rows = [row for row in product(*domains) if self._value(node, dict(zip(unknowns, row, strict=True)))]
+        self.building.state(self.building.table([Unknown(v) for v in unknowns], rows))
+        return True
+
+    def _value(self, node: Node, values: Mapping[int, int]) -> int | None:
+        """The value for these values of variables; None if it is undefined."""
+        if isinstance(node, Unknown):
+            return values[node.number]
+        if isinstance(node, int):
+            return node
+        assert isinstance(node, Call)
+        found: list[int | IntSet] = []
+        for part in node.arguments:
+            value = part if isinstance(part, range | frozenset) else self._value(part, values)
+            if value is None:
+                return None
+            found.append(value)
+        return self._applied(node.name, found)
+
+    def _applied(self, name: str, values: Sequence[int | IntSet]) -> int | None:
+        if name == "pow" and values[1] not in range(MAX_EXPONENT + 1):
+            self.building.refuse(
+                f"pow has the exponent {values[1]}; exponents from 0 to {MAX_EXPONENT} are read"
+            )
+        return OPERATORS[name][2](*values)
+
+    def _post_result(self, node: Node) -> bool:
+        """Post that a function has the value of an atom, if the expression has this form."""
+        if not isinstance(node, Call) or node.name != "eq" or len(node.arguments) != 2:
+            return False
+        for call, result in (node.arguments, node.arguments[::-1]):
+            if isinstance(result, int | Unknown) and isinstance(call, Call) and _is_function(call):
+                self._define(call, result)
+                return True
+        return False
+
+    def statement(self, node: Node) -> Statement:
+        """A checked expression of truth values."""
+        if not isinstance(node, Call) or node.name not in TRUTHS:
+            return self.building.clause((self.atom(node),))
+        name, arguments = node.name, node.arguments
+        if name in MEMBERSHIPS:
+            return self.member(self.atom(arguments[0]), arguments[1], is_in=name == "in")
+        if name in RELATIONS or name == "iff":
+            name = "eq" if name == "iff" else name
+            sums = [*map(self.sum, arguments)]
+            found = [self.compared(name, one, other) for one, other in pairwise(sums)]
+            return found[0] if len(found) == 1 else self._clause_of("and", [*map(self.building.truth, found)])
+        inner = arguments[0]
+        if (
+            name == "not"
+            and isinstance(inner, Call)
+            and inner.name in OPPOSITES
+            and len(inner.arguments) == 2
+        ):
+            return self.statement(Call(OPPOSITES[inner.name], inner.arguments, inner.size))
+        return self._clause_of(name, [self.atom(part) for part in arguments])
+
+    def _clause_of(self, name: str, truths: Sequence[Atom]) -> Statement:
+        """An operator of logic, applied to truth values."""
+        positive, negative = truths, truths[:0]
+        if name == "not":
+            positive, negative = negative, positive
+        elif name == "imp":
+            positive, negative = truths[1:], truths[:1]
+        elif name == "and":
+            positive = [self.all_true(truths)]
+        elif name == "xor":
+            odd = self.hidden((FALSE, TRUE))
+            self.predicate("array_bool_xor", (*truths, odd, TRUE))
+            positive = [odd]
+        return self.building.clause(positive, negative)
+
+    def all_true(self, truths: Sequence[Atom]) -> Atom:
+        """1 if all are 1, else 0."""
+        truth = self.hidden((FALSE, TRUE))
+        self.predicate("array_bool_and", tuple(truths), truth)
+        return truth
+
+    def compared(self, relation: str, left: Sum, right: Sum) -> Statement:
+        """Two sums are in a relation such as "le"."""
+        sign, kind, less_by = RELATIONS[relation]
+        coefficients = [*(sign * c for c in left[0]), *(-sign * c for c in right[0])]
+        constant = sign * (right[2] - left[2]) - less_by
+        return self.building.linear(coefficients, [*left[1], *right[1]], kind, constant)
+
+    def member(self, atom: Atom, values: Node, *, is_in: bool) -> Statement:
+        """The value of an atom is in a set, or not."""
+        if not isinstance(values, range | frozenset):
+            self.building.refuse("in and notin need a set of numbers")
+        rows = [(value,) for value in self.building.values(atom) if (value in values) == is_in]
+        return self.building.table((atom,), rows)
+
+    def sum(self, node: Node) -> Sum:
+        """A checked expression as a sum."""
+        if isinstance(node, int):
+            return [], [], node
+        if isinstance(node, Call) and node.name in LINEAR:
+            signs = (
+                [-1] if node.name == "neg" else [1, -1] if node.name == "sub" else [1] * len(node.arguments)
+            )
+            return self.weighted(signs, map(self.sum, node.arguments))
+        if isinstance(node, Call) and node.name == "mul":
+            factors = [self.sum(part) for part in node.arguments]
+            open_factors = [factor for factor in factors if factor[0]]
+            if len(open_factors) <= 1:
+                scale = prod(factor[2] for factor in factors if not factor[0])
+                return self.weighted([scale], open_factors or [([], [], 1)])
+        return [1], [self.atom(node)], 0
+
+    def weighted(self, coefficients: Sequence[int], sums: Iterable[Sum]) -> Sum:
+        """A weighted sum of sums."""
+        weights: dict[Atom, int] = {}
+        constant = 0
+        for scale, (inner, atoms, more) in zip(coefficients, sums, strict=True):
+            constant += scale * more
+            for coefficient, atom in zip(inner, atoms, strict=True):
+                value = self.building.fixed(atom)
+                if value is not None:
+                    constant += scale * coefficient * value
+                else:
+                    weights[atom] = weights.get(atom, 0) + scale * coefficient
+        weights = {atom: weight for atom, weight in weights.items() if weight}
+        return [*weights.values()], [*weights], constant
+
+    def atom_of_sum(self, terms: Sum) -> Atom:
+        """A number or variable that is equal to a sum."""
+        coefficients, atoms, constant = terms
+        if not atoms:
+            return constant
+        if coefficients == [1] and constant == 0:
+            return atoms[0]
+        key = (frozenset(zip(coefficients, atoms, strict=True)), constant)
+        if key not in self._sums:
+            low, high = self.ends(terms)
+            self._check_span(low, high)
+            whole = self.hidden(range(low, high + 1))
+            self.building.state(self.compared("eq", terms, ([1], [whole], 0)))
+            self._sums[key] = whole
+        return self._sums[key]
+
+    def _check_span(self, low: int, high: int) -> None:
+        if high - low >= MAX_SPAN:
+            self.hidden((low, high))
+
+    def atom(self, node: Node) -> Atom:
+        """A number or variable that is equal to a checked expression."""
+        if isinstance(node, int | Unknown):
+            return node
+        if not isinstance(node, Call):
+            self.building.refuse("a set stands where a number should be")
+        if node not in self._atoms:
+            self._atoms[node] = self._new_atom(node)
+        return self._atoms[node]
+
+    def _new_atom(self, node: Call) -> Atom:
+        if node.name in TRUTHS:
+            return self.building.truth(self.statement(node))
+        if not _is_function(node):
+            return self.atom_of_sum(self.sum(node))
+        return self._define(node, None)
+
+    def _define(self, node: Call, result: Atom | None) -> Atom:
+        """State that a function has the value `result`, or that of a new hidden variable."""
+        name, building = node.name, self.building
+        atoms = [self.atom(part) for part in node.arguments]
+        if name in ("min", "max"):
+            values = [value for atom in atoms for value in building.values(atom)]
+            result = self.hidden(values) if result is None else result
+            self.predicate(f"array_int_{name}imum", result, tuple(atoms))
+        elif name == "mul":
+            result = self._product(atoms, result)
+        else:
+            domains = [building.values(atom) for atom in atoms]
+            building.check_rows(prod(map(len, domains)))
+            valued = ((row, self._applied(name, row)) for row in product(*domains))
+            rows = [(*row, found) for row, found in valued if found is not None]
+            result = self.hidden(row[-1] for row in rows) if result is None else result
+            building.state(building.table((*atoms, result), rows))
+        return result
+
+    def _product(self, atoms: Sequence[Atom], result: Atom | None) -> Atom:
+        building = self.building
+        *first, last = atoms
+        left = last if not first else first[0] if len(first) == 1 else self._product(first, None)
+        if not first:
+            return last
+        domains = [building.values(left), building.values(last)]
+        building.check_rows(prod(map(len, domains)))
+        if result is None:
+            ends = [a * b for a in (domains[0][0], domains[0][-1]) for b in (domains[1][0], domains[1][-1])]
+            self._check_span(min(ends), max(ends))
+            result = self.hidden(a * b for a in domains[0] for b in domains[1])
+        factors = building.variables((left, last))
+        building.add(Product(factors, building.variable(result)))
+        return result
+
+    def predicate(self, name: str, *values: Value) -> None:
+        """Add a predicate of FlatZinc."""
+        write = FUNCTIONS.get(name) or GLOBALS[name]
+        write(self.building, Arguments(name, values, self.building))
+
+    def holds(self, terms: Sum, condition: Condition) -> None:
+        """State a condition for a sum."""
+        name, right = condition.operator, condition.right
+        if name in RELATIONS:
+            self.building.state(self.compared(name, terms, self.checked_sum(right)))
+        elif name == "in" and isinstance(right, range):
+            for relation, end in (("ge", right.start), ("le", right.stop - 1)):
+                self.building.state(self.compared(relation, terms, ([], [], end)))
+        elif name in MEMBERSHIPS:
+            self.building.state(self.member(self.atom_of_sum(terms), right, is_in=name == "in"))
+        else:
+            self.building.refuse(f"there is no operator {in_short(name)} of conditions")
+
+    def target(self, condition: Condition, values: Iterable[int]) -> Atom:
+        """An atom for which the condition holds, to be set equal to a function with these values."""
+        name, right = condition.operator, condition.right
+        if name == "eq" and not isinstance(right, range | frozenset):
+            return self.checked_atom(right)
+        if name in OPPOSITES and not isinstance(right, Call | Unknown):
+            return self.hidden(value for value in values if OPERATORS[name][2](value, right))
+        result = self.hidden(values)
+        self.holds(([1], [result], 0), condition)
+        return result
+
+    def checked_sum(self, node: Node) -> Sum:
+        """As `sum`, of an expression that was not checked."""
+        self.check(node)
+        return self.sum(node)
+
+    def checked_atom(self, node: Node) -> Atom:
+        """As `atom`, of an expression that was not checked."""
+        self.check(node)
+        return self.atom(node)
+
+
+def _is_function(node: Call) -> bool:
+    """Whether it is no sum and no truth value."""
+    if node.name == "mul":
+        return sum(not isinstance(part, int) for part in node.arguments) > 1
+    return node.name not in TRUTHS | LINEAR
+
+
+def _is_simple(node: Call) -> bool:
+    """Whether it is one constraint without a table: a linear one, or a clause."""
+    if node.name in LOGIC:
+        return not any(isinstance(part, Call) for part in node.arguments)
+    return node.name in RELATIONS and len(node.arguments) == 2 and all(map(_is_linear, node.arguments))
+
+
+def _is_linear(node: Node) -> bool:
+    if not isinstance(node, Call):
+        return True
+    return (node.name in LINEAR or (node.name == "mul" and not _is_function(node))) and all(
+        map(_is_linear, node.arguments)
+    )
+
+
+def _collect(node: Node, unknowns: dict[int, None]) -> None:
+    """Enter the variables of an expression."""
+    if isinstance(node, Unknown):
+        unknowns[node.number] = None
+    elif isinstance(node, Call):
+        for part in node.arguments:
+            _collect(part, unknowns)

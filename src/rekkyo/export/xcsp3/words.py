@@ -1,0 +1,341 @@
+"""Texts in XCSP3: variables and arrays by their names, expressions, lists, conditions and tuples.
+
+x[1] y[][2..3] 4 5..7 0x3       a list: entries of arrays, numbers, an interval, three zeros
+add(x,mul(2,y[0]))              an expression
+(le,5) (in,1..3) (in,{1,4})     conditions
+(1,2)(3,*)                      tuples
+%0 %1 %...                      arguments of a template
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import NoReturn, Protocol, TypeAlias
+
+from rekkyo.errors import in_short
+from rekkyo.export.flatzinc.domains import Atom, Unknown
+from rekkyo.export.flatzinc.syntax import IntSet
+
+MAX_DIGITS = 18
+MAX_NESTING = 40
+"""How deep expressions may be nested; arguments of a template are counted on their own."""
+
+ANY = None
+"""The star in a tuple: any value."""
+
+Row: TypeAlias = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An operator with its arguments. size: how many operators, numbers and variables it has."""
+
+    name: str
+    arguments: tuple[Node, ...]
+    size: int = field(compare=False)
+
+
+Node: TypeAlias = "Atom | IntSet | Call"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """An operator such as "le" or "in", and its right side."""
+
+    operator: str
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """sizes: of all dimensions. entries: in the order of the last index; None where there is none."""
+
+    sizes: tuple[int, ...]
+    entries: list[Unknown | None]
+
+
+Names: TypeAlias = "dict[str, Unknown | Array]"
+
+
+class Budget(Protocol):
+    """spend: counts entries, and refuses too many. refuse: raises BadFile at the current place."""
+
+    def spend(self, n_entries: int) -> None:
+        """Count entries."""
+
+    def refuse(self, problem: str) -> NoReturn:
+        """Raise BadFile."""
+
+
+_WORD = re.compile(
+    r"\s*([A-Za-z_][A-Za-z0-9_]*(?:\[[0-9.]*\])*|[-+]?[0-9]+(?:\.\.[-+]?[0-9]+|x[0-9]+)?|%(?:\.\.\.|[0-9]+)|[(){},*])",
+    re.ASCII,
+)
+_NUMBER = re.compile(r"[-+]?[0-9]+", re.ASCII)
+_INDEX = re.compile(r"\[([0-9]*)(\.\.)?([0-9]*)\]", re.ASCII)
+PARAMETER = re.compile(r"%([0-9]+)", re.ASCII)
+
+
+def words_of(text: str, budget: Budget) -> list[str]:
+    """The words of a text."""
+    words, at = [], 0
+    text = text.rstrip()
+    while at < len(text):
+        found = _WORD.match(text, at)
+        if found is None:
+            budget.refuse(f"{in_short(repr(text[at : at + 20]))} begins no word of XCSP3-core here")
+        words.append(found[1])
+        at = found.end()
+    budget.spend(len(words))
+    return words
+
+
+def number_of(word: str, budget: Budget) -> int:
+    """A whole number."""
+    if not _NUMBER.fullmatch(word) or len(word) > MAX_DIGITS:
+        budget.refuse(f"{in_short(word)} stands where a whole number below 10^{MAX_DIGITS} should be")
+    return int(word)
+
+
+def interval_of(word: str, budget: Budget) -> range:
+    """The numbers of `4` or `2..7`."""
+    low, _, high = word.partition("..")
+    first = number_of(low, budget)
+    return range(first, (number_of(high, budget) if high else first) + 1)
+
+
+def indices_of(word: str, sizes: Sequence[int], budget: Budget) -> tuple[list[range], list[bool]]:
+    """The indices in `[3][][1..2]`, for each dimension, and whether each is more than one number."""
+    ranges, several = [], []
+    found = _INDEX.findall(word)
+    if len(found) != len(sizes) or "".join(f"[{a}{b}{c}]" for a, b, c in found) != word:
+        budget.refuse(f"{in_short(word)} are no indices of an array with {len(sizes)} dimensions")
+    for (low, dots, high), size in zip(found, sizes, strict=True):
+        first = number_of(low, budget) if low else 0
+        last = number_of(high, budget) if dots else first if low else size - 1
+        if not 0 <= first <= last < size:
+            budget.refuse(f"{in_short(word)} is beyond an array of {size}")
+        ranges.append(range(first, last + 1))
+        several.append(bool(dots) or not low)
+    return ranges, several
+
+
+def flat_places(ranges: Sequence[range], sizes: Sequence[int], budget: Budget) -> list[int]:
+    """The places of all entries with these indices."""
+    budget.spend(prod(map(len, ranges)))
+    places = [0]
+    for chosen, size in zip(ranges, sizes, strict=True):
+        places = [place * size + index for place in places for index in chosen]
+    return places
+
+
+class Words:
+    """Reads one text. parameters: the arguments of a template; rest: the first that `%...` stands for."""
+
+    def __init__(
+        self, text: str, names: Names, budget: Budget, parameters: Sequence[Node] = (), rest: int = 0
+    ) -> None:
+        self._words = words_of(text, budget)
+        self._at = 0
+        self._names = names
+        self._budget = budget
+        self._parameters = parameters
+        self._rest = rest
+
+    def expression(self) -> Node:
+        """The whole text is one expression."""
+        node = self._node(0)
+        self._end()
+        return node
+
+    def items(self) -> list[Node]:
+        """The whole text is a list."""
+        found: list[Node] = []
+        while self._at < len(self._words):
+            found += self._item()
+        return found
+
+    def tuples(self) -> list[list[Node]]:
+        """The whole text is a list of tuples, or the rows of an array of two dimensions."""
+        if len(self._words) == 1 and self._words[0] != "(":
+            return self._matrix(self._words[0])
+        found = []
+        while self._at < len(self._words):
+            self._take("(")
+            row = self._item()
+            while self._peek() == ",":
+                self._at += 1
+                row += self._item()
+            self._take(")")
+            found.append(row)
+        return found
+
+    def condition(self) -> Condition:
+        """The whole text is a condition."""
+        self._take("(")
+        operator = self._next()
+        self._take(",")
+        if self._peek() == "{":
+            right: Node = self._set()
+        else:
+            right = self._node(0)
+        self._take(")")
+        self._end()
+        return Condition(operator, right)
+
+    def _peek(self) -> str:
+        return self._words[self._at] if self._at < len(self._words) else ""
+
+    def _next(self) -> str:
+        word = self._peek()
+        if not word:
+            self._budget.refuse("the text ends too early")
+        self._at += 1
+        return word
+
+    def _take(self, wanted: str) -> None:
+        word = self._next()
+        if word != wanted:
+            self._budget.refuse(f"{in_short(word)} stands where {wanted} should be")
+
+    def _end(self) -> None:
+        if self._at < len(self._words):
+            self._budget.refuse(f"{in_short(self._peek())} is one word too many")
+
+    def _item(self) -> list[Node]:
+        """One entry of a list, which may stand for several."""
+        word = self._peek()
+        if word == "%...":
+            self._at += 1
+            rest = [*self._parameters[self._rest :]]
+            self._budget.spend(sum(map(size_of, rest)))
+            return rest
+        if "x" in word and word[0] in "-+0123456789":
+            self._at += 1
+            value, _, times = word.partition("x")
+            n_times = number_of(times, self._budget)
+            self._budget.spend(n_times)
+            return [number_of(value, self._budget)] * n_times
+        name, bracket, indices = word.partition("[")
+        array = self._names.get(name)
+        if bracket and isinstance(array, Array):
+            self._at += 1
+            ranges, _ = indices_of(bracket + indices, array.sizes, self._budget)
+            places = flat_places(ranges, array.sizes, self._budget)
+            return [self._entry(array, place, word) for place in places]
+        return [self._node(0)]
+
+    def _entry(self, array: Array, place: int, word: str) -> Unknown:
+        entry = array.entries[place]
+        if entry is None:
+            self._budget.refuse(f"{in_short(word)} names an entry without a domain")
+        return entry
+
+    def _matrix(self, word: str) -> list[list[Node]]:
+        name, bracket, indices = word.partition("[")
+        array = self._names.get(name)
+        if not isinstance(array, Array):
+            self._budget.refuse(f"{in_short(word)} is no array of variables, nor tuples in parentheses")
+        ranges, several = indices_of(bracket + indices, array.sizes, self._budget)
+        if sum(several) != 2:
+            self._budget.refuse(f"{in_short(word)} has not two dimensions")
+        places = flat_places(ranges, array.sizes, self._budget)
+        width = [len(chosen) for chosen, many in zip(ranges, several, strict=True) if many][1]
+        entries: list[Node] = [self._entry(array, place, word) for place in places]
+        return [entries[at : at + width] for at in range(0, len(entries), width)]
+
+    def _node(self, depth: int) -> Node:
+        word = self._next()
+        if self._peek() == "(" and word[0].isalpha():
+            return self._call(word, depth)
+        if word[0] in "-+0123456789":
+            if ".." in word:
+                return interval_of(word, self._budget)
+            return number_of(word, self._budget)
+        if word[0] == "%":
+            return self._parameter(word)
+        name, bracket, indices = word.partition("[")
+        named = self._names.get(name)
+        if isinstance(named, Array) and bracket:
+            ranges, several = indices_of(bracket + indices, named.sizes, self._budget)
+            if not any(several):
+                return self._entry(named, flat_places(ranges, named.sizes, self._budget)[0], word)
+        if not isinstance(named, Unknown) or bracket:
+            self._budget.refuse(f"{in_short(word)} is no variable, number or operator here")
+        return named
+
+    def _parameter(self, word: str) -> Node:
+        place = number_of(word[1:], self._budget) if word != "%..." else -1
+        if not 0 <= place < len(self._parameters):
+            self._budget.refuse(f"there is no argument {in_short(word)} of a template here")
+        node = self._parameters[place]
+        self._budget.spend(size_of(node))
+        return node
+
+    def _call(self, name: str, depth: int) -> Node:
+        if depth == MAX_NESTING:
+            self._budget.refuse(f"an expression is nested more than {MAX_NESTING} deep")
+        self._take("(")
+        arguments: list[Node] = []
+        while self._peek() != ")":
+            if arguments:
+                self._take(",")
+            arguments.append(self._node(depth + 1))
+        self._take(")")
+        if name == "set":
+            if not all(isinstance(value, int) for value in arguments):
+                self._budget.refuse("a set holds only whole numbers in XCSP3-core")
+            return frozenset(value for value in arguments if isinstance(value, int))
+        return Call(name, tuple(arguments), 1 + sum(map(size_of, arguments)))
+
+    def _set(self) -> IntSet:
+        self._take("{")
+        values: set[int] = set()
+        while self._peek() != "}":
+            if values:
+                self._take(",")
+            values.add(number_of(self._next(), self._budget))
+        self._take("}")
+        return frozenset(values)
+
+
+def size_of(node: Node) -> int:
+    """How many operators, numbers and variables an expression has."""
+    return node.size if isinstance(node, Call) else 1
+
+
+def rows_of(text: str, budget: Budget) -> tuple[list[Row], list[range]]:
+    """The tuples of a table, or the intervals of a table of one column."""
+    if not text.startswith("("):
+        intervals = [interval_of(word, budget) for word in text.split()]
+        budget.spend(len(intervals))
+        return [], intervals
+    if not text.endswith(")"):
+        budget.refuse("the tuples of a table end with )")
+    rows: list[Row] = []
+    for part in re.split(r"\)\s*\(", text[1:-1]):
+        words = [word.strip() for word in part.split(",")]
+        budget.spend(len(words))
+        rows.append(tuple(ANY if word == "*" else number_of(word, budget) for word in words))
+    return rows, []
+
+
+def moves_of(text: str, budget: Budget) -> list[tuple[str, int, str]]:
+    """The transitions of an automaton: (state,number,state)."""
+    moves = []
+    for part in re.split(r"\)\s*\(", text.removeprefix("(").removesuffix(")")):
+        words = [word.strip() for word in part.split(",")]
+        budget.spend(len(words))
+        if len(words) != 3:
+            budget.refuse(f"({in_short(part)}) is no transition (state,number,state)")
+        moves.append((words[0], number_of(words[1], budget), words[2]))
+    return moves
+
+
+def names_of_entries(name: str, sizes: Sequence[int]) -> list[str]:
+    """The name of each entry of an array, such as x[0][1]."""
+    return [name + "".join(f"[{at}]" for at in place) for place in product(*map(range, sizes))]
