@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -215,6 +216,32 @@ def test_flatzinc(tmp_path: Path) -> None:
     assert "total 3" in rekkyo("status", str(folder)).stdout
     refused = rekkyo("count", str(path), "more.dzn", ok=False)
     assert f'"more.dzn" is one word too many after the file {path}' in refused.stderr
+
+
+XCSP3 = """<instance format="XCSP3" type="CSP">
+<variables><array id="x" size="[2]"> 0..3 </array></variables>
+<constraints><intension> lt(add(x[0],1),x[1]) </intension></constraints>
+</instance>"""
+
+
+def test_xcsp3(tmp_path: Path) -> None:
+    path = tmp_path / "between.xml"
+    path.write_text(XCSP3)
+    assert rekkyo("count", str(path)).stdout == "total 3, unique 2\n"
+    assert rekkyo("solve", str(path)).stdout == "0 2\n0 3\n1 3\n"
+    packed = tmp_path / "between.xml.lzma"
+    packed.write_bytes(lzma.compress(XCSP3.encode()))
+    for number, file in enumerate((path, packed)):
+        folder = tmp_path / f"run{number}"
+        rekkyo("run", str(file), "--out", str(folder))
+        file.unlink()
+        assert "total 3" in rekkyo("status", str(folder)).stdout
+        assert rekkyo("recount", str(folder), "--engine", "csp-plain").returncode == 0
+    path.write_text(XCSP3.replace("lt(", "less("))
+    refused = rekkyo("count", str(path), ok=False)
+    assert refused.returncode == 2
+    where = f"{path.name}:3:14: <intension>"
+    assert refused.stderr == f"rekkyo: {where}: there is no operator less here\n"
 
 
 def test_minizinc_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import tempfile
 import time
 import tomllib
 import tracemalloc
@@ -30,9 +31,11 @@ from rekkyo.export.puzzle_toml.grid.reader import CLAUSES
 from rekkyo.export.puzzle_toml.reader import COMMON_KEYS, KINDS, PUBLISHED_KEYS, read_toml
 from rekkyo.export.puzzle_toml.templates import template
 from rekkyo.export.xcc import read_xcc, write_xcc
+from rekkyo.export.xcsp3.reader import read_xcsp3_file
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.render.understood import understood
+from tests.export.xcsp3.cases import CASES, EXPRESSIONS, declared
 
 ROOT = Path(__file__).parent.parent.parent
 MAX_MEMORY = 200 << 20
@@ -47,6 +50,8 @@ XCC_SEEDS = [
 ]
 FLATZINC = Path(__file__).parents[1] / "data" / "flatzinc"
 FLATZINC_SEEDS = [path.read_text("utf-8") for path in sorted(FLATZINC.glob("*.fzn"))]
+XCSP3_SEEDS = [declared(body) for body, _ in CASES.values()]
+XCSP3_SEEDS += [declared(f"<intension> {text} </intension>") for text in EXPRESSIONS]
 BURRTOOLS_SEEDS = [
     '<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="0"/>\n<colors/>\n<shapes>\n'
     '<voxel x="3" y="2" z="1" type="0" name="L">###_#_</voxel>\n<voxel x="4" y="2" z="2" type="0">########++++++++</voxel>\n'
@@ -308,6 +313,13 @@ def check_burrtools(text: str, how: str) -> None:
     check(lambda: read_burrtools(content, "fuzz.xmpuzzle"))
 
 
+def check_xcsp3(text: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fuzz.xml"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        check(lambda: read_xcsp3_file(path))
+
+
 def check_flatzinc(text: str) -> None:
     def read() -> Puzzle:
         return flat_puzzle(read_flatzinc(text, "fuzz.fzn"), "fuzz.fzn")
@@ -325,6 +337,7 @@ PROPERTIES: dict[str, Callable[[], Callable[[], None]]] = {
     "any text as XCC": lambda: given(st.text())(check_xcc),
     "mutated FlatZinc": lambda: given(mutated(FLATZINC_SEEDS))(check_flatzinc),
     "any text as FlatZinc": lambda: given(st.text())(check_flatzinc),
+    "mutated XCSP3": lambda: given(mutated(XCSP3_SEEDS))(check_xcsp3),
     "mutated xmpuzzle": lambda: given(
         mutated(BURRTOOLS_SEEDS), st.sampled_from(["plain", "packed", "broken"])
     )(check_burrtools),

@@ -21,6 +21,7 @@ from rekkyo.export.xcsp3.given import WITHOUT_EFFECT, Given, n_parameters
 from rekkyo.export.xcsp3.tree import Element, read_tree
 from rekkyo.export.xcsp3.variables import declare
 from rekkyo.export.xcsp3.words import Array, Call, Names, Node, Row, Words, moves_of, number_of, rows_of
+from rekkyo.model.csp.constraints import variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 
@@ -34,7 +35,12 @@ SECTIONS = ("variables", "constraints", "objectives", "annotations")
 def read_xcsp3_file(path: Path) -> Puzzle:
     """The puzzle in a file. Raises BadInput."""
     model = Writer(printable(path.name), read_tree(path)).model()
-    sizes = f"{len(model.solution)} variables, {len(model.constraints)} constraints"
+    named = {variable for constraint in model.constraints for variable in variables_of(constraint)}
+    if model.objective is not None:
+        named.add(model.objective.variable)
+    n_free = sum(variable not in named for variable in model.solution)
+    free = f", {n_free} of them in no constraint" if n_free else ""
+    sizes = f"{len(model.solution)} variables{free}, {len(model.constraints)} constraints"
     return Puzzle(str(path), model, sizes)
 
 

@@ -103,7 +103,10 @@ def _domain(writer: Writer, text: str, name: str) -> list[int]:
             f"{in_short(name)} has values from {min(ends)} to {max(ends)}; rekkyo takes on domains that span"
             f" fewer than {MAX_SPAN} numbers"
         )
-    return sorted({value for interval in intervals for value in interval})
+    values: list[int] = []
+    for interval in sorted(intervals, key=lambda interval: interval.start):
+        values += range(max(interval.start, values[-1] + 1 if values else interval.start), interval.stop)
+    return values
 
 
 def _variable(writer: Writer, name: str, domain: list[int]) -> Unknown:

@@ -1,0 +1,183 @@
+"""What a reader of XCSP3 refuses, in one line with the place, and in bounded time and memory."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.export.flatzinc import building
+from rekkyo.export.xcsp3 import reader
+from tests.export.xcsp3.cases import declared, listed
+from tests.export.xcsp3.test_xcsp3 import instance, read
+
+BODIES: dict[str, str] = {
+    "<smart> x[] </smart>": "<smart>: there is no such constraint in XCSP3-core, or it is not read",
+    "<allDifferent type='soft'> x[] </allDifferent>": "the attribute type is not read here",
+    "<allDifferent reifiedBy='b[0]'> x[] </allDifferent>": "the attribute reifiedBy is not read here",
+    "<allEqual><list> x[] </list><except> 1 </except></allEqual>": "a part <except> is not read here",
+    "<sum><list> x[] </list></sum>": "it has no <condition>",
+    "<sum><list> x[] </list><coeffs> 1 </coeffs><condition> (eq,1) </condition></sum>": "4 and 1 entries",
+    listed("sum", "<condition> (eq,1..2) </condition>"): "(eq,...) is no condition with this right side",
+    listed("sum", "<condition> (near,1) </condition>"): "(near,...) is no condition with this right side",
+    listed("sum", "<condition> (eq,1) 2 </condition>"): "2 is one word too many",
+    listed("extension", "<supports> (1,2) </supports>", "x[0..2]"): "a tuple has not 3 values",
+    listed("extension", "<supports> (1,{2}) </supports>", "x[0..1]"): "{2} stands where a whole number",
+    listed("extension", "<supports> (1,2 </supports>", "x[0..1]"): "the tuples of a table end with )",
+    listed("ordered", "<operator> eq </operator>"): "<operator> is eq, and must be one of lt, le, ge, gt",
+    listed("mdd", "<transitions> (a,1,b)(c,1,b) </transitions>"): "a diagram has one node without an edge",
+    listed(
+        "regular", "<transitions> (a,1) </transitions><start>a</start><final>a</final>"
+    ): "(a,1) is no transition",
+    listed("maximumArg", "<condition> (ne,1) </condition>"): "only rank any and the operator eq are read",
+    listed("element", '<index rank="first"> x[0] </index><value> 1 </value>'): "only the rank any is read",
+    "<channel><list> x[0..2] </list><list> x[3] </list></channel>": "its first list is longer",
+    "<cumulative><origins> x[] </origins><lengths> 1 1 1 1 </lengths><heights> 1 1 1 1 </heights>"
+    "<condition> (eq,1) </condition></cumulative>": "only the operators le and lt are read",
+    "<cumulative><origins> x[] </origins><lengths> x[] </lengths><heights> 1 1 1 1 </heights>"
+    "<condition> (le,1) </condition></cumulative>": "a length or height may be negative",
+    "<intension> or(eq(div(x[0],x[1]),1),b[0]) </intension>": "div may divide by 0 below an operator of logic",
+    "<intension> eq(b[0],lt(mod(1,x[1]),2)) </intension>": "mod may divide by 0 below an operator of logic",
+    "<intension> eq(pow(2,x[0]),2) </intension>": "pow has the exponent -1",
+    "<intension> or(x[0],b[0]) </intension>": "or has an argument that is no truth value",
+    "<intension> add(x[0],1) </intension>": "the constraint has an argument that is no truth value",
+    "<intension> eq(x[0],y) </intension>": "y is no variable, number or operator here",
+    "<intension> eq(x[0],x[]) </intension>": "x[] is no variable, number or operator here",
+    "<intension> eq(x[0],x[4]) </intension>": "[4] is beyond an array of 4",
+    "<intension> eq(x[0],x[1][1]) </intension>": "[1][1] are no indices of an array with 1 dimensions",
+    "<intension> eq(x[0],1.5) </intension>": "'.5)' begins no word",
+    "<intension> eq(x[0],1e3) </intension>": "e3 stands where , should be",
+    "<intension> eq(x[0]) </intension>": "eq has 1 arguments",
+    "<intension> eq(x[0],1 </intension>": "the text ends too early",
+    "<intension> eq(x[0],set(1)) </intension>": "a set stands where a number should be",
+    "<intension> in(x[0],1) </intension>": "in has no set of numbers",
+    "<intension> __import__(x[0]) </intension>": "__import__ is no variable, number or operator here",
+    "<intension> eval(x[0]) </intension>": "there is no operator eval here",
+    "<intension> eq(x[0],%0) </intension>": "there is no argument %0 of a template here",
+    f"<intension> eq(x[0],{'9' * 5000}) </intension>": "stands where a whole number below 10^18 should be",
+    "<intension> eq(mul(x[0],99999,99999),x[1]) </intension>": "coefficient",
+    "<intension> le(abs(mul(x[0],99999)),add(x[1],x[2],x[3])) </intension>": "values from -99999 to 299997",
+    f"<intension> {'not(' * 3000}b[0]{')' * 3000} </intension>": "nested more than 40 deep",
+    "<group><args> x[0] </args></group>": "a group has one constraint and then <args>",
+    "<slide><intension> eq(%0,1) </intension></slide>": "a slide has lists and then one constraint",
+    "<slide><list> x[] </list><allEqual> %0 %8 </allEqual></slide>": "a window of 9, moved by 1, does not fit",
+    '<slide><list offset="0"> x[] </list><allEqual> %0 %1 </allEqual></slide>': "moved by 0, does not fit",
+    '<slide><list> x[] </list><extension as="x"/></slide>': "a window of 0, moved by 1, does not fit",
+    '<extension><list> x[0] </list><supports id="s" as="s"/></extension>': 'as="s" names no element with its own',
+    '<extension><list> x[0] </list><supports id="s" as="t"/><conflicts id="t" as="s"/></extension>': "supports",
+    "<instantiation><list> x[] </list><values> 1x999999999 </values></instantiation>": "more than the 8388608 entries",
+}
+
+VARIABLES: dict[str, str] = {
+    '<var id="a"> 0..1000000000000 </var>': "a has values from 0 to 1000000000000",
+    '<var id="a"> 0 1000000 </var>': "a has values from 0 to 1000000",
+    '<var id="a"> -infinity..3 </var>': "a has no bounds",
+    '<var id="a"> 3..1 </var>': "a has an empty domain",
+    f'<var id="a"> {"0..60000 " * 9999} 99999 </var>': "a has values from 0 to 99999",
+    '<var id="a"> </var>': "a has an empty domain",
+    '<var id="a" type="symbolic"> red green </var>': "a is no variable of whole numbers",
+    '<var id="a"> 1 </var><var id="a"> 2 </var>': '"a" is declared already',
+    '<var id="~a"> 1 </var>': '"~a" is no name',
+    '<var id="a" as="b"/><var id="b" as="a"/>': 'as="b" names no element with its own content',
+    '<var id="a" as="a"/>': 'as="a" names no element with its own content',
+    '<array id="a" size="[99999][99999]"> 1 </array>': "a has 9999800001 entries",
+    '<array id="a" size="[0]"> 1 </array>': "there are no variables",
+    '<array id="a" size="3"> 1 </array>': 'the size of a is "3"',
+    '<array id="a" size="[2]" startIndex="1"> 1 </array>': "the attribute startIndex is not read here",
+    '<array id="a" size="[2]"><domain for="a[0]"> 1 </domain><domain for="a[]"> 1 </domain></array>': "two domains",
+    '<array id="a" size="[2]"><domain for="b[0]"> 1 </domain></array>': "b[0] is no entry of a",
+    '<array id="a" size="[65536]"> 0..65534 </array>': "more than the 4194304 values in domains",
+    "": "there are no variables",
+}
+
+TEXTS: dict[str, str] = {
+    "": "this is not XML: no element found",
+    declared("")[:90]: "this is not XML: unclosed token",
+    declared("").replace("XCSP3", "XCSP2"): 'this is no XCSP3: its root has no format="XCSP3"',
+    declared("").replace('CSP">', 'WCSP">'): "the type is WCSP; CSP and COP are searched",
+    '<puzzle version="2"/>': "the root is <puzzle>, where XCSP3 has <instance>; name a puzzle of BurrTools .xmpuzzle",
+    '<!DOCTYPE instance [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>' + declared(""): "a document type is not read",
+    '<!DOCTYPE instance SYSTEM "file:///etc/passwd">' + declared(""): "a document type is not read",
+    declared("<sum> &a; </sum>"): "this is not XML: undefined entity",
+    "<instance>" * 40: "nested more than 32 deep",
+    '<?xml version="1.0" encoding="utf-99"?>' + declared(""): "this is not XML",
+    declared("").replace("<constraints>", "<extra/><constraints>"): "<extra>: there is no such part",
+    declared(
+        "", "<objectives><minimize> x[0] </minimize><maximize> x[1] </maximize></objectives>"
+    ): "several objectives",
+    declared(
+        "", '<objectives><minimize type="lex"> x[] </minimize></objectives>'
+    ): "no objective of type lex",
+}
+
+
+def check(folder: Path, text: str, said: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(rk.BadInput) as refused:
+        read(folder, text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert said in str(refused.value)
+    assert "case.xml:" in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 300
+    assert peak < 300 << 20
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_constraints(body: str, tmp_path: Path) -> None:
+    check(tmp_path, declared(body), BODIES[body])
+
+
+@pytest.mark.parametrize("variables", VARIABLES)
+def test_variables(variables: str, tmp_path: Path) -> None:
+    check(tmp_path, instance(variables), VARIABLES[variables])
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts(text: str, tmp_path: Path) -> None:
+    check(tmp_path, text, TEXTS[text])
+
+
+def test_templates_that_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_ENTRIES", 10_000)
+    many = '<array id="x" size="[6000]"> 0 </array>'
+    said = "more than the 10000 entries"
+    check(tmp_path, instance(many, "<allEqual>" + " x[]" * 1000 + "</allEqual>"), said)
+    group = "<group><allEqual> %... %... %... </allEqual><args> x[] </args></group>"
+    check(tmp_path, instance(many, group), said)
+    doubled = f"add({','.join(['%0'] * 30)})"
+    for _ in range(3):
+        doubled = f"add({','.join([doubled] * 10)})"
+    wide = f"add({','.join(['x[0]'] * 100)})"
+    template = f"<group><intension> eq({doubled},0) </intension><args> {wide} </args></group>"
+    check(tmp_path, instance(many, template), said)
+
+
+def test_constraints_of_many_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "MAX_VARIABLES", 5000)
+    monkeypatch.setattr(building, "MAX_CONSTRAINTS", 5000)
+    many = '<array id="x" size="[300]"> 0..1 </array>'
+    ones = "<lengths> 1x300 </lengths>"
+    for body in (
+        f"<noOverlap><origins> x[] </origins>{ones}</noOverlap>",
+        f"<cumulative><origins> x[] </origins>{ones}<heights> 1x300 </heights>"
+        "<condition> (le,1) </condition></cumulative>",
+        "<allDifferent> x[] x[0] </allDifferent>",
+    ):
+        check(tmp_path, instance(many, body), "more than the 5000")
+    wide = '<array id="x" size="[20]"> 0..9 </array>'
+    stars = f"<supports> ({','.join('*' * 20)}) </supports>"
+    check(
+        tmp_path, instance(wide, f"<extension><list> x[] </list>{stars}</extension>"), "this needs a table of"
+    )
+
+
+def test_too_large_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "case.xml"
+    with path.open("wb") as file:
+        file.truncate(1 << 30)
+    with pytest.raises(rk.BadInput, match="has 1073741824 bytes; at most 67108864 are read"):
+        rk.puzzle_from_file(path)
