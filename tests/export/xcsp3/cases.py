@@ -73,6 +73,14 @@ def never_above(tasks: list[tuple[int, int, int]], most: int) -> bool:
     return all(sum(h for s, d, h in tasks if s <= t < s + d) <= most for t in range(-5, 12))
 
 
+BINS = "abs(x[0]) b[0] add(x[1],3) max(x[2],b[1])"
+
+
+def load(x: Values, b: Values, place: int) -> int:
+    bins = zip((abs(x[0]), b[0], x[1] + 3, max(x[2], b[1])), (2, 1, 3, 2), strict=True)
+    return sum(size for at, size in bins if at == place)
+
+
 MOVES = "(p,0,q)(p,1,p)(q,1,p)(q,2,q)(q,3,r)(r,-1,r)(p,3,r)(r,0,q)"
 MOVE_SET = {
     ("p", 0, "q"),
@@ -309,26 +317,16 @@ CASES: dict[str, tuple[str, Meaning]] = {
         ),
     ),
     "binPacking": (
-        listed("binPacking", "<sizes> 2 1 3 2 </sizes><condition> (le,4) </condition>"),
-        lambda x, b: all(sum(s for v, s in zip(x, (2, 1, 3, 2), strict=True) if v == k) <= 4 for k in DOMAIN),
+        listed("binPacking", "<sizes> 2 1 3 2 </sizes><condition> (le,4) </condition>", BINS),
+        lambda x, b: all(load(x, b, k) <= 4 for k in range(7)),
     ),
     "binPacking with loads": (
-        listed("binPacking", "<sizes> 2 1 3 2 </sizes><loads> 3 x[3] 4 </loads>"),
-        lambda x, b: (
-            all(0 <= v < 3 for v in x)
-            and all(
-                sum(s for v, s in zip(x, (2, 1, 3, 2), strict=True) if v == k) == load
-                for k, load in enumerate((3, x[3], 4))
-            )
-        ),
+        listed("binPacking", "<sizes> 2 1 3 2 </sizes><loads> 0x3 x[3] 4 2 0 </loads>", BINS),
+        lambda x, b: all(load(x, b, k) == most for k, most in enumerate((0, 0, 0, x[3], 4, 2, 0))),
     ),
     "binPacking with limits": (
-        listed("binPacking", "<sizes> 2 1 3 2 </sizes><limits> 3 5 </limits>"),
-        lambda x, b: (
-            all(0 <= v < 2 for v in x)
-            and sum(s for v, s in zip(x, (2, 1, 3, 2), strict=True) if v == 0) <= 3
-            and sum(s for v, s in zip(x, (2, 1, 3, 2), strict=True) if v == 1) <= 5
-        ),
+        listed("binPacking", "<sizes> 2 1 3 2 </sizes><limits> 3 5 2 3 5 5 5 </limits>", BINS),
+        lambda x, b: all(load(x, b, k) <= most for k, most in enumerate((3, 5, 2, 3, 5, 5, 5))),
     ),
     "knapsack": (
         listed(

@@ -38,11 +38,17 @@ BODIES: dict[str, str] = {
     "<condition> (eq,1) </condition></cumulative>": "only the operators le and lt are read",
     "<cumulative><origins> x[] </origins><lengths> x[] </lengths><heights> 1 1 1 1 </heights>"
     "<condition> (le,1) </condition></cumulative>": "a length or height may be negative",
+    listed(
+        "binPacking", "<sizes> 1 1 1 1 </sizes><condition> (le,2) </condition>"
+    ): "a negative number of a bin",
+    listed(
+        "binPacking", "<sizes> 1 1 </sizes><limits> 2 </limits>", "b[]"
+    ): "another bin than the 1 that are given",
     "<intension> or(eq(div(x[0],x[1]),1),b[0]) </intension>": "div may divide by 0 below an operator of logic",
     "<intension> eq(b[0],lt(mod(1,x[1]),2)) </intension>": "mod may divide by 0 below an operator of logic",
     "<intension> eq(pow(2,x[0]),2) </intension>": "pow has the exponent -1",
-    "<intension> or(x[0],b[0]) </intension>": "or has an argument that is no truth value",
-    "<intension> add(x[0],1) </intension>": "the constraint has an argument that is no truth value",
+    "<intension> or(x[0],b[0]) </intension>": "or has an argument other than a truth value",
+    "<intension> add(x[0],1) </intension>": "the constraint has an argument other than a truth value",
     "<intension> eq(x[0],y) </intension>": "y is no variable, number or operator here",
     "<intension> eq(x[0],x[]) </intension>": "x[] is no variable, number or operator here",
     "<intension> eq(x[0],x[4]) </intension>": "[4] is beyond an array of 4",
@@ -95,7 +101,7 @@ VARIABLES: dict[str, str] = {
 TEXTS: dict[str, str] = {
     "": "this is not XML: no element found",
     declared("")[:90]: "this is not XML: unclosed token",
-    declared("").replace("XCSP3", "XCSP2"): 'this is no XCSP3: its root has no format="XCSP3"',
+    declared("").replace("XCSP3", "XCSP2"): 'this is not XCSP3: its root has no format="XCSP3"',
     declared("").replace('CSP">', 'WCSP">'): "the type is WCSP; CSP and COP are searched",
     '<puzzle version="2"/>': "the root is <puzzle>, where XCSP3 has <instance>; name a puzzle of BurrTools .xmpuzzle",
     '<!DOCTYPE instance [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>' + declared(""): "a document type is not read",

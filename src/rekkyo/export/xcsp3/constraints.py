@@ -282,9 +282,8 @@ def _cardinality(given: Given) -> None:
 def _extreme(name: str) -> Write:
     def write(given: Given) -> None:
         atoms = given.only_list()
-        values = sorted({value for atom in atoms for value in given.building.values(atom)})
-        result = given.expressions.target(given.condition(), values)
-        given.expressions.predicate(f"array_int_{name}", result, tuple(atoms))
+        result = given.expressions.target(given.condition(), given.expressions.extremes(name, atoms))
+        given.expressions.predicate(f"array_int_{name}imum", result, tuple(atoms))
 
     return write
 
@@ -297,8 +296,8 @@ def _extreme_place(name: str) -> Write:
         if given.attribute("rank", "any") != "any" or condition.operator != "eq":
             given.building.refuse("only rank any and the operator eq are read")
         atoms = given.only_list()
-        best = given.expressions.hidden(value for atom in atoms for value in given.building.values(atom))
-        given.expressions.predicate(f"array_int_{name}", best, tuple(atoms))
+        best = given.expressions.hidden(given.expressions.extremes(name, atoms))
+        given.expressions.predicate(f"array_int_{name}imum", best, tuple(atoms))
         index = given.expressions.checked_atom(condition.right)
         given.building.element(index, atoms, best, given.start())
 
@@ -419,6 +418,8 @@ def _bin_packing(given: Given) -> None:
     tags = [tag for tag in ("limits", "loads", "condition") if given.has(tag)]
     if len(tags) != 1:
         building.refuse("it must have a condition, limits or loads")
+    if any(building.values(item)[0] < 0 for item in items):
+        building.refuse("an item may have a negative number of a bin")
     if tags == ["condition"]:
         condition = given.condition()
         if condition.operator not in ("le", "lt") or min(sizes) < 0:
@@ -427,8 +428,8 @@ def _bin_packing(given: Given) -> None:
             expressions.holds(_load(given, items, sizes, place), condition)
         return
     wanted = given.atoms(tags[0])
-    for item in items:
-        building.state(expressions.member(item, range(len(wanted)), is_in=True))
+    if any(building.values(item)[-1] >= len(wanted) for item in items):
+        building.refuse(f"an item may be in another bin than the {len(wanted)} that are given")
     for place, atom in enumerate(wanted):
         relation = "le" if tags == ["limits"] else "eq"
         building.state(expressions.compared(relation, _load(given, items, sizes, place), _plain(atom)))
@@ -490,10 +491,10 @@ CONSTRAINTS: dict[str, Write] = {
     "count": _count,
     "nValues": _n_values,
     "cardinality": _cardinality,
-    "minimum": _extreme("minimum"),
-    "maximum": _extreme("maximum"),
-    "minimumArg": _extreme_place("minimum"),
-    "maximumArg": _extreme_place("maximum"),
+    "minimum": _extreme("min"),
+    "maximum": _extreme("max"),
+    "minimumArg": _extreme_place("min"),
+    "maximumArg": _extreme_place("max"),
     "element": _element,
     "channel": _channel,
     "noOverlap": _no_overlap,

@@ -178,7 +178,7 @@ class Expressions:
             else:
                 is_truth = isinstance(node, Call) and (node.name in TRUTHS or node.name == "if")
             if not is_truth:
-                self.building.refuse(f"{name} has an argument that is no truth value, which is 0 or 1")
+                self.building.refuse(f"{name} has an argument other than a truth value, 0 or 1")
 
     def post(self, node: Node) -> None:
         """The expression is true."""
@@ -371,8 +371,7 @@ class Expressions:
         name, building = node.name, self.building
         atoms = [self.atom(part) for part in node.arguments]
         if name in ("min", "max"):
-            values = [value for atom in atoms for value in building.values(atom)]
-            result = self.hidden(values) if result is None else result
+            result = self.hidden(self.extremes(name, atoms)) if result is None else result
             self.predicate(f"array_int_{name}imum", result, tuple(atoms))
         elif name == "mul":
             result = self._product(atoms, result)
@@ -384,6 +383,13 @@ class Expressions:
             result = self.hidden(row[-1] for row in rows) if result is None else result
             building.state(building.table((*atoms, result), rows))
         return result
+
+    def extremes(self, name: str, atoms: Sequence[Atom]) -> list[int]:
+        """All possible values of the least ("min") or greatest ("max") atom, increasing."""
+        domains = [self.building.values(atom) for atom in atoms]
+        choose = min if name == "min" else max
+        low, high = (choose(domain[end] for domain in domains) for end in (0, -1))
+        return sorted({value for domain in domains for value in domain if low <= value <= high})
 
     def _product(self, atoms: Sequence[Atom], result: Atom | None) -> Atom:
         building = self.building
@@ -442,7 +448,7 @@ class Expressions:
 
 
 def _is_function(node: Call) -> bool:
-    """Whether it is no sum and no truth value."""
+    """Whether it is neither a sum nor a truth value."""
     if node.name == "mul":
         return sum(not isinstance(part, int) for part in node.arguments) > 1
     return node.name not in TRUTHS | LINEAR

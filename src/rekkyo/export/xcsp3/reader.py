@@ -113,7 +113,7 @@ class Writer:
     def _read(self) -> None:
         root = self._root
         if root.attributes.get("format", "").strip() != "XCSP3":
-            self.refuse('this is no XCSP3: its root has no format="XCSP3"')
+            self.refuse('this is not XCSP3: its root has no format="XCSP3"')
         if root.attributes.get("type", "CSP").strip() not in FRAMEWORKS:
             self.refuse(
                 f"the type is {in_short(root.attributes['type'])}; {' and '.join(FRAMEWORKS)} are searched"
