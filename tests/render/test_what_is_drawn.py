@@ -91,13 +91,16 @@ def test_every_kind_of_file(words: list[str]) -> None:
     _check(rk.puzzle_from_file(FOLDER / words[0], *words[1:]))
 
 
-@pytest.mark.parametrize("suffix", [".xcc", ".xmpuzzle", ".fzn"])
+@pytest.mark.parametrize("suffix", [".xcc", ".xmpuzzle", ".fzn", ".xml"])
 def test_every_format(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"mine{suffix}"
     if suffix == ".xmpuzzle":
         _check(rk.puzzle_from_file(FOLDER / "burr.xmpuzzle", 1))
         return
-    path.write_text(
-        "a b c\na b\nc\na c\nb\n" if suffix == ".xcc" else "var 1..3: x :: output_var;\nsolve satisfy;\n"
-    )
+    texts = {
+        ".xcc": "a b c\na b\nc\na c\nb\n",
+        ".fzn": "var 1..3: x :: output_var;\nsolve satisfy;\n",
+        ".xml": '<instance format="XCSP3"><variables><var id="x"> 1..3 </var></variables></instance>',
+    }
+    path.write_text(texts[suffix])
     _check(rk.puzzle_from_file(path))

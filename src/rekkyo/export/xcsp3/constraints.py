@@ -11,22 +11,21 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 from rekkyo.errors import in_short
-from rekkyo.export.flatzinc.building import Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.xcsp3.expressions import Sum
+from rekkyo.export.xcsp3.expressions import Sum, plain
 from rekkyo.export.xcsp3.given import Given
-from rekkyo.export.xcsp3.words import ANY, Call, Row
+from rekkyo.export.xcsp3.packing import bin_packing, cumulative, knapsack, no_overlap
+from rekkyo.export.xcsp3.tables import extension, mdd, regular
+from rekkyo.export.xcsp3.words import Call
 from rekkyo.model.csp.constraints import (
     EQUAL,
     NOT_EQUAL,
     AllDifferent,
     Circuit,
-    Clause,
     Count,
     Inverse,
     LexLess,
     Regular,
-    Table,
 )
 
 Write = Callable[[Given], None]
@@ -37,77 +36,6 @@ ORDERS = ("lt", "le", "ge", "gt")
 def _intension(given: Given) -> None:
     tag = "function" if given.has("function") else "list"
     given.expressions.post(given.words(tag).expression())
-
-
-def _extension(given: Given) -> None:
-    if given.attribute("type", "ordinary") not in ("ordinary", "starred", "short"):
-        given.building.refuse("only ordinary and starred tables are read")
-    variables = given.unknowns()
-    tags = [tag for tag in ("supports", "conflicts") if given.has(tag)]
-    if len(tags) != 1:
-        given.building.refuse("it must have <supports> or <conflicts>")
-    rows, intervals = given.writer.rows_of(given.text(tags[0]))
-    if any(len(row) != len(variables) for row in rows) or (intervals and len(variables) > 1):
-        given.building.refuse(f"a tuple has not {len(variables)} values")
-    if intervals:
-        domain = given.building.values(variables[0])
-        rows = [(value,) for value in domain if any(value in interval for interval in intervals)]
-    if tags == ["supports"]:
-        _supports(given, variables, rows)
-    else:
-        _conflicts(given, variables, rows)
-
-
-def _supports(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
-    domains = [given.building.values(variable) for variable in variables]
-    plain: list[tuple[int, ...]] = []
-    for row in rows:
-        made: list[tuple[int, ...]] = [()]
-        for value, domain in zip(row, domains, strict=True):
-            values = domain if value is ANY else (value,) if value in domain else ()
-            given.building.check_rows(len(made) * len(values) if value is ANY else 0)
-            made = [(*start, end) for start in made for end in values]
-        plain += made
-    given.writer.spend(len(plain) * len(variables))
-    given.building.state(given.building.table(variables, plain))
-
-
-def _conflicts(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
-    numbers = given.building.variables(variables)
-    given.writer.spend(len(rows) * len(variables))
-    plain = [tuple(value for value in row if value is not ANY) for row in rows]
-    if all(len(row) == len(numbers) for row in plain):
-        if plain:
-            given.building.add(Table(numbers, tuple(sorted(set(plain))), allowed=False))
-        return
-    for row in dict.fromkeys(rows):
-        pairs = zip(numbers, row, strict=True)
-        literals = [(v, value, False) for v, value in pairs if value is not ANY]
-        given.building.add(Clause(tuple(literals)))
-
-
-def _regular(given: Given) -> None:
-    moves = given.writer.moves_of(given.text("transitions"))
-    _automaton(given, moves, given.text("start"), given.text("final").split())
-
-
-def _mdd(given: Given) -> None:
-    moves = given.writer.moves_of(given.text("transitions"))
-    starts = dict.fromkeys(start for start, _, _ in moves)
-    ends = dict.fromkeys(end for _, _, end in moves)
-    roots, leaves = [s for s in starts if s not in ends], [s for s in ends if s not in starts]
-    if len(roots) != 1 or len(leaves) != 1:
-        given.building.refuse("a diagram has one node without an edge to it and one without an edge from it")
-    _automaton(given, moves, roots[0], leaves)
-
-
-def _automaton(given: Given, moves: Sequence[tuple[str, int, str]], start: str, final: Sequence[str]) -> None:
-    ends = (state for start, _, end in moves for state in (start, end))
-    number = {state: at for at, state in enumerate(dict.fromkeys([start, *ends, *final]))}
-    variables = given.building.variables(given.only_list())
-    given.writer.spend(len(moves))
-    transitions = tuple(dict.fromkeys((number[a], letter, number[b]) for a, letter, b in moves))
-    given.building.add(Regular(variables, len(number), transitions, tuple(number[s] for s in final)))
 
 
 def _all_different(given: Given) -> None:
@@ -128,7 +56,7 @@ def _different(given: Given, atoms: Sequence[Atom], excepted: Sequence[int]) -> 
         for one, other in combinations(atoms, 2):
             statements = [building.linear((1, -1), (one, other), NOT_EQUAL, 0)]
             statements += [building.table((one,), [(value,) for value in excepted])] if excepted else []
-            building.state(_any(given, statements))
+            building.state(given.any_of(statements))
     elif len(atoms) > 1:
         building.add(AllDifferent(building.variables(atoms), tuple(sorted(set(excepted)))))
 
@@ -143,14 +71,7 @@ def _different_lists(given: Given) -> None:
         pairs = zip(one, other, strict=True)
         statements = [given.building.linear((1, -1), pair, NOT_EQUAL, 0) for pair in pairs]
         statements += [given.building.table(one, excepted)] if excepted else []
-        given.building.state(_any(given, statements))
-
-
-def _any(given: Given, statements: Sequence[Statement]) -> Statement:
-    """One of them holds."""
-    if True in statements or len(statements) == 1:
-        return statements[0] if len(statements) == 1 else True
-    return given.building.clause([given.building.truth(statement) for statement in statements])
+        given.building.state(given.any_of(statements))
 
 
 def _all_equal(given: Given) -> None:
@@ -171,7 +92,7 @@ def _ordered(given: Given) -> None:
     given.as_many(atoms[1:], lengths)
     for (one, other), length in zip(pairwise(atoms), lengths, strict=True):
         left = ([1, 1], [one, length], 0)
-        given.building.state(given.expressions.compared(operator, left, _plain(other)))
+        given.building.state(given.expressions.compared(operator, left, plain(other)))
 
 
 def _lex(given: Given) -> None:
@@ -246,7 +167,9 @@ def _count(given: Given) -> None:
     found = []
     for atom in atoms:
         equal = [building.equal(atom, value) for value in others]
-        found.append(building.truth(_any(given, [*equal, building.one_of((atom, value) for value in fixed)])))
+        found.append(
+            building.truth(given.any_of([*equal, building.one_of((atom, value) for value in fixed)]))
+        )
     building.state(building.linear((*(1 for _ in found), -1), (*found, times), EQUAL, 0))
 
 
@@ -358,106 +281,16 @@ def _channel(given: Given) -> None:
         building.element(atom, other, place, first)
 
 
-def _no_overlap(given: Given) -> None:
-    """In some dimension one box ends before the other begins. Boxes without a length may be ignored."""
-    expressions = given.expressions
-    may_ignore = given.is_true("zeroIgnored", "true")
-    is_flat = not given.text("lengths").startswith("(")
-    if is_flat:
-        origins, lengths = ([[atom] for atom in given.atoms(tag)] for tag in ("origins", "lengths"))
-    else:
-        origins, lengths = given.rows("origins"), given.rows("lengths")
-    given.as_many(origins, lengths)
-    for at, sizes in zip(origins, lengths, strict=True):
-        given.as_many(at, sizes)
-    boxes = [
-        (at, sizes) for at, sizes in zip(origins, lengths, strict=True) if not (may_ignore and 0 in sizes)
-    ]
-    for box, other in combinations(boxes, 2):
-        apart = []
-        for (at, sizes), (next_at, _) in ((box, other), (other, box)):
-            ends = zip(at, sizes, next_at, strict=True)
-            apart += [expressions.compared("le", ([1, 1], [x, w], 0), _plain(y)) for x, w, y in ends]
-        if may_ignore:
-            apart += [given.building.equal(w, 0) for _, sizes in (box, other) for w in sizes]
-        given.building.state(_any(given, [statement for statement in apart if statement is not False]))
-
-
-def _cumulative(given: Given) -> None:
-    """The heights of the tasks that run at the start of a task; between starts they only decrease."""
-    building, expressions = given.building, given.expressions
-    origins, lengths, heights = (given.atoms(tag) for tag in ("origins", "lengths", "heights"))
-    given.as_many(origins, lengths, heights)
-    condition = given.condition()
-    if condition.operator not in ("le", "lt"):
-        building.refuse("only the operators le and lt are read")
-    if any(building.values(atom)[0] < 0 for atom in (*lengths, *heights)):
-        building.refuse("a length or height may be negative")
-    if given.has("ends"):
-        ends = given.atoms("ends")
-        given.as_many(origins, ends)
-        for start, length, end in zip(origins, lengths, ends, strict=True):
-            building.state(building.linear((1, 1, -1), (start, length, end), EQUAL, 0))
-    for now in origins:
-        running: list[Atom] = []
-        for start, length in zip(origins, lengths, strict=True):
-            truths = [
-                building.truth(building.at_most(start, now)),
-                building.truth(expressions.compared("lt", _plain(now), ([1, 1], [start, length], 0))),
-            ]
-            running.append(expressions.all_true(truths))
-        terms = [expressions.sum(Call("mul", pair, 3)) for pair in zip(heights, running, strict=True)]
-        expressions.holds(expressions.weighted([1] * len(terms), terms), condition)
-
-
-def _bin_packing(given: Given) -> None:
-    """Bins are counted from 0."""
-    building, expressions = given.building, given.expressions
-    items, sizes = given.only_list(), given.numbers("sizes")
-    given.as_many(items, sizes)
-    tags = [tag for tag in ("limits", "loads", "condition") if given.has(tag)]
-    if len(tags) != 1:
-        building.refuse("it must have a condition, limits or loads")
-    if any(building.values(item)[0] < 0 for item in items):
-        building.refuse("an item may have a negative number of a bin")
-    if tags == ["condition"]:
-        condition = given.condition()
-        if condition.operator not in ("le", "lt") or min(sizes) < 0:
-            building.refuse("only the operators le and lt are read, and sizes that are not negative")
-        for place in sorted({value for item in items for value in building.values(item)}):
-            expressions.holds(_load(given, items, sizes, place), condition)
-        return
-    wanted = given.atoms(tags[0])
-    if any(building.values(item)[-1] >= len(wanted) for item in items):
-        building.refuse(f"an item may be in another bin than the {len(wanted)} that are given")
-    for place, atom in enumerate(wanted):
-        relation = "le" if tags == ["limits"] else "eq"
-        building.state(expressions.compared(relation, _load(given, items, sizes, place), _plain(atom)))
-
-
-def _load(given: Given, items: Sequence[Atom], sizes: Sequence[int], place: int) -> Sum:
-    return list(sizes), [given.building.truth(given.building.equal(item, place)) for item in items], 0
-
-
-def _knapsack(given: Given) -> None:
-    if len(given.parts("condition")) != 2:
-        given.building.refuse("it must have two conditions, for the weights and the profits")
-    for at, tag in enumerate(("weights", "profits")):
-        atoms, numbers = given.only_list(), given.numbers(tag)
-        given.as_many(atoms, numbers)
-        given.expressions.holds((numbers, atoms, 0), given.condition(at))
-
-
 def _circuit(given: Given) -> None:
     """The nodes that are not their own successors make one cycle, and there are some."""
     building, atoms, first = given.building, given.only_list(), given.start()
     building.add(Circuit(building.variables(atoms), first, subcircuit=True))
     moves = [building.linear((1,), (atom,), NOT_EQUAL, at) for at, atom in enumerate(atoms, first)]
-    building.state(_any(given, [statement for statement in moves if statement is not False]))
+    building.state(given.any_of([statement for statement in moves if statement is not False]))
     if given.has("size"):
         truths = [building.truth(statement) for statement in moves]
         building.state(
-            given.expressions.compared("eq", ([1] * len(truths), truths, 0), _plain(given.atom("size")))
+            given.expressions.compared("eq", ([1] * len(truths), truths, 0), plain(given.atom("size")))
         )
 
 
@@ -473,15 +306,11 @@ def _clause(given: Given) -> None:
     given.expressions.post(Call("or", nodes, len(nodes)))
 
 
-def _plain(atom: Atom) -> Sum:
-    return [1], [atom], 0
-
-
 CONSTRAINTS: dict[str, Write] = {
     "intension": _intension,
-    "extension": _extension,
-    "regular": _regular,
-    "mdd": _mdd,
+    "extension": extension,
+    "regular": regular,
+    "mdd": mdd,
     "allDifferent": _all_different,
     "allEqual": _all_equal,
     "ordered": _ordered,
@@ -497,10 +326,10 @@ CONSTRAINTS: dict[str, Write] = {
     "maximumArg": _extreme_place("max"),
     "element": _element,
     "channel": _channel,
-    "noOverlap": _no_overlap,
-    "cumulative": _cumulative,
-    "binPacking": _bin_packing,
-    "knapsack": _knapsack,
+    "noOverlap": no_overlap,
+    "cumulative": cumulative,
+    "binPacking": bin_packing,
+    "knapsack": knapsack,
     "circuit": _circuit,
     "instantiation": _instantiation,
     "clause": _clause,

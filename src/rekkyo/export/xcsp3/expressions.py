@@ -9,7 +9,7 @@ Source: Boussemart, Lecoutre, Audemard and Piette, XCSP3-core specifications, se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise, product
 from math import prod
 from typing import TypeAlias
@@ -18,11 +18,24 @@ from rekkyo.errors import in_short
 from rekkyo.export.flatzinc.arguments import Arguments, Value
 from rekkyo.export.flatzinc.building import FALSE, TRUE, Building, Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.flatzinc.functions import FUNCTIONS, quotient, remainder
+from rekkyo.export.flatzinc.functions import FUNCTIONS
 from rekkyo.export.flatzinc.global_constraints import GLOBALS
 from rekkyo.export.flatzinc.syntax import IntSet
+from rekkyo.export.xcsp3.operators import (
+    LINEAR,
+    LOGIC,
+    MAX_EXPONENT,
+    MEMBERSHIPS,
+    OPERATORS,
+    OPPOSITES,
+    RELATIONS,
+    TRUTHS,
+    collect,
+    is_function,
+    is_simple,
+)
 from rekkyo.export.xcsp3.words import Call, Condition, Node
-from rekkyo.model.csp.constraints import AT_MOST, EQUAL, NOT_EQUAL, Product
+from rekkyo.model.csp.constraints import Product
 from rekkyo.model.csp.csp import MAX_SPAN, MAX_VALUES
 
 Sum: TypeAlias = tuple[list[int], list[Atom], int]
@@ -33,69 +46,6 @@ MAX_TABLE = 1 << 10
 
 MAX_ALL_TABLES = 1 << 21
 """The most rows of all these tables; after that, hidden variables are used."""
-
-MAX_EXPONENT = 64
-
-RELATIONS: dict[str, tuple[int, str, int]] = {
-    "eq": (1, EQUAL, 0),
-    "ne": (1, NOT_EQUAL, 0),
-    "le": (1, AT_MOST, 0),
-    "lt": (1, AT_MOST, 1),
-    "ge": (-1, AT_MOST, 0),
-    "gt": (-1, AT_MOST, 1),
-}
-"""The sign of both sides, the relation, and the least difference of right and left side."""
-
-OPPOSITES = {
-    "eq": "ne",
-    "ne": "eq",
-    "le": "gt",
-    "gt": "le",
-    "lt": "ge",
-    "ge": "lt",
-    "in": "notin",
-    "notin": "in",
-}
-
-MEMBERSHIPS = ("in", "notin")
-
-
-OPERATORS: dict[str, tuple[int, int | None, Callable[..., int | None]]] = {
-    "neg": (1, 1, lambda x: -x),
-    "abs": (1, 1, abs),
-    "add": (2, None, lambda *x: sum(x)),
-    "sub": (2, 2, lambda x, y: x - y),
-    "mul": (2, None, lambda *x: prod(x)),
-    "div": (2, 2, quotient),
-    "mod": (2, 2, remainder),
-    "sqr": (1, 1, lambda x: x * x),
-    "pow": (2, 2, lambda x, y: int(x**y)),
-    "dist": (2, 2, lambda x, y: abs(x - y)),
-    "min": (1, None, lambda *x: min(x)),
-    "max": (1, None, lambda *x: max(x)),
-    "if": (3, 3, lambda c, x, y: x if c else y),
-    "lt": (2, 2, lambda x, y: int(x < y)),
-    "le": (2, 2, lambda x, y: int(x <= y)),
-    "ge": (2, 2, lambda x, y: int(x >= y)),
-    "gt": (2, 2, lambda x, y: int(x > y)),
-    "ne": (2, 2, lambda x, y: int(x != y)),
-    "eq": (2, None, lambda *x: int(len(set(x)) == 1)),
-    "in": (2, 2, lambda x, values: int(x in values)),
-    "notin": (2, 2, lambda x, values: int(x not in values)),
-    "not": (1, 1, lambda x: 1 - x),
-    "and": (1, None, lambda *x: int(all(x))),
-    "or": (1, None, lambda *x: int(any(x))),
-    "xor": (1, None, lambda *x: sum(x) % 2),
-    "iff": (2, None, lambda *x: int(len(set(x)) == 1)),
-    "imp": (2, 2, lambda x, y: int(not x or y)),
-}
-"""The least and the greatest number of arguments, and the value, None where it is undefined."""
-
-LOGIC = frozenset({"not", "and", "or", "xor", "iff", "imp"})
-"""Operators whose arguments are truth values."""
-
-TRUTHS = LOGIC | RELATIONS.keys() | set(MEMBERSHIPS)
-LINEAR = frozenset({"neg", "add", "sub"})
 
 
 class Expressions:
@@ -195,10 +145,10 @@ class Expressions:
 
     def _post_table(self, node: Node) -> bool:
         """Post a table of the variables, if it is small and the expression is not linear."""
-        if not isinstance(node, Call) or _is_simple(node):
+        if not isinstance(node, Call) or is_simple(node):
             return False
         unknowns: dict[int, None] = {}
-        _collect(node, unknowns)
+        collect(node, unknowns)
         domains = [self.building.problem.domain(v) for v in unknowns]
         n_rows = prod(map(len, domains))
         if not 0 < len(unknowns) <= 3 or n_rows > min(MAX_TABLE, self._rows_left // node.size):
@@ -235,7 +185,7 @@ class Expressions:
         if not isinstance(node, Call) or node.name != "eq" or len(node.arguments) != 2:
             return False
         for call, result in (node.arguments, node.arguments[::-1]):
-            if isinstance(result, int | Unknown) and isinstance(call, Call) and _is_function(call):
+            if isinstance(result, int | Unknown) and isinstance(call, Call) and is_function(call):
                 self._define(call, result)
                 return True
         return False
@@ -362,7 +312,7 @@ class Expressions:
     def _new_atom(self, node: Call) -> Atom:
         if node.name in TRUTHS:
             return self.building.truth(self.statement(node))
-        if not _is_function(node):
+        if not is_function(node):
             return self.atom_of_sum(self.sum(node))
         return self._define(node, None)
 
@@ -447,32 +397,6 @@ class Expressions:
         return self.atom(node)
 
 
-def _is_function(node: Call) -> bool:
-    """Whether it is neither a sum nor a truth value."""
-    if node.name == "mul":
-        return sum(not isinstance(part, int) for part in node.arguments) > 1
-    return node.name not in TRUTHS | LINEAR
-
-
-def _is_simple(node: Call) -> bool:
-    """Whether it is one constraint without a table: a linear one, or a clause."""
-    if node.name in LOGIC:
-        return not any(isinstance(part, Call) for part in node.arguments)
-    return node.name in RELATIONS and len(node.arguments) == 2 and all(map(_is_linear, node.arguments))
-
-
-def _is_linear(node: Node) -> bool:
-    if not isinstance(node, Call):
-        return True
-    return (node.name in LINEAR or (node.name == "mul" and not _is_function(node))) and all(
-        map(_is_linear, node.arguments)
-    )
-
-
-def _collect(node: Node, unknowns: dict[int, None]) -> None:
-    """Enter the variables of an expression."""
-    if isinstance(node, Unknown):
-        unknowns[node.number] = None
-    elif isinstance(node, Call):
-        for part in node.arguments:
-            _collect(part, unknowns)
+def plain(atom: Atom) -> Sum:
+    """An atom as a sum."""
+    return [1], [atom], 0

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rekkyo.errors import in_short
+from rekkyo.export.flatzinc.building import Statement
 from rekkyo.export.flatzinc.domains import Atom, Unknown
-from rekkyo.export.xcsp3.expressions import MEMBERSHIPS, RELATIONS
+from rekkyo.export.xcsp3.operators import MEMBERSHIPS, RELATIONS
 from rekkyo.export.xcsp3.tree import Element
 from rekkyo.export.xcsp3.words import PARAMETER, Condition, Node, Words, number_of
 
@@ -158,6 +159,12 @@ class Given:
             for name in element.attributes:
                 if name not in known:
                     self.building.refuse(f"the attribute {in_short(name)} is not read here")
+
+    def any_of(self, statements: Sequence[Statement]) -> Statement:
+        """One of them holds."""
+        if True in statements or len(statements) == 1:
+            return statements[0] if len(statements) == 1 else True
+        return self.building.clause([self.building.truth(statement) for statement in statements])
 
     def as_many(self, *arrays: Sequence[object]) -> None:
         """Refuse arrays of different lengths."""

@@ -1,0 +1,84 @@
+"""Constraints of XCSP3 by tables and automata."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rekkyo.export.flatzinc.domains import Unknown
+from rekkyo.export.xcsp3.given import Given
+from rekkyo.export.xcsp3.words import ANY, Row
+from rekkyo.model.csp.constraints import Clause, Regular, Table
+
+
+def extension(given: Given) -> None:
+    """The values are one of the rows of a table, or none of them."""
+    if given.attribute("type", "ordinary") not in ("ordinary", "starred", "short"):
+        given.building.refuse("only ordinary and starred tables are read")
+    variables = given.unknowns()
+    tags = [tag for tag in ("supports", "conflicts") if given.has(tag)]
+    if len(tags) != 1:
+        given.building.refuse("it must have <supports> or <conflicts>")
+    rows, intervals = given.writer.rows_of(given.text(tags[0]))
+    if any(len(row) != len(variables) for row in rows) or (intervals and len(variables) > 1):
+        given.building.refuse(f"a tuple has not {len(variables)} values")
+    if intervals:
+        domain = given.building.values(variables[0])
+        rows = [(value,) for value in domain if any(value in interval for interval in intervals)]
+    if tags == ["supports"]:
+        _supports(given, variables, rows)
+    else:
+        _conflicts(given, variables, rows)
+
+
+def _supports(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
+    domains = [given.building.values(variable) for variable in variables]
+    plain: list[tuple[int, ...]] = []
+    for row in rows:
+        made: list[tuple[int, ...]] = [()]
+        for value, domain in zip(row, domains, strict=True):
+            values = domain if value is ANY else (value,) if value in domain else ()
+            given.building.check_rows(len(made) * len(values) if value is ANY else 0)
+            made = [(*start, end) for start in made for end in values]
+        plain += made
+    given.writer.spend(len(plain) * len(variables))
+    given.building.state(given.building.table(variables, plain))
+
+
+def _conflicts(given: Given, variables: Sequence[Unknown], rows: Sequence[Row]) -> None:
+    numbers = given.building.variables(variables)
+    given.writer.spend(len(rows) * len(variables))
+    plain = [tuple(value for value in row if value is not ANY) for row in rows]
+    if all(len(row) == len(numbers) for row in plain):
+        if plain:
+            given.building.add(Table(numbers, tuple(sorted(set(plain))), allowed=False))
+        return
+    for row in dict.fromkeys(rows):
+        pairs = zip(numbers, row, strict=True)
+        literals = [(v, value, False) for v, value in pairs if value is not ANY]
+        given.building.add(Clause(tuple(literals)))
+
+
+def regular(given: Given) -> None:
+    """The values are a word of an automaton."""
+    moves = given.writer.moves_of(given.text("transitions"))
+    _automaton(given, moves, given.text("start"), given.text("final").split())
+
+
+def mdd(given: Given) -> None:
+    """The values are a way through a decision diagram, which is read as an automaton."""
+    moves = given.writer.moves_of(given.text("transitions"))
+    starts = dict.fromkeys(start for start, _, _ in moves)
+    ends = dict.fromkeys(end for _, _, end in moves)
+    roots, leaves = [s for s in starts if s not in ends], [s for s in ends if s not in starts]
+    if len(roots) != 1 or len(leaves) != 1:
+        given.building.refuse("a diagram has one node without an edge to it and one without an edge from it")
+    _automaton(given, moves, roots[0], leaves)
+
+
+def _automaton(given: Given, moves: Sequence[tuple[str, int, str]], start: str, final: Sequence[str]) -> None:
+    ends = (state for start, _, end in moves for state in (start, end))
+    number = {state: at for at, state in enumerate(dict.fromkeys([start, *ends, *final]))}
+    variables = given.building.variables(given.only_list())
+    given.writer.spend(len(moves))
+    transitions = tuple(dict.fromkeys((number[a], letter, number[b]) for a, letter, b in moves))
+    given.building.add(Regular(variables, len(number), transitions, tuple(number[s] for s in final)))
