@@ -13,6 +13,10 @@ DOMAIN = range(-1, 4)
 N_X, N_B = 4, 2
 
 
+EVERY = "<sum><list> x[] b[] </list><condition> (ge,-1000) </condition></sum>"
+"""Always true. It names all entries, because entries that nothing names are left out."""
+
+
 def declared(body: str, goal: str = "") -> str:
     """An instance with the variables and a constraint."""
     return f"""<instance format="XCSP3" type="CSP">
@@ -20,7 +24,7 @@ def declared(body: str, goal: str = "") -> str:
     <array id="x" size="[{N_X}]"> {DOMAIN[0]}..{DOMAIN[-1]} </array>
     <array id="b" size="[{N_B}]"> 0 1 </array>
   </variables>
-  <constraints> {body} </constraints>{goal}
+  <constraints> {EVERY} {body} </constraints>{goal}
 </instance>"""
 
 

@@ -83,10 +83,27 @@ def test_variables_in_the_order_of_the_file(tmp_path: Path) -> None:
     model = puzzle.model
     assert isinstance(model, Csp)
     names = [model.names[v] for v in model.solution]
-    assert names == ["z", "y[0][0]", "y[0][1]", "y[1][0]", "y[1][1]", "a", "hole[1]", "hole[2]"]
+    assert names == ["z", "y[0][0]", "y[0][1]", "y[1][0]", "y[1][1]", "a", "hole[1]"]
     assert model.domains[0] == (1, 3, 4)
     assert rk.count(puzzle).total == 2 * 2**3 * 3
-    assert "8 variables, 7 of them in no constraint" in puzzle.title
+    assert "7 variables (entries of arrays left out: 1)" in puzzle.title
+
+
+def test_entries_of_an_array_that_nothing_names_are_left_out(tmp_path: Path) -> None:
+    """A Golomb ruler, as PyCSP3 writes it: half of the matrix of distances is declared and not used."""
+    n, length = 4, 6
+    pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]
+    distances = "".join(f"<intension> eq(d[{i}][{j}],sub(x[{j}],x[{i}])) </intension>" for i, j in pairs)
+    text = instance(
+        f'<array id="x" size="[{n}]"> 0..{length} </array><array id="d" size="[{n}][{n}]"> 1..{length} </array>',
+        "<intension> eq(x[0],0) </intension><ordered><list> x[] </list><operator> lt </operator></ordered>"
+        + distances
+        + f"<allDifferent> {' '.join(f'd[{i}][{j}]' for i, j in pairs)} </allDifferent>",
+        "<objectives><minimize> x[3] </minimize></objectives>",
+    )
+    puzzle = read(tmp_path, text)
+    assert {row[:n] for row in solutions(puzzle)} == {(0, 1, 4, 6), (0, 2, 5, 6)}
+    assert rk.count(puzzle, up_to="none").total == 2
 
 
 def test_an_array_of_two_dimensions_is_a_board(tmp_path: Path) -> None:

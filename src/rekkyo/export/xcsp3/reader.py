@@ -1,7 +1,9 @@
 """Puzzles in XCSP3-core: constraints over variables of whole numbers.
 
 A solution has all declared variables, in the order of the file, under their names there, such as `x[0][1]`.
-With an objective, only the best solutions count. No part of a file is evaluated as code.
+Entries of an array are left out if nothing names them and something names other entries of it: programs that
+write XCSP3 declare arrays as a whole, and use a triangle of them. With an objective, only the best solutions
+count. No part of a file is evaluated as code.
 Source: Boussemart, Lecoutre, Audemard and Piette, XCSP3-core specifications, www.xcsp.org. CPMpy also reads
 XCSP3, by pycsp3; it is not used, because pycsp3 changes `sys.argv` and operators of the process when it is
 imported, and several constraints are read with other meanings, which changes counts.
@@ -10,6 +12,7 @@ imported, and several constraints are read with other meanings, which changes co
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,7 +24,6 @@ from rekkyo.export.xcsp3.given import WITHOUT_EFFECT, Given, n_parameters
 from rekkyo.export.xcsp3.tree import Element, read_tree
 from rekkyo.export.xcsp3.variables import declare
 from rekkyo.export.xcsp3.words import Array, Call, Names, Node, Row, Words, moves_of, number_of, rows_of
-from rekkyo.model.csp.constraints import variables_of
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.puzzle import Puzzle
 
@@ -34,13 +36,11 @@ SECTIONS = ("variables", "constraints", "objectives", "annotations")
 
 def read_xcsp3_file(path: Path) -> Puzzle:
     """The puzzle in a file. Raises BadInput."""
-    model = Writer(printable(path.name), read_tree(path)).model()
-    named = {variable for constraint in model.constraints for variable in variables_of(constraint)}
-    if model.objective is not None:
-        named.add(model.objective.variable)
-    n_free = sum(variable not in named for variable in model.solution)
-    free = f", {n_free} of them in no constraint" if n_free else ""
-    sizes = f"{len(model.solution)} variables{free}, {len(model.constraints)} constraints"
+    writer = Writer(printable(path.name), read_tree(path))
+    model = writer.model()
+    n_left_out = len(writer.solution) - len(model.solution)
+    left_out = f" (entries of arrays left out: {n_left_out})" if n_left_out else ""
+    sizes = f"{len(model.solution)} variables{left_out}, {len(model.constraints)} constraints"
     return Puzzle(str(path), model, sizes)
 
 
@@ -104,11 +104,26 @@ class Writer:
             self.at = self._root
             if not self.solution:
                 self.refuse("there are no variables")
-            return self.building.problem.model(self.solution, self._grid())
+            return self._without_unused(self.building.problem.model(self.solution, self._grid()))
         except BadFile:
             raise
         except BadInput as problem:
             self.refuse(str(problem))
+
+    def _without_unused(self, model: Csp) -> Csp:
+        """The model without the entries that nothing names, of arrays of which something names others."""
+        unused = {
+            entry.number
+            for array in self.names.values()
+            if isinstance(array, Array) and array.named
+            for place, entry in enumerate(array.entries)
+            if entry is not None and place not in array.named
+        }
+        if not unused:
+            return model
+        domains = tuple(d[:1] if v in unused else d for v, d in enumerate(model.domains))
+        shown = tuple(v for v in model.solution if v not in unused)
+        return replace(model, domains=domains, solution=shown, grid=None)
 
     def _read(self) -> None:
         root = self._root

@@ -52,10 +52,14 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """sizes: of all dimensions. entries: in the order of the last index; None where there is none."""
+    """sizes: of all dimensions. entries: in the order of the last index; None where there is none.
+
+    named: the places of entries that something names.
+    """
 
     sizes: tuple[int, ...]
     entries: list[Unknown | None]
+    named: set[int] = field(default_factory=set)
 
 
 Names: TypeAlias = "dict[str, Unknown | Array]"
@@ -233,6 +237,7 @@ class Words:
         entry = array.entries[place]
         if entry is None:
             self._budget.refuse(f"{in_short(word)} names an entry without a domain")
+        array.named.add(place)
         return entry
 
     def _matrix(self, word: str) -> list[list[Node]]:
