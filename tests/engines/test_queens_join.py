@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rekkyo.engines.contract import Tally, no_pause
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
+from rekkyo.engines.queens.join import blocked as joining
 from rekkyo.engines.queens.join import kernel_join as slicing
 from rekkyo.engines.queens.join import lanes
 from rekkyo.engines.queens.join.blocked import MAX_BLOCKED_N, is_blocked_alike
@@ -196,6 +197,21 @@ class TestBlockedBoards:
         square = frozenset({(n // 3, 1)})
         blocked, there = Queens(n, blocked=square), Queens(n, given=square)
         assert count_joined(blocked) + count_joined(there) == TOTALS[n - 1]
+
+    def test_threads_share_no_array_that_is_used_again(self, monkeypatch):
+        """A list has up to five parts of 300 halves. Each of four threads may put one more than MOST_SPARE."""
+        monkeypatch.setattr(joining, "PART_HALVES", 300)
+        monkeypatch.setattr(joining, "MOST_SPARE", 3)
+        monkeypatch.setattr(joining, "_spare", [])
+        model = Queens(10, blocked=frozenset({(0, 1), (4, 4)}))
+        plan, expected = engine.plan(model), len(list_all(QueensBitmap(), model, 1, 1000, 1 << 20))
+        with ThreadPoolExecutor(4) as workers:
+            for _ in range(5):
+                tallies = workers.map(
+                    lambda shard: engine.count(plan, shard, no_pause), engine.split(plan, 1)
+                )
+                assert sum(tally.total for tally in tallies) == expected
+        assert 3 <= len(joining._spare) < 3 + 4
 
     def test_against_row_by_row(self):
         model = Queens(12, blocked=frozenset({(0, 0), (3, 5), (7, 2), (9, 11)}))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rekkyo.arrays import unfilled
+from rekkyo.arrays import poison, unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.contract import Pause, Shard, Tally
 from rekkyo.engines.queens.bitmap.engine import allowed_columns
@@ -23,7 +25,7 @@ from rekkyo.engines.queens.join.room import make_join_scratch
 from rekkyo.model.queens import Queens, Square
 
 MAX_BLOCKED_N = 16
-"""The half boards of n = 16 take 250 MB; those of n = 17 would take 1.3 GB."""
+"""The half boards of n = 16 take 80 MB in each thread; those of n = 17 would take five times as much."""
 
 N_SPREAD = 2
 """Number of columns by which shards differ: each shard fixes which of them the upper half takes."""
@@ -31,7 +33,11 @@ N_SPREAD = 2
 PART_HALVES = 1 << 16
 """Halves that one call of the kernel finds. They are counted while they are in the cache."""
 
-NO_HALVES = np.zeros(1, dtype=np.uint64)
+MOST_SPARE = 8
+_spare: list[Words] = []
+"""Arrays for parts, 4 MB at most, that wait for use: new ones took a sixth of the time for n = 14."""
+
+NO_HALVES = np.zeros(1, dtype=np.uint32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +62,7 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
     """The solutions of a shard. Nodes are queens placed, and pairs of halves compared."""
     n = plan.model.n
     middle, among, taken_above = n // 2, (1 << min(N_SPREAD, n)) - 1, shard.prefix[0]
-    lists: list[tuple[Words, Words]] = []
+    lists: list[tuple[NDArray[np.uint32], Words]] = []
     n_nodes, most = 0, []
     for first, stop, needed in ((0, middle, taken_above), (middle, n, among & ~taken_above)):
         if first == stop:  # the upper half of a board of one row is empty
@@ -65,12 +71,15 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
         where = np.array((first, stop, middle, among, needed), dtype=np.uint64)
         counts = np.zeros(1 << n, dtype=np.uint64)
         parts, nodes = _halves(plan.allowed, where, counts, pause)
-        n_halves = sum(map(len, parts))
+        n_halves = int(counts.sum())
         n_nodes += nodes + n_halves
-        ends = np.concatenate((NO_HALVES, np.cumsum(counts)[:-1])).astype(np.uint64)
-        keys = unfilled(n_halves, np.uint64)
-        for part in parts:
-            sort_halves(part, ends, keys)
+        ends = np.cumsum(counts) - counts
+        keys = unfilled(n_halves, np.uint32)
+        for part, n_found in parts:
+            sort_halves(part[:n_found], ends, keys)
+            if len(_spare) < MOST_SPARE:
+                poison(part)
+                _spare.append(part)
             pause()
         lists.append((keys, ends))
         most.append(int(counts.max()))
@@ -82,19 +91,29 @@ def count_blocked(plan: BlockedPlan, shard: Shard, pause: Pause) -> Tally:
     return Tally(int(found), n_nodes + int(compared))
 
 
-def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[list[Words], int]:
-    """All halves in parts, and the nodes above their last rows. Adds the halves to `counts` by columns."""
+def _halves(allowed: Words, where: Words, counts: Words, pause: Pause) -> tuple[list[tuple[Words, int]], int]:
+    """All halves, and the nodes above their last rows. Adds the halves to `counts` by columns.
+
+    The halves are in parts, each an array and how many it has.
+    """
     stack = np.zeros(4 * (len(allowed) + 1), dtype=np.uint64)
-    parts: list[Words] = []
+    parts: list[tuple[Words, int]] = []
     n_nodes, is_more = 0, True
     while is_more:
-        part = unfilled(PART_HALVES, np.uint64)
+        part = _spare_part()
         found, nodes, is_more = find_halves(allowed, where, stack, part)
-        parts.append(part[: int(found)])
-        count_columns(parts[-1], counts)
+        parts.append((part, int(found)))
+        count_columns(part[: int(found)], counts)
         n_nodes += int(nodes)
         pause()
     return parts, n_nodes
+
+
+def _spare_part() -> Words:
+    """An array for a part. Other threads may take the last one at any moment."""
+    with suppress(IndexError):
+        return _spare.pop()
+    return unfilled(PART_HALVES, np.uint64)
 
 
 def is_blocked_alike(model: Queens) -> bool:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, TWO, ZERO, Word, Words, popcount
 from rekkyo.engines.queens.join.kernel_join import JoinScratch, count_disjoint
@@ -117,24 +118,24 @@ def count_columns(halves: Words, counts: Words) -> None:
 
 
 @kernel
-def sort_halves(halves: Words, ends: Words, keys: Words) -> None:
+def sort_halves(halves: Words, ends: Words, keys: NDArray[np.uint32]) -> None:
     """Write the keys of halves, sorted by columns.
 
     ends : uint64[2 ** n], in and out. For each set of columns the place of its next key.
-    keys : uint64[n_halves], out.
+    keys : uint32[n_halves], out.
     """
     mask = (ONE << COLUMNS_SHIFT) - ONE
     for half in halves:
         columns = half >> COLUMNS_SHIFT
-        keys[ends[columns]] = half & mask
+        keys[ends[columns]] = np.uint32(half & mask)
         ends[columns] += ONE
 
 
 @kernel
 def join_halves(
-    upper: Words,
+    upper: NDArray[np.uint32],
     upper_ends: Words,
-    lower: Words,
+    lower: NDArray[np.uint32],
     lower_ends: Words,
     left: Words,
     right: Words,
@@ -160,11 +161,11 @@ def join_halves(
 
 
 @inner_kernel
-def _copy(keys: Words, ends: Words, columns: Word, out: Words) -> Any:
+def _copy(keys: NDArray[np.uint32], ends: Words, columns: Word, out: Words) -> Any:
     """Copy the keys of a set of columns to the beginning of `out`; returns their number."""
     start = ends[columns - ONE] if columns != ZERO else ZERO
     n_keys = ends[columns] - start
     for index in range(n_keys):
         place = np.uint64(index)
-        out[place] = keys[start + place]
+        out[place] = np.uint64(keys[start + place])
     return n_keys
