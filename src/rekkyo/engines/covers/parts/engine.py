@@ -68,7 +68,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
         n_parts = len(model.primary)
         if n_parts > MAX_PARTS:
             return f"takes at most {MAX_PARTS} primary items; this model has {n_parts}"
-        if any(sum(item < n_parts for item, _ in option) > 1 for option in model.options):
+        if int((all_uses(model).items < n_parts).sum()) > len(model.options):
             return "takes options with one primary item only"
         if memory_bytes(model) > MAX_BYTES:
             return f"tabulates all pairs of options; {len(model.options)} options are too many"
@@ -269,12 +269,11 @@ def _settle(plan: PartsPlan, live: Words, open_parts: int) -> Word:
 
 
 def memory_bytes(model: ExactCover) -> int:
-    """A bound on the memory of plan and cursor, which is known before they are made."""
-    sizes = [0] * len(model.primary)
-    for option in model.options:
-        sizes[min(item for item, _ in option)] += 1
-    n_words = sum(max(1, -(-n // 64)) for n in sizes)
-    return 8 * 64 * n_words * n_words * (1 + len(model.primary))
+    """A bound on the memory of plan and cursor, for options with one primary item each."""
+    n_parts, items = len(model.primary), all_uses(model).items
+    sizes = np.bincount(items[items < n_parts], minlength=n_parts)
+    n_words = int(np.maximum(1, -(-sizes // 64)).sum())
+    return 8 * 64 * n_words * n_words * (1 + n_parts)
 
 
 MAX_IMAGES = 5040
