@@ -279,14 +279,14 @@ def _keep_rows_of_all(tables: Tables, cursor: Cursor, n_options: Word) -> Any:
     n_all = padded(n_primary)
     if n_scan == end:
         return n_primary, n_all
-    has_colors = tables.alike.shape[0] > 0
+    has_colors, uncolored = tables.alike.shape[0] > 0, tables.shape[2] - ONE
     for row in range(tables.shape[2]):
         places[rows_at + np.uint64(row)] = ZERO
     for local in range(n_options):
         option = cursor.origins[NARROW + np.uint64(local)]
         for use in range(tables.starts[option], tables.starts[option + ONE]):
             places[rows_at + tables.uses[use]] += ONE
-            if has_colors:
+            if has_colors and tables.alike[use] != uncolored:
                 places[rows_at + tables.alike[use]] += ONE
     for row in range(n_scan, end):
         if places[rows_at + np.uint64(row)] >= TWO:
@@ -398,7 +398,7 @@ def _fill_table(
 ) -> None:
     """Set the bit of every option in the rows of its items and colours, and clear the zero row."""
     table, places = cursor.tables, cursor.places
-    has_colors = tables.alike.shape[0] > 0
+    has_colors, uncolored = tables.alike.shape[0] > 0, tables.shape[2] - ONE
     rows_at = frame * tables.shape[2]
     table_at = rows_at * WIDTH
     for index in range(table_at, table_at + width * stride):
@@ -410,7 +410,7 @@ def _fill_table(
         option = cursor.origins[frame * NARROW + number]
         for use in range(tables.starts[option], tables.starts[option + ONE]):
             table[first + places[rows_at + tables.uses[use]]] |= bit
-            if has_colors:
+            if has_colors and tables.alike[use] != uncolored:
                 table[first + places[rows_at + tables.alike[use]]] |= bit
     for word in range(width):
         table[table_at + np.uint64(word) * stride + stride - ONE] = ZERO
