@@ -9,15 +9,19 @@ from contextlib import closing
 import numba
 import pytest
 
+from rekkyo.catalog.index import puzzle
 from rekkyo.cli.warm import _how
+from rekkyo.engines.contract import Pause, Shard, Tally
+from rekkyo.engines.covers.memo.engine import CoverMemo
+from rekkyo.engines.covers.memo.search import MemoPlan
 from rekkyo.warm import processes
-from rekkyo.warm.jobs import Job
+from rekkyo.warm.jobs import Job, _touch
 from rekkyo.warm.processes import FIRST_LETTER, Warmed, warm
 
 NAMES = ("first", "second", "third", "fourth")
 SEND_IN = """
 from rekkyo.warm import processes
-from rekkyo.warm.jobs import Job
+from rekkyo.warm.jobs import Job, _touch
 processes.all_jobs = lambda: [Job(name, int) for name in {names}]
 processes.help_out()
 """
@@ -100,3 +104,12 @@ def test_a_helper_takes_its_jobs_from_standard_input(
 )
 def test_what_is_said_of_a_job(n_functions: int, n_shipped: int, said: str) -> None:
     assert _how(Warmed("soma", n_functions, n_shipped, 2.5, 3.0)) == said
+
+
+def test_a_count_that_takes_long_ends_at_one_of_its_first_pauses() -> None:
+    class Endless(CoverMemo):
+        def count(self, plan: MemoPlan, shard: Shard, pause: Pause) -> Tally:
+            while True:
+                pause()
+
+    _touch(Endless(), puzzle("dominoes 3 4"))

@@ -73,6 +73,21 @@ def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
     return cast(FunctionT, compiled)
 
 
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """A context for calls of kernels that return arrays, from which Ctrl-C comes out as itself.
+
+    If a signal comes while Numba makes the arrays, the exception of its handler becomes the cause of a
+    SystemError, "returned a result with an exception set".
+    """
+    try:
+        yield
+    except SystemError as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise error.__cause__ from None
+        raise
+
+
 def is_loaded(function: Callable[..., Any]) -> bool:
     """Whether a kernel has compiled code for some arguments."""
     compiled: Any = function

@@ -43,6 +43,7 @@ from typing import Any, TypeAlias
 import numba
 from numba.core import event, serialize
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.runtime.nrt import rtsys
 
 from rekkyo.errors import BadRun
 from rekkyo.kernel_folders import CACHE_VARIABLE, FOLDER_BEGIN, PACKAGE, SHIPPED, SUFFIX, user_folder
@@ -100,7 +101,8 @@ class KernelCache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None if there is none that can be trusted."""
-        target_context.refresh()
+        # Not `target_context.refresh()`, which imports all that a compiler needs, in 0.3 s. Compiling does.
+        rtsys.initialize(target_context)
         own, shipped = self._files(sig, target_context.codegen())
         found = self._load(own, target_context, complaint_about)
         if found is None:

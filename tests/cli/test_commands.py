@@ -360,7 +360,7 @@ class TestProgress:
         with pytest.raises(Interrupted) as seen, progress_bar("queens 8") as watch:
             watch(Progress(0, 99, 0, 0, 65.0, None, stage))
             raise KeyboardInterrupt
-        message = f"interrupted after 65 s, before the optimum was proved: {stage}"
+        message = f"interrupted after 65 s, before there was a total: {stage}"
         assert seen.value.format_message() == message
 
 

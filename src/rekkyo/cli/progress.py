@@ -76,7 +76,7 @@ def _how_far(latest: Progress | None) -> str:
     if latest is None:
         return "interrupted before the search began"
     if latest.stage:
-        return f"interrupted after {clock(latest.elapsed_s)}, before the optimum was proved: {latest.stage}"
+        return f"interrupted after {clock(latest.elapsed_s)}, before there was a total: {latest.stage}"
     return (
         f"interrupted after {clock(latest.elapsed_s)}, {latest.found:,} found so far, which is not a total:"
         f" {latest.shards_done} of {several(latest.n_shards, 'shard')} were done"

@@ -6,19 +6,26 @@ carry out of the highest limb, and the caller takes one limb more.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
 
 import numpy as np
 
 from rekkyo.bits import HALF, LOW_HALF, ONE, ZERO, Word, Words
-from rekkyo.jit import inner_kernel
+from rekkyo.jit import inner_kernel, interruptible
 
 Limbs: TypeAlias = Words
 
 
-def wrapping() -> Any:
-    """A context for kernels that add and scatter modulo 2^64: without the compiler NumPy would warn."""
-    return np.errstate(over="ignore")
+@contextmanager
+def wrapping() -> Iterator[None]:
+    """A context for kernels that add and scatter modulo 2^64 and return arrays: see `interruptible`.
+
+    Without the compiler, NumPy would warn of the overflow.
+    """
+    with np.errstate(over="ignore"), interruptible():
+        yield
 
 
 @inner_kernel

@@ -19,7 +19,7 @@ from rekkyo.arrays import read_only
 from rekkyo.ask.diagram import compile_diagrams, diagram
 from rekkyo.catalog.index import puzzle
 from rekkyo.engines import registry
-from rekkyo.engines.contract import ListingEngine, no_pause, row_dtype
+from rekkyo.engines.contract import ListingEngine, Pause, no_pause, row_dtype
 from rekkyo.engines.digest import digest_of, row_hashes
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.errors import BadInput, EngineRefuses
@@ -66,8 +66,15 @@ TOUCHED = Sizes(block_rows=4, slice_nodes=100)
 
 LONGEST = ("cover-bitset", "cover-parts", "queens-join", "magic-line-sets", "cover-memo")
 
-TOO_LONG_TO_COUNT = ("magic-line-sets",)
-"""Engines whose smallest puzzle takes minutes, so that they only compile."""
+NOT_COUNTED = ("magic-line-sets", "csp-values")
+"""Engines that only compile: the smallest puzzle of one takes minutes, and the other has no kernels."""
+
+MOST_PAUSES = 30
+"""A count ends at this pause: merging magic squares of order 5 in slices takes minutes."""
+
+
+class Enough(Exception):
+    """Ends a count that has run long enough for its kernels to be compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +145,7 @@ def _problem_with_a_clause(n_values: int) -> Puzzle:
 
 def _touch(engine: AnyEngine, example: Puzzle) -> None:
     """Run each part of a search with an engine for a moment."""
-    with suppress(EngineRefuses):
+    with suppress(EngineRefuses, Enough):
         # An engine that counts makes the same plan for all solutions and for representatives.
         for every_solution in (True, False) if isinstance(engine, ListingEngine) else (True,):
             question = ask(
@@ -153,9 +160,21 @@ def _touch(engine: AnyEngine, example: Puzzle) -> None:
             search = prepare(question, Into(2))
             if isinstance(engine, ListingEngine):
                 _list_a_little(search)
-            elif engine.name not in TOO_LONG_TO_COUNT:
+            elif engine.name not in NOT_COUNTED:
+                pause = _ending_soon()
                 for shard in search.shards:
-                    engine.count(search.plan, shard, no_pause)
+                    engine.count(search.plan, shard, pause)
+
+
+def _ending_soon() -> Pause:
+    """A pause that raises Enough when it is called for the last time."""
+    left = iter(range(MOST_PAUSES))
+
+    def pause() -> None:
+        if next(left, None) is None:
+            raise Enough
+
+    return pause
 
 
 def _list_a_little(search: Search) -> None:

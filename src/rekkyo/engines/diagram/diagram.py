@@ -22,6 +22,7 @@ from rekkyo.engines.frontier.walk import DEFAULT_BYTES
 from rekkyo.engines.limbs import Limbs, to_int, wrapping
 from rekkyo.errors import BadInput, BadSolution, EngineRefuses
 from rekkyo.html_tables import facts
+from rekkyo.jit import interruptible
 from rekkyo.model.row import Atom, Layout, Row, RowShape, whole_number
 
 ENDS = np.array([[kernel.END, kernel.NONE, kernel.NONE]] * 2, dtype=np.uint32)
@@ -278,7 +279,8 @@ class Walk:
 
 def from_nodes(shape: RowShape, order: tuple[Atom, ...], nodes: Numbers, root: int) -> Diagram:
     """The diagram below a node, with the nodes in canonical order."""
-    kept = kernel.numbered(nodes, root)
+    with interruptible():
+        kept = kernel.numbered(nodes, root)
     return Diagram(shape, order, kept, len(kept) - 1 if len(kept) > len(ENDS) else root)
 
 
