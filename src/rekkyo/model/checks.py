@@ -6,7 +6,7 @@ A *rule* is the beginning of such a line, such as "queens: the board size is a w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NoReturn
 
 from rekkyo.errors import BadModel, in_short
@@ -63,12 +63,19 @@ def check_nested(rule: str, value: Any, kinds: Sequence[type], length: int | Non
     return level
 
 
-def listed(rule: str, values: Any) -> list[Any]:
-    """The items of an iterable, as a list. Raises BadModel for anything else."""
+MAX_LISTED = 1 << 20
+"""The most items that are taken from an iterable, which may be endless."""
+
+
+def listed(rule: str, values: Any, most: int = MAX_LISTED) -> list[Any]:
+    """The items of an iterable, as a list. Raises BadModel for anything else, and for more items."""
     try:
-        return list(values)
+        items = list(islice(values, most + 1))
     except TypeError:
         refuse(rule, values)
+    if len(items) > most:
+        raise BadModel(f"{rule}, at most {most} of them")
+    return items
 
 
 def _is(found: type, kind: type) -> bool:

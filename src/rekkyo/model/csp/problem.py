@@ -12,13 +12,14 @@ Every method adds one constraint; `rekkyo.model.csp.definition` defines its mean
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
 from math import prod
 from typing import Any
 
 from rekkyo.errors import BadInput, in_short
-from rekkyo.model.checks import check_nested, check_size, check_type, listed
+from rekkyo.model.checks import MAX_LISTED, check_nested, check_type, listed, refuse
+from rekkyo.model.csp.asked import true_rows
 from rekkyo.model.csp.constraints import (
+    MAX_ROW_CELLS,
     AllDifferent,
     Areas,
     Circuit,
@@ -32,7 +33,7 @@ from rekkyo.model.csp.constraints import (
     Table,
     Variable,
 )
-from rekkyo.model.csp.csp import Csp, Objective
+from rekkyo.model.csp.csp import MAX_SPAN, MAX_VARIABLES, Csp, Objective
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.row import whole_number
 
@@ -54,20 +55,21 @@ class Problem:
 
     def variable(self, name: str, domain: Iterable[int]) -> Variable:
         """A new variable; its number. domain: its values, in any order."""
-        check_type("problem: the name of a variable is a text", name, str)
-        rule = f"problem: the domain of {in_short(name)} holds whole numbers, such as range(1, 10)"
-        if isinstance(domain, range):
-            check_size("problem", len(domain), "values of a variable", 1 << 16)
-        values = [whole_number(value) for value in listed(rule, domain)]
-        check_nested(rule, values, (list, int))
-        self._names.append(name)
-        self._domains.append(tuple(sorted(set(values))))
-        return len(self._names) - 1
+        return self.variables((name,), domain)[0]
 
     def variables(self, names: Iterable[str], domain: Iterable[int]) -> tuple[Variable, ...]:
         """New variables with one domain; their numbers, in order."""
-        values = tuple(domain)
-        return tuple(self.variable(name, values) for name in names)
+        names = listed("problem: variables are named by texts", names, MAX_VARIABLES)
+        for name in names:
+            check_type("problem: the name of a variable is a text", name, str)
+        of_whom = in_short(names[0]) if len(names) == 1 else "variables"
+        rule = f"problem: the domain of {of_whom} holds whole numbers, such as range(1, 10)"
+        values = [whole_number(value) for value in listed(rule, domain, MAX_SPAN)]
+        check_nested(rule, values, (list, int))
+        first = len(self._names)
+        self._names += names
+        self._domains += [tuple(sorted(set(values)))] * len(names)
+        return tuple(range(first, len(self._names)))
 
     def hidden(self, domain: Iterable[int]) -> Variable:
         """A new variable with a generated name, which is part of a solution only if `solution` names it."""
@@ -83,7 +85,7 @@ class Problem:
 
     def all_different(self, variables: Sequence[Variable], excepted: Iterable[int] = ()) -> None:
         """No two have the same value, unless it is excepted."""
-        self.add(AllDifferent(tuple(variables), tuple(excepted)))
+        self.add(AllDifferent(_items("variables", variables), _items("excepted values", excepted)))
 
     def linear(
         self, coefficients: Sequence[int], variables: Sequence[Variable], relation: str, constant: int
@@ -92,37 +94,49 @@ class Problem:
         sign = -1 if relation in (">", ">=") else 1
         strict = relation in ("<", ">")
         plain = "<=" if relation in ("<", "<=", ">", ">=") else relation
-        terms = tuple(sign * c for c in coefficients)
-        self.add(Linear(terms, tuple(variables), plain, sign * constant - strict))
+        terms = tuple(sign * c for c in _items("coefficients", coefficients))
+        self.add(Linear(terms, _items("variables", variables), plain, sign * constant - strict))
 
     def sum(self, variables: Sequence[Variable], relation: str, constant: int) -> None:
         """The sum is "=", "!=", "<", "<=", ">" or ">=" a constant."""
+        variables = _items("variables", variables)
         self.linear((1,) * len(variables), variables, relation, constant)
 
     def table(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
         """The values, in order, are one of the rows."""
-        self.add(Table(tuple(variables), tuple(map(tuple, rows))))
+        variables = _items("variables", variables)
+        length = len(variables)
+        rule = f"problem: each row of a table is a list of {length} whole numbers"
+        found = []
+        for row in listed(rule, rows, MAX_ROW_CELLS // max(length, 1)):
+            found.append(row if isinstance(row, tuple) else tuple(listed(rule, row)))
+            if len(found[-1]) != length:
+                refuse(rule, found[-1])
+        self.add(Table(variables, tuple(found)))
 
     def predicate(self, variables: Sequence[Variable], function: Callable[..., object]) -> None:
-        """The function is true of the values. It is called now, once for each combination of values."""
-        domains = [self._domains[variable] for variable in variables]
+        """The function is true of the values. It is called now, once for each combination of values.
+
+        A call that uses more than 10 seconds of the processor is refused (`rekkyo.model.csp.asked`).
+        """
+        domains = [self._domains[variable] for variable in _items("variables", variables)]
         n_rows = prod(map(len, domains))
         if n_rows > MAX_ASKED:
             raise BadInput(
                 f"problem: the predicate would be called {n_rows} times, more than {MAX_ASKED}; take"
                 " fewer variables or smaller domains"
             )
-        self.table(variables, (row for row in product(*domains) if _asked(function, row)))
+        self.table(variables, true_rows(function, domains))
 
     def count(self, variables: Sequence[Variable], values: Iterable[int], times: Variable) -> None:
         """The number of variables with one of the values is the value of `times`."""
-        self.add(Count(tuple(variables), tuple(values), times))
+        self.add(Count(_items("variables", variables), _items("values", values), times))
 
     def global_cardinality(
         self, variables: Sequence[Variable], bounds: Iterable[tuple[int, int, int]]
     ) -> None:
         """(value, low, high): from low to high of the variables have the value."""
-        self.add(GlobalCardinality(tuple(variables), tuple(bounds)))
+        self.add(GlobalCardinality(_items("variables", variables), _items("bounds", bounds)))
 
     def regular(
         self,
@@ -132,21 +146,28 @@ class Problem:
         accepting: Iterable[int],
     ) -> None:
         """The values are a word of an automaton; transitions are (state, value, next state), from state 0."""
-        self.add(Regular(tuple(variables), n_states, tuple(transitions), tuple(accepting)))
+        self.add(
+            Regular(
+                _items("variables", variables),
+                n_states,
+                _items("transitions", transitions, MAX_ROW_CELLS),
+                _items("accepting states", accepting),
+            )
+        )
 
     def product(self, factors: Sequence[Variable], result: Variable) -> None:
         """The product of the factors is the result."""
-        self.add(Product(tuple(factors), result))
+        self.add(Product(_items("factors", factors), result))
 
     def circuit(self, successors: Sequence[Variable], first: int = 0, *, subcircuit: bool = False) -> None:
         """Each variable is the next node, counted from `first`; together they make one cycle."""
-        self.add(Circuit(tuple(successors), first, subcircuit))
+        self.add(Circuit(_items("successors", successors), first, subcircuit))
 
     def connected(
         self, variables: Sequence[Variable], edges: Iterable[tuple[int, int]], values: Iterable[int]
     ) -> None:
         """The cells with one of the values are connected; edges are pairs of positions in `variables`."""
-        self.add(Connected(tuple(variables), tuple(edges), tuple(values)))
+        self.add(Connected(_items("variables", variables), _items("edges", edges), _items("values", values)))
 
     def areas(
         self,
@@ -155,7 +176,7 @@ class Problem:
         sizes: Iterable[tuple[int, int, int]],
     ) -> None:
         """(value, low, high): each connected area of cells with the value has low to high cells."""
-        self.add(Areas(tuple(variables), tuple(edges), tuple(sizes)))
+        self.add(Areas(_items("variables", variables), _items("edges", edges), _items("sizes", sizes)))
 
     def maximize(self, variable: Variable) -> None:
         """Only solutions with the greatest value of the variable count."""
@@ -186,10 +207,6 @@ class Problem:
         )
 
 
-def _asked(function: Callable[..., object], row: tuple[int, ...]) -> bool:
-    """The result of a predicate of the user. Raises BadInput if it fails."""
-    try:
-        return bool(function(*row))
-    except Exception as problem:
-        what = in_short(f"{type(problem).__name__}: {problem}", 100)
-        raise BadInput(f"problem: the predicate fails for {row}: {what}") from problem
+def _items(what: str, items: Iterable[Any], most: int = MAX_LISTED) -> tuple[Any, ...]:
+    """An argument as a tuple of at most so many items. what: they are, in messages. Raises BadModel."""
+    return tuple(listed(f"problem: {what} are a list", items, most))

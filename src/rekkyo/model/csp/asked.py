@@ -1,0 +1,104 @@
+"""The rows for which a predicate of the user is true. A call that does not end is given up.
+
+A thread beside the asking one sees whether the number of calls grows. If one call uses LIMIT_S seconds of the
+processor, it raises an exception in the asking thread, which Python delivers between two of its instructions.
+That works in every thread and on every system; a signal of a timer comes only to the main thread, and not on
+Windows. Time of the processor does not depend on how busy the machine is. A call that waits, or that stays
+inside one function written in C, is not given up.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
+from typing import Any
+
+from rekkyo.errors import BadInput, in_short
+
+LIMIT_S = 10.0
+"""Seconds of the processor for one call."""
+
+POLL_S = 0.2
+THREAD_NAME = "rekkyo-predicate"
+
+
+class _GivenUp(BaseException):
+    """Raised in a call that does not end. It is no Exception, so few functions catch it."""
+
+
+def true_rows(function: Callable[..., object], domains: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """The combinations of values for which the function is true, in order. Raises BadInput."""
+    watch = _Watch(threading.get_ident())
+    found: list[tuple[int, ...]] = []
+    row: tuple[int, ...] = ()
+    try:
+        try:
+            watch.start()
+            for row in product(*domains):
+                watch.n_calls += 1
+                if _asked(function, row):
+                    found.append(row)
+        finally:
+            watch.end()
+    except _GivenUp:
+        watch.end()
+        raise BadInput(
+            f"problem: the predicate does not end for {row} within {LIMIT_S:g} seconds of the processor; take"
+            " a shorter one, or state the constraint otherwise"
+        ) from None
+    return found
+
+
+def _asked(function: Callable[..., object], row: tuple[int, ...]) -> bool:
+    """The result of a predicate of the user. Raises BadInput if it fails."""
+    try:
+        return bool(function(*row))
+    except Exception as problem:
+        what = in_short(f"{type(problem).__name__}: {problem}", 100)
+        raise BadInput(f"problem: the predicate fails for {row}: {what}") from problem
+
+
+class _Watch:
+    """Gives up calls of a thread. n_calls: begun until now, counted by that thread."""
+
+    def __init__(self, asking: int) -> None:
+        self.n_calls = 0
+        self._asking = asking
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._see, name=THREAD_NAME, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def end(self) -> None:
+        """End the watch; no exception comes after this. The second call has no effect."""
+        self._ended.set()
+        self._thread.join()
+        _raise_in(self._asking, None)
+
+    def _see(self) -> None:
+        clock = _clock_of(self._asking)
+        seen, since = -1, 0.0
+        while not self._ended.wait(POLL_S):
+            if self.n_calls != seen:
+                seen, since = self.n_calls, clock()
+            elif clock() - since > LIMIT_S:
+                _raise_in(self._asking, _GivenUp)
+
+
+def _clock_of(thread: int) -> Callable[[], float]:
+    """The time of the processor that a thread has used; where that is not known, the whole process."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.process_time
+    posix_time: Any = time  # the types of Windows do not have these two
+    return partial(posix_time.clock_gettime, posix_time.pthread_getcpuclockid(thread))
+
+
+def _raise_in(thread: int, exception: type[BaseException] | None) -> None:
+    """Raise an exception in a thread, or with None take back one that was not yet delivered."""
+    kind = None if exception is None else ctypes.py_object(exception)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), kind)

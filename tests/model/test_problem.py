@@ -1,0 +1,90 @@
+"""Problems from Python: what has no end is refused in one line, after a bounded number of items."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count, product, repeat
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.errors import BadInput
+from rekkyo.model.csp import asked
+from rekkyo.model.csp.constraints import Table
+
+
+def problem_of_two() -> rk.Problem:
+    problem = rk.Problem()
+    problem.variables("ab", range(5))
+    return problem
+
+
+ENDLESS: dict[str, Callable[[rk.Problem], object]] = {
+    "a domain": lambda p: p.variable("x", count()),
+    "a domain of several": lambda p: p.variables("xy", count()),
+    "a domain of one value": lambda p: p.variables("xy", repeat(1)),
+    "a long range": lambda p: p.variables("xy", range(10**12)),
+    "a range that has no length": lambda p: p.variable("x", range(10**30)),
+    "a hidden domain": lambda p: p.hidden(count()),
+    "names": lambda p: p.variables(repeat("x"), (1, 2)),
+    "rows": lambda p: p.table((0, 1), repeat((1, 2))),
+    "a row": lambda p: p.table((0, 1), [count()]),  # type: ignore[list-item]
+    "variables": lambda p: p.all_different(count()),  # type: ignore[arg-type]
+    "values": lambda p: p.count((0, 1), count(), 0),
+    "bounds": lambda p: p.global_cardinality((0, 1), repeat((0, 1, 2))),
+    "edges": lambda p: p.connected((0, 1), repeat((0, 1)), (1,)),
+}
+
+
+@pytest.mark.parametrize("what", list(ENDLESS))
+def test_what_has_no_end_is_refused(what: str) -> None:
+    with pytest.raises(BadInput, match=r"^problem: .* at most \d+ of them$"):
+        ENDLESS[what](problem_of_two())
+
+
+def test_rows_of_another_length_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"each row of a table is a list of 2 whole numbers, not \(1, 2, 3\)"):
+        problem_of_two().table((0, 1), [[1, 2, 3]])
+    with pytest.raises(BadInput, match="each row of a table is a list of 2 whole numbers, not 3"):
+        problem_of_two().table((0, 1), [3])  # type: ignore[list-item]
+
+
+def test_the_rows_of_a_predicate_are_those_where_it_is_true() -> None:
+    problem = problem_of_two()
+    problem.predicate((0, 1), lambda a, b: a * b == 4)
+    (table,) = problem.model().constraints
+    assert isinstance(table, Table)
+    assert table.rows == tuple(row for row in product(range(5), repeat=2) if row[0] * row[1] == 4)
+
+
+def never_ends(*_: int) -> bool:
+    while True:
+        with suppress(Exception):
+            sum(range(100))
+
+
+def refusal_of_an_endless_predicate() -> str:
+    with pytest.raises(BadInput) as refusal:
+        problem_of_two().predicate((0, 1), lambda a, b: (a, b) != (0, 2) or never_ends())
+    return str(refusal.value)
+
+
+def test_a_predicate_that_never_ends_is_given_up_in_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asked, "LIMIT_S", 0.05)
+    expected = "problem: the predicate does not end for (0, 2) within 0.05 seconds of the processor"
+    assert refusal_of_an_endless_predicate().startswith(expected)
+    found: list[str] = []
+    thread = threading.Thread(target=lambda: found.append(refusal_of_an_endless_predicate()))
+    thread.start()
+    thread.join()
+    assert len(found) == 1
+    assert found[0].startswith(expected)
+
+
+def test_no_watch_stays_after_a_predicate() -> None:
+    problem_of_two().predicate((0, 1), lambda a, b: a < b)
+    with pytest.raises(BadInput, match="the predicate fails for"):
+        problem_of_two().predicate((0, 1), lambda a, b: a // b)
+    assert not any(thread.name == asked.THREAD_NAME for thread in threading.enumerate())
