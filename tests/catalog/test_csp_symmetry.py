@@ -107,3 +107,38 @@ def test_a_group_too_large_to_list_is_left_out() -> None:
     found = own_symmetry(problem.model())
     assert (found.generators, found.order) == ((), None)
     assert "too large" in found.trouble
+
+
+@pytest.mark.parametrize("up_to", ["symmetry", "constraints"])
+@pytest.mark.parametrize("factor", [1, -2])
+def test_values_of_variables_that_must_differ_may_be_exchanged(factor: int, up_to: str) -> None:
+    """Paths coloured in k colours: by partitions into blocks of points that do not touch, either way round."""
+    for n, k in ((4, 3), (5, 2), (4, 4)):
+        problem = Problem()
+        points = problem.variables([f"p{i}" for i in range(n)], range(k))
+        for one, other in itertools.pairwise(points):
+            problem.linear([factor, -factor], [one, other], "!=", 0)
+        rows = [
+            row
+            for row in itertools.product(range(k), repeat=n)
+            if all(a != b for a, b in itertools.pairwise(row))
+        ]
+        least = {
+            min(
+                tuple(colors[color] for color in way)
+                for way in (row, row[::-1])
+                for colors in itertools.permutations(range(k))
+            )
+            for row in rows
+        }
+        assert counted(problem.model(), up_to) == (len(rows), len(least))
+
+
+def test_a_board_whose_constraints_took_too_long_has_no_word_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rekkyo.catalog.csp_symmetry.all_generators", lambda *_: None)
+    puzzle, found = with_own_symmetry(rk.Puzzle("square", magic_square(3), "A magic square"))
+    assert (found.order, found.trouble) == (8, "")
+    with pytest.raises(rk.BadInput, match='up to "constraints" is not known'):
+        puzzle.generators_up_to("constraints")

@@ -53,7 +53,8 @@ class OwnSymmetry:
     """The symmetry that was found. generators, further, motions, relations: as in `Puzzle`.
 
     order: of the group; None if the search was abandoned. trouble: why no symmetry is used although there
-    may be some, in one line; empty if the search succeeded.
+    may be some, in one line; empty if the search succeeded. is_all: whether no symmetry of the constraints is
+    missing, with the further ones; a board has motions even if that search was abandoned.
     """
 
     generators: tuple[AtomPermutation, ...] = ()
@@ -62,6 +63,7 @@ class OwnSymmetry:
     order: int | None = 1
     trouble: str = ""
     relations: tuple[Relation, ...] = ()
+    is_all: bool = True
 
 
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
@@ -69,7 +71,8 @@ def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
     found = own_symmetry(puzzle.model)
     own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
     motions = puzzle.motions if found.motions is None else found.motions
-    return replace(own, motions=motions, symmetry_was_searched=not found.trouble), found
+    is_searched = found.is_all and not found.trouble
+    return replace(own, motions=motions, symmetry_was_searched=is_searched), found
 
 
 def size_of(model: Model) -> int:
@@ -121,7 +124,7 @@ def _packing(model: Packing) -> OwnSymmetry:
     of_board = motions(model)
     generators = essential(of_board, model.row_shape.n_atoms)
     order = close(model.row_shape, generators).order
-    return OwnSymmetry(generators, exchange_symmetry(model), motions=of_board, order=order)
+    return OwnSymmetry(generators, exchange_symmetry(model), motions=of_board, order=order, is_all=False)
 
 
 @own_symmetry.register
@@ -227,7 +230,9 @@ def _with_further(
     if wider.relations:
         [relation] = wider.relations
         return replace(found, relations=(*found.relations, Relation(word, meaning, relation.generators)))
-    if wider.trouble or wider.order == found.order:
+    if wider.trouble:
+        return replace(found, is_all=False)
+    if wider.order == found.order:
         return found
     return replace(found, further=(*found.further, FurtherSymmetry(word, meaning, wider.generators)))
 

@@ -101,7 +101,8 @@ class Puzzle:
 
     name: how the command line names it, parameters included, such as `queens 8`.
     generators: atom permutations (see `rekkyo.model.row`) that generate the symmetry group.
-    symmetry_was_searched: whether the generators are all there are, even if there are none.
+    symmetry_was_searched: whether all symmetry of the constraints is known, even if there is none: the
+        generators, and those that the further word "constraints" adds.
     further: symmetries that `generators_up_to` adds when they are named.
     relations: further words for `--up-to`, known to `count` and `solve` alone.
     motions: symmetries of the board that have names; those that keep orientation generate all that do.
@@ -155,7 +156,7 @@ class Puzzle:
             return tuple(motion.permutation for motion in self.motions if motion.turns)
         generators, further = self.generators, {kind.word: kind.generators for kind in self.further}
         for word in up_to.split(","):
-            if word == "symmetry":
+            if word == "symmetry" or (word == "constraints" and self._has_no_more_constraints):
                 continue
             if word in ("none", "rotations") and "," in up_to:
                 raise BadInput(f'up to "{word}" stands alone; take the other words away')
@@ -168,6 +169,12 @@ class Puzzle:
                 raise BadInput(f'up to "{word}" is not known for {self.name}; use one of: {known}')
             generators += further[word]
         return generators
+
+    @property
+    def _has_no_more_constraints(self) -> bool:
+        """Whether its own symmetry is known to be all symmetry of the constraints."""
+        more = {kind.word for kind in (*self.further, *self.relations)}
+        return self.symmetry_was_searched and "constraints" not in more
 
     def relation(self, up_to: str) -> Relation:
         """The relation that the words name: one of `relations`, or a symmetry as one. Raises BadInput."""

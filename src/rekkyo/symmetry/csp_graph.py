@@ -6,7 +6,8 @@ vertex, joined to vertices that describe it:
     table           row - literals of the row
     all different   value - the literals with that value
     linear          term - share - literal; a share is a coefficient times a value, less the middle of the
-                    term, and is joined to "more" or "less", which an equation may exchange
+                    term, and is joined to "more" or "less", which an equation may exchange;
+                    x - y != 0 as all different
     product         as a table, if it has few combinations; else place - literals, distinguished by value
     counting        place - literals with the values; number - literals of `times`
     circuit         arc - literal, out of one node, into another
@@ -132,6 +133,8 @@ class CspGraph(ModelGraph):
 
     @join.register
     def _linear(self, constraint: Linear) -> Vertex:
+        if _says_that_two_differ(constraint):
+            return self._all_different(AllDifferent(constraint.variables))
         domains = [self.model.domains[v] for v in constraint.variables]
         middles = [c * (d[0] + d[-1]) for c, d in zip(constraint.coefficients, domains, strict=True)]
         rest = 2 * constraint.constant - sum(middles)
@@ -303,3 +306,13 @@ class CspGraph(ModelGraph):
         whole = self.vertex("reified", [at])
         self._rigid("truth", constraint.truth, [whole])
         return whole
+
+
+def _says_that_two_differ(constraint: Linear) -> bool:
+    """Whether it is c x - c y != 0, which allows all exchanges of values, and not only reversing them."""
+    return (
+        constraint.relation == NOT_EQUAL
+        and constraint.constant == 0
+        and len(set(constraint.variables)) == len(constraint.variables) == 2
+        and sum(constraint.coefficients) == 0 != constraint.coefficients[0]
+    )
