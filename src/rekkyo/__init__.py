@@ -1,7 +1,7 @@
 """Finds every solution of a combinatorial puzzle (列挙, enumeration).
 
-Make a puzzle   puzzle puzzle_from_file queens packing sum_figure hip graph
-                Graph from_cpmpy as_csp own_symmetry OwnSymmetry
+Make a puzzle   puzzle puzzle_from_file puzzle_from_text queens packing hip
+                sum_figure graph Graph from_cpmpy as_csp
 Ask             count counts solve solve_blocks verify orbits clues estimate
   answers       Count Solution Orbits OrbitClass Clues Estimate Range
   settings      Progress Sizes
@@ -13,7 +13,7 @@ Proofs          certify Certificate NoProof certify_count CountCertificate
 Bundles         publish Bundle Term Way check_bundle BundleCheck
 Show, export    board svg Svg sheet export_puzzle bfile design
 Models          Puzzle Queens ExactCover Packing Piece Coloring SumFigure
-                Line Csp Problem
+                Line Csp Problem own_symmetry OwnSymmetry
 Errors          RekkyoError and its subclasses, in rekkyo.errors
 
 Try help(rekkyo.count), or the command `rekkyo --help`.

@@ -35,7 +35,7 @@ from .errors import (
     UnknownEngine,
     UnknownPuzzle,
 )
-from .export.puzzle_files import puzzle_from_file
+from .export.puzzle_files import puzzle_from_file, puzzle_from_text
 from .model.coloring import Coloring
 from .model.csp.csp import Csp
 from .model.csp.problem import Problem
@@ -74,6 +74,7 @@ __all__ = [  # noqa: RUF022 - in the groups of help(rekkyo)
     # Make a puzzle
     "puzzle",
     "puzzle_from_file",
+    "puzzle_from_text",
     "queens",
     "packing",
     "sum_figure",

@@ -30,12 +30,14 @@ from rekkyo.export.puzzle_toml.family import Family
 from rekkyo.export.puzzle_toml.reader import (
     MAX_BYTES,
     described,
+    read_toml,
     read_toml_family,
     read_toml_file,
     toml_alone,
 )
 from rekkyo.export.xcc import read_xcc_file, write_xcc
 from rekkyo.export.xcsp3.reader import read_xcsp3_file
+from rekkyo.model.checks import check_type
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
@@ -48,6 +50,16 @@ def puzzle_from_file(path: str | Path, *values: int | str | Path) -> Puzzle:
         model.
     """
     return with_own_symmetry(read_puzzle_file(Path(path), [str(value) for value in values]))[0]
+
+
+def puzzle_from_text(text: str, name: str = "puzzle") -> Puzzle:
+    """The puzzle in the text of a puzzle file in TOML, with the symmetry of its model. Raises BadInput.
+
+    name: of the puzzle, also in messages. No file that the text names is read.
+    """
+    check_type("a puzzle file in TOML is a text", text, str)
+    check_type("the name of a puzzle is a text", name, str)
+    return with_own_symmetry(read_toml(text, name))[0]
 
 
 def read_puzzle_file(path: Path, values: Sequence[str] = ()) -> Puzzle:

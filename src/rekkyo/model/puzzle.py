@@ -173,8 +173,8 @@ class Puzzle:
     @property
     def _has_no_more_constraints(self) -> bool:
         """Whether its own symmetry is known to be all symmetry of the constraints."""
-        more = {kind.word for kind in (*self.further, *self.relations)}
-        return self.symmetry_was_searched and "constraints" not in more
+        words = [kind.word for kind in self.further] + [relation.word for relation in self.relations]
+        return self.symmetry_was_searched and "constraints" not in words
 
     def relation(self, up_to: str) -> Relation:
         """The relation that the words name: one of `relations`, or a symmetry as one. Raises BadInput."""

@@ -71,6 +71,7 @@ assert_type(rk.own_symmetry(cover).order, int | None)
 print([rk.count(puzzle).total for puzzle in (packed, triangle, ring, rk.Puzzle("sum", line, "A sum"))])
 Path("cover.xcc").write_text("a b\na\nb\na b\n", encoding="utf-8")
 assert_type(rk.puzzle_from_file(Path("cover.xcc")), rk.Puzzle)
+assert_type(rk.puzzle_from_text('kind = "graph"\nnamed = "petersen"\nfind = "cliques"'), rk.Puzzle)
 
 drawn = rk.sample(rk.puzzle("dominoes 2 4"), 2, seed=1)
 assert_type(drawn, rk.Samples)

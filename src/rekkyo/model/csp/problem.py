@@ -6,7 +6,8 @@
     problem.linear((1, 1, -1), (a, b, c), "=", 0)
     puzzle = problem.puzzle("sum of two")
 
-Every method adds one constraint; `rekkyo.model.csp.definition` defines its meaning.
+Every method adds one constraint; `rekkyo.model.csp.definition` defines its meaning. Some have a `truth`: a
+variable that is 1 if the constraint holds and 0 if it does not. Without it, the constraint must hold.
 """
 
 from __future__ import annotations
@@ -23,13 +24,20 @@ from rekkyo.model.csp.constraints import (
     AllDifferent,
     Areas,
     Circuit,
+    Clause,
     Connected,
     Constraint,
     Count,
+    Diagram,
+    Element,
     GlobalCardinality,
+    Inverse,
+    LexLess,
     Linear,
+    Literal,
     Product,
     Regular,
+    Reified,
     Table,
     Variable,
 )
@@ -83,26 +91,44 @@ class Problem:
         """Add any constraint."""
         self._constraints.append(constraint)
 
-    def all_different(self, variables: Sequence[Variable], excepted: Iterable[int] = ()) -> None:
+    def _post(self, constraint: AllDifferent | Linear | Table | Clause, truth: Variable | None) -> None:
+        self.add(constraint if truth is None else Reified(constraint, truth))
+
+    def all_different(
+        self, variables: Sequence[Variable], excepted: Iterable[int] = (), truth: Variable | None = None
+    ) -> None:
         """No two have the same value, unless it is excepted."""
-        self.add(AllDifferent(_items("variables", variables), _items("excepted values", excepted)))
+        self._post(AllDifferent(_items("variables", variables), _items("excepted values", excepted)), truth)
 
     def linear(
-        self, coefficients: Sequence[int], variables: Sequence[Variable], relation: str, constant: int
+        self,
+        coefficients: Sequence[int],
+        variables: Sequence[Variable],
+        relation: str,
+        constant: int,
+        truth: Variable | None = None,
     ) -> None:
         """A weighted sum is "=", "!=", "<", "<=", ">" or ">=" a constant."""
         sign = -1 if relation in (">", ">=") else 1
         strict = relation in ("<", ">")
         plain = "<=" if relation in ("<", "<=", ">", ">=") else relation
         terms = tuple(sign * c for c in _items("coefficients", coefficients))
-        self.add(Linear(terms, _items("variables", variables), plain, sign * constant - strict))
+        self._post(Linear(terms, _items("variables", variables), plain, sign * constant - strict), truth)
 
-    def sum(self, variables: Sequence[Variable], relation: str, constant: int) -> None:
+    def sum(
+        self, variables: Sequence[Variable], relation: str, constant: int, truth: Variable | None = None
+    ) -> None:
         """The sum is "=", "!=", "<", "<=", ">" or ">=" a constant."""
         variables = _items("variables", variables)
-        self.linear((1,) * len(variables), variables, relation, constant)
+        self.linear((1,) * len(variables), variables, relation, constant, truth)
 
-    def table(self, variables: Sequence[Variable], rows: Iterable[Sequence[int]]) -> None:
+    def clause(self, literals: Iterable[Literal], truth: Variable | None = None) -> None:
+        """At least one of (variable, value, True) has the value, or of (variable, value, False) has not."""
+        self._post(Clause(_items("literals", literals)), truth)
+
+    def table(
+        self, variables: Sequence[Variable], rows: Iterable[Sequence[int]], truth: Variable | None = None
+    ) -> None:
         """The values, in order, are one of the rows."""
         variables = _items("variables", variables)
         length = len(variables)
@@ -112,7 +138,7 @@ class Problem:
             found.append(row if isinstance(row, tuple) else tuple(listed(rule, row)))
             if len(found[-1]) != length:
                 refuse(rule, found[-1])
-        self.add(Table(variables, tuple(found)))
+        self._post(Table(variables, tuple(found)), truth)
 
     def predicate(self, variables: Sequence[Variable], function: Callable[..., object]) -> None:
         """The function is true of the values. It is called now, once for each combination of values.
@@ -154,6 +180,28 @@ class Problem:
                 _items("accepting states", accepting),
             )
         )
+
+    def diagram(self, variables: Sequence[Variable], edges: Iterable[Iterable[tuple[int, int, int]]]) -> None:
+        """The values are a way through a decision diagram, from node 0 of its first layer.
+
+        edges: for each variable (node of its layer, value, node of the next layer).
+        """
+        layers = [_items("edges", layer) for layer in _items("edges", edges)]
+        self.add(Diagram(_items("variables", variables), tuple(layers)))
+
+    def element(self, index: Variable, array: Sequence[Variable], result: Variable, first: int = 0) -> None:
+        """The entry of the array at the index, counted from `first`, is the result."""
+        self.add(Element(index, _items("variables", array), result, first))
+
+    def inverse(self, f: Sequence[Variable], g: Sequence[Variable], first: int = 0) -> None:
+        """f[i] = j if and only if g[j] = i, both counted from `first`."""
+        self.add(Inverse(_items("variables", f), _items("variables", g), first))
+
+    def lex_less(
+        self, lesser: Sequence[Variable], greater: Sequence[Variable], *, strict: bool = True
+    ) -> None:
+        """The lesser variables come lexicographically before the greater ones; not strict: or are equal."""
+        self.add(LexLess(_items("variables", lesser), _items("variables", greater), strict))
 
     def product(self, factors: Sequence[Variable], result: Variable) -> None:
         """The product of the factors is the result."""

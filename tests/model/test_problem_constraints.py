@@ -1,0 +1,107 @@
+"""Every constraint that `Problem` can state, against its meaning in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+import rekkyo as rk
+from rekkyo.model.csp.constraints import CONSTRAINTS
+
+VALUES = (0, 1, 2)
+N = 4
+
+Add = Callable[[rk.Problem, tuple[int, ...]], None]
+Meaning = Callable[[int, int, int, int], bool]
+
+CASES: dict[str, tuple[Add, Meaning]] = {
+    "element": (lambda p, v: p.element(v[0], v[1:], v[3]), lambda a, b, c, d: (b, c, d)[a] == d),
+    "element from 1": (
+        lambda p, v: p.element(v[0], v[1:3], v[3], first=1),
+        lambda a, b, c, d: a >= 1 and (b, c)[a - 1] == d,
+    ),
+    "inverse": (
+        lambda p, v: p.inverse(v[:2], v[2:]),
+        lambda a, b, c, d: max(a, b, c, d) < 2 and (c, d)[a] == 0 and (c, d)[b] == 1,
+    ),
+    "lex_less": (lambda p, v: p.lex_less(v[:2], v[2:]), lambda a, b, c, d: (a, b) < (c, d)),
+    "lex_less or equal": (
+        lambda p, v: p.lex_less(v[:2], v[2:], strict=False),
+        lambda a, b, c, d: (a, b) <= (c, d),
+    ),
+    "diagram": (
+        lambda p, v: p.diagram(v[:2], [[(0, 0, 0), (0, 1, 1)], [(0, 2, 0), (1, 0, 0), (1, 1, 0)]]),
+        lambda a, b, c, d: (a, b) in {(0, 2), (1, 0), (1, 1)},
+    ),
+    "clause": (
+        lambda p, v: p.clause([(v[0], 1, True), (v[1], 2, False)]),
+        lambda a, b, c, d: a == 1 or b != 2,
+    ),
+    "reified clause": (
+        lambda p, v: p.clause([(v[0], 1, True), (v[1], 2, True)], truth=v[3]),
+        lambda a, b, c, d: d == int(a == 1 or b == 2),
+    ),
+    "reified linear": (
+        lambda p, v: p.linear((1, 2), v[:2], ">", 3, truth=v[3]),
+        lambda a, b, c, d: d == int(a + 2 * b > 3),
+    ),
+    "reified sum": (
+        lambda p, v: p.sum(v[:3], "!=", 3, truth=v[3]),
+        lambda a, b, c, d: d == int(a + b + c != 3),
+    ),
+    "reified table": (
+        lambda p, v: p.table(v[:2], [(0, 1), (2, 2)], truth=v[3]),
+        lambda a, b, c, d: d == int((a, b) in {(0, 1), (2, 2)}),
+    ),
+    "reified all_different": (
+        lambda p, v: p.all_different(v[:3], excepted=(0,), truth=v[3]),
+        lambda a, b, c, d: d == int(all(x == 0 or (a, b, c).count(x) == 1 for x in (a, b, c))),
+    ),
+    "table": (lambda p, v: p.table(v[:2], [(0, 1)]), lambda a, b, c, d: (a, b) == (0, 1)),
+    "linear": (lambda p, v: p.linear((1, -1), v[:2], "<", 1), lambda a, b, c, d: a - b < 1),
+    "all_different": (lambda p, v: p.all_different(v[1:]), lambda a, b, c, d: len({b, c, d}) == 3),
+    "product": (lambda p, v: p.product(v[:2], v[2]), lambda a, b, c, d: a * b == c),
+    "count": (lambda p, v: p.count(v[:3], (1, 2), v[3]), lambda a, b, c, d: (a > 0) + (b > 0) + (c > 0) == d),
+    "global_cardinality": (
+        lambda p, v: p.global_cardinality(v, [(1, 2, 3)]),
+        lambda a, b, c, d: 2 <= (a, b, c, d).count(1) <= 3,
+    ),
+    "regular": (
+        lambda p, v: p.regular(v, 2, [(0, 0, 0), (0, 1, 1), (1, 2, 0)], (0,)),
+        lambda a, b, c, d: "".join(map(str, (a, b, c, d))).replace("12", "").strip("0") == "",
+    ),
+    "circuit": (
+        lambda p, v: p.circuit(v[:3]),
+        lambda a, b, c, d: (a, b, c) in {(1, 2, 0), (2, 0, 1)},
+    ),
+    "connected": (
+        lambda p, v: p.connected(v[:3], [(0, 1), (1, 2)], (1,)),
+        lambda a, b, c, d: not (a == c == 1 and b != 1),
+    ),
+    "areas": (
+        lambda p, v: p.areas(v[:2], [(0, 1)], [(2, 2, 2)]),
+        lambda a, b, c, d: (a == 2) == (b == 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_a_method_states(name: str) -> None:
+    add, meaning = CASES[name]
+    problem = rk.Problem()
+    add(problem, problem.variables("abcd", VALUES))
+    puzzle = problem.puzzle()
+    expected = [row for row in product(VALUES, repeat=N) if meaning(*row)]
+    assert rk.count(puzzle, up_to="none").total == len(expected)
+    assert sorted(tuple(map(int, row)) for row in rk.solve(puzzle, up_to="none")) == expected
+
+
+def test_every_constraint_has_a_method() -> None:
+    stated: set[type] = set()
+    for add, _ in CASES.values():
+        problem = rk.Problem()
+        add(problem, problem.variables("abcd", VALUES))
+        stated.update(map(type, problem.model().constraints))
+    assert stated == set(CONSTRAINTS)
