@@ -1,8 +1,9 @@
 """The levels of processors that a wheel has compiled kernels for, and the level of this processor.
 
 A level is a name that LLVM knows, such as x86-64-v3, perhaps with more features. Its code runs on every
-processor that has all of them. v4 includes VPOPCNTDQ, which counts bits, because the kernels that are fast
-with 512 bits need it. Left out on purpose: levels of other machines, where kernels are compiled on first use.
+processor that has all of them. The highest level is v4 with VPOPCNTDQ, which counts bits, because the kernels
+that are fast with 512 bits need it. Left out on purpose: levels of other machines, where kernels are compiled
+on first use.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ X86_64 = ("x86_64", "AMD64")
 class Level:
     """A kind of processor. cpu, features: as in NUMBA_CPU_NAME and NUMBA_CPU_FEATURES.
 
-    machines: as Python names them. needs: features that a processor must have, as LLVM names them.
+    machines: values of `platform.machine()`. needs: features that a processor must have, in LLVM's names.
     """
 
     name: str
@@ -60,14 +61,14 @@ def best_level(machine: str, features: Collection[str]) -> Level | None:
 def level_here() -> Level | None:
     """The level to use in this process; None if there is none.
 
-    If environment variables name a processor for Numba, code of another level is not used.
+    If NUMBA_CPU_NAME or NUMBA_CPU_FEATURES is set, only the level with exactly these two values is used.
     """
     best = best_level(platform.machine(), features_here())
-    told = (config.CPU_NAME, config.CPU_FEATURES)
-    if told == (None, None):
+    configured = (config.CPU_NAME, config.CPU_FEATURES)
+    if configured == (None, None):
         return best
     levels = levels_of(platform.machine())
-    return next((level for level in levels if (level.cpu, level.features) == told), None)
+    return next((level for level in levels if (level.cpu, level.features) == configured), None)
 
 
 def features_here() -> frozenset[str]:

@@ -13,6 +13,7 @@ from rekkyo.model.packing import Packing, Piece, check_number_of_cells
 from rekkyo.model.puzzle import Published, Puzzle
 
 MAX_SIDE = 1000
+"""The greatest side that parameters of catalog entries accept; `box` only limits the number of cells."""
 
 
 def packing_puzzle(name: str, title: str, model: Packing, published: Published | None = None) -> Puzzle:
@@ -30,7 +31,7 @@ def packing_puzzle(name: str, title: str, model: Packing, published: Published |
 
 
 def box(*sides: int) -> frozenset[Cell]:
-    """All cells with coordinates from 0 to below each side. Raises BadModel before it allocates memory."""
+    """The cells of a box: coordinates from 0 to the side - 1. Raises BadModel before it allocates memory."""
     for side in sides:
         if type(side) is not int or side < 1:
             raise BadModel(f"packing: a side of the board is a whole number from 1, not {side!r}")
@@ -54,7 +55,7 @@ def quarters(rows: int, columns: int) -> frozenset[Cell]:
 
 def grid_lines(rows: int, columns: int) -> frozenset[Cell]:
     """The unit edges of a grid of rows x columns squares. Raises BadModel."""
-    box(rows, columns)
+    box(rows, columns)  # only for its errors
     return frozenset(
         (down, across)
         for down in range(2 * rows + 1)
@@ -77,5 +78,5 @@ def centre(*sides: int) -> list[Cell]:
 
 
 def pieces_once(named: Iterable[tuple[str, Sequence[Cell]]]) -> tuple[Piece, ...]:
-    """Pieces that are all used exactly once."""
+    """Named shapes as pieces, each used exactly once."""
     return tuple(Piece(name, frozenset(cells)) for name, cells in named)

@@ -1,7 +1,7 @@
 """All polyforms of an order on a lattice, and their usual names.
 
-A polyform is a connected set of cells. Algorithm: grow every form of the order before by one neighbour, and
-keep one orientation of each.
+A polyform is a connected set of cells; its order is their number, from 1. Algorithm: add one neighbour to
+every form of the next smaller order, and keep one orientation of each.
 Source: Golomb, Polyominoes (2nd ed. 1994); counts in OEIS A000105, A000577, A000228, A019988, A038119.
 Left out on purpose: Redelmeier's algorithm, which needs no memory, because only small orders are packed.
 """
@@ -61,11 +61,11 @@ def polyforms(lattice: Lattice, order: int, *, reflections: bool = True) -> tupl
 def named_polyforms(lattice: Lattice, order: int, *, reflections: bool) -> tuple[NamedShape, ...]:
     """The polyforms of an order by their letters, or else numbered from 1.
 
-    Where mirror images differ, a letter means the form as it is drawn, a small letter its mirror image.
+    If `reflections` is False, a capital letter means the form as drawn, a small letter its mirror image.
     """
-    if lattice == SQUARE and (reflections or order not in _LETTERS):
-        return polyominoes(order) if reflections else _numbered(lattice, order, reflections=False)
-    if lattice != SQUARE:
+    if lattice == SQUARE and reflections:
+        return polyominoes(order)
+    if lattice != SQUARE or order not in _LETTERS:
         return _numbered(lattice, order, reflections=reflections)
     found: dict[Shape, str] = {}
     for name, cells in read_drawing(SQUARE, _LETTERS[order]).items():
@@ -86,4 +86,4 @@ def polyominoes(order: int) -> tuple[NamedShape, ...]:
     letters = {least_orientation(SQUARE, cells, reflections=True): name for name, cells in drawn.items()}
     forms = enumerate(polyforms(SQUARE, order), start=1)
     named = [(letters.get(form, str(number)), form) for number, form in forms]
-    return tuple(sorted(named, key=lambda pair: (len(pair[0]), pair[0])))  # numbers as numbers
+    return tuple(sorted(named, key=lambda pair: (len(pair[0]), pair[0])))  # so that 9 comes before 10

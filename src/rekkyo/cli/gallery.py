@@ -10,6 +10,7 @@ import click
 from rekkyo.cli.options import puzzle_command, read_puzzle, run_directory
 from rekkyo.cli.streams import note
 from rekkyo.errors import BadInput
+from rekkyo.wording import several
 
 if TYPE_CHECKING:
     from rekkyo.gallery.collection import Collection
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     "--static", "static", metavar="OUT", type=click.Path(path_type=Path), help="Write files for a web host."
 )
 @click.option("--open", "opens", is_flag=True, help="Show the page in a browser.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 for any free one."
 )
@@ -43,8 +44,8 @@ def gallery_command(words: tuple[str, ...], static: Path | None, opens: bool, ho
         from rekkyo.gallery.static_site import write_site
 
         n_solutions = write_site(collections[0], static, read_assets())
-        name, noun = collections[0].puzzle.name, "solution" if n_solutions == 1 else "solutions"
-        note(f"{name}: {n_solutions:,} {noun} in {static}; open its index.html, or put it on a web host")
+        what = f"{collections[0].puzzle.name}: {several(n_solutions, 'solution')}"
+        note(f"{what} in {static}; open its index.html, or put it on a web host")
         return
     from rekkyo.gallery.serve import serve
 
@@ -58,4 +59,4 @@ def _collections(words: tuple[str, ...]) -> list[Collection]:
     runs = [run_directory((word,)) for word in words]
     if runs and all(runs):
         return [Collection(RunSource(run)) for run in runs if run is not None]
-    return [Collection(ListedSource(read_puzzle(words, "symmetry")))]
+    return [Collection(ListedSource(read_puzzle(words, up_to="symmetry")))]

@@ -22,7 +22,8 @@ from rekkyo.wording import several
 def publish_command(folders: tuple[Path, ...], out: Path, statement: str, known: str, as_json: bool) -> None:
     """Write counts from runs, recounts and certificates into a folder that others can check.
 
-    The runs are of one puzzle file in several sizes, or of puzzles of the catalog. Rows are left out.
+    DIR is a finished run or a certificate. All are of one puzzle file in several sizes, or of puzzles of the
+    catalog. Rows are left out.
 
     \b
     rekkyo publish runs/q8 runs/q9 -o bundles/queens --statement "Queens on n x n squares"
@@ -49,8 +50,8 @@ def verify_bundle(folder: Path, limit_s: float, as_json: bool) -> None:
     else:
         say_checks(result.checks)
         if result.left_s:
-            took = f"counting the rest took {clock(result.left_s)} where the bundle was made"
-            note(f"{took}; wait for it with --limit-seconds")
+            took = f"counts that took {clock(result.left_s)} where the bundle was made were not repeated"
+            note(f"{took}; repeat them with a greater --limit-seconds")
         verdict = "nothing wrong" if result.passed else "NOT as the bundle says"
         click.echo(escaped(f"{result.statement}: {verdict}"))
     if not result.passed:

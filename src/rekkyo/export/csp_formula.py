@@ -3,7 +3,7 @@
 The variables of the solution come first, in their order, and then the hidden ones. A variable with two values
 is one variable of the formula, true for the greater value; any other has a variable for each of its values,
 of which exactly one is true. All further variables are defined by equivalences, so that they never duplicate
-a solution.
+a solution; a hidden variable of the model may, if the solution does not determine it.
 
 Tables have a variable for each row. Sums, products, counts, words and automata are read one variable after
 the other: each reachable state, such as the sum so far, has a variable. The nodes of a circuit have variables
@@ -66,7 +66,7 @@ def _literal(first: int, n_values: int, place: int) -> Literal:
 
 
 class _Formula:
-    """Collects clauses. literals: of each value of each variable."""
+    """Collects clauses. literals: for each variable, the literal of each of its values."""
 
     def __init__(self, model: Csp) -> None:
         self.model = model
@@ -190,7 +190,10 @@ class _Formula:
 
     @singledispatchmethod
     def post(self, constraint: Constraint, truth: Literal) -> None:
-        """Add clauses: `truth` is true if and only if the constraint holds; TRUE unless it is reified."""
+        """Add clauses: `truth` is true if and only if the constraint holds; TRUE unless it is reified.
+
+        Constraints that `Reified` does not take are posted with TRUE only, and may ignore it.
+        """
         raise TypeError(f"no formula is written for {type(constraint).__name__}")
 
     @post.register
@@ -206,9 +209,9 @@ class _Formula:
         values = {value for v in constraint.variables for value in self.literals[v]}
         different = []
         for value in sorted(values.difference(constraint.excepted)):
-            once = c.GlobalCardinality(constraint.variables, ((value, 0, 1),))
             if truth != TRUE:
                 different.append(self.new())
+                once = c.GlobalCardinality(constraint.variables, ((value, 0, 1),))
                 self.post(once, different[-1])
             else:
                 self.exclude(
@@ -269,20 +272,23 @@ class _Formula:
     @post.register
     def _regular(self, constraint: c.Regular, truth: Literal) -> None:
         layers = [constraint.transitions] * len(constraint.variables)
-        self._words(constraint.variables, layers, set(constraint.accepting), truth)
+        self._automaton(constraint.variables, layers, set(constraint.accepting), truth)
 
     @post.register
     def _diagram(self, constraint: c.Diagram, truth: Literal) -> None:
-        self._words(constraint.variables, constraint.edges, None, truth)
+        self._automaton(constraint.variables, constraint.edges, None, truth)
 
-    def _words(
+    def _automaton(
         self,
         variables: Sequence[Variable],
         layers: Sequence[Sequence[tuple[int, int, int]]],
         accepting: set[int] | None,
         truth: Literal,
     ) -> None:
-        """A state is the set of nodes that can be reached. accepting: None for all last nodes."""
+        """A state is the set of nodes that can be reached. layers: a variable's edges (from, value, to).
+
+        accepting: the last nodes that are allowed; None for all.
+        """
         leads: dict[int, dict[tuple[int, int], set[int]]] = {}
         for edges in layers:
             if id(edges) not in leads:
@@ -420,7 +426,7 @@ class _Formula:
                 self.add(-self.literal(v, value), -at_least[max(high + 1, 0)] if high <= most else TRUE)
 
     def _first_of(self, literals: Sequence[Literal]) -> list[Literal]:
-        """For each literal, a literal that it is true and none before it is."""
+        """For each literal, a literal that is true if and only if it is the first true one."""
         firsts, none_yet = [], TRUE
         for literal in literals:
             firsts.append(self.all_of([none_yet, literal]))

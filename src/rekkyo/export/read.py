@@ -1,8 +1,9 @@
 """Reads solution rows from lines of text, in the formats that `rekkyo.export.text` writes, except drawings.
 
-The format of each line is detected: `[` opens jsonl, `=` is in the notation of the digits puzzle, a comma
-means csv (`7,` is one number, `,` none), a space means rows, and other lines are compact. A line of one word,
-in a puzzle with rows of length one, is a number if it is one of the values, else a symbol.
+The format of each line is detected: a line that begins with `[` is jsonl, one with `=` is the notation of the
+digits puzzle, one with a comma is csv (`7,` is one number, `,` is none), one with a space is rows, and any
+other is compact. If rows have length one, a line without a space is a number if that is a value, else a
+symbol.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Line:
 
 
 def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
-    """Read every line that is not empty, at most MAX_LINE_LENGTH characters at a time."""
+    """Read every line that is not empty. A line of more than MAX_LINE_LENGTH characters is a problem."""
     number = 0
     while text := source.readline(MAX_LINE_LENGTH + 1):
         number += 1
@@ -46,7 +47,7 @@ def read_lines(puzzle: Puzzle, source: IO[str]) -> Iterator[Line]:
 
 
 def read_row(puzzle: Puzzle, text: str) -> Row:
-    """The row in one line of text, without filler. Raises BadSolution."""
+    """The row in one line of text, without fillers. Raises BadInput, mostly BadSolution."""
     row = _read_values(puzzle, text)
     shape = puzzle.model.row_shape
     if shape.layout is Layout.BY_OPTION:
@@ -69,6 +70,7 @@ def _read_values(puzzle: Puzzle, text: str) -> Row:
 
 
 def _is_value(puzzle: Puzzle, text: str) -> bool:
+    # Only 20 digits are converted: the line may have a million. `_read_numbers` refuses longer numbers.
     return text.isascii() and text.isdigit() and int(text[:20]) < puzzle.model.row_shape.n_symbols
 
 

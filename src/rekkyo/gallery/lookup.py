@@ -1,4 +1,4 @@
-"""Finds the numbers of some rows: a scan in parts that compares hashes of rows."""
+"""Finds at which numbers some rows are in a source, by a scan in parts that compares hashes of rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ODD = 0x9E3779B97F4A7C15
 
 
 class Lookup:
-    """Finds rows uint[n_wanted, length] in a source."""
+    """Finds rows in a source. wanted: whole rows, with fillers. numbers: of the rows found so far."""
 
     def __init__(self, source: Source, wanted: Sequence[Row]) -> None:
         self.numbers: dict[Row, int] = {}
@@ -39,7 +39,7 @@ class Lookup:
 
 
 def _hashes(rows: NDArray[Any]) -> NDArray[np.uint64]:
-    """uint64[n_rows]: mixed from the 64-bit words of the row."""
+    """A hash uint64[n_rows] of each row of uint[n_rows, length], from the 64-bit words of the row."""
     n_bytes = rows.shape[1] * rows.dtype.itemsize
     padded = np.zeros((len(rows), -(-n_bytes // 8) * 8), dtype=np.uint8)
     padded[:, :n_bytes] = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), n_bytes)

@@ -1,4 +1,4 @@
-"""From the models that people state to the models that engines search."""
+"""The model that is searched instead of a packing, and a cover in which some options are given."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rekkyo.model.puzzle import Model
 
 
 def lower(model: Model) -> Model:
-    """The model to search instead of this one; most models are searched unchanged. The result is cached.
+    """The model to search instead of this one; most models are searched unchanged. `Packing.cover` is cached.
 
-    It has the same rows, so that symmetry, storage and drawing need not know it.
+    It has the same rows, so symmetry, storage and drawing work in the same way for both.
     """
     return model.cover() if isinstance(model, Packing) else model
 
@@ -21,7 +21,8 @@ def with_options_given(model: ExactCover, given: Sequence[int]) -> ExactCover:
     """The model whose solutions are those of `model` that choose all the given options.
 
     Options keep their numbers. Each given option gets its own primary item, which no other option covers.
-    Rows may have another length, because it is an upper bound, and so another number of fillers at the end.
+    Rows may be longer or shorter, with more or fewer fillers at the end, because the length of a row is only
+    an upper bound of the number of chosen options.
     """
     n_primary, n_given = len(model.primary), len(given)
     names = {*model.primary, *model.secondary}

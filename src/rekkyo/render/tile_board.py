@@ -1,8 +1,9 @@
 """Exact covers that are tiles on a board, by the names of their items.
 
-The cells are the first primary items, named by their places in the drawing of the board, the others are
-tiles; `0,1/2` is the second side of cell `0,1`, as written by `rekkyo.export.puzzle_toml.tiles`. The number
-of sides of a cell determines the lattice.
+The first primary items are cells, named by their places in the drawing of the board; the others are tiles. A
+secondary item such as `0,1/2` is the second side of cell `0,1`, as written by
+`rekkyo.export.puzzle_toml.tiles`. A side that two cells share is named by the first of them, so the first
+cell names all of its sides; their number, with that of its coordinates, determines the lattice.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TileBoard:
-    """laid: for each option. named: whether tiles have names other than their colours."""
+    """laid: what each option places. named: whether a tile has a name that is not its colours."""
 
     lattice: Lattice
     cells: tuple[Cell, ...]
@@ -43,7 +44,7 @@ class TileBoard:
 
 @lru_cache(maxsize=4)
 def tile_board(model: ExactCover) -> TileBoard | None:
-    """The board of a cover, or None."""
+    """The board of a cover; None if its items are not named in this way or an option is not a tile."""
     cell_names = _names_of_cells(model.primary)
     n_cells = len(cell_names)
     if not cell_names or n_cells == len(model.primary) or not model.options:
@@ -64,6 +65,7 @@ def tile_board(model: ExactCover) -> TileBoard | None:
 
 
 def _names_of_cells(primary: tuple[str, ...]) -> tuple[str, ...]:
+    """The first names with as many coordinates as the very first; empty if these are not 2 or 3."""
     dimension = len(place_named(primary[0]))
     n_cells = next(
         (at for at, name in enumerate(primary) if len(place_named(name)) != dimension), len(primary)

@@ -2,18 +2,19 @@
 
 The engine that counts by merging equal states writes its states as a diagram, including dead ends.
 `check_count.py`, plain Python that imports nothing of rekkyo, proves from the diagram and the problem alone
-that every path through the diagram is a solution and that none is missing, and counts them. Source: see
-there.
+that every path through the diagram is a solution and that none is missing, and counts them. Its docstring
+names the source.
 
     problem.opb     the puzzle, as sums of variables that are 0 or 1, for counters of pseudo-Boolean problems
     diagram.nnf     all solutions, as a deterministic decomposable diagram, for counters of such
     check_count.py  a copy of the checker
     puzzle.*        a copy of the puzzle's file, where it came from one
-    certificate.json  the count, seconds, and the hashes of all that
+    certificate.json  the count, the seconds that it took, and the hashes of the other files
     README.txt, SHA256SUMS  how to check it by hand
 
-`check_certificate.py` checks it. Left out on purpose: puzzles with coloured items, hidden variables or cells
-that must be connected, for which we write no pseudo-Boolean form.
+`check_certificate.py` checks the whole folder. Left out on purpose: puzzles without a solution, and puzzles
+for which `export/opb.py` writes no problem: queens, coloured items, hidden variables, and constraints with
+too many assignments, such as cells that must be connected.
 """
 
 from __future__ import annotations
@@ -38,13 +39,15 @@ MOST_DIAGRAM_BYTES = 1 << 28
 """Checking takes 15 times as much memory."""
 
 MOST_STATE_BYTES = 1 << 31
+"""The most memory for the states of the diagram and their successors."""
 
 
 def certify_count(puzzle: Puzzle, folder: str | Path) -> CountCertificate:
     """Write a certificate of the count into a new folder, and check it there.
 
-    Raises BadInput for a puzzle that has no pseudo-Boolean form, or a folder in use; EngineRefuses if the
-    states take too much memory; NoProof if the diagram is too large or does not prove the count.
+    Raises BadInput for a puzzle that has no pseudo-Boolean form, or a folder in use; EngineRefuses if there
+    is no solution, the states take too much memory or the diagram is too large; NoProof if the diagram does
+    not prove the count.
     """
     check_unused(folder)
     problem = opb_of(puzzle.model)
@@ -112,18 +115,18 @@ def _readme(certificate: CountCertificate, meaning: str) -> str:
 
 problem.opb     the puzzle in the OPB format of pseudo-Boolean problems; {meaning}.
 diagram.nnf     all solutions, as a decision diagram in the NNF format: smooth, deterministic, decomposable.
-check_count.py  a program that finds out from these two that the count is right, of 299 lines of plain Python.
+check_count.py  a program of {len(checker_bytes().splitlines())} lines of plain Python that proves the count.
 puzzle.*        a copy of the puzzle's file, where it came from one.
 
-All of the following at once, where rekkyo is installed; this changes nothing here:
+If rekkyo is installed, one command makes all of the following checks; it changes nothing in this folder:
        rekkyo certify --check .
 
-By hand, and with programs that are not ours:
+To check by hand, and with programs of others:
 
 1. That no file has changed by accident:
        sha256sum -c {SUMS}
 2. That problem.opb says what the puzzle says: read it, or compare it with a problem of your own.
 3. That it has {certificate.total} solutions: read check_count.py, and
        python check_count.py problem.opb diagram.nnf
-   Or count the solutions of problem.opb by any counter of pseudo-Boolean problems, where one gets through.
+   Or count the solutions of problem.opb by any counter of pseudo-Boolean problems, if it can finish.
 """

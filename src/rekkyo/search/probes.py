@@ -1,4 +1,4 @@
-"""How long a search takes at least, by a few of its shards that are searched a little at a time."""
+"""Estimates how long a search takes at least, from a few shards that are searched a little at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_PROBES = 24
 """Shards of one search may differ a thousandfold; small ones cost little, so more of them are looked at."""
 
 Moments: TypeAlias = float
-"""A search's own time: nodes that its engine tries in some milliseconds."""
+"""The unit of time of a search: the number of nodes that its engine tries in some milliseconds."""
 
 
 def moments_by_known(search: Search) -> Moments:
@@ -28,18 +28,18 @@ def moments_by_known(search: Search) -> Moments:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """In place of probes: how long a search takes by the shards that were searched while it was cut."""
+    """The estimate from the shards that were searched while the search was cut, used instead of `Probes`."""
 
     moments: Moments
     are_over: bool = True
 
     def least_moments(self, _: Moments) -> Moments:
-        """All known moments."""
+        """The estimate, for any number of moments."""
         return self.moments
 
 
 def probes_of(search: Search) -> Probes | Known:
-    """What tells how long a search takes."""
+    """The estimator for a search: `Known` if shards were searched while it was cut, else `Probes`."""
     return Known(moments_by_known(search)) if search.known else Probes(search)
 
 
@@ -53,13 +53,13 @@ class Probes:
 
     @property
     def are_over(self) -> bool:
-        """Whether nothing is left of any of them."""
+        """Whether every probed shard has been searched completely."""
         return all(probe.is_over for probe in self._probes)
 
     def least_moments(self, of_each: Moments) -> Moments:
-        """What all shards take at least, when each probe is searched for so many moments.
+        """Estimate the least moments of all shards after searching each probe for at most so many moments.
 
-        Where probes take less, there are more of them.
+        While the probes together take less than N_PROBES times that, another shard is probed.
         """
         moments = sum(probe.moments(of_each) for probe in self._probes)
         while moments < N_PROBES * of_each and len(self._probes) < len(self._shards):

@@ -1,8 +1,8 @@
 """The tables of an index. A row is accepted if it has its seal, and values of the right type.
 
-The seal is the CRC-32 of the table's name and the row. It detects accidents; against forged rows, the type of
-every value is checked, and the reader checks its range. The table `shards` has no seals, because the plan's
-hash in the manifest covers it.
+The seal is the CRC-32 of the table's name and the row. It detects accidents. Against forged rows, the type of
+every value is checked, and that numbers are from 0 to MOST; the reader of a value checks what else it must
+be. The table `shards` has no seals, because the plan's hash in the manifest covers it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 VERSION = 2
 KINDS = {"INTEGER": int, "TEXT": str, "REAL": float, "BLOB": bytes}
 MOST = 1 << 48
-"""The most digits of a count. Large counts are text, because SQLite's integers end at 2^63."""
+"""The greatest number in a row. Counts may be larger and are text, because SQLite's integers end at 2^63."""
 
 TABLES: dict[str, dict[str, str]] = {
     "finished": {
@@ -59,10 +59,11 @@ INSERT = {
     table: f"INTO {table} ({COLUMNS[table]}, seal) VALUES ({'?, ' * len(columns)}?)"
     for table, columns in TABLES.items()
 }
-"""The statement of each table after INSERT or INSERT OR REPLACE."""
+"""The rest of a statement that begins with INSERT, INSERT OR REPLACE or INSERT OR IGNORE, for each table."""
 
 
 def _allowed(declaration: str) -> tuple[type, ...]:
+    """The types of the values of a column; None is one of them unless more than the type is declared."""
     kind, _, more = declaration.partition(" ")
     return (KINDS[kind],) if more else (KINDS[kind], type(None))
 

@@ -42,13 +42,17 @@ DEPTH, END, TOP = 0, 1, 2
 class Least(NamedTuple):
     """A group as a trie; empty arrays for no symmetry. Levels are places in the order of the cells.
 
+    There are K colours and n cells.
+
     paths : uint16[order, K + n]. Element g maps colour c to paths[g, c], and moves the colour of level
             paths[g, K + j] to level j. Sorted; the identity comes first.
-    nodes : int32[n_nodes, 4]. ELEMENT: any element of the node. UNTIL: its elements compare the same sources
-            below this level. FIRST, COUNT: its children; COUNT is 0 at a single element.
+    nodes : int32[n_nodes, 4]. ELEMENT: the first element of the node. UNTIL: its elements compare the same
+            sources below this level; negative if they recolour differently. FIRST, COUNT: its children;
+            COUNT is 0 at a single element.
     lists : int32[n + n_waiting, 4]. The lists before the first cell; see the picture. A cursor's lists have
-            space for order * (n + 3) entries: waiting nodes are disjoint sets of elements, so a level passes
-            on at most as many nodes as there are elements, and every node is split at most once.
+            order * (K + n + 3) more rows. At most order * (n + 3) of these are used: waiting nodes are
+            disjoint sets of elements, so a level passes on at most as many nodes as there are elements, and
+            every node is split at most once.
     """
 
     paths: NDArray[np.uint16]
@@ -89,6 +93,7 @@ def _compare_waiting(
     n_colors = paths.shape[1] - n
     stabilizer = 1
     begin, end = lists[level, NEXT], NOTHING
+    # Children that wait for the same level are put before `begin`; each round compares those of the last one.
     while begin != end:
         entry = begin
         while entry != end:
@@ -104,7 +109,7 @@ def _compare_waiting(
                 if image < own:
                     return top, NOT_LEAST
                 if image > own:
-                    place = n + 1
+                    place = n + 1  # neither the end nor `until`: these elements no longer wait
                     break
                 place += 1
             if place < until:
@@ -152,7 +157,7 @@ def grow_trie(shared: Ints, nodes: Ints) -> int:
     """Make a compressed trie of sorted sequences; returns the number of nodes. The root is node 0.
 
     shared : int32[n_sequences], in. How many first places sequence i has in common with i - 1; shared[0] is
-             not used. The length of the sequences at most.
+             not used. All sequences are different, so each number is less than their length.
     nodes  : int32[2 * n_sequences + 1, 4], out; UNTIL of a single sequence is left at -1. COUNT of a node
              holds the end of its sequences until it is the node's turn.
     """
@@ -179,7 +184,7 @@ def grow_trie(shared: Ints, nodes: Ints) -> int:
 
 
 MAX_ENTRIES = 1 << 23
-"""The most waiting entries of a cursor, 16 bytes each; only used entries take memory."""
+"""The most rows of a cursor's lists that may be used, 16 bytes each; unused rows take no memory."""
 
 
 def least(group: Group, order: Sequence[int]) -> Least | None:
@@ -216,7 +221,7 @@ def waiting(group: Least) -> Ints:
 
 
 def _trie(paths: NDArray[np.uint16], n_colors: int) -> Ints:
-    """Nodes over recolourings and sources; UNTIL counts sources only, -1 where recolourings still differ."""
+    """Nodes over recolourings and sources. UNTIL counts sources only; negative if recolourings differ."""
     n_elements, length = paths.shape
     differs = paths[1:] != paths[:-1]
     shared = np.zeros(n_elements, dtype=np.int32)
@@ -242,7 +247,7 @@ def _first_lists(sources: NDArray[np.uint16], nodes: Ints) -> Ints:
             continue
         if is_identity(nodes, node):
             continue
-        # A node that splits at place 0 waits for cell 0, as if it had one thing in common.
+        # A node that splits at place 0 waits for level 0; then its children begin to wait for their levels.
         level = int(sources[nodes[node, ELEMENT], 0]) if nodes[node, UNTIL] > 0 else 0
         lists.append([node, 0, lists[level][NEXT], level])
         lists[level][NEXT] = len(lists) - 1

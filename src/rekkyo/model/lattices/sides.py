@@ -1,4 +1,4 @@
-"""The sides of cells in the order in which tiles name their colours, and which two cells share one."""
+"""The sides of cells: the order in which tiles list their colours, and one key for the side of two cells."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rekkyo.model.lattices.lattice import Cell, Lattice, Vector, added
 
 
 class Sides(NamedTuple):
-    """The sides of a tile in the order in which their colours are written; of a triangle that points up.
+    """The sides of a tile (a triangle that points up) in the order in which their colours are written.
 
-    towards: from the middle of the tile to that of the next one beyond each side.
+    in_words: the names of the sides. towards: for each side, the vector to the cell beyond it.
     """
 
     in_words: str
@@ -33,11 +33,11 @@ SIDES: Mapping[Lattice, Sides] = {
 }
 
 Side: TypeAlias = Cell
-"""Twice the middle of a side: the sum of the cells that meet there."""
+"""Twice the middle of a side: the sum of the positions of the two cells that it separates."""
 
 
 def around(lattice: Lattice, cell: Cell) -> tuple[Vector, ...]:
-    """The vectors beyond the sides of a cell; for a triangle that points down those of one turned by half."""
+    """The vectors to the cells beyond each side, in order; negated for a triangle that points down."""
     towards = SIDES[lattice].towards
     kind = lattice.kind_of(cell)
     assert kind is not None

@@ -1,5 +1,7 @@
 """The compiled search: a function for each width of frame, and a loop that enters and leaves frames.
 
+Read `kernel_frame.py` first, which defines frames, rows and counted items, then `kernel_step.py` (scans).
+
     frame 0 (any width) --ENTER--> frame 1 (8 words, say) --ENTER--> frame 2 (2 words) ...
             <--LEAVE--                              <--LEAVE--
 
@@ -12,9 +14,10 @@ options of the rows of all open items are counted:
     a row with exactly one        FORCE: its option is chosen without a decision, a node or a level
     otherwise                     a new level: the options of the first row with the fewest are to be tried
 
-Counted items are covered as in Algorithm M there: the options of an item are tried in increasing order, and
-an option that was tried is removed for the later ones, so no set of options is found twice. If no item must
-be covered again, any live option may still be chosen, and options before it are removed in the same way.
+Counted items (those not covered exactly once) are covered as in Algorithm M there: the options of an item are
+tried in increasing order, and an option that was tried is no longer live when the next one is tried, so no
+set of options is found twice. If no item must be covered again, a solution is written, and then any live
+option is tried in the same way.
 
 Left out on purpose: symmetry; and entering a further narrow frame whenever that halves the words of a scan.
 Most such frames are left after a few nodes. So the search enters one only if it would have saved time at the
@@ -67,13 +70,16 @@ from rekkyo.jit import inner_kernel, kernel
 
 LEAVE, ENTER = 8, 9
 TRY, COUNT, FORCE, FINISH = range(4)
+"""Steps: choose the next option to be tried at the level; only count the live options (at the beginning of a
+shard); choose the only option of a row; choose all live options, one after the other."""
 
 LAST_FRAME = np.uint64(N_FRAMES - 1)
 
 FEW_VISITS = np.uint64(8)
+"""After fewer finished levels with as many open items, no further narrow frame is entered."""
 ENTRY_OPTIONS = np.uint64(20)
 ENTRY_WORDS = np.uint64(128)
-"""Entering a frame is taken to cost 128 words of a scan for each live option and for 20 more, found by trial.
+"""Entering a frame is assumed to cost as much as scanning 128 words for each live option and for 20 more.
 
 With 64 words the Bedlam cube took 1.05 times as long as without a second narrow frame; with 16 words
 pentominoes 6x10 took 1.7 times as long as with 256.
@@ -96,7 +102,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
 
     lanes : a tuple with one element for each word of the frame, or None for frame 0. The compiler knows its
             length and unrolls every loop over words.
-    counted : that of the cursor.
+    counted : `cursor.counted`. cursor: in and out. out: see `_list_in_frames`. budget: the most nodes.
     last_frame : the frame from which no narrower one is entered.
     found, nodes : the numbers so far in this call; the numbers returned include them.
     event : a status; or LEAVE after the last node of the frame; or ENTER if the level just made should move
@@ -314,7 +320,7 @@ def list_in_frame_0(tables: Tables, counted: Counted | None, cursor: Cursor, out
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
     event, found, nodes, _ = search_frame(None, tables, counted, cursor, out, ZERO, most, found, nodes)
     cursor.state[STATE_NODES] += nodes
-    return DONE if event == LEAVE else event, found, nodes
+    return (DONE if event == LEAVE else event), found, nodes
 
 
 def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out: Out, budget: int) -> Any:

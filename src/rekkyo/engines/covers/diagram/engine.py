@@ -37,9 +37,9 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
     name = "cover-diagram"
     plan_version = 1
     may_be_chosen = False
-    """Only when it is asked for by name."""
+    """The engine is used only if its name is given."""
 
-    summary = "draws a diagram of all solutions and lists along it, in the order of --kth"
+    summary = "makes a diagram of all solutions and lists them from it, in the order of --kth"
 
     def __init__(self, most_bytes: int = DEFAULT_BYTES) -> None:
         self.most_bytes = most_bytes
@@ -62,7 +62,7 @@ class CoverDiagram(ListingEngine[Diagram, Cursor]):
         return ranges(plan.count, at_least)
 
     def plan_facts(self, plan: Diagram) -> object:
-        """The order, which gives each number its solution, and the count. The nodes follow from the model."""
+        """The order, which gives each number its solution, and the count; the rest follows from the model."""
         return plan.order, plan.count
 
     def start(self, plan: Diagram, shard: Shard) -> Cursor:

@@ -1,14 +1,16 @@
 """Compiled search for the ways to fill one half of a sum figure.
 
-Algorithm: backtracking over the levels of the half (`order.py`). The numbers of a level's cell are bits of
-one word. A line with one further open cell narrows it to numbers whose partner is free: a set of numbers,
-mirrored and shifted, is the set of needed partners. The cells that lines force are filled immediately. The
-result is a key, the sum of a contribution of each cell (`plan.py`), which is updated with each cell.
+Algorithm: backtracking over the levels of the half (`order.py`). A number is stored as its *distance* from
+the least number of the figure, and the choices of a cell are bits of one word. A line with only one more open
+cell restricts the choices to numbers whose partner is free: a set of numbers, mirrored and shifted, is the
+set of needed partners. The cells that lines force are filled immediately. The result is a key, the sum of a
+contribution of each cell (`plan.py`), which is updated with each cell.
 
     free       bit k: distance k is a number and in no cell yet
     mirrored   bit 63 - k of it is bit k of `free`
 
-At a last level that only pairs narrow, every choice is a solution, and only the array of keys is accessed.
+If the last level only has pairs (`n_pairs_at_end`), every choice is a filling, and its key is computed
+without filling the cells.
 Left out on purpose: combinations of lines, which force cells earlier in squares than single lines do.
 """
 
@@ -43,7 +45,8 @@ class Program(NamedTuple):
     terms   : int64[n]. Cells that are filled.
     factors : uint64[n_cells, 2]. The contribution of a cell to the key: a factor for the bit of its distance,
               and one for its distance.
-    n_pairs_at_end : 1 or 2 if the last level is one cell, and so many that lines force directly; else 0.
+    n_pairs_at_end : 1 or 2 if the last level forces so many cells, all of them partners in its `narrows`, and
+              has no checks and no orders; else 0.
     """
 
     cells: Numbers
@@ -163,9 +166,7 @@ def fill(program: Program, cursor: Cursor, out: Words, budget: int) -> tuple[int
 
 @inlined_inner_kernel
 def _put(program: Program, cursor: Cursor, level: int) -> tuple[bool, Word, Word]:
-    """Fill the cell of a level with the next number, and forced cells; returns whether it fits, free and
-    key.
-    """
+    """Fill the cell of a level with the next number, and forced cells; returns (fits, free, key)."""
     starts, factors, values = program.starts, program.factors, cursor.values
     cell, left = program.cells[level], cursor.choices[level]
     bit = left & (~left + ONE)
@@ -199,7 +200,7 @@ def _put(program: Program, cursor: Cursor, level: int) -> tuple[bool, Word, Word
 
 @inlined_inner_kernel
 def _end(program: Program, cursor: Cursor, out: Words, found: int) -> tuple[int, int]:
-    """The keys of a last level of pairs; returns how many there are now, and numbers tried."""
+    """Write the keys of a last level of pairs; returns (keys in `out`, 1 + keys written)."""
     level = len(program.cells) - 1
     at = program.starts[level, 0]
     cell, left = program.cells[level], cursor.choices[level]

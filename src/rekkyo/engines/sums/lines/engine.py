@@ -31,7 +31,7 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     smallest = SumFigure(("a", "b"), (1, 2), (Line((0, 1)),))
 
     def limits(self, model: SumFigure) -> str | None:
-        """Sum figures whose numbers lie within 64."""
+        """Refuses figures with numbers more than MAX_SPAN apart, because they do not fit a word."""
         least, greatest = model.numbers[0], model.numbers[-1]
         if greatest - least > MAX_SPAN:
             return f"needs numbers at most {MAX_SPAN} apart; these go from {least} to {greatest}"
@@ -52,15 +52,15 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
     def split(self, plan: LinesPlan, at_least: int) -> tuple[Shard, ...]:
         """A shard's prefix is the common sum and the values of the first cells.
 
-        On the last level only some prefixes are extended, those with the most choices first: hundreds of
-        shards more than requested cost more time than a small search itself. The last cell is left to the
-        shards, which need at least one cell.
+        Each round fixes one more cell. The last round extends only as many prefixes as are needed, those with
+        the most choices first, because hundreds of shards more than requested cost more time than a small
+        search itself. The last cell of the order is never fixed, because a shard needs a cell to search.
         """
 
         def grow(prefixes: list[Prefix]) -> Grown[Prefix] | None:
             if not prefixes or len(prefixes[0]) == len(plan.order):
                 return None
-            alive = {prefix: more for prefix in prefixes if (more := self._ways_on(plan, prefix))}
+            alive = {prefix: more for prefix in prefixes if (more := self._extended(plan, prefix))}
             if not alive:
                 return None
             n_missing, n_nodes = at_least - len(alive), 0
@@ -106,8 +106,8 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
 
         return KernelSampler(len(plan.order), len(sums), draws)
 
-    def _ways_on(self, plan: LinesPlan, prefix: Prefix) -> list[Prefix]:
-        """The prefix with the value of one more cell."""
+    def _extended(self, plan: LinesPlan, prefix: Prefix) -> list[Prefix]:
+        """The prefix with each possible value of the next cell."""
         depth = len(prefix) - 1
         out = unfilled((MAX_SPAN + 1, len(plan.order)), np.uint8)
         _, n_found, _ = list_solutions(plan.program, self.start(plan, Shard(0, prefix)), depth, out, 1 << 62)

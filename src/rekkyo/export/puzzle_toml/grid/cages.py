@@ -4,8 +4,9 @@
     squares 50      the sum of their squares         from 2468    each is one of these values
     product 24      the product of the values
     difference 2    of two cells, in either order    quotient 3   of two cells, in either order
-Several rules are separated by commas. `each` is a rule of all cages. `clues` is a short form for many letters
-of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number alone is a sum.
+Several rules are separated by commas. `each` has the rules of all cages; regions that are not drawn have no
+other rules. `clues` is a short form for many letters of a drawing: A 12+ B 2- C 24x D 3/ E 12, where a number
+alone is a sum and * means x.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ _RULE_OF_SIGN = {"": "sum", "+": "sum", "-": "difference", "*": "product", "x": 
 
 
 def read_cages(board: Board, table: TomlTable) -> None:
-    """Add the constraints of a clause. Raises BadFile."""
+    """Add the constraints of a `[[cage]]` table. Raises BadFile."""
+    # A table without regions goes to `_read_drawn`, which refuses it.
     if CELLS not in table and is_drawing(table.data.get(REGIONS, "")):
         _read_drawn(board, table)
         return
@@ -73,7 +75,7 @@ def _read_clues(board: Board, table: TomlTable, cages: dict[str, list[int]]) -> 
             word.refuse(f'there is no cage "{in_short(word.text)}" in the drawing; write A 12+ B 3-')
         found = _CLUE.fullmatch(clue.text) if clue else None
         if found is None or int(found[1]) > LARGEST:
-            said = f"clue of cage {word.text} is not a number, or none with one of + - x and /"
+            said = f"clue of cage {word.text} is not a number up to {LARGEST}, alone or before + - x or /"
             (clue or word).refuse(f"the {said}; write A 12+ B 3-")
         _WITH_NUMBER[_RULE_OF_SIGN[found[2]]](board, table, CLUES, cages[word.text], int(found[1]))
         board.shown.cage(cages[word.text], found[1] + _SHOWN_SIGN.get(found[2], found[2]))
