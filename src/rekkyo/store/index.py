@@ -3,7 +3,7 @@
 A shard is finished when its record is committed, after its rows are on the disk. Records are committed in
 groups, some a second, because each waits for the disk: once with a write-ahead log and synchronous=FULL,
 three times with a rollback journal. A commit survives kill -9 and a power cut; other processes may read at
-the same time. Every row of every table has a seal (see `store.tables`).
+the same time. Every row of every table but `shards` has a seal (see `store.tables`).
 """
 
 from __future__ import annotations
