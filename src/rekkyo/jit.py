@@ -78,13 +78,16 @@ def interruptible() -> Iterator[None]:
     """A context for calls of kernels that return arrays, from which Ctrl-C comes out as itself.
 
     If a signal comes while Numba makes the arrays, the exception of its handler becomes the cause of a
-    SystemError, "returned a result with an exception set".
+    SystemError, "returned a result with an exception set", which may be the cause of others.
     """
     try:
         yield
     except SystemError as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):
-            raise error.__cause__ from None
+        cause: BaseException | None = error
+        while isinstance(cause, SystemError):
+            cause = cause.__cause__
+        if isinstance(cause, KeyboardInterrupt):
+            raise cause from None
         raise
 
 
