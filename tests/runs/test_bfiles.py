@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -64,6 +65,39 @@ def test_a_difference_ends_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
         for line in rk.bfile(["queens", "4..6"], engines=2):
             seen.append(line)  # noqa: PERF402 - what came before the difference
     assert terms_of(seen) == [2]
+
+
+WRONG_TOTAL = "total 92 DIFFERS FROM the published 91 (mine)"
+
+
+@pytest.mark.parametrize("engines", [1, 2])
+@pytest.mark.parametrize("unique", [False, True])
+def test_a_family_is_compared_with_its_published_counts(tmp_path: Path, unique: bool, engines: int) -> None:
+    path = tmp_path / "fam.toml"
+    published = '[published]\ntotal = { 5 = 10, 8 = 91 }\nunique = { 6 = 1, 7 = 5 }\nsource = "mine"\n'
+    path.write_text(f'kind = "queens"\nn = "{{n}}"\n[family]\nn = "1..9"\n{published}')
+    expected = ([1, 2, 1, 6, 12, 46] if unique else [2, 10, 4, 40, 92, 352]), [f"n = 8: {WRONG_TOTAL}."]
+    wrong_unique = "unique 6 DIFFERS FROM the published 5 (mine)"
+    if unique:
+        expected[1].insert(0, f"n = 7: {wrong_unique}.")
+    lines = []
+    with pytest.raises(CountsDisagree) as refusal:
+        for line in rk.bfile([str(path), "4..9"], unique=unique, engines=engines):
+            lines.append(line)  # noqa: PERF402 - all lines come before the refusal
+    assert (terms_of(lines), [line[2:-1] for line in lines if "DIFFERS" in line]) == expected
+    assert str(refusal.value).endswith(f"fam.toml 8: {WRONG_TOTAL}")
+    assert (wrong_unique in str(refusal.value)) == unique
+    assert len(list(rk.bfile([str(path), "4..6"], unique=unique, engines=engines))) >= 5
+
+
+def test_a_puzzle_of_the_catalog_is_compared_with_its_published_count() -> None:
+    def wrong(n: int) -> rk.Puzzle:
+        puzzle = rk.queens(n)
+        assert puzzle.published is not None
+        return replace(puzzle, published=replace(puzzle.published, total=91, source="mine"))
+
+    with pytest.raises(CountsDisagree, match=rf"queens 8: {re.escape(WRONG_TOTAL)}"):
+        list(rk.bfile(wrong, range(8, 9)))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from rekkyo.errors import BadInput, CountsDisagree, in_short
 from rekkyo.export.puzzle_files import SUFFIXES, family_in_file, puzzle_from_file
 from rekkyo.model.checks import check_type, listed, shown
 from rekkyo.model.lower import lower
-from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.puzzle import Published, Puzzle
 from rekkyo.model.row import whole_number
 from rekkyo.search.question import check_puzzle
 
@@ -53,7 +53,8 @@ def bfile(
         `queens 1..14`; or a function from a size to its puzzle, for consecutive sizes.
     unique: count orbits. engines: 2 to count each term a second time, by an engine that shares no search code
         with the first, if there is one; comments name the engines.
-    Raises BadInput; CountsDisagree if two engines find different counts.
+    Raises BadInput; CountsDisagree if two engines find different counts, and after the last line if terms
+    differ from published counts, which comments say too.
     """
     if engines not in (1, 2):
         raise BadInput(f"a b-file is counted by 1 or 2 engines, not {shown(engines)}")
@@ -138,6 +139,7 @@ def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> _Sequence:
 def _terms(asked: _Sequence, unique: bool, engines: int) -> Iterator[tuple[int, int] | str]:
     """The terms; with two engines also a comment before each range of sizes that the same two count."""
     told: tuple[str, ...] = ()
+    differences: list[str] = []
     for n in asked.sizes:
         puzzle = asked.puzzle(n)
         up_to = "symmetry" if unique else "none"
@@ -152,7 +154,25 @@ def _terms(asked: _Sequence, unique: bool, engines: int) -> Iterator[tuple[int, 
             if names != told:
                 told = names
                 yield _way(n, names)
+        if difference := _from_published(first, puzzle.published):
+            differences.append(f"{puzzle.name}: {difference}")
+            yield f"n = {n}: {difference}."
         yield n, term
+    if differences:
+        raise CountsDisagree("; ".join(differences))
+
+
+def _from_published(found: Count, published: Published | None) -> str | None:
+    """How a count differs from the published one, or None."""
+    if published is None or published.agrees_with(found.total, found.unique):
+        return None
+    pairs = (("total", found.total, published.total), ("unique", found.unique, published.unique))
+    numbers = [
+        f"{what} {count} DIFFERS FROM the published {known}"
+        for what, count, known in pairs
+        if None not in (count, known) and count != known
+    ]
+    return f"{' and '.join(numbers)} ({published.source})"
 
 
 def _way(n: int, names: Sequence[str]) -> str:
