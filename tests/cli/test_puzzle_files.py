@@ -168,7 +168,17 @@ class TestFamily:
     @pytest.mark.parametrize("command", ["solve", "orbits", "estimate", "draw", "info", "verify"])
     def test_every_command_takes_it(self, command: str, family: Path) -> None:
         given = rekkyo("solve", str(family), "5").stdout if command == "verify" else ""
-        assert rekkyo(command, str(family), "5", given=given).stdout
+        shown = rekkyo(command, str(family), "5", given=given).stdout
+        assert shown
+        by_name = rekkyo(command, str(family), "--n", "5", given=given)
+        assert by_name.stdout == shown
+        unknown = rekkyo(command, str(family), "--m", "5", ok=False)
+        assert (unknown.returncode, unknown.stderr.count("\n")) == (2, 1)
+        assert 'no option "--m"; did you mean "--n"?' in unknown.stderr
+
+    def test_an_unknown_option_may_be_one_of_the_command(self, family: Path) -> None:
+        done = rekkyo("count", str(family), "5", "--worker", "1", ok=False)
+        assert done.stderr == 'rekkyo: no option "--worker"; did you mean "--workers"?\n'
 
     def test_info_tells_the_parameters(self, family: Path) -> None:
         assert rekkyo("info", str(family)).stdout == (
@@ -178,8 +188,12 @@ class TestFamily:
         assert facts["parameters"] == [{"name": "n", "values": "4..8"}]
 
     def test_bfile(self, family: Path) -> None:
-        lines = rekkyo("bfile", str(family), "4..8", "--engines", "2").stdout.splitlines()
-        assert lines[-5:] == ["4 2", "5 10", "6 4", "7 40", "8 92"]
+        done = rekkyo("bfile", str(family), "4..8", "--engines", "2", ok=False)
+        difference = "total 40 DIFFERS FROM the published 41 (the puzzle file)"
+        last = ["4 2", "5 10", "6 4", f"# n = 7: {difference}.", "7 40", "8 92"]
+        assert done.stdout.splitlines()[-6:] == last
+        assert (done.returncode, done.stderr) == (1, f"rekkyo: {family} 7: {difference}\n")
+        assert rekkyo("bfile", str(family), "--n", "4..6").stdout.splitlines()[-3:] == last[:3]
         beyond = rekkyo("bfile", str(family), "4..9", ok=False)
         assert (beyond.returncode, beyond.stdout) == (2, "")
 

@@ -32,6 +32,21 @@ def test_a_member() -> None:
     assert puzzle.title == "6 queens, 36 squares"
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        ("--month", "feb", "--day", "4"),
+        ("--day=4", "--month=feb"),
+        ("--day", "4", "feb"),
+        ("feb", "--day", "4"),
+        ("4", "--month=feb"),
+    ],
+)
+def test_values_by_name(values: tuple[str, ...]) -> None:
+    puzzle = read_toml(DATES, "mine.toml", values=values)
+    assert (puzzle.model, puzzle.name, puzzle.title) == (Queens(6), "mine.toml feb 4", "4 feb")
+
+
 def test_words_stand_for_themselves_in_texts_and_for_their_places_in_numbers() -> None:
     puzzle = read_toml(DATES, "mine.toml", values=("feb", "4"))
     assert puzzle.model == Queens(6)
@@ -73,6 +88,8 @@ def test_from_python(tmp_path: Path) -> None:
     assert rk.count(rk.puzzle_from_file(path, 6)).total == 4
     lines = list(rk.bfile([str(path), "4..6"]))
     assert lines[-3:] == ["4 2\n", "5 10\n", "6 4\n"]
+    for by_name in (["--n", "4..6"], ["--n=4..6"]):
+        assert list(rk.bfile([str(path), *by_name]))[-3:] == lines[-3:]
     assert "n queens, n*n squares" in lines[0]
 
 
@@ -99,6 +116,23 @@ def test_complaints_about_several_values() -> None:
     text = DATES + 'without = ["feb 30", "jan 1"]\n'
     assert complaint_about(text, "feb", "30").startswith('mine.toml: "feb 30" is left out of this family; ')
     assert complaint_about(text, "feb").endswith("such as: mine.toml jan 2")
+    assert complaint_about(text, "--day", "30", "feb").startswith('mine.toml: "feb 30" is left out')
+
+
+@pytest.mark.parametrize(
+    ("values", "complaint"),
+    [
+        (("--year", "4"), 'mine.toml has no option "--year"; known: --month, --day'),
+        (("--dya", "4"), 'mine.toml has no option "--dya"; did you mean "--day"?'),
+        (("--day", "4", "--day=5"), "mine.toml: --day is given twice; give it once"),
+        (("feb", "--day"), "mine.toml: --day needs a value; give month (jan feb) and day (1..30) after"),
+        (("--day", "4"), "mine.toml is a family of puzzles; give month (jan feb) and day (1..30) after"),
+        (("feb", "4", "--day", "5"), '"4" is one word too many after the file mine.toml'),
+        (("feb", "--day", "31"), 'mine.toml: day is one of 1..30, not "31"'),
+    ],
+)
+def test_complaints_about_values_by_name(values: tuple[str, ...], complaint: str) -> None:
+    assert complaint_about(DATES, *values).startswith(complaint)
 
 
 def test_values_after_a_file_of_one_puzzle() -> None:

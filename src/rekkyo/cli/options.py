@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 from rekkyo import __version__
 from rekkyo.cli.progress import Interrupted
 from rekkyo.cli.streams import note
-from rekkyo.errors import BadInput, fix_for_name
+from rekkyo.errors import BadInput, fix_for_name, in_short
 
 if TYPE_CHECKING:
     from rekkyo.model.puzzle import Puzzle
@@ -190,13 +190,14 @@ def up_to_option(default: str) -> Callable[[CommandT], CommandT]:
 def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
     """The puzzle that the words of the command line describe. Raises BadInput.
 
-    The words are those of the catalog, or a file and the values of its parameters.
+    The words are those of the catalog, or a file and the values of its parameters, some by name (`--n 4`).
 
     A puzzle from a file has the symmetry of its model; a note says if `up_to` needs symmetry that is not
     known.
     """
     from rekkyo.catalog import index
 
+    _check_options(words)
     if words and is_file_name(words[0]):
         from rekkyo.catalog.own_symmetry import with_own_symmetry
         from rekkyo.export.puzzle_files import read_puzzle_file
@@ -205,14 +206,26 @@ def read_puzzle(words: Sequence[str], up_to: str = "none") -> Puzzle:
         if found.trouble and up_to not in ("none", *(relation.word for relation in found.relations)):
             note(f"{puzzle.name}: {found.trouble}")
         return puzzle
-    if words and not words[0].startswith("--"):
-        known = {option.name for option in index.entry(words[0]).options}
-        for word in words[1:]:
-            name = word.partition("=")[0]
-            if word.startswith("--") and name not in known:
-                fix = fix_for_name(name, sorted(known | _command_options()))
-                raise BadInput(f'no option "{name}"; {fix}')
     return index.puzzle(words)
+
+
+def _check_options(words: Sequence[str]) -> None:
+    """Refuse an option that neither the puzzle nor the command has. Raises BadInput."""
+    from rekkyo.catalog import index
+    from rekkyo.export.puzzle_files import family_in_file
+
+    given = [word.partition("=")[0] for word in words[1:] if word.startswith("--")]
+    if not given or words[0].startswith("--"):
+        return
+    if is_file_name(words[0]):
+        found = family_in_file(Path(words[0]))
+        known = set(() if found is None else found[0].options)
+    else:
+        known = {option.name for option in index.entry(words[0]).options}
+    for name in given:
+        if name not in known:
+            fix = fix_for_name(name, sorted(known | _command_options()))
+            raise BadInput(f'no option "{in_short(name)}"; {fix}')
 
 
 def read_puzzle_to_search(words: Sequence[str], up_to: str) -> Puzzle:

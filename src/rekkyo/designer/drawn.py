@@ -46,7 +46,7 @@ def drawn(text: str, values: Sequence[str] = ()) -> dict[str, Any]:
     parameters = [] if family is None else [parameter.name for parameter in family.parameters]
     if family is not None:
         try:
-            table, _ = member(table, values)
+            table, *_ = member(table, values)
         except BadInput:  # the reader says which values are missing
             return {"kind": "", "title": "", "family": parameters}
     data = table.data

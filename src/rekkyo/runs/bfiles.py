@@ -109,6 +109,16 @@ def _of_function(puzzle: PuzzleOfSize, sizes: Iterable[int] | None) -> _Sequence
 def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> _Sequence:
     if sizes is not None:
         raise BadInput('words of a b-file have their sizes among them, such as ["queens", "1..14"]')
+    name = " ".join(words)
+    found = None
+    if words and Path(words[0]).suffix.lower() in SUFFIXES:
+        found = family_in_file(Path(words[0]))
+        if found is None:
+            raise BadInput(
+                "a b-file counts a family of puzzles over a range of sizes, such as queens 1..14;"
+                f' "{in_short(words[0])}" is one puzzle, without [family]'
+            )
+        words = [words[0], *found[0].values_of(words[1:])]
     places = [
         place for place, word in enumerate(words) if place and ".." in word and not word.startswith("--")
     ]
@@ -116,17 +126,10 @@ def _of_words(words: Sequence[str], sizes: Iterable[int] | None) -> _Sequence:
         raise BadInput("a b-file needs one range of sizes, such as queens 1..14")
     before, after = words[: places[0]], words[places[0] + 1 :]
     numbers = _read_range(words[places[0]])
-    name = " ".join(words)
-    if Path(words[0]).suffix.lower() not in SUFFIXES:
+    if found is None:
         entry = catalog.entry(words[0])
         return _Sequence(
             name, entry.summary, entry.source, numbers, lambda n: catalog.puzzle([*before, str(n), *after])
-        )
-    found = family_in_file(Path(words[0]))
-    if found is None:
-        raise BadInput(
-            "a b-file counts a family of puzzles over a range of sizes, such as queens 1..14;"
-            f' "{in_short(words[0])}" is one puzzle, without [family]'
         )
     family, title, source = found
     for n in (numbers[0], numbers[-1]):

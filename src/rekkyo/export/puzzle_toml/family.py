@@ -20,7 +20,7 @@ from math import prod
 from typing import Any
 
 from rekkyo.catalog.entry import is_whole_number
-from rekkyo.errors import BadInput, in_short
+from rekkyo.errors import BadInput, fix_for_name, in_short
 from rekkyo.export.puzzle_toml.document import MAX_NAME, Table
 from rekkyo.export.puzzle_toml.expressions import NAME, value_of
 from rekkyo.export.puzzle_toml.positions import Path
@@ -72,6 +72,37 @@ class Family:
         """The file and its parameters."""
         return " ".join([self.name, *(parameter.name.upper() for parameter in self.parameters)])
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the parameters as options."""
+        return tuple(f"--{parameter.name}" for parameter in self.parameters)
+
+    def values_of(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The words in the order of the parameters; some may be given by name, as in `--n 4`.
+
+        The values themselves are not checked here. Raises BadInput.
+        """
+        named: dict[str, str] = {}
+        others: list[str] = []
+        rest = iter(words)
+        for word in rest:
+            if not word.startswith("--"):
+                others.append(word)
+                continue
+            option, has_value, value = word.partition("=")
+            if option not in self.options:
+                fix = fix_for_name(option, self.options)
+                raise BadInput(f'{self.name} has no option "{in_short(option)}"; {fix}')
+            if option in named:
+                raise BadInput(f"{self.name}: {option} is given twice; give it once")
+            if not has_value and (value := next(rest, "")) == "":
+                raise BadInput(f"{self.name}: {option} needs a value; {self._fix()}")
+            named[option] = value
+        if named and len(named) + len(others) < len(self.parameters):
+            raise BadInput(f"{self.name} is a family of puzzles; {self._fix()}")
+        in_order = [named[option] if option in named else others.pop(0) for option in self.options if named]
+        return (*in_order, *others)
+
     def numbers_of(self, words: Sequence[str]) -> dict[str, int]:
         """The numbers of the words, for each parameter. Raises BadInput."""
         n_parameters = len(self.parameters)
@@ -121,8 +152,8 @@ def family_of(table: Table) -> Family | None:
     return replace(family, without=_without(found, family))
 
 
-def member(table: Table, words: Sequence[str]) -> tuple[Table, Family | None]:
-    """The table with the words instead of the parameters, and the family.
+def member(table: Table, words: Sequence[str]) -> tuple[Table, Family | None, tuple[str, ...]]:
+    """The table with the words instead of the parameters, the family, and the words in its order.
 
     A file that is not a family accepts no words and is not changed. Raises BadInput.
     """
@@ -132,10 +163,11 @@ def member(table: Table, words: Sequence[str]) -> tuple[Table, Family | None]:
             raise BadInput(
                 f'"{in_short(words[0])}" is one word too many after the file {table.document.name}'
             )
-        return table, None
-    filling = _Filling(table, family.numbers_of(words), tuple(words))
+        return table, None, ()
+    values = family.values_of(words)
+    filling = _Filling(table, family.numbers_of(values), values)
     data = {key: filling.of(value, (key,)) for key, value in table.data.items()}
-    return Table(table.document, (), data), family
+    return Table(table.document, (), data), family, values
 
 
 def _parameter(found: Table, name: str) -> Parameter:

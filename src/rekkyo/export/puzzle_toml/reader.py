@@ -93,7 +93,7 @@ def toml_alone(path: Path, values: Sequence[str] = ()) -> str | None:
     Raises BadInput.
     """
     text = decoded(read_bytes(path, MAX_BYTES), str(path))
-    table, _ = member(_document(text, str(path), path.parent), values)
+    table, *_ = member(_document(text, str(path), path.parent), values)
     reading = KINDS[table.choice("kind", list(KINDS))].read(table)
     alone = standing_alone(text, table.document)
     if alone is None or read_toml(alone, str(path), values=values).model != reading.model:
@@ -121,7 +121,7 @@ def read_toml(text: str, name: str, folder: Path | None = None, values: Sequence
     folder: of the files that the text names; without a folder, no files are read.
     values: of the parameters, if the text is a family.
     """
-    table, family = member(_document(text, name, folder), values)
+    table, family, values = member(_document(text, name, folder), values)
     if "kind" not in table:
         table.refuse_table(f'"kind" is missing; write kind = "packing", or another of {", ".join(KINDS)}')
     kind = KINDS[table.choice("kind", list(KINDS))]
