@@ -6,7 +6,7 @@ from collections import Counter
 from functools import singledispatch
 
 from rekkyo.model import figure_sums
-from rekkyo.model.csp.constraints import AllDifferent
+from rekkyo.model.csp.contradictions import contradictions
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.packing import Packing
@@ -42,17 +42,4 @@ def _exact_cover(model: ExactCover) -> list[str]:
 
 @obstacles.register
 def _csp(model: Csp) -> list[str]:
-    """Pairs of equal given values that must differ."""
-    found: dict[str, None] = {}
-    for constraint in model.constraints:
-        if not isinstance(constraint, AllDifferent):
-            continue
-        first: dict[int, int] = {}
-        for variable in constraint.variables:
-            value, *others = model.domains[variable]
-            if not others and value not in constraint.excepted:
-                other = first.setdefault(value, variable)
-                if other != variable:
-                    named = f"{model.names[other]} and {model.names[variable]}"
-                    found[f"{named} are both {value}, but must differ"] = None
-    return list(found)
+    return contradictions(model)

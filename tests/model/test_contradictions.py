@@ -1,0 +1,72 @@
+"""Reasons for no solution that are seen without a search: each is true, and the ones that people make are seen."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+
+import rekkyo as rk
+from rekkyo.export.puzzle_toml.reader import read_toml
+from rekkyo.model.csp.constraints import AllDifferent, Linear, Product, Table
+from rekkyo.model.csp.contradictions import MOST, contradictions
+from rekkyo.model.csp.csp import Csp
+from rekkyo.model.obstacles import obstacles
+from tests import naive_csp
+
+BOARD = 'kind = "grid"\nvalues = "1..9"\nboard = """\n...\n...\n"""\n'
+CAGE = '[[cage]]\nregions = """\nAAA\n...\n"""\nA = "{}"\n'
+PAIR = '[[cage]]\ncells = "0,0 0,1"\neach = "{}"\n'
+ORDER = '[[compare]]\ncells = "{}"\n'
+
+
+@given(naive_csp.models((Linear, Product, Table, AllDifferent), max_variables=4))
+@settings(max_examples=500)
+def test_a_model_with_a_contradiction_has_no_solution(model: Csp) -> None:
+    assume(contradictions(model))
+    assert naive_csp.solutions(model) == []
+
+
+@pytest.mark.parametrize(
+    ("clauses", "seen"),
+    [
+        (CAGE.format("sum 100"), ["0,0 + 0,1 + 0,2 is from 3 to 27, but must be 100"]),
+        (CAGE.format("sum 2"), ["0,0 + 0,1 + 0,2 is from 3 to 27, but must be 2"]),
+        (CAGE.format("sum 27"), []),
+        (CAGE.format("sum 3"), []),
+        (CAGE.format("sum 5, sum 6"), ["0,0 + 0,1 + 0,2 must be both 5 and 6"]),
+        (CAGE.format("sum 5, sum 5"), []),
+        (PAIR.format("sum 3") + PAIR.format("sum 4"), ["0,0 + 0,1 must be both 3 and 4"]),
+        (PAIR.format("product 100"), ["0,0 * 0,1 is from 1 to 81, but must be 100"]),
+        (PAIR.format("product 81"), []),
+        (PAIR.format("squares 500"), ["a sum of 2 numbers is from 2 to 162, but must be 500"]),
+        (PAIR.format("difference 9"), ["no values of 0,0 and 0,1 fit together"]),
+        (PAIR.format("difference 8"), []),
+        (ORDER.format("0,0 < 0,1 < 0,0"), ["0,1 < 0,0 < 0,1 is a circle"]),
+        (ORDER.format("0,0 > 0,1 > 1,1 > 0,0"), ["0,0 < 1,1 < 0,1 < 0,0 is a circle"]),
+        (ORDER.format("0,0 < 0,1 < 1,1"), []),
+        (ORDER.format("0,0 <= 0,1 <= 0,0"), []),
+        (ORDER.format("0,0 0,1 = 1,1 50"), ["0,0 + 0,1 - 1,1 is from -7 to 17, but must be 50"]),
+        (ORDER.format("0,0 0,0 0,1 <= 2"), ["2*0,0 + 0,1 is from 3 to 27, but must be at most 2"]),
+    ],
+)
+def test_what_is_seen_in_a_grid(clauses: str, seen: list[str]) -> None:
+    puzzle = read_toml(BOARD + clauses, "mine.toml")
+    assert obstacles(puzzle.model) == seen
+    if seen:
+        assert rk.count(puzzle).total == 0
+    else:
+        assert rk.count(puzzle, limit=1).total == 1
+
+
+def test_given_values_count() -> None:
+    text = BOARD.replace("...", "9..", 1) + PAIR.format("sum 9")
+    assert obstacles(read_toml(text, "mine.toml").model) == ["0,0 + 0,1 is from 10 to 18, but must be 9"]
+
+
+def test_of_many_reasons_some_are_told() -> None:
+    problem = rk.Problem()
+    for x in problem.variables([f"x{number}" for number in range(2 * MOST)], (1, 2)):
+        problem.linear((1,), (x,), "!=", 1)
+        problem.linear((1,), (x,), "=", 3)
+    told = contradictions(problem.model())
+    assert told == [f"x{number} is from 1 to 2, but must be 3" for number in range(MOST)]
