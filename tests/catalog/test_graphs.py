@@ -216,6 +216,19 @@ def test_paths_between_corners(n: int, total: int) -> None:
     assert rk.count(puzzle).total == total
 
 
+@pytest.mark.parametrize(
+    ("edges", "between"),
+    [
+        ([(0, 1), (1, 2), (2, 0)], (0, 2)),
+        ([(0, 1), (1, 2), (2, 0)], ("0", 2)),
+        ([((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (0, 0))], ((0, 0), (1, 1))),
+    ],
+)
+def test_ends_of_paths_as_the_graph_took_them(edges: list[tuple[Any, Any]], between: tuple[Any, Any]) -> None:
+    """In a triangle there are two paths between two vertices."""
+    assert rk.count(rk.graph(edges).paths(hamiltonian=False, between=between)).total == 2
+
+
 # OEIS A006506
 @pytest.mark.parametrize(("n", "total"), [(1, 2), (2, 7), (3, 63), (4, 1234)])
 def test_independent_sets_of_grids(n: int, total: int) -> None:
@@ -315,6 +328,8 @@ class TestFromPython:
             (lambda: PETERSEN.cliques(size=11), "the size of a set is a whole number from 0 to 10, not 11"),
             (lambda: PETERSEN.paths(between=("0", "x")), 'there is no vertex "x"'),
             (lambda: PETERSEN.paths(between=("0", "0")), "a path has two different ends"),
+            (lambda: PETERSEN.paths(between=(0, 10)), 'there is no vertex "10"'),
+            (lambda: PETERSEN.paths(between=(0, 1, 2)), "between is a pair of vertices"),  # type: ignore[arg-type]
             (lambda: PETERSEN.paths(between="01"), "between is a pair of vertices"),  # type: ignore[arg-type]
             (lambda: rk.graph("a").cycles(), "it has no edges to choose from"),
             (lambda: rk.graph("a").matchings(maximum=True), "it has no edges"),

@@ -49,6 +49,7 @@ COMPLAINTS = [
     ),
     (HEAD.replace("....", "rectangle 2"), '3:1: "rectangle 2" names no board of the square lattice'),
     (HEAD.replace("....", "rectangle 70 70"), "3:1: the board has 4900 cells, more than 4096"),
+    (HEAD.replace("....", "rectangle 20000 20000"), "3:1: a board of 400000000 cells is more than the 65536"),
 ]
 
 

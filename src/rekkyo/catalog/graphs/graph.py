@@ -135,12 +135,13 @@ class Graph:
         """Cycles, each once, as sets of edges. hamiltonian: only those through all vertices."""
         return self._asked(edge_sets.cycles, hamiltonian=hamiltonian)
 
-    def paths(self, *, hamiltonian: bool = True, between: tuple[str, str] | None = None) -> Puzzle:
+    def paths(self, *, hamiltonian: bool = True, between: tuple[Any, Any] | None = None) -> Puzzle:
         """Paths of one edge or more, each once, as sets of edges.
 
-        hamiltonian: only those through all vertices. between: the names of both ends.
+        hamiltonian: only those through all vertices. between: both ends, as `graph` took them or by name.
         """
-        return self._asked(edge_sets.paths, hamiltonian=hamiltonian, between=between)
+        ends = tuple(map(_name, between)) if isinstance(between, tuple) else between
+        return self._asked(edge_sets.paths, hamiltonian=hamiltonian, between=ends)
 
     def spanning_trees(self) -> Puzzle:
         """Trees through all vertices, as sets of edges."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path as FilePath
 from typing import Final
 
 from rekkyo.errors import BadInput, printable
@@ -27,15 +28,19 @@ def text_beside(table: Table) -> str:
         known = 'is the name of a file in the same folder, without "/", "\\" or ":"'
         table.refuse_value(FILE, f'"{FILE}" {known}')
     try:
-        with open_file(folder / name) as file:
-            content = file.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            table.refuse_value(FILE, f"{printable(name)} has more than the {MAX_BYTES} bytes that are read")
-        return decoded(content, name)
+        return _text_of(folder / name)
     except OSError as problem:
         table.refuse_value(FILE, f"{printable(name)} cannot be read: {problem.strerror}")
     except BadInput as problem:
         table.refuse_value(FILE, str(problem))
+
+
+def _text_of(path: FilePath) -> str:
+    with open_file(path) as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise BadInput(f"{printable(path.name)} has more than the {MAX_BYTES} bytes that are read")
+    return decoded(content, path.name)
 
 
 def note_content(table: Table, key: str, content: str) -> None:

@@ -110,6 +110,14 @@ def _what(path: Path) -> str:
     return f'{kind} "{name}"' if kind else f'"{name}"'
 
 
+def _of_no_kind(problem: BadInput) -> str:
+    """A message without the name of a kind of puzzle, which may be another than that of the file."""
+    said = str(problem)
+    for prefix in _PREFIXES:
+        said = said.removeprefix(prefix)
+    return said
+
+
 class Table:
     """A table of the document, with checks of types. Every method may raise BadFile."""
 
@@ -157,12 +165,9 @@ class Table:
         except BadFile:
             raise
         except BadInput as problem:
-            said = str(problem)
-            for prefix in _PREFIXES:
-                said = said.removeprefix(prefix)
             key = next((key for key in keys if key in self.data), None)
             path = self.path if key is None else (*self.path, key)
-            raise self.document.refusal(self.document.place_of(path), said) from None
+            raise self.document.refusal(self.document.place_of(path), _of_no_kind(problem)) from None
 
     def value(self, key: str, kind: type, wanted: str = "") -> Any:
         """The value of a key, after a check of its type."""
@@ -304,7 +309,7 @@ class Drawing:
         except BadFile:
             raise
         except BadInput as problem:
-            self.refuse_whole(str(problem))
+            self.refuse_whole(_of_no_kind(problem))
 
 
 class Word(NamedTuple):
