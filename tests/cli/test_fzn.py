@@ -106,3 +106,16 @@ def test_the_file_for_minizinc(tmp_path: Path) -> None:
     assert facts["id"] == "org.rekkyo.rekkyo"
     assert (Path(facts["mznlib"]) / "fzn_all_different_int.mzn").is_file()
     assert Path(facts["executable"]).name == "fzn-rekkyo"
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("mine.fzn", "mine.fzn:1:5"),
+        ("mznfile12.fzn", "the model, flattened, line 1 of its FlatZinc, `var float: x;`"),
+    ],
+)
+def test_a_temporary_file_of_minizinc_is_not_named(name: str, place: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("var float: x;\nsolve satisfy;\n")
+    assert program(str(path)).stderr.startswith(f"rekkyo: {place}: numbers with a point are not searched")

@@ -19,6 +19,9 @@ import click
 from rekkyo import __version__
 from rekkyo.errors import RekkyoError
 
+OF_MINIZINC = "mznfile"
+"""How the names begin of the temporary files that MiniZinc gives to its solvers."""
+
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="fzn-rekkyo")
@@ -59,7 +62,8 @@ class _Listing:
         from rekkyo.export.flatzinc.reader import flat_from_file, flat_puzzle
         from rekkyo.export.flatzinc.solutions import SEARCH_END, UNSATISFIABLE, solution_writer
 
-        flat = flat_from_file(self._path)
+        is_flattened = self._path.name.startswith(OF_MINIZINC)
+        flat = flat_from_file(self._path, model="the model" if is_flattened else None)
         puzzle = flat_puzzle(flat, str(self._path))
         text_of = solution_writer(flat)
         with closing(solve_blocks(puzzle, limit=self._limit, workers=self._threads)) as blocks:

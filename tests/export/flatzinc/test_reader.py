@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
-from rekkyo.errors import BadInput
+from rekkyo.errors import BadFile, BadInput
 from rekkyo.export.flatzinc import parser
 from rekkyo.export.flatzinc.functions import power, quotient, remainder
 from rekkyo.export.flatzinc.reader import MAX_ARGUMENTS, PREDICATES, flat_puzzle, read_flatzinc
@@ -429,3 +429,24 @@ def test_arrays_of_plain_numbers_are_as_other_arrays() -> None:
 def test_a_text_that_was_cut_off_is_refused(cut: int) -> None:
     with pytest.raises(BadInput, match=r"^test\.fzn:"):
         read(PARTS[:cut])
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            "var 1..3: x;\n constraint foo(x); \nsolve satisfy;",
+            "mine.mzn, flattened, line 2 of its FlatZinc, `constraint foo(x);`: there is no predicate foo here;",
+        ),
+        (
+            f"var 1..3: x;\nconstraint foo([{'x,' * 100}x]);\nsolve satisfy;",
+            f"mine.mzn, flattened, line 2 of its FlatZinc, `constraint foo([{'x,' * 30}x...`: there is no",
+        ),
+        ("var 1..3: x;\n", "mine.mzn, flattened, line 2 of its FlatZinc: there is no"),
+    ],
+)
+def test_a_flattened_model_is_named_and_its_line_quoted(text: str, complaint: str) -> None:
+    with pytest.raises(BadFile) as refusal:
+        read_flatzinc(text, "temporary.fzn", model="mine.mzn")
+    assert str(refusal.value).startswith(complaint)
+    assert "temporary" not in str(refusal.value)

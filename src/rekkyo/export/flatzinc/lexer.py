@@ -22,6 +22,10 @@ _WORD = re.compile(
 )
 
 
+MAX_QUOTED = 80
+"""The most characters of a line in a message."""
+
+
 class Word(NamedTuple):
     """kind: float, int, name, text, mark, ints for an array of numbers, or end after the last word.
 
@@ -34,20 +38,29 @@ class Word(NamedTuple):
 
 
 class Source:
-    """A text, with names of its places for messages. name: of the file."""
+    """A text, with names of its places for messages.
 
-    def __init__(self, text: str, name: str) -> None:
+    name: of the file. is_flattened: the name is that of a model, which has other lines; then the line of this
+    text is quoted.
+    """
+
+    def __init__(self, text: str, name: str, *, is_flattened: bool = False) -> None:
         self.text = text
         self.name = name
+        self.is_flattened = is_flattened
 
     def fail(self, at: int, problem: str) -> NoReturn:
         """Refuse the text because of a problem at an offset. Raises BadFile."""
         raise BadFile(f"{self.place(at)} {problem}")
 
     def place(self, at: int) -> str:
-        """`file:line:column:` of an offset."""
+        """`file:line:column:` of an offset, or the line itself."""
         line = self.text.count("\n", 0, at) + 1
-        column = at - (self.text.rfind("\n", 0, at) + 1) + 1
+        start = self.text.rfind("\n", 0, at) + 1
+        if self.is_flattened:
+            item = in_short(self.text[start:].partition("\n")[0].strip(), MAX_QUOTED)
+            return f"{self.name}, flattened, line {line} of its FlatZinc{item and f', `{item}`'}:"
+        column = at - start + 1
         return f"{self.name}:{line}:{column}:"
 
     def words(self) -> Iterator[Word]:

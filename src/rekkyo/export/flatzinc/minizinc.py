@@ -34,7 +34,7 @@ def read_minizinc_file(path: Path, data: Sequence[Path] = ()) -> Puzzle:
 def flat_from_minizinc(files: Sequence[Path]) -> Flat:
     """Read a model: its file, and those of its data. Raises BadInput."""
     with tempfile.TemporaryDirectory(prefix="rekkyo-") as folder:
-        return flat_from_file(flattened(files, Path(folder)), annotates=True)
+        return flat_from_file(flattened(files, Path(folder)), annotates=True, model=str(files[0]))
 
 
 def flatzinc_text(files: Sequence[Path]) -> str:

@@ -70,10 +70,10 @@ def read_flatzinc_file(path: Path) -> Puzzle:
     return flat_puzzle(flat_from_file(path), str(path))
 
 
-def flat_from_file(path: Path, *, annotates: bool = False) -> Flat:
-    """Read a file of at most MAX_BYTES; `annotates` as in `read_flatzinc`. Raises BadInput."""
-    text = decoded(read_bytes(path, MAX_BYTES), str(path))
-    return read_flatzinc(text, path.name, annotates=annotates)
+def flat_from_file(path: Path, *, annotates: bool = False, model: str | None = None) -> Flat:
+    """Read a file of at most MAX_BYTES; `annotates` and `model` as in `read_flatzinc`. Raises BadInput."""
+    text = decoded(read_bytes(path, MAX_BYTES), model or str(path))
+    return read_flatzinc(text, path.name, annotates=annotates, model=model)
 
 
 def flat_puzzle(flat: Flat, name: str) -> Puzzle:
@@ -82,13 +82,15 @@ def flat_puzzle(flat: Flat, name: str) -> Puzzle:
     return Puzzle(name, model, f"{len(model.solution)} variables, {len(model.constraints)} constraints")
 
 
-def read_flatzinc(text: str, name: str, *, annotates: bool = False) -> Flat:
+def read_flatzinc(text: str, name: str, *, annotates: bool = False, model: str | None = None) -> Flat:
     """Read a text; `name` is its name in messages.
 
     annotates: whether the text annotates all its output; then a text without annotations has only fixed
-    output. Raises BadInput.
+    output. model: the name of the model that was flattened, in messages, if the text is no file of the user.
+    Raises BadInput.
     """
-    return _Reader(Source(text, printable(name)), annotates).read()
+    source = Source(text, printable(model or name), is_flattened=model is not None)
+    return _Reader(source, annotates).read()
 
 
 class _Reader:
