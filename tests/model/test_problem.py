@@ -71,7 +71,7 @@ def refusal_of_an_endless_predicate() -> str:
     return str(refusal.value)
 
 
-def test_a_predicate_that_never_ends_is_given_up_in_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_predicate_that_never_ends_is_stopped_in_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asked, "LIMIT_S", 0.05)
     expected = "problem: the predicate does not end for (0, 2) within 0.05 seconds of the processor"
     assert refusal_of_an_endless_predicate().startswith(expected)

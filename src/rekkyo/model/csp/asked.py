@@ -1,10 +1,10 @@
-"""The rows for which a predicate of the user is true. A call that does not end is given up.
+"""The rows for which a predicate of the user is true. A call that does not end is stopped.
 
 A thread beside the asking one sees whether the number of calls grows. If one call uses LIMIT_S seconds of the
 processor, it raises an exception in the asking thread, which Python delivers between two of its instructions.
 That works in every thread and on every system; a signal of a timer comes only to the main thread, and not on
 Windows. Time of the processor does not depend on how busy the machine is. A call that waits, or that stays
-inside one function written in C, is not given up.
+inside one function written in C, is not stopped.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ POLL_S = 0.2
 THREAD_NAME = "rekkyo-predicate"
 
 
-class _GivenUp(BaseException):
-    """Raised in a call that does not end. It is no Exception, so few functions catch it."""
+class _Stopped(BaseException):
+    """Raised in a call that does not end. It is not an Exception, so few functions catch it."""
 
 
 def true_rows(function: Callable[..., object], domains: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
@@ -44,7 +44,7 @@ def true_rows(function: Callable[..., object], domains: Sequence[Sequence[int]])
                     found.append(row)
         finally:
             watch.end()
-    except _GivenUp:
+    except _Stopped:
         watch.end()
         raise BadInput(
             f"problem: the predicate does not end for {row} within {LIMIT_S:g} seconds of the processor; take"
@@ -63,7 +63,7 @@ def _asked(function: Callable[..., object], row: tuple[int, ...]) -> bool:
 
 
 class _Watch:
-    """Gives up calls of a thread. n_calls: begun until now, counted by that thread."""
+    """Stops calls of a thread. n_calls: begun until now, counted by that thread."""
 
     def __init__(self, asking: int) -> None:
         self.n_calls = 0
@@ -77,7 +77,8 @@ class _Watch:
     def end(self) -> None:
         """End the watch; no exception comes after this. The second call has no effect."""
         self._ended.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
         _raise_in(self._asking, None)
 
     def _see(self) -> None:
@@ -87,7 +88,7 @@ class _Watch:
             if self.n_calls != seen:
                 seen, since = self.n_calls, clock()
             elif clock() - since > LIMIT_S:
-                _raise_in(self._asking, _GivenUp)
+                _raise_in(self._asking, _Stopped)
 
 
 def _clock_of(thread: int) -> Callable[[], float]:
