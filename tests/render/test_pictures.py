@@ -12,10 +12,10 @@ from rekkyo.export.puzzle_toml.reader import read_toml
 from rekkyo.export.xcc import read_xcc, write_xcc
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.tile_board import tile_board
 from rekkyo.render.graph_places import graph_places
 from rekkyo.render.letter_board import letter_board
 from rekkyo.render.svg.style import colors_of
-from rekkyo.render.tile_board import tile_board
 from tests.render.pictures import near, shapes, texts
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rekkyo.catalog.packing_symmetry import square_motions
+from rekkyo.catalog.packing_symmetry import motions_of_cells
 from rekkyo.model.boards import squares_named
 from rekkyo.model.csp.constraints import Diagram, Inverse, Regular, Table, variables_of
 from rekkyo.model.csp.csp import Csp
+from rekkyo.model.lattices import SQUARE
 from rekkyo.model.puzzle import Motion
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.csp_graph import CspGraph
@@ -51,7 +52,7 @@ def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
         automorphism = graph.extended(images)
         return None if automorphism is None else graph.atoms(automorphism)
 
-    return square_motions(squares, permutation_of)
+    return motions_of_cells(SQUARE, squares, permutation_of)
 
 
 def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | None:

@@ -88,7 +88,7 @@ def _kept_motions(model: SumFigure, motions: Iterable[tuple[str, bool, Move]]) -
     identity = tuple(range(len(model.cells)))
     for name, turns, move in motions:
         if move.targets != identity and _keeps_given(model, move):
-            yield Motion(name, turns, _atoms(model, move))
+            yield Motion(name, turns, atoms_of(model, move))
 
 
 def _given_pair(
@@ -106,7 +106,7 @@ def _generators(model: SumFigure, moves: Sequence[Move]) -> tuple[AtomPermutatio
         identity = Move(tuple(range(len(model.cells))))
         products = all_products([identity], moves, Move.after, MAX_ELEMENTS)
         moves = [move for move in products[1:] if _keeps_given(model, move)]
-    return tuple(_atoms(model, move) for move in moves)
+    return tuple(atoms_of(model, move) for move in moves)
 
 
 def _keeps_given(model: SumFigure, move: Move) -> bool:
@@ -116,7 +116,8 @@ def _keeps_given(model: SumFigure, move: Move) -> bool:
     }
 
 
-def _atoms(model: SumFigure, move: Move) -> AtomPermutation:
+def atoms_of(model: SumFigure, move: Move) -> AtomPermutation:
+    """The permutation of atoms of a move."""
     n_values = len(model.numbers)
     values = range(n_values - 1, -1, -1) if move.complemented else range(n_values)
     return tuple(target * n_values + value for target in move.targets for value in values)

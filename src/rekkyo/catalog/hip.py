@@ -12,10 +12,11 @@ from functools import partial
 
 from rekkyo.catalog.colorings import coloring_puzzle, exchanges, permute_cells
 from rekkyo.catalog.entry import Entry, Option, Parameter, is_whole_number, published
-from rekkyo.catalog.packing_symmetry import essential, square_motions
+from rekkyo.catalog.packing_symmetry import essential, motions_of_cells
 from rekkyo.errors import BadInput
 from rekkyo.model.checks import check_type, check_whole
 from rekkyo.model.coloring import MAX_COLORS, MIN_COLORS, Coloring
+from rekkyo.model.lattices import SQUARE
 from rekkyo.model.puzzle import Motion, Puzzle
 
 MAX_SIDE = 40
@@ -73,7 +74,7 @@ def squares(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 def _motions(width: int, height: int, colors: int) -> tuple[Motion, ...]:
     """The symmetries of the board, without those that move nothing."""
     cells = [divmod(cell, width) for cell in range(width * height)]
-    return square_motions(cells, lambda places: permute_cells(places, colors))
+    return motions_of_cells(SQUARE, cells, lambda places: permute_cells(places, colors))
 
 
 def _from_words(

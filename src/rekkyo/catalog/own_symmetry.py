@@ -1,10 +1,12 @@
 """The symmetry of a model whose symmetry was not declared.
 
-Packings: the symmetry of the board, and exchanges of equal pieces on request. All other models: the
-automorphisms of a coloured graph that encodes the model. If the search is abandoned, or the group is too
-large to list, no symmetry is used, and `trouble` gives the reason: with a part of a group `unique` would have
-no meaning. A group too large to list becomes a relation, which on request classifies solutions that fit into
-memory.
+On a board: its rotations and reflections, as far as they keep the model; for packings also exchanges of equal
+pieces on request, for all other models all symmetry of the constraints. Without a board: all symmetry of the
+constraints. These are the automorphisms of a coloured graph that encodes the model.
+
+If the search for them is abandoned, or the group is too large to list, they are not used. Without a board no
+symmetry is used then, and `trouble` gives the reason: with a part of a group `unique` would have no meaning.
+A group too large to list becomes a relation, which on request classifies solutions that fit into memory.
 """
 
 from __future__ import annotations
@@ -16,17 +18,22 @@ from typing import Any
 
 from rekkyo.catalog import csp_symmetry
 from rekkyo.catalog.colorings import permute_cells
-from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, square_motions
+from rekkyo.catalog.drawn_symmetry import figure_motions, tile_motions
+from rekkyo.catalog.packing_symmetry import essential, exchange_symmetry, motions, motions_of_cells
+from rekkyo.catalog.queens import puzzle_of
 from rekkyo.errors import GroupTooLarge
 from rekkyo.model.boards import squares_named
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
+from rekkyo.model.lattices import SQUARE
 from rekkyo.model.packing import Packing
+from rekkyo.model.picture import Places
 from rekkyo.model.puzzle import FurtherSymmetry, Model, Motion, Puzzle, Relation
 from rekkyo.model.queens import Queens
 from rekkyo.model.row import AtomPermutation
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.model.tile_board import tile_board
 from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Automorphisms, Permutation
 from rekkyo.symmetry.csp_graph import CspGraph
 from rekkyo.symmetry.group import MAX_LISTED_ATOMS, close
@@ -37,12 +44,16 @@ from rekkyo.symmetry.model_graphs import (
     cover_graph,
     figure_atoms,
     figure_graph,
+    live_squares,
     queens_atoms,
     queens_graph,
 )
 
 MAX_SIZE = 1 << 21
 """The most uses of items in a model whose symmetry is searched for."""
+
+ALL = ("constraints", "all symmetry of the constraints")
+"""The word for all that is found, and its meaning."""
 
 MAX_CSP_SIZE = 1 << 18
 """The approximate number of edges that the graph of a `Csp` may have; larger graphs take seconds to build."""
@@ -67,8 +78,15 @@ class OwnSymmetry:
 
 
 def with_own_symmetry(puzzle: Puzzle) -> tuple[Puzzle, OwnSymmetry]:
-    """The puzzle with the symmetry of its model, and that symmetry."""
-    found = own_symmetry(puzzle.model)
+    """The puzzle with the symmetry of its model and of its drawing, and that symmetry.
+
+    As for puzzles from files, for those built in Python without any symmetry, such as `Problem.puzzle`.
+    """
+    model, drawn = puzzle.model, puzzle.picture
+    if isinstance(model, SumFigure) and isinstance(drawn, Places):
+        found = _drawn_figure(model, drawn)
+    else:
+        found = own_symmetry(model)
     own = replace(puzzle, generators=found.generators, further=found.further, relations=found.relations)
     motions = puzzle.motions if found.motions is None else found.motions
     is_searched = found.is_all and not found.trouble
@@ -129,19 +147,34 @@ def _packing(model: Packing) -> OwnSymmetry:
 
 @own_symmetry.register
 def _cover(model: ExactCover) -> OwnSymmetry:
-    if size_of(model) > MAX_SIZE:
-        return _given_up()
-    return _found(model, cover_graph(model))
+    """Of tiles on a board its rotations and reflections; all symmetry of the constraints on request."""
 
+    def of_constraints() -> OwnSymmetry:
+        return _given_up() if size_of(model) > MAX_SIZE else _found(model, cover_graph(model))
 
-@own_symmetry.register
-def _constraints(model: Csp) -> OwnSymmetry:
-    return OwnSymmetry(order=None, trouble="the symmetry of constraints is not searched for, so none is used")
+    board = tile_board(model)
+    motions = None if board is None else tile_motions(model, board)
+    return of_constraints() if motions is None else _on_board(motions, of_constraints)
 
 
 @own_symmetry.register
 def _queens(model: Queens) -> OwnSymmetry:
-    return _found(model, queens_graph(model))
+    """The motions of the board, also shifts on a torus; all symmetry of the constraints on request."""
+    live = {row * model.n + column for row, column in live_squares(model)}
+
+    def on_live(permutation: AtomPermutation) -> AtomPermutation:
+        return tuple(image if atom in live else atom for atom, image in enumerate(permutation))
+
+    declared = puzzle_of(model)
+    generators = tuple(map(on_live, declared.generators))
+    motions = tuple(replace(one, permutation=on_live(one.permutation)) for one in declared.motions or ())
+    of_constraints = _found(model, queens_graph(model))
+    try:
+        order = close(model.row_shape, generators).order
+    except GroupTooLarge:
+        return of_constraints
+    found = OwnSymmetry(generators, motions=motions, order=order)
+    return _with_further(found, *ALL, lambda: of_constraints)
 
 
 @own_symmetry.register
@@ -149,9 +182,8 @@ def _coloring(model: Coloring) -> OwnSymmetry:
     """On a board its rotations and reflections; otherwise all symmetry that keeps the colours."""
     found = _found(model, coloring_graph(model, exchange=False))
     if model.grid is not None:
-        motions = coloring_motions(model)
-        on_board = OwnSymmetry(tuple(m.permutation for m in motions), motions=motions, order=1 + len(motions))
-        found = _with_further(on_board, "constraints", "all symmetry of the constraints", lambda: found)
+        of_constraints = found
+        found = _on_board(coloring_motions(model), lambda: of_constraints)
     return _with_further(
         found,
         "exchange-colours",
@@ -170,7 +202,7 @@ def coloring_motions(model: Coloring) -> tuple[Motion, ...]:
         is_kept = _constraints_of(model, places) == before
         return permute_cells(places, model.n_colors) if is_kept else None
 
-    return square_motions(squares, permutation_of)
+    return motions_of_cells(SQUARE, squares, permutation_of)
 
 
 def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...]:
@@ -185,13 +217,39 @@ def _constraints_of(model: Coloring, places: Sequence[int]) -> tuple[object, ...
 @own_symmetry.register
 def _figure(model: SumFigure) -> OwnSymmetry:
     found = _found(model, figure_graph(model, complement=False))
-    both = model.numbers[0] + model.numbers[-1]
     return _with_further(
         found,
         "complement",
-        f"also {both} - x in place of every number x",
+        _meaning_of_complement(model),
         lambda: _found(model, figure_graph(model, complement=True)),
     )
+
+
+def _drawn_figure(model: SumFigure, drawn: Places) -> OwnSymmetry:
+    """On a lattice its rotations and reflections; all symmetry of the constraints on request."""
+    of_constraints = own_symmetry(model)
+    board = figure_motions(model, drawn)
+    if board is None:
+        return of_constraints
+    found = _on_board(board.motions, lambda: of_constraints)
+    if board.complement is not None:
+        complements = [FurtherSymmetry("complement", _meaning_of_complement(model), (board.complement,))]
+    else:
+        complements = [replace(one, meaning=f"{ALL[1]}, {one.meaning}") for one in of_constraints.further]
+    return replace(found, further=(*found.further, *complements))
+
+
+def _meaning_of_complement(model: SumFigure) -> str:
+    return f"also {model.numbers[0] + model.numbers[-1]} - x in place of every number x"
+
+
+def _on_board(
+    motions: tuple[Motion, ...], of_constraints: Callable[[], OwnSymmetry], meaning: str = ALL[1]
+) -> OwnSymmetry:
+    """The motions of a board, and on request all symmetry of the constraints."""
+    generators = tuple(motion.permutation for motion in motions)
+    found = OwnSymmetry(generators, motions=motions, order=1 + len(motions))
+    return _with_further(found, ALL[0], meaning, of_constraints)
 
 
 @own_symmetry.register
@@ -203,11 +261,8 @@ def _csp(model: Csp) -> OwnSymmetry:
     motions = csp_symmetry.board_motions(model, graph)
     if motions is None:
         return _listed(model, csp_symmetry.all_generators(graph, ABOUT_A_SECOND))
-    generators = tuple(motion.permutation for motion in motions)
-    found = OwnSymmetry(generators, motions=motions, order=1 + len(motions))
-    meaning = "all symmetry of the constraints, values exchanged included"
     more = partial(csp_symmetry.all_generators, graph, ABOUT_A_SECOND // 10)
-    return _with_further(found, "constraints", meaning, lambda: _listed(model, more()))
+    return _on_board(motions, lambda: _listed(model, more()), f"{ALL[1]}, values exchanged included")
 
 
 def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSymmetry:
@@ -269,7 +324,7 @@ _ATOMS: Mapping[type[Model], Callable[[Any, Permutation], AtomPermutation]] = {
 
 def _too_large(generators: tuple[AtomPermutation, ...], order: int | None) -> OwnSymmetry:
     size = "is" if order is None else f"has order {order},"
-    relation = Relation("constraints", "all symmetry of the constraints", generators)
+    relation = Relation(*ALL, generators)
     trouble = f"the symmetry group {size} too large to list, so none is used; count with --up-to constraints"
     return OwnSymmetry(order=order, trouble=trouble, relations=(relation,))
 

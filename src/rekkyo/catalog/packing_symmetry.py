@@ -17,7 +17,6 @@ from typing import TypeAlias
 
 from rekkyo.catalog.motions import all_products, point_motions
 from rekkyo.model.cell_colors import ColoredShape, colored, colored_orientations
-from rekkyo.model.lattices import SQUARE
 from rekkyo.model.lattices.lattice import Cell, Lattice, Matrix, added, applied
 from rekkyo.model.lattices.shapes import Shape
 from rekkyo.model.packing import Packing, Piece
@@ -125,21 +124,23 @@ def move_of_board(lattice: Lattice, board: Collection[Cell], matrix: Matrix) -> 
     return move if set(move.values()) == set(board) else None
 
 
-def square_motions(
-    squares: Sequence[Cell], permutation_of: Callable[[Sequence[int]], AtomPermutation | None]
+def motions_of_cells(
+    lattice: Lattice,
+    cells: Sequence[Cell],
+    permutation_of: Callable[[Sequence[int]], AtomPermutation | None],
 ) -> tuple[Motion, ...]:
-    """The rotations and reflections of some squares, each once.
+    """The rotations and reflections of some cells, each once.
 
-    permutation_of: the permutation of atoms from the place in the list that each square goes to; None if it
+    permutation_of: the permutation of atoms from the place in the list that each cell goes to; None if it
         is not a symmetry.
     """
-    place_of = {square: place for place, square in enumerate(squares)}
+    place_of = {cell: place for place, cell in enumerate(cells)}
 
     def permutation(matrix: Matrix) -> AtomPermutation | None:
-        move = move_of_board(SQUARE, frozenset(squares), matrix)
-        return None if move is None else permutation_of([place_of[move[square]] for square in squares])
+        move = move_of_board(lattice, frozenset(cells), matrix)
+        return None if move is None else permutation_of([place_of[move[cell]] for cell in cells])
 
-    return point_motions(SQUARE, permutation)
+    return point_motions(lattice, permutation)
 
 
 def _mirror_twins(packing: Packing) -> PieceMap | None:

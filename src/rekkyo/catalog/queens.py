@@ -31,11 +31,13 @@ def queens(
     blocked: squares (row, column) that stay empty. given: squares that hold a queen. Both count from 0 at the
     top left. toroidal: the board's edges are joined. Raises BadModel.
     """
-    return _puzzle(Queens(whole_number(n), _squares("blocked", blocked), _squares("given", given), toroidal))
+    return puzzle_of(
+        Queens(whole_number(n), _squares("blocked", blocked), _squares("given", given), toroidal)
+    )
 
 
 @lru_cache(maxsize=8)
-def _puzzle(model: Queens) -> Puzzle:
+def puzzle_of(model: Queens) -> Puzzle:
     """The puzzle of a model. Cached: for a short count its symmetry takes longer than the search."""
     known = published("queens", "queens toroidal" if model.toroidal else "queens", str(model.n))
     moves = _motions(model)

@@ -22,3 +22,10 @@ def squares_named(names: Sequence[str], grid: tuple[int, int] | None) -> list[Sq
         return None
     top, left = (min(place[axis] for place in places) for axis in (0, 1))
     return [(row - top, column - left) for row, column in places]
+
+
+def place_named(name: str, max_digits: int = 8) -> tuple[int, ...]:
+    """The numbers of a name such as 0,3; empty for other names, and for longer numbers."""
+    parts = name.split(",")
+    are_numbers = all(part.isascii() and part.isdigit() and len(part) <= max_digits for part in parts)
+    return tuple(map(int, parts)) if are_numbers else ()

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import singledispatch
 
-from rekkyo.model.boards import squares_named
+from rekkyo.model.boards import place_named, squares_named
 from rekkyo.model.coloring import COLOR_SYMBOLS, Coloring
 from rekkyo.model.csp.csp import Csp
 from rekkyo.model.exact_cover import ExactCover
@@ -27,10 +27,10 @@ from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import SYMBOLS, Model, Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.model.tile_board import tile_board
 from rekkyo.render.labels import shortened
 from rekkyo.render.letter_board import LetterBoard, letter_board
-from rekkyo.render.number_board import NumberBoard, number_board, place_named
-from rekkyo.render.tile_board import tile_board
+from rekkyo.render.number_board import NumberBoard, number_board
 from rekkyo.render.tile_text import tiles_as_text
 from rekkyo.render.touching import copies_apart
 from rekkyo.render.values import texts_of

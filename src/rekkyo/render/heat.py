@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from rekkyo.model.boards import place_named
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import cell_name
 from rekkyo.model.lattices.shapes import at_home
@@ -18,10 +19,10 @@ from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
 from rekkyo.model.queens import Queens
 from rekkyo.model.sum_figure import SumFigure
+from rekkyo.model.tile_board import tile_board
 from rekkyo.render.letter_board import letter_board
-from rekkyo.render.number_board import number_board, place_named
+from rekkyo.render.number_board import number_board
 from rekkyo.render.svg.drawing import painting_of
-from rekkyo.render.tile_board import tile_board
 
 Style: TypeAlias = Callable[[str, str], str]
 COOL, HOT = (0xF4, 0xF1, 0xEA), (0xD5, 0x5E, 0x00)

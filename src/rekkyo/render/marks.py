@@ -13,11 +13,11 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices.drawing import places_in_text
 from rekkyo.model.packing import Packing
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.tile_board import tile_board
 from rekkyo.render.board import board, cell_texts
 from rekkyo.render.svg.coloring import FILLS
 from rekkyo.render.svg.pieces import PiecesOnBoard
 from rekkyo.render.svg.style import colors_of
-from rekkyo.render.tile_board import tile_board
 from rekkyo.render.tile_text import sides_in_text
 
 

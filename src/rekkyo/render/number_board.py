@@ -1,4 +1,4 @@
-"""Places from names such as `row,column`; and exact covers that are boards of numbers, by the names of items.
+"""Exact covers that are boards of numbers, by the names of their items.
 
 A latin square and a sudoku have an item `r0c0` for each cell and `r0=1` for each number in a row, and `b0=1`
 if there are boxes; a Langford pairing has `place1` and `pair1`. Names may count from 0 or from 1.
@@ -84,10 +84,3 @@ def _pairs(model: ExactCover) -> NumberBoard | None:
             return None
         placed.append(tuple((place, pairs[0]) for place in places))
     return NumberBoard(1, n_places, 0, tuple(str(pair + 1) for pair in range(n_pairs)), tuple(placed))
-
-
-def place_named(name: str, max_digits: int = 8) -> tuple[int, ...]:
-    """The numbers of a name such as 0,3; empty for other names, and for longer numbers."""
-    parts = name.split(",")
-    are_numbers = all(part.isascii() and part.isdigit() and len(part) <= max_digits for part in parts)
-    return tuple(map(int, parts)) if are_numbers else ()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import CUBE, HEXAGON, SQUARE, Cell, Lattice
 from rekkyo.model.lattices.sides import SIDES, around
-from rekkyo.render.tile_board import Laid, TileBoard
+from rekkyo.model.tile_board import Laid, TileBoard
 
 MAX_NAME = 3
 

@@ -42,14 +42,27 @@ def read_figure(table: Table) -> tuple[SumFigure, str, str, Picture | None]:
 
 
 def _places(table: Table, cells: tuple[str, ...]) -> Places | None:
-    """The places of the cells in the drawing; None for a drawing in one line, which is only a list."""
+    """The places of the cells in the drawing; None for a drawing in one line, which is only a list.
+
+    Names of unequal lengths shift their neighbours: lines of equally many names that all begin, or all end,
+    at one column are a rectangle.
+    """
+    lines = list(table.drawing("cells").words())
+    width = max(len(word.text) for words in lines for word in words)
+    is_even = all(len(word.text) == width for words in lines for word in words)
+    begins = {words[0].column for words in lines}
+    ends = {words[-1].column + len(words[-1].text) for words in lines}
+    is_rectangle = len({len(words) for words in lines}) == 1 and 1 in (len(begins), len(ends))
     middles = {
-        word.text: (2 * word.line, 2 * word.column + len(word.text) - 1)
-        for words in table.drawing("cells").words()
-        for word in words
+        word.text: (
+            2 * word.line,
+            2 * (width + 1) * place if is_rectangle and not is_even else 2 * word.column + len(word.text) - 1,
+        )
+        for words in lines
+        for place, word in enumerate(words)
     }
     places = tuple(middles[cell] for cell in cells)
-    return Places(places) if len({line for line, _ in places}) > 1 else None
+    return Places(places) if len(lines) > 1 else None
 
 
 class _Lines:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rekkyo.model.exact_cover import ExactCover, Use
+from rekkyo.model.tile_board import tile_board
 from rekkyo.render.labels import shortened
 from rekkyo.render.letter_board import letter_board
 from rekkyo.render.number_board import NumberBoard, number_board
@@ -18,7 +19,6 @@ from rekkyo.render.svg.markup import CELL, Place, drawn_path, grid, number, rect
 from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import color, written_on
 from rekkyo.render.svg.tiles import paint_tiles
-from rekkyo.render.tile_board import tile_board
 
 TILE_HEIGHT = 1.4 * CELL
 NAME_SIZE = 10.0

@@ -12,9 +12,9 @@ from collections import Counter
 from itertools import pairwise
 from math import cos, pi, sin
 
+from rekkyo.model.boards import place_named
 from rekkyo.model.picture import Places
 from rekkyo.model.sum_figure import SumFigure
-from rekkyo.render.number_board import place_named
 from rekkyo.render.svg.legend import fitting
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, number, path, square, words
 from rekkyo.render.svg.painting import Markup, Painting, flat

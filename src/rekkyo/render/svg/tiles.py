@@ -14,10 +14,10 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import CUBE, TRIANGLE, Cell
 from rekkyo.model.lattices.lattice import added
 from rekkyo.model.lattices.sides import around
+from rekkyo.model.tile_board import TileBoard
 from rekkyo.render.svg.markup import CELL, Place, drawn_path, middle, number, path, words
 from rekkyo.render.svg.painting import Markup, Painting, flat
 from rekkyo.render.svg.style import colors_of, written_on
-from rekkyo.render.tile_board import TileBoard
 
 SIDE = 2.2 * CELL
 MARGIN = 3.0

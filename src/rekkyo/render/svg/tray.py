@@ -13,11 +13,11 @@ from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lattices import CUBE
 from rekkyo.model.packing import Packing, Piece
 from rekkyo.model.puzzle import Puzzle
+from rekkyo.model.tile_board import tile_board
 from rekkyo.render.svg.markup import CELL, bounds, number, words
 from rekkyo.render.svg.painting import Markup, Painting
 from rekkyo.render.svg.pieces import MAX_NAME, colors_of_pieces
 from rekkyo.render.svg.solid import paint_body
-from rekkyo.render.tile_board import tile_board
 
 GAP = 0.7 * CELL
 NAME_HEIGHT = 14.0

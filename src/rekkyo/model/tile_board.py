@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rekkyo.model.boards import place_named
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.lattices import CUBE, HEXAGON, SQUARE, TRIANGLE, Cell, Lattice
 from rekkyo.model.lattices.drawing import cell_at
 from rekkyo.model.lattices.sides import Side, around, side_of
-from rekkyo.render.number_board import place_named
 
 _LATTICES = {(2, 3): TRIANGLE, (2, 4): SQUARE, (2, 6): HEXAGON, (3, 6): CUBE}
 """The lattices, by the number of coordinates and of sides of a cell."""
