@@ -13,7 +13,7 @@ Proofs          certify Certificate NoProof certify_count CountCertificate
 Bundles         publish Bundle Term Way check_bundle BundleCheck
 Show, export    board svg Svg sheet export_puzzle bfile design
 Models          Puzzle Queens ExactCover Packing Piece Coloring SumFigure
-                Line Csp Problem own_symmetry OwnSymmetry
+                Line Csp Problem own_symmetry OwnSymmetry with_own_symmetry
 Errors          RekkyoError and its subclasses, in rekkyo.errors
 
 Try help(rekkyo.count), or the command `rekkyo --help`.

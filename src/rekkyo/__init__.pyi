@@ -13,7 +13,7 @@ from .catalog.graphs.graph import Graph, graph
 from .catalog.hip import hip
 from .catalog.index import puzzle
 from .catalog.own import packing, sum_figure
-from .catalog.own_symmetry import OwnSymmetry, own_symmetry
+from .catalog.own_symmetry import OwnSymmetry, own_symmetry, with_own_symmetry
 from .catalog.queens import queens
 from .designer.notebook import design
 from .engines.diagram.diagram import Diagram
@@ -85,6 +85,7 @@ __all__ = [  # noqa: RUF022 - in the groups of help(rekkyo)
     "as_csp",
     "own_symmetry",
     "OwnSymmetry",
+    "with_own_symmetry",
     # Ask
     "count",
     "counts",

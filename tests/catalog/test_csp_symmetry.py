@@ -142,3 +142,17 @@ def test_a_board_whose_constraints_took_too_long_has_no_word_for_them(
     assert (found.order, found.trouble) == (8, "")
     with pytest.raises(rk.BadInput, match='up to "constraints" is not known'):
         puzzle.generators_up_to("constraints")
+
+
+def test_a_problem_is_given_the_symmetry_that_its_file_would_have() -> None:
+    """A permutation of three values: all variables and all values may be exchanged."""
+    problem = Problem()
+    problem.all_different(problem.variables("abc", range(3)))
+    bare = problem.puzzle()
+    assert (rk.count(bare).total, rk.count(bare).unique) == (6, None)
+    puzzle, found = rk.with_own_symmetry(bare)
+    assert found.order == 36
+    for up_to in ("symmetry", "board", "constraints"):
+        assert rk.count(puzzle, up_to=up_to).unique == 1
+    assert [len(list(rk.solve(puzzle, up_to=up_to))) for up_to in ("constraints", "none")] == [1, 6]
+    assert rk.orbits(puzzle).unique == 1

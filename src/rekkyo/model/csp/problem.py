@@ -248,7 +248,10 @@ class Problem:
         )
 
     def puzzle(self, name: str = "problem", title: str = "", **of_model: Any) -> Puzzle:
-        """The model as a puzzle without symmetry; `rekkyo.with_own_symmetry` finds its symmetry."""
+        """The model as a puzzle of which no symmetry is known, so that `unique` is not counted.
+
+        `rekkyo.with_own_symmetry(puzzle)` gives the same puzzle with the symmetry of its constraints.
+        """
         model = self.model(**of_model)
         return Puzzle(
             name, model, title or f"{len(model.solution)} variables, {len(model.constraints)} constraints"
