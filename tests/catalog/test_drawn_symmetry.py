@@ -48,7 +48,7 @@ def all_generators(puzzle: Puzzle) -> Iterable[AtomPermutation]:
 def image(puzzle: Puzzle, row: Row, permutation: AtomPermutation) -> Row:
     shape = puzzle.model.row_shape
     if shape.layout is not Layout.BY_POSITION:
-        # After the last option a row of a cover is filled with a value that is not a option.
+        # After the last option a row of a cover is filled with a value that is not an option.
         return tuple(sorted(permutation[o] if o < len(permutation) else o for o in row))
     moved = dict(divmod(permutation[p * shape.n_values + v], shape.n_values) for p, v in enumerate(row))
     return tuple(moved[position] for position in range(len(row)))
