@@ -269,3 +269,18 @@ def test_minizinc_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.Monk
     )
     refused = rekkyo("count", str(path), "data.txt", ok=False)
     assert "data.txt is not data of a model: its name ends in .dzn or .json" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "total", "said"), [("x", 2, "told apart by x (1 of 2 variables)"), ("xy", 4, "")]
+)
+def test_the_variables_that_make_a_solution_are_named(
+    output: str, total: int, said: str, tmp_path: Path
+) -> None:
+    lines = [f"var 1..2: {name}{' :: output_var' * (name in output)};" for name in "xy"]
+    path = tmp_path / "mine.fzn"
+    path.write_text("\n".join([*lines, "solve satisfy;"]) + "\n")
+    done = rekkyo("count", str(path), "--up-to", "none")
+    assert done.stdout == f"total {total}\n"
+    assert said in done.stderr
+    assert ("told apart" in done.stderr) == bool(said)

@@ -19,11 +19,13 @@ from rekkyo.cli.options import (
 )
 from rekkyo.cli.progress import progress_bar
 from rekkyo.cli.streams import note, print_json
+from rekkyo.errors import printable
+from rekkyo.model.csp.csp import Csp
 
 if TYPE_CHECKING:
     from rekkyo.ask.count import Count
     from rekkyo.ask.orbits import Orbits
-    from rekkyo.model.puzzle import Published
+    from rekkyo.model.puzzle import Published, Puzzle
 
 WITHOUT_LISTING = {
     "cover-frontier": "merging equal states",
@@ -32,6 +34,10 @@ WITHOUT_LISTING = {
     "cover-memo": "caching the counts of equal parts",
 }
 """Engines that are chosen if listing would take too long, and their methods."""
+
+
+SHOWN_NAMES = 6
+"""Variables of a solution that are named."""
 
 
 @puzzle_command("count", "Count all solutions, and those that differ up to symmetry.")
@@ -60,6 +66,8 @@ def count_command(words: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     else:
         click.echo(_summary(result, puzzle.symmetry_in_words(result.up_to)))
         note(_details(result, facts))
+        if (variables := _told_apart_by(puzzle)) is not None:
+            note(f"{result.puzzle}: {variables}")
         if result.left_out is not None:
             note(f"{result.puzzle}: unique is left out: {result.left_out}")
         if asked["engine"] is None and result.engine in WITHOUT_LISTING:
@@ -89,6 +97,17 @@ def _details(result: Count, facts: dict[str, object] | None) -> str:
     verdict = "agrees with" if facts["agrees"] else "DIFFERS FROM"
     which = " and ".join(key for key in ("total", "unique") if None not in (facts[key], getattr(result, key)))
     return f"{line}; {verdict} the published {which} ({facts['source']})"
+
+
+def _told_apart_by(puzzle: Puzzle) -> str | None:
+    """The variables that make a solution, if there are others and no drawing shows them."""
+    model = puzzle.model
+    if not isinstance(model, Csp) or puzzle.picture is not None or len(model.solution) == len(model.names):
+        return None
+    shown = [printable(model.names[v]) for v in model.solution[:SHOWN_NAMES]]
+    more = ", …" if len(model.solution) > SHOWN_NAMES else ""
+    n_variables = f"{len(model.solution)} of {len(model.names)} variables"
+    return f"solutions are told apart by {', '.join(shown)}{more} ({n_variables})"
 
 
 def _published_facts(result: Count, published: Published | None) -> dict[str, object] | None:
