@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import os
 import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core.dispatcher import Dispatcher
 
 import rekkyo as rk
 from rekkyo.engines import registry
@@ -104,3 +107,17 @@ def test_after_warming_nothing_is_compiled(tmp_path: Path) -> None:
 def test_every_engine_is_warmed() -> None:
     models = [lower(example.model) for example in warm_puzzles()]
     assert all(any(engine.accepts(model) for model in models) for engine in registry.ENGINES)
+
+
+def test_no_two_kernels_have_one_name() -> None:
+    """Compiled code tells functions apart by name and types. The number that Numba adds is that of a process."""
+    kernels: dict[int, Any] = {}
+    root = Path(rk.__file__).parent
+    for path in root.rglob("*.py"):
+        if "from rekkyo.jit import" in path.read_text(encoding="utf-8"):
+            name = ".".join(path.relative_to(root.parent).with_suffix("").parts)
+            found = vars(importlib.import_module(name)).values()
+            kernels |= {id(one.py_func): one.py_func for one in found if isinstance(one, Dispatcher)}
+    names = Counter(f"{function.__module__}.{function.__qualname__}" for function in kernels.values())
+    assert len(names) > 100
+    assert [name for name, times in names.items() if times > 1 or "<locals>" in name] == []

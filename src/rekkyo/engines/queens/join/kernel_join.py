@@ -145,9 +145,12 @@ def fill_tables(n_keys: Word, n_chunks: Word, slices: Words, tables: Words) -> N
 
 
 def _look_up(n_chunks: int) -> Callable[..., Any]:
-    """A kernel that looks up keys in exactly n_chunks tables, so that the loop over them is unrolled."""
+    """A kernel that looks up keys in exactly n_chunks tables, so that the loop over them is unrolled.
 
-    @inner_kernel
+    Each gets its own name: in compiled code, functions are told apart by their names and a number that begins
+    at 1 in every process, so that cached code of two processes may mean different functions by one name.
+    """
+
     def look_up(tables: Words, part: Part) -> Word:
         counts = lanes.spread(ZERO)
         for i in range(part.start, part.stop):
@@ -160,7 +163,8 @@ def _look_up(n_chunks: int) -> Callable[..., Any]:
             counts = lanes.counted(counts, left)
         return lanes.total(counts)
 
-    return look_up
+    look_up.__name__ = look_up.__qualname__ = f"look_up_{n_chunks}"
+    return inner_kernel(look_up)
 
 
 _look_up_3 = _look_up(3)
