@@ -61,7 +61,7 @@ def execute(block: Block, folder: Path) -> None:
             for command, output in console_examples(block.text):
                 done = in_shell(command, folder)
                 printed, shown = (TIME.sub("0:00:00", text.rstrip()) for text in (done.stdout, output))
-                assert printed == shown, f"{command}\n{done.stderr}"
+                assert printed == shown, f"{command}\n{printed}\n{done.stderr}"
         case "sh":
             done = in_shell(f"set -e\n{block.text}", folder)
             assert done.returncode == 0, done.stderr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 
 import rekkyo as rk
 from rekkyo.export.puzzle_toml.reader import read_toml
@@ -22,8 +22,9 @@ ORDER = '[[compare]]\ncells = "{}"\n'
 @given(naive_csp.models((Linear, Product, Table, AllDifferent), max_variables=4))
 @settings(max_examples=500)
 def test_a_model_with_a_contradiction_has_no_solution(model: Csp) -> None:
-    assume(contradictions(model))
-    assert naive_csp.solutions(model) == []
+    """About one model in eight has one."""
+    if contradictions(model):
+        assert naive_csp.solutions(model) == []
 
 
 @pytest.mark.parametrize(
