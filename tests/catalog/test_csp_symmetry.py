@@ -156,3 +156,39 @@ def test_a_problem_is_given_the_symmetry_that_its_file_would_have() -> None:
         assert rk.count(puzzle, up_to=up_to).unique == 1
     assert [len(list(rk.solve(puzzle, up_to=up_to))) for up_to in ("constraints", "none")] == [1, 6]
     assert rk.orbits(puzzle).unique == 1
+
+
+@pytest.mark.parametrize(
+    "given", ["", '[[different]]\nregions = "diagonals"', '[[compare]]\ncells = "0,0 < 0,1"']
+)
+def test_values_exchanged_on_a_board(given: str) -> None:
+    """`--up-to values`: rotations and reflections of the board, and exchanges of values that keep the constraints."""
+    n = 4
+    text = f"""
+kind = "grid"
+board = "rectangle {n} {n}"
+values = "1..{n}"
+[[different]]
+regions = ["rows", "columns"]
+{given}
+"""
+    puzzle = rk.puzzle_from_text(text)
+    words = {further.word for further in puzzle.further}
+    rows = set(rk.solve(puzzle, up_to="none"))
+    if "compare" in given:
+        assert "values" not in words
+        return
+    assert "values" in words
+    left, n_classes = set(map(tuple, rows)), 0
+    while left:
+        n_classes += 1
+        first = next(iter(left))
+        for values in itertools.permutations(range(n)):
+            square = [[values[first[n * r + c]] for c in range(n)] for r in range(n)]
+            for _ in range(4):
+                square = [list(line) for line in zip(*square[::-1], strict=True)]
+                left.discard(tuple(itertools.chain(*square)))
+                left.discard(tuple(itertools.chain(*(line[::-1] for line in square))))
+    counted = rk.count(puzzle, up_to="values")
+    assert (counted.total, counted.unique) == (len(rows), n_classes)
+    assert sum(1 for _ in rk.solve(puzzle, up_to="values")) == n_classes

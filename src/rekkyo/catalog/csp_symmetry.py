@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from rekkyo.catalog.packing_symmetry import motions_of_cells
 from rekkyo.model.boards import squares_named
@@ -12,6 +13,9 @@ from rekkyo.model.lattices import SQUARE
 from rekkyo.model.puzzle import Motion
 from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.csp_graph import CspGraph
+
+MOST_TRIED = 1_000_000
+"""Pairs of values times edges, beyond which exchanges of values are not looked for: about a second."""
 
 
 def size_of(model: Csp) -> int:
@@ -53,6 +57,33 @@ def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
         return None if automorphism is None else graph.atoms(automorphism)
 
     return motions_of_cells(SQUARE, squares, permutation_of)
+
+
+def value_exchanges(model: Csp, graph: CspGraph) -> tuple[AtomPermutation, ...]:
+    """Exchanges of two values everywhere that keep the constraints, enough of them to make all others.
+
+    None are looked for if that would take longer than a second.
+    """
+    pairs = list(combinations(model.values, 2))
+    if len(pairs) * size_of(model) > MOST_TRIED:
+        return ()
+    of_value = {x: {v for v in model.solution if x in model.domains[v]} for x in model.values}
+    alike = {x: x for x in model.values}  # the least value that it is known to be exchanged with
+    found = []
+    for one, other in pairs:
+        if alike[one] == alike[other] or of_value[one] != of_value[other]:
+            continue
+        image = {one: other, other: one}
+        literal = graph.literal
+        images = {
+            literal[v, x]: literal[v, image.get(x, x)] for v in model.solution for x in model.domains[v]
+        }
+        automorphism = graph.extended(images)
+        if automorphism is not None:
+            found.append(graph.atoms(automorphism))
+            least, greatest = sorted((alike[one], alike[other]))
+            alike = {x: least if of_x == greatest else of_x for x, of_x in alike.items()}
+    return tuple(found)
 
 
 def all_generators(graph: CspGraph, work: int) -> tuple[AtomPermutation, ...] | None:

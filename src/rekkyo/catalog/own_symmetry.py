@@ -262,7 +262,10 @@ def _csp(model: Csp) -> OwnSymmetry:
     if motions is None:
         return _listed(model, csp_symmetry.all_generators(graph, ABOUT_A_SECOND))
     more = partial(csp_symmetry.all_generators, graph, ABOUT_A_SECOND // 10)
-    return _on_board(motions, lambda: _listed(model, more()), f"{ALL[1]}, values exchanged included")
+    found = _on_board(motions, lambda: _listed(model, more()), f"{ALL[1]}, values exchanged included")
+    exchanges = csp_symmetry.value_exchanges(model, graph)
+    with_values = (*found.generators, *exchanges)
+    return _with_further(found, "values", "values exchanged", lambda: _listed(model, with_values))
 
 
 def _listed(model: Csp, generators: tuple[AtomPermutation, ...] | None) -> OwnSymmetry:
