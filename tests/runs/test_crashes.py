@@ -7,6 +7,7 @@ import random
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,26 @@ from typing import Any
 import pytest
 
 import rekkyo as rk
+from tests.programs import Program
 from tests.runs.runs_as_programs import begin, facts, has_begun, outcome, rekkyo, result_of, wait_for
 
 WORDS = ("queens", "13", "--workers", "2", "--shards", "1024")
+
+KILLED_AFTER_ITS_FIRST_SHARD = """
+import os, signal
+from rekkyo.cli.main import main
+from rekkyo.runs import stored
+from rekkyo.store.run_directory import RunDirectory
+
+commit = RunDirectory.commit
+def commit_one_and_die(run, records, elapsed_s):
+    commit(run, records[:1], elapsed_s)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+stored.COMMIT_EVERY_S = 0.0
+RunDirectory.commit = commit_one_and_die
+main()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -87,14 +105,19 @@ def test_kill_9_at_fifty_random_moments(tmp_path: Path) -> None:
 
 
 def test_kill_9_in_the_middle_then_resume(tmp_path: Path) -> None:
-    """Not at any moment: with shards finished and others not, and resumed with another number of workers."""
+    """Killed with one finished shard, with rows of others in its files, and resumed with another number of workers."""
     folder = tmp_path / "run"
-    process = begin("run", "queens", "14", "--workers", "2", "--shards", "1024", "--out", folder)
-    wait_for(lambda: has_begun(folder))
-    process.kill()
-    process.communicate()
+    words = ("run", "queens", "14", "--workers", "2", "--shards", "1024", "--out", folder)
+    code, _, complaint = outcome(
+        Program(
+            [sys.executable, "-c", KILLED_AFTER_ITS_FIRST_SHARD, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    )
+    assert code == -signal.SIGKILL, complaint
     halfway = facts(folder)
-    assert 0 < halfway["shards_done"] < halfway["shards"]
+    assert (halfway["shards_done"], halfway["state"]) == (1, "interrupted")
     code, output, complaint = rekkyo("resume", folder, "--workers", "3")
     assert (code, output.split(", digest")[0]) == (0, "total 365596, unique 45752"), complaint
     assert rekkyo("run", "queens", "14", "--out", tmp_path / "whole")[0] == 0
