@@ -88,6 +88,36 @@ def test_no_kernel_is_compiled_again_for_arrays_that_are_read_only(
     assert not [name for (name, _), n_times in times.items() if n_times > 1]
 
 
+LINKED = """
+import sys
+from numba.core import event
+import rekkyo as rk
+from rekkyo.engines.covers.bitset import kernel_search, kernel_step
+from rekkyo.engines.covers.bitset.engine import CoverBitset
+from rekkyo.linked_code import LinkedLibrary
+from rekkyo.model.lower import lower
+class Names(event.Listener):
+    def on_start(self, event):
+        names.add(event.data["dispatcher"].py_func.__name__)
+    def on_end(self, event):
+        pass
+names = set()
+puzzle = rk.puzzle("pentominoes 3 20")
+with event.install_listener("numba:compile", Names()):
+    if "frames" in sys.argv:
+        CoverBitset().compile_for_long(lower(puzzle.model))
+    total = rk.count(puzzle, engine="cover-bitset", up_to="none").total
+(read,) = kernel_step.write_row.overloads.values()
+print(total, type(read.library) is LinkedLibrary, "search_frame" in names, "write_row" in names)
+"""
+
+
+def test_linked_code_is_read_when_another_kernel_is_compiled(tmp_path: Path) -> None:
+    """The second process compiles narrower frames, and finds what the first kernel calls in the cache."""
+    assert run_with_cache_in(tmp_path, LINKED) == "8 True True True\n"
+    assert run_with_cache_in(tmp_path, LINKED, "frames") == "8 True True False\n"
+
+
 @pytest.mark.long
 def test_after_warming_nothing_is_compiled(tmp_path: Path) -> None:
     environment = os.environ | {CACHE_VARIABLE: str(tmp_path), "REKKYO_QUIET": ""}

@@ -60,9 +60,9 @@ def use_with_cache_in(folder: Path) -> str:
     return run_with_cache_in(folder, USE)
 
 
-def run_with_cache_in(folder: Path, code: str) -> str:
+def run_with_cache_in(folder: Path, code: str, *words: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", code, *words],
         env=os.environ | {CACHE_VARIABLE: str(folder)},
         capture_output=True,
         text=True,

@@ -13,6 +13,7 @@ from numba.core import event
 from numba.core.compiler_lock import global_compiler_lock
 
 from rekkyo.kernel_cache import LOADED_SHIPPED, KernelCache, places_of_kernels
+from rekkyo.linked_code import LinkedCompiler
 
 config: Any = numba.config
 
@@ -23,8 +24,9 @@ Function: TypeAlias = Any
 NO_MEMORY_MANAGEMENT = {"_nrt": False}
 """The name of the option in Numba, with Numba's underscore."""
 
-CALLED_BY_KERNELS = NO_MEMORY_MANAGEMENT | {"no_cpython_wrapper": True}
-"""The wrapper for calls from Python took a fifth of the time to compile `cover-bitset`."""
+CALLED_BY_KERNELS = NO_MEMORY_MANAGEMENT | {"no_cpython_wrapper": True, "pipeline_class": LinkedCompiler}
+"""The wrapper for calls from Python took a fifth of the time to compile `cover-bitset`, and machine code that
+is linked into no caller another fifth."""
 
 INLINED = {"forceinline": True}
 
@@ -63,13 +65,13 @@ def allocating_kernel(function: FunctionT) -> FunctionT:
     return _compiled(function, {})
 
 
-def _compiled(function: FunctionT, options: dict[str, bool]) -> FunctionT:
+def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
     compile_late: Any = numba.njit
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
     places = None if config.DISABLE_JIT else places_of_kernels()
     if places is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
-            compiled._cache = KernelCache(places, function)
+            compiled._cache = KernelCache(places, function, is_linked="pipeline_class" in options)
     return cast(FunctionT, compiled)
 
 

@@ -48,10 +48,10 @@ from numba.core.runtime.nrt import rtsys
 from rekkyo.errors import BadRun
 from rekkyo.kernel_folders import CACHE_VARIABLE, FOLDER_BEGIN, PACKAGE, SHIPPED, SUFFIX, user_folder
 from rekkyo.kernel_levels import Level, level_here
+from rekkyo.linked_code import compile_result
 from rekkyo.safe_files import open_file
 
 LOG = logging.getLogger("rekkyo")
-"""The folder inside the package for kernels that a wheel holds."""
 
 LOADED_SHIPPED = "rekkyo:loaded-shipped"
 """The event, in Numba's event system, that a kernel of the package was loaded."""
@@ -89,11 +89,14 @@ class Places:
 
 
 class KernelCache(FunctionCache):
-    """The cached code of one kernel, with the interface that Numba's dispatcher expects."""
+    """The cached code of one kernel, with the interface that Numba's dispatcher expects.
 
-    def __init__(self, places: Places, function: Callable[..., Any]) -> None:
+    is_linked: whether only other kernels call it; see `rekkyo.linked_code`.
+    """
+
+    def __init__(self, places: Places, function: Callable[..., Any], *, is_linked: bool) -> None:
         self._py_func = function
-        self._code: Any = _Code(function)
+        self._code: Any = _LinkedCode(function) if is_linked else _Code(function)
         self._places = places
         self._cache_path = str(places.own or places.shipped)
         # Now, not when it is compiled: the sources may be edited while the program runs.
@@ -184,6 +187,14 @@ class _Code(CompileResultCacheImpl):
         self._lineno = function.__code__.co_firstlineno
         self._locator = self
         self._py_file = function.__code__.co_filename
+
+
+class _LinkedCode(_Code):
+    """The same for code that is linked into that of other kernels."""
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """See `CompileResultCacheImpl`."""
+        return compile_result(target_context, payload)
 
 
 def _read_sealed(path: Path, complaint: Complaint) -> bytes | None:

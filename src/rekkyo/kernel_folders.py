@@ -14,6 +14,8 @@ from pathlib import Path
 CACHE_VARIABLE = "REKKYO_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent
 SHIPPED = "kernels"
+"""The folder inside the package for kernels that a wheel holds."""
+
 FOLDER_BEGIN = "kernels-"
 SUFFIX = ".kernel"
 
