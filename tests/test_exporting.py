@@ -210,7 +210,7 @@ class TestBfile:
 
     @pytest.mark.parametrize("word", ["8..1", "x..3", "1..", "-1..3", "1..100000"])
     def test_ranges_that_are_none(self, word: str) -> None:
-        with pytest.raises(BadInput, match=r"range of whole numbers|at most 1000 terms"):
+        with pytest.raises(BadInput, match=r"range of whole numbers|at most 1000 sizes"):
             list(rk.bfile(["queens", word]))
 
     def test_a_gap(self) -> None:

@@ -77,6 +77,6 @@ def test_a_file_of_one_puzzle_has_no_sizes_for_a_b_file(
     with pytest.raises(BadInput) as refusal:
         output("bfile", file, "1..4")
     assert str(refusal.value) == (
-        "a b-file counts a family of puzzles over a range of sizes, such as queens 1..14;"
+        "a family of puzzles is counted over a range of sizes, such as queens 1..14;"
         f' "{file}" is one puzzle, without [family]'
     )

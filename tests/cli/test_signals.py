@@ -68,6 +68,7 @@ COMMANDS = {
     "draw queens 6 --solution 0": "rekkyo.runs.sources:rows_of_puzzle",
     "gallery {run} --static {new}": "rekkyo.gallery.static_site:write_site",
     "bfile queens 4..5": "rekkyo.runs.bfiles:count",
+    "growth queens 4..5": LOOK,
     "methods queens 4": "rekkyo.methods.ladder:run_method",
 }
 

@@ -226,6 +226,7 @@ PRINTING = [
     "methods queens 4",
     "draw queens 5",
     "bfile queens 4..5",
+    "growth queens 4..5",
     "export {run} --to csv",
     "export {run} --to jsonl",
     "verify {run}",

@@ -104,14 +104,14 @@ def test_a_puzzle_of_the_catalog_is_compared_with_its_published_count() -> None:
     ("ask", "complaint"),
     [
         (lambda: rk.bfile(["queens", "4..6"], engines=3), "counted by 1 or 2 engines, not 3"),
-        (lambda: rk.bfile(["queens", "4..6"], range(4, 6)), "have their sizes among them"),
-        (lambda: rk.bfile(rk.queens), "a b-file of a function needs sizes, such as range"),
-        (lambda: rk.bfile(rk.queens, range(10**9)), "has 1 to 1000 terms"),
-        (lambda: rk.bfile(rk.queens, []), "has 1 to 1000 terms"),
+        (lambda: rk.bfile(["queens", "4..6"], range(4, 6)), "words include their sizes"),
+        (lambda: rk.bfile(rk.queens), "a function needs sizes, such as range"),
+        (lambda: rk.bfile(rk.queens, range(10**9)), "1 to 1000 sizes are counted"),
+        (lambda: rk.bfile(rk.queens, []), "1 to 1000 sizes are counted"),
         (lambda: rk.bfile(rk.queens, ["4"]), "needs sizes, such as range"),
         (lambda: rk.bfile(lambda n: n, [4]), "a puzzle is expected"),
         (lambda: list(rk.bfile(rk.queens, [4, 6])), "goes up by one: 6 comes after 4"),
-        (lambda: rk.bfile(["4..6"]), "needs one range of sizes"),
+        (lambda: rk.bfile(["4..6"]), "one range of sizes is needed"),
     ],
 )
 def test_complaints(ask: Callable[[], object], complaint: str) -> None:

@@ -23,6 +23,7 @@ from rekkyo.cli import (  # noqa: F401 - each adds its commands to the group
     estimate,
     export,  # export, bfile
     gallery,
+    growth,
     methods,
     minizinc,
     publish,

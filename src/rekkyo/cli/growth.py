@@ -1,0 +1,84 @@
+"""`rekkyo growth`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rekkyo.cli.options import (
+    engine_option,
+    json_option,
+    puzzle_command,
+    up_to_option,
+    workers_option,
+)
+from rekkyo.cli.progress import progress_bar
+from rekkyo.cli.streams import note
+from rekkyo.errors import BadInput
+
+if TYPE_CHECKING:
+    from rekkyo.ask.count import Count
+
+HEAD = ("n", "total", "unique", "nodes", "seconds", "times")
+WIDTHS = (4, 20, 20, 16, 9, 7)
+LEAST_TIMED_S = 0.01
+"""Below, the time of a count is what every call costs, and it is not compared with the next one."""
+
+
+@puzzle_command("growth", metavar="PUZZLE... FIRST..LAST")
+@click.option("--seconds", type=float, help="Stop after the first count that takes longer.")
+@engine_option("The engine for all sizes; by default the fastest for each.")
+@workers_option
+@up_to_option(default="symmetry")
+@json_option
+def growth_command(words: tuple[str, ...], seconds: float | None, as_json: bool, **asked: Any) -> None:
+    """Count a range of sizes, with the time and the nodes of each.
+
+    `times` is the time of a count divided by that of the size before it.
+
+    \b
+    rekkyo growth queens 8..16
+    rekkyo growth mine.toml 1..20 --seconds 10
+    """
+    if seconds is not None and not seconds > 0:
+        raise BadInput("--seconds is greater than 0")
+    from rekkyo.ask.count import count
+    from rekkyo.runs.sequences import difference_from, puzzles_of
+
+    sequence = puzzles_of(words)
+    steps: list[dict[str, Any]] = []
+    if not as_json:
+        click.echo(_line(HEAD) + "  engine")
+    for n in sequence.sizes:
+        puzzle = sequence.puzzle(n)
+        with progress_bar(puzzle.name) as watch:
+            found = count(puzzle, watch=watch, **asked)
+        if not as_json:
+            click.echo(_step(n, found, steps[-1]["elapsed_s"] if steps else 0.0))
+        steps.append({"n": n, **asdict(found), "difference": difference_from(found, puzzle.published)})
+        if seconds is not None and found.elapsed_s > seconds:
+            break
+    if as_json:
+        click.echo(json.dumps({"puzzles": sequence.name, "steps": steps}))
+    if steps[-1]["left_out"] is not None:
+        note(f"{puzzle.name}: unique is left out: {steps[-1]['left_out']}")
+    differences = [f"{step['puzzle']}: {step['difference']}" for step in steps if step["difference"]]
+    for line in differences:
+        note(line)
+    if differences:
+        sys.exit(1)  # as in `count`
+
+
+def _step(n: int, found: Count, before_s: float) -> str:
+    times = "" if before_s < LEAST_TIMED_S else f"{found.elapsed_s / before_s:.2g}"
+    unique = "" if found.unique is None else str(found.unique)
+    numbers = (str(n), str(found.total), unique, str(found.nodes), f"{found.elapsed_s:.3f}", times)
+    return f"{_line(numbers)}  {found.engine}"
+
+
+def _line(words: tuple[str, ...]) -> str:
+    return " ".join(word.rjust(width) for word, width in zip(words, WIDTHS, strict=True))

@@ -1,0 +1,88 @@
+"""`rekkyo growth`: a count of every size of a range."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import rekkyo
+
+KINGS = str(Path(__file__).parent.parent.parent / "examples" / "kings.toml")
+FAMILY = """kind = "queens"
+n = "{n}"
+[family]
+n = "1..8"
+[published]
+total = { 5 = 10, 6 = 5 }
+source = "mine"
+"""
+
+
+def steps(*words: str, code: int = 0) -> list[dict[str, object]]:
+    done = rekkyo("growth", *words, "--json", ok=False)
+    assert done.returncode == code
+    found: list[dict[str, object]] = json.loads(done.stdout)["steps"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "totals"),
+    [
+        (("queens", "4..8"), [2, 10, 4, 40, 92]),
+        (("dominoes", "4", "1..4"), [1, 5, 11, 36]),
+        ((KINGS, "1..4"), [1, 4, 1, 79]),
+        ((KINGS, "--n", "1..4"), [1, 4, 1, 79]),
+    ],
+)
+def test_counts(words: tuple[str, ...], totals: list[int]) -> None:
+    assert [step["total"] for step in steps(*words)] == totals
+    lines = rekkyo("growth", *words).stdout.splitlines()
+    assert lines[0].split() == ["n", "total", "unique", "nodes", "seconds", "times", "engine"]
+    assert [int(line.split()[1]) for line in lines[1:]] == totals
+
+
+def test_what_a_count_takes() -> None:
+    asked = ("--engine", "queens-cover", "--up-to", "rotations", "--workers", "1")
+    (step,) = steps("queens", "6..6", *asked)
+    told = [step[key] for key in ("engine", "up_to", "unique", "workers")]
+    assert told == ["queens-cover", "rotations", 2, 1]
+
+
+def test_it_ends_after_a_long_count() -> None:
+    assert [step["n"] for step in steps("queens", "4..30", "--seconds", "1e-9")] == [4]
+
+
+def test_a_count_that_differs_from_the_published_one(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(FAMILY)
+    difference = "total 4 DIFFERS FROM the published 5 (mine)"
+    assert [step["difference"] for step in steps(str(file), "5..7", code=1)] == [None, difference, None]
+    done = rekkyo("growth", str(file), "5..7", ok=False)
+    assert (done.returncode, done.stderr) == (1, f"{file} 6: {difference}\n")
+    assert len(done.stdout.splitlines()) == 4
+
+
+def test_without_symmetry_a_note_says_why() -> None:
+    done = rekkyo("growth", "schur", "3", "13..13")
+    assert done.stdout.split()[:6] == ["n", "total", "unique", "nodes", "seconds", "times"]
+    assert "no symmetry" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("queens", "8"), "one range of sizes is needed, such as queens 1..14"),
+        (("queens", "4..2"), 'sizes are a range of whole numbers such as 1..14, not "4..2"'),
+        (("queens", "1..5000"), "at most 1000 sizes are counted, not 1..5000"),
+        (("queens", "4..5", "--seconds", "0"), "--seconds is greater than 0"),
+        (("queens", "4..5", "--seconds", "nan"), "--seconds is greater than 0"),
+        (("quens", "4..5"), 'unknown puzzle "quens"'),
+    ],
+)
+def test_complaints(words: tuple[str, ...], complaint: str) -> None:
+    done = rekkyo("growth", *words, ok=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"rekkyo: {complaint}")
+    assert done.stderr.count("\n") == 1
