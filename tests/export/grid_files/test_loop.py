@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import rekkyo as rk
@@ -26,12 +28,16 @@ def sides_of(row: int, column: int) -> list[frozenset[tuple[int, int]]]:
     return [frozenset(pair) for pair in zip(corners, [*corners[1:], corners[0]], strict=True)]
 
 
-def border(cells: Row, n_columns: int) -> set[frozenset[tuple[int, int]]]:
+def border(board: str, cells: Row) -> set[frozenset[tuple[int, int]]]:
     """The sides that are those of one cell inside, and of no other."""
+    lines = board.splitlines()
+    squares = [
+        (row, column) for row, line in enumerate(lines) for column, mark in enumerate(line) if mark == "."
+    ]
     found: set[frozenset[tuple[int, int]]] = set()
-    for cell, value in enumerate(cells):
+    for square, value in zip(squares, cells, strict=True):
         if value:
-            found ^= set(sides_of(*divmod(cell, n_columns)))
+            found ^= set(sides_of(*square))
     return found
 
 
@@ -46,31 +52,54 @@ def is_one_loop(sides: set[frozenset[tuple[int, int]]]) -> bool:
     return reached == points
 
 
+BOARDS = (
+    THREE,
+    "....\n....",
+    "...\n. .\n...",  # a hole
+    "....\n.  .\n....",  # a hole of two squares
+    "...\n. ..\n.. .\n ...",  # two holes that touch in a point
+    " ..\n.. .\n...",  # open spaces at the edge
+    ".. .\n.. .",  # two parts
+)
 MEANINGS: list[Case] = [
-    (THREE, '"-#"', LOOP, lambda r: is_one_loop(border(r, 3))),
-    ("....\n....", '"-#"', LOOP, lambda r: is_one_loop(border(r, 4))),
+    *(
+        (board, '"-#"', LOOP, partial(lambda board, r: is_one_loop(border(board, r)), board))
+        for board in BOARDS
+    ),
+    (
+        "...\n. .\n...",
+        '"-#"',
+        LOOP + 'clues = "...\\n. 2\\n3.."',
+        lambda r: (
+            is_one_loop(sides := border("...\n. .\n...", r))
+            and len(sides & set(sides_of(1, 2))) == 2
+            and len(sides & set(sides_of(2, 0))) == 3
+        ),
+    ),
     (
         THREE,
         '"-#"',
         LOOP + 'clues = """\n2..\n.1.\n..3"""',
         lambda r: (
-            is_one_loop(border(r, 3))
-            and [len(border(r, 3) & set(sides_of(k, k))) for k in range(3)] == [2, 1, 3]
+            is_one_loop(border(THREE, r))
+            and [len(border(THREE, r) & set(sides_of(k, k))) for k in range(3)] == [2, 1, 3]
         ),
     ),
     (
         "...\n...",
         '"abc"',
         '[[loop]]\nvalue = "bc"\nclues = "...\\n.2."',
-        lambda r: is_one_loop(border(r, 3)) and len(border(r, 3) & set(sides_of(1, 1))) == 2,
+        lambda r: (
+            is_one_loop(border("...\n...", r)) and len(border("...\n...", r) & set(sides_of(1, 1))) == 2
+        ),
     ),
 ]
 COMPLAINTS = [
     (HEAD + "[[loop]]", '4:1: "value" is missing'),
     (HEAD + '[[loop]]\nvalue = "1234"', "4:1: a loop needs values inside and others outside"),
     (
-        HEAD.replace("....", ".#.") + "[[loop]]\nvalue = 1",
-        "4:1: a loop needs values inside and others outside",
+        text_of("\n".join(" " * row + "." for row in range(256)), '"-#"', LOOP),
+        "261:1: the board and its holes have more than 65536 squares; make it smaller",
     ),
     (HEAD + '[[loop]]\nvalue = 1\nclues = "..5."', '6:12: "5" is not a clue; write 0 to 4'),
     (HEAD + '[[loop]]\nvalue = 1\nclues = "....1"', '6:14: "1" is not on the board'),

@@ -2,22 +2,23 @@
 
 value       the value of the cells inside the loop, or several values
 clues       the board again: a digit is the number of sides of its cell on the loop; "." is no clue
-A loop passes no point twice: both sides are connected, the outside through the area around the board.
+What is not on the board is outside: the area around it, and holes in it.
+A loop passes no point twice, which holds if and only if both sides are connected by sides of squares.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
-from rekkyo.export.puzzle_toml.cells import full_rectangle
 from rekkyo.export.puzzle_toml.document import Table as TomlTable
 from rekkyo.export.puzzle_toml.grid.board import FREE, Board
-from rekkyo.export.puzzle_toml.grid.counts import read_value
+from rekkyo.export.puzzle_toml.grid.counts import read_value, side_by_side
 from rekkyo.export.puzzle_toml.marks import Square
 from rekkyo.model.csp.constraints import Clause, Connected, Table, Variable
 
 CLUES = "clues"
 LOOP_KEYS = ("value", CLUES)
+MAX_SQUARES = 1 << 16
 
 
 def read_loop(board: Board, table: TomlTable) -> None:
@@ -25,16 +26,18 @@ def read_loop(board: Board, table: TomlTable) -> None:
     table.check_keys(LOOP_KEYS)
     inside = read_value(board, table)
     outside = tuple(number for number in board.values.numbers if number not in inside)
-    if not outside or full_rectangle(board.cells.at) is None:
-        table.refuse_table("a loop needs values inside and others outside, on a board that is a rectangle")
+    if not outside:
+        table.refuse_table("a loop needs values inside and others outside")
     n_cells = len(board.squares)
     cells = tuple(range(n_cells))
-    around = board.hidden(table, outside[0], outside[0])
-    pairs = [(cell, near) for cell in cells for near in _near(board, cell) if near > cell]
-    edge = [(cell, n_cells) for cell in cells if len(_near(board, cell)) < 4]
+    areas = _areas_off(board, table)
+    off_board = [board.hidden(table, outside[0], outside[0]) for _ in areas]
+    pairs = side_by_side(board, cells)
+    area_of = {square: n_cells + number for number, area in enumerate(areas) for square in area}
+    edge = sorted({(cell, area_of[s]) for cell in cells for s in _beside(board, cell) if s in area_of})
     board.add(table, Clause(tuple((cell, value, True) for cell in cells for value in inside)))
-    board.add(table, Connected(cells, tuple(pairs), inside), len(pairs))
-    board.add(table, Connected((*cells, around), (*pairs, *edge), outside), len(pairs) + len(edge))
+    board.add(table, Connected(cells, pairs, inside), len(pairs))
+    board.add(table, Connected((*cells, *off_board), (*pairs, *edge), outside), len(pairs) + len(edge))
     if CLUES in table:
         _clues(board, table, inside)
 
@@ -65,6 +68,33 @@ def _sides(are_inside: list[bool]) -> int:
 
 
 def _near(board: Board, cell: Variable) -> list[Variable]:
-    row, column = board.squares[cell]
-    squares: list[Square] = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-    return [board.cells.at[square] for square in squares if square in board.cells.at]
+    return [board.cells.at[square] for square in _beside(board, cell) if square in board.cells.at]
+
+
+def _beside(board: Board, cell: Variable) -> list[Square]:
+    return _sides_of(board.squares[cell])
+
+
+def _sides_of(square: Square) -> list[Square]:
+    row, column = square
+    return [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+
+
+def _areas_off(board: Board, table: TomlTable) -> list[set[Square]]:
+    """The squares around the board, and those of each hole. A hole is connected by sides of squares."""
+    rows, columns = zip(*board.squares, strict=True)
+    height, width = (range(min(numbers) - 1, max(numbers) + 2) for numbers in (rows, columns))
+    if len(height) * len(width) > MAX_SQUARES:
+        table.refuse_table(f"the board and its holes have more than {MAX_SQUARES} squares; make it smaller")
+    off = set(product(height, width)) - board.cells.at.keys()
+    areas = []
+    while off:
+        area, reached = set[Square](), [min(off)]
+        while reached:
+            square = reached.pop()
+            if square in off:
+                off.remove(square)
+                area.add(square)
+                reached += _sides_of(square)
+        areas.append(area)
+    return areas
