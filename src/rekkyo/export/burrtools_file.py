@@ -3,7 +3,7 @@
 Each cell of a shape is a mark, which the number of a colour may follow; the x coordinate changes fastest.
 Groups of pieces are checked here, and have no effect on assemblies (see `burrtools`).
 Source of the format: A. Röver's BurrTools, version 2 of its files (burrtools.sourceforge.net).
-`expat` reads the XML without any entities, and at most MAX_BYTES of it are decompressed.
+At most MAX_BYTES are decompressed.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ import zlib
 from dataclasses import dataclass, field
 from itertools import product
 from string import digits
-from typing import NoReturn
-from xml.parsers import expat
 
 from rekkyo.errors import BadFile, in_short
+from rekkyo.export.xml_files import XmlReader, check_unpacked
 from rekkyo.model.lattices import Cell
 from rekkyo.model.packing import MAX_CELLS, MAX_NAME
 
@@ -84,21 +83,15 @@ def decompressed(content: bytes, name: str) -> bytes:
         raise BadFile(
             f"{name}:1:1: the file is compressed, but cannot be decompressed; is it whole?"
         ) from None
-    if len(plain) > MAX_BYTES:
-        raise BadFile(
-            f"{name}:1:1: decompressed it has more than {MAX_BYTES} bytes; at most so many are read"
-        )
-    if not unzip.eof:
-        raise BadFile(f"{name}:1:1: the compressed file ends too early; save it again")
+    check_unpacked(f"{name}:1:1", plain, MAX_BYTES, unzip.eof)
     return plain
 
 
-class Reader:
+class Reader(XmlReader):
     """Collects the shapes and problems that expat reports."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
-        self.parser = expat.ParserCreate()
+        super().__init__(name)
         self.open: list[str] = []
         self.n_elements = 0
         self.n_marks = 0
@@ -112,36 +105,15 @@ class Reader:
 
     def read(self, content: bytes) -> None:
         """Read the XML. Raises BadFile."""
-        parser = self.parser
-        parser.StartDoctypeDeclHandler = self._refuse_doctype
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
-        try:
-            parser.Parse(content, True)
-        except expat.ExpatError as problem:
-            said = expat.errors.messages.get(problem.code, "")
-            self.refuse_at(problem.lineno, f"this is not XML: {said or 'unreadable'}", problem.offset + 1)
-        except (ValueError, LookupError):  # an encoding that Python does not know
-            self._refuse("this is not XML: its encoding is not known; save it as UTF-8")
+        self.parse(content)
         if not self.n_elements:
             self.refuse_at(1, "the file holds no puzzle")
 
-    def refuse_at(self, line: int, problem: str, column: int = 1) -> NoReturn:
-        """Raise BadFile for a problem on a line."""
-        raise BadFile(f"{self.name}:{line}:{column}: {problem}") from None
-
-    def _refuse(self, problem: str) -> NoReturn:
-        parser = self.parser
-        self.refuse_at(parser.CurrentLineNumber, problem, parser.CurrentColumnNumber + 1)
-
-    def _refuse_doctype(self, *_: object) -> None:
-        self._refuse("a document type is not read, because it could define entities; leave it out")
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Read the attributes of an element that affects the puzzle."""
         self.n_elements += 1
         if self.n_elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
-            self._refuse(f"more than {MAX_ELEMENTS} elements, or nested more than {MAX_DEPTH} deep")
+            self.refuse(f"more than {MAX_ELEMENTS} elements, or nested more than {MAX_DEPTH} deep")
         path = (*self.open, tag)
         self.open.append(tag)
         if SKIPPED.intersection(self.open):
@@ -169,17 +141,17 @@ class Reader:
 
     def _check_root(self, tag: str, attributes: dict[str, str]) -> None:
         if tag != "puzzle":
-            self._refuse(f'the file is "{in_short(tag)}", not a BurrTools puzzle, which begins with <puzzle>')
+            self.refuse(f'the file is "{in_short(tag)}", not a BurrTools puzzle, which begins with <puzzle>')
         version = attributes.get("version", "none")
         if version != "2":
             problem = f"version {in_short(version)} of the format is not read, only 2"
-            self._refuse(f"{problem}; save it with BurrTools")
+            self.refuse(f"{problem}; save it with BurrTools")
 
     def _check_grid(self, attributes: dict[str, str]) -> None:
         self.grid = attributes.get("type", CUBES)
         if self.grid not in (CUBES, SPHERES):
             what = GRIDS.get(self.grid, f"type {in_short(self.grid)}")
-            self._refuse(f"a grid of {what} is not read, only cubes (type 0) and spheres (type 2)")
+            self.refuse(f"a grid of {what} is not read, only cubes (type 0) and spheres (type 2)")
 
     def _open_problem(self, attributes: dict[str, str]) -> None:
         self.problems.append(Problem(self.parser.CurrentLineNumber, attributes.get("name", "")))
@@ -195,7 +167,7 @@ class Reader:
         group = self._number(attributes, "group", 0, MAX_GROUP)
         self._number(attributes, "count", 0, MAX_COUNT)
         if group in self.groups or ALL_COPIES in self.groups:
-            self._refuse("the groups of a piece contradict each other; name each group once")
+            self.refuse("the groups of a piece contradict each other; name each group once")
         self.groups.add(group)
 
     def _use(self, attributes: dict[str, str]) -> None:
@@ -209,27 +181,29 @@ class Reader:
             low = self._number(attributes, "min", 0, MAX_COUNT)
             high = self._number(attributes, "max", 0, MAX_COUNT)
         if low > high:
-            self._refuse(f"a shape is used {low} to {high} times; the lesser number is min")
+            self.refuse(f"a shape is used {low} to {high} times; the lesser number is min")
         if any(number == used for _, used, _, _ in self.problems[-1].uses):
-            self._refuse(f"shape {number} is named twice in the problem; name it once, with a count")
+            self.refuse(f"shape {number} is named twice in the problem; name it once, with a count")
         self.problems[-1].uses.append((self.parser.CurrentLineNumber, number, low, high))
 
     def _number(self, attributes: dict[str, str], key: str, least: int, most: int) -> int:
         text = attributes.get(key, "")
         if not (text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most):
-            self._refuse(f'"{key}" is a whole number from {least} to {most}, not "{in_short(text)}"')
+            self.refuse(f'"{key}" is a whole number from {least} to {most}, not "{in_short(text)}"')
         return int(text)
 
-    def _text(self, text: str) -> None:
+    def text(self, text: str) -> None:
+        """Keep the marks of a shape."""
         if self.open[-1:] == ["voxel"]:
             self.voxel_text.append(text)
 
-    def _end(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
+        """Read the marks of a whole shape."""
         path = tuple(self.open)
         self.open.pop()
         if path == ("puzzle", "shapes", "voxel"):
             if len(self.shapes) == MAX_SHAPES:
-                self._refuse(f"more than the {MAX_SHAPES} shapes that are read")
+                self.refuse(f"more than the {MAX_SHAPES} shapes that are read")
             self.shapes.append(self._shape("".join("".join(self.voxel_text).split())))
 
     def _shape(self, marks: str) -> Shape:
@@ -238,15 +212,15 @@ class Reader:
         n_marks = sum(map(marks.count, (FILLED, MAY_BE_EMPTY, NOTHING)))
         odd = _MARK.sub("", marks)
         if odd and odd[0] in digits:
-            self._refuse("a number stands before the first mark; the colour of a cell follows its mark")
+            self.refuse("a number stands before the first mark; the colour of a cell follows its mark")
         if odd:
-            self._refuse(f'"{in_short(odd[0])}" is none of the marks "#", "+" and "_"')
+            self.refuse(f'"{in_short(odd[0])}" is none of the marks "#", "+" and "_"')
         if n_cells != n_marks:
             z, y, x = sides
-            self._refuse(f"{x} x {y} x {z} is {n_cells} cells, but {n_marks} are marked")
+            self.refuse(f"{x} x {y} x {z} is {n_cells} cells, but {n_marks} are marked")
         self.n_marks += n_cells
         if self.n_marks > MAX_MARKS:
-            self._refuse(f"shapes of more than {MAX_MARKS} cells together are not read; make them smaller")
+            self.refuse(f"shapes of more than {MAX_MARKS} cells together are not read; make them smaller")
         # The x coordinate changes fastest in the text, and product() changes the last one fastest.
         marked = [
             (place, mark, color)
@@ -254,7 +228,7 @@ class Reader:
             if mark != NOTHING or color
         ]
         if self.grid == SPHERES and any(sum(place) % 2 for place, _, _ in marked):
-            self._refuse("a sphere lies where x + y + z is odd; spheres lie where the sum is even")
+            self.refuse("a sphere lies where x + y + z is odd; spheres lie where the sum is even")
         number = len(self.shapes) + 1
         return Shape(
             self.parser.CurrentLineNumber,
@@ -266,9 +240,9 @@ class Reader:
 
     def _color(self, mark: str, text: str) -> int:
         if mark == NOTHING:
-            self._refuse(f"the colour {in_short(text)} follows the mark of an empty cell")
+            self.refuse(f"the colour {in_short(text)} follows the mark of an empty cell")
         if len(text) > 2 or not 1 <= int(text) <= MAX_COLOR:
-            self._refuse(f"a colour is a number from 1 to {MAX_COLOR}, not {in_short(text)}")
+            self.refuse(f"a colour is a number from 1 to {MAX_COLOR}, not {in_short(text)}")
         return int(text)
 
     def _name(self, name: str, number: int) -> str:
