@@ -51,10 +51,7 @@ def board_motions(model: Csp, graph: CspGraph) -> tuple[Motion, ...] | None:
         pairs = list(zip(model.solution, others, strict=True))
         if any(model.domains[v] != model.domains[other] for v, other in pairs):
             return None
-        literal = graph.literal
-        images = {literal[v, x]: literal[other, x] for v, other in pairs for x in model.domains[v]}
-        automorphism = graph.extended(images)
-        return None if automorphism is None else graph.atoms(automorphism)
+        return graph.extended_atoms({(v, x): (other, x) for v, other in pairs for x in model.domains[v]})
 
     return motions_of_cells(SQUARE, squares, permutation_of)
 
@@ -74,13 +71,11 @@ def value_exchanges(model: Csp, graph: CspGraph) -> tuple[AtomPermutation, ...]:
         if alike[one] == alike[other] or of_value[one] != of_value[other]:
             continue
         image = {one: other, other: one}
-        literal = graph.literal
-        images = {
-            literal[v, x]: literal[v, image.get(x, x)] for v in model.solution for x in model.domains[v]
-        }
-        automorphism = graph.extended(images)
-        if automorphism is not None:
-            found.append(graph.atoms(automorphism))
+        permutation = graph.extended_atoms(
+            {(v, x): (v, image.get(x, x)) for v in model.solution for x in model.domains[v]}
+        )
+        if permutation is not None:
+            found.append(permutation)
             least, greatest = sorted((alike[one], alike[other]))
             alike = {x: least if of_x == greatest else of_x for x, of_x in alike.items()}
     return tuple(found)

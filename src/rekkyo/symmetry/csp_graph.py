@@ -22,10 +22,11 @@ and predecessors.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import singledispatchmethod
 from itertools import product
 from math import prod
+from typing import TypeAlias
 
 from rekkyo.model.csp.constraints import (
     EQUAL,
@@ -54,6 +55,9 @@ from rekkyo.model.row import AtomPermutation
 from rekkyo.symmetry.automorphisms import Permutation
 from rekkyo.symmetry.model_graphs import ModelGraph, Vertex
 
+Literal: TypeAlias = tuple[Variable, int]
+"""A variable and a value of it."""
+
 MOST_ROWS_OF_PRODUCT = 16
 """Combinations of values of the factors, beyond which a product does not become a table."""
 
@@ -64,7 +68,7 @@ class CspGraph(ModelGraph):
     def __init__(self, model: Csp) -> None:
         super().__init__()
         self.model = model
-        self.literal: dict[tuple[Variable, int], Vertex] = {}
+        self.literal: dict[Literal, Vertex] = {}
         shown = set(model.solution)
         for v, domain in enumerate(model.domains):
             at = self.vertex("shown" if v in shown else "hidden")
@@ -93,6 +97,12 @@ class CspGraph(ModelGraph):
         }
         images = {atom: atom_of[permutation[vertex]] for vertex, atom in atom_of.items()}
         return tuple(images.get(atom, atom) for atom in range(model.row_shape.n_atoms))
+
+    def extended_atoms(self, images: Mapping[Literal, Literal]) -> AtomPermutation | None:
+        """The permutation of atoms of an automorphism with these images of literals, if there is one."""
+        literal = self.literal
+        automorphism = self.extended({literal[one]: literal[other] for one, other in images.items()})
+        return None if automorphism is None else self.atoms(automorphism)
 
     def _literals(self, v: Variable, values: Iterable[int]) -> list[Vertex]:
         return [self.literal[v, value] for value in values if (v, value) in self.literal]
