@@ -113,10 +113,8 @@ def _told_apart_by(puzzle: Puzzle) -> str | None:
 def _published_facts(result: Count, published: Published | None) -> dict[str, object] | None:
     if published is None or not result.complete:
         return None
-    facts = asdict(published)
-    if result.up_to != "symmetry":  # published numbers of classes are for the puzzle's own symmetry
-        facts["unique"] = None
-    return facts | {"agrees": published.agrees_with(result.total, facts["unique"] and result.unique)}
+    known = published.up_to(result.up_to)
+    return asdict(known) | {"agrees": known.agrees_with(result.total, result.unique)}
 
 
 @puzzle_command("orbits")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -39,6 +39,10 @@ class Published:
     def agrees_with(self, total: int, unique: int | None) -> bool:
         """Whether counts equal the published ones, as far as both are given."""
         return self.total in (None, total) and (unique is None or self.unique in (None, unique))
+
+    def up_to(self, symmetry: str) -> Published:
+        """Without the number of classes, unless it is for this symmetry: the puzzle's own."""
+        return self if symmetry == "symmetry" else replace(self, unique=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,14 +258,14 @@ def _published(manifest: Manifest, total: int | None, unique: int | None, is_com
     known = manifest.published
     if known is None:
         return Evidence(name, "not possible", "none is known", blind_to)
-    published_unique = known.unique if manifest.up_to in ("none", "symmetry") else None
-    counts = {"total": known.total, "unique": published_unique}
+    if manifest.up_to != "none":
+        known = known.up_to(manifest.up_to)
+    counts = {"total": known.total, "unique": known.unique}
     numbers = [f"{what} {number}" for what, number in counts.items() if number is not None]
     detail = f"{', '.join(numbers)} ({known.source})"
     if not is_complete or total is None:
         return Evidence(name, "not done", f"{detail}; the run is not finished", blind_to)
-    agrees = known.agrees_with(total, unique if published_unique is not None else None)
-    return _outcome(agrees, name, detail, blind_to)
+    return _outcome(known.agrees_with(total, unique), name, detail, blind_to)
 
 
 def _outcome(passed: Any, name: str, detail: str, blind_to: str) -> Evidence:
