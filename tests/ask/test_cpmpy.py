@@ -195,6 +195,6 @@ def test_what_is_refused() -> None:
     cp = pytest.importorskip("cpmpy")
     with pytest.raises(BadInput, match=r"from_cpmpy takes a cpmpy\.Model, not int"):
         rk.from_cpmpy(3)
-    with pytest.raises(BadInput, match="10000001 values of a variable are more"):
+    with pytest.raises(BadInput, match=r"the domain of far holds whole numbers, .* at most 65536 of them"):
         rk.from_cpmpy(cp.Model([cp.intvar(0, 10**7, name="far") > 3]))
     assert rk.count(rk.from_cpmpy(cp.Model())).total == 1

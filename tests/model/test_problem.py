@@ -88,3 +88,10 @@ def test_no_watch_stays_after_a_predicate() -> None:
     with pytest.raises(BadInput, match="the predicate fails for"):
         problem_of_two().predicate((0, 1), lambda a, b: a // b)
     assert not any(thread.name == asked.THREAD_NAME for thread in threading.enumerate())
+
+
+def test_a_comparison_in_python_is_refused() -> None:
+    problem = rk.Problem()
+    x, y = problem.variables("xy", range(5))
+    with pytest.raises(BadInput, match="Python compares at once; use sum or linear"):
+        problem.add(x + y <= 4)  # type: ignore[arg-type]

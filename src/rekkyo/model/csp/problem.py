@@ -88,7 +88,9 @@ class Problem:
         return self._domains[variable]
 
     def add(self, constraint: Constraint) -> None:
-        """Add any constraint."""
+        """Add any constraint. Raises BadInput for a comparison in Python."""
+        if isinstance(constraint, bool):
+            raise BadInput("problem: variables are numbers, which Python compares at once; use sum or linear")
         self._constraints.append(constraint)
 
     def _post(self, constraint: AllDifferent | Linear | Table | Clause, truth: Variable | None) -> None:
