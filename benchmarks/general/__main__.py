@@ -1,12 +1,12 @@
 """Puzzles of CSPLib and of forums as MiniZinc models, counted by rekkyo, Gecode, CP-SAT and Choco.
 
     python benchmarks/general [--env FOLDER] [--limit CPU_SECONDS] [--only MODEL ...] [--solver NAME ...]
-                              [--no-checks] [--no-install]
+                              [--no-checks] [--no-install] [--only-missing]
 
 The models are in `models/`. MiniZinc flattens each with rekkyo's library; CP-SAT and Choco get what rekkyo
 reads, constraint by constraint, and Gecode FlatZinc of its own library. Every solver runs alone in a process,
 one worker, all solutions; CPU seconds of the search and of the whole process. Checks: all totals are equal,
-`unique` is as many orbits, and the digests of both our engines are equal where the plain one ends in time.
+`unique` is as many orbits, and all digests are equal that end in time, of ways that share no search code.
 Needs `minizinc` with Gecode, which pip cannot install. Saves `benchmarks/results/general.json` after every
 model, prints a table, and ends with exit code 1 where something differs.
 """
@@ -25,7 +25,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from report import OURS, PEERS, table, wrong
+from report import OURS, PEERS, checked, table, wrong
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent))
@@ -45,6 +45,9 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds for one solver on one model")
     parser.add_argument("--only", nargs="*", default=[], help="only these models; the others stay as saved")
     parser.add_argument("--solver", nargs="*", default=[OURS, *PEERS], help="only these; the others stay")
+    parser.add_argument(
+        "--only-missing", action="store_true", help="only what has no answer yet, such as with a higher limit"
+    )
     parser.add_argument("--no-checks", action="store_true", help="compare totals only")
     arguments = parser.parse_args()
     code = run_inside(HERE, arguments, PACKAGES)
@@ -58,7 +61,6 @@ def main() -> int:
     result = {
         "machine": {**machine(), "python": platform.python_version()},
         "packages": list(PACKAGES),
-        "limit_s": arguments.limit,
     }
     for model in models:
         if arguments.only and model.stem not in arguments.only:
@@ -67,15 +69,18 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             measuring = Measuring(python_of(arguments), arguments.limit, model, Path(folder))
             for solver in arguments.solver:
-                row["answers"][solver] = measuring.answer(solver)
+                if not (arguments.only_missing and "total" in row["answers"].get(solver, {})):
+                    row["answers"][solver] = measuring.answer(solver)
             if not arguments.no_checks:
-                row["checks"] = measuring.checks()
+                known = row.get("checks", {}) if arguments.only_missing else {}
+                row["checks"] = measuring.checks(known)
         print(table(result | {"rows": [row]}), file=sys.stderr, flush=True)
         result["rows"] = [rows[other.stem] for other in models if other.stem in rows]
         SAVED.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     result["rows"] = [rows[model.stem] for model in models if model.stem in rows]
     print(table(result))
     problems = wrong(result)
+    print(checked(result))
     print("\n".join(problems) or "All totals, orbits and digests agree.")
     return 1 if problems else 0
 
@@ -106,14 +111,16 @@ class Measuring:
             answer |= self._run([self._python, *command])
         return answer
 
-    def checks(self) -> dict[str, str | None]:
-        """What each check says; None where it took too long."""
+    def checks(self, known: dict[str, str | None]) -> dict[str, str | None]:
+        """The answer to each check; None if it took too long or does not apply. known: answers to keep."""
         from checks import QUESTIONS
 
         found: dict[str, str | None] = {}
         for question in QUESTIONS:
-            answer = self._run([self._python, str(HERE / "checks.py"), str(self._ours), question])
-            found[question] = None if "whole_s" not in answer else self._said.read_text().strip()
+            found[question] = known.get(question)
+            if found[question] is None:
+                answer = self._run([self._python, str(HERE / "checks.py"), str(self._ours), question])
+                found[question] = None if "whole_s" not in answer else self._said.read_text().strip()
         return found
 
     def _run(self, command: list[str]) -> dict[str, Any]:
@@ -130,7 +137,7 @@ class Measuring:
             )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode in OVER:
-            return {"over_limit": True}
+            return {"over_limit": self._limit}
         if done.returncode:
             problem = done.stderr.decode(errors="replace").strip().splitlines() or ["?"]
             print(f"{' '.join(command)}: {problem[-1]}", file=sys.stderr)

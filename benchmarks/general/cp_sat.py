@@ -8,6 +8,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from rekkyo.engines.csp.frontier.determined import determinants
 from rekkyo.model.csp.constraints import (
     AT_MOST,
     EQUAL,
@@ -29,22 +30,34 @@ from rekkyo.model.csp.csp import Csp
 
 
 def counter(model: Csp) -> Callable[[], int]:
-    """What counts the solutions; the model is built before."""
-    made = _Translation(model).made
+    """What counts the solutions; the model is built before.
+
+    CP-SAT lists a solution once for each value of a hidden variable that it does not determine. If there may
+    be such variables, different solutions are counted (`still_life`: 48, listed 22,080 times).
+    """
+    translation = _Translation(model)
+    shown = translation.of(model.solution)
+    n_hidden = len(model.domains) - len(model.solution)
+    is_determined = len(determinants(model)) == n_hidden
 
     class Counter(cp_model.CpSolverSolutionCallback):
-        found = 0
+        def __init__(self) -> None:
+            super().__init__()
+            self.n_listed = 0
+            self.different: set[tuple[int, ...]] = set()
 
         def on_solution_callback(self) -> None:
-            self.found += 1
+            self.n_listed += 1
+            if not is_determined:
+                self.different.add(tuple(map(self.value, shown)))
 
     def count() -> int:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.enumerate_all_solutions = True
         seen = Counter()
-        solver.solve(made, seen)
-        return seen.found
+        solver.solve(translation.made, seen)
+        return seen.n_listed if is_determined else len(seen.different)
 
     return count
 
@@ -65,7 +78,8 @@ class _Translation:
             return self.made.new_bool_var("")
         return self.made.new_int_var_from_domain(cp_model.Domain.from_values(domain), "")
 
-    def _of(self, numbers: Sequence[int]) -> list[Any]:
+    def of(self, numbers: Sequence[int]) -> list[Any]:
+        """The variables of CP-SAT for variables of the model."""
         return [self._variables[number] for number in numbers]
 
     def literal(self, number: int, value: int) -> Any:
@@ -87,22 +101,20 @@ class _Translation:
     @post.register
     def _(self, constraint: Table) -> None:
         add = self.made.add_allowed_assignments if constraint.allowed else self.made.add_forbidden_assignments
-        add(self._of(constraint.variables), constraint.rows)
+        add(self.of(constraint.variables), constraint.rows)
 
     @post.register
     def _(self, constraint: AllDifferent) -> None:
         if constraint.excepted:
             raise NotImplementedError("all_different except a value in CP-SAT")
-        self.made.add_all_different(self._of(constraint.variables))
+        self.made.add_all_different(self.of(constraint.variables))
 
     @post.register
     def _(self, constraint: Linear) -> None:
         self.made.add(self._relation(constraint, constraint.relation))
 
     def _relation(self, constraint: Linear, relation: str) -> Any:
-        total = cp_model.LinearExpr.weighted_sum(
-            self._of(constraint.variables), list(constraint.coefficients)
-        )
+        total = cp_model.LinearExpr.weighted_sum(self.of(constraint.variables), list(constraint.coefficients))
         if relation == EQUAL:
             return total == constraint.constant
         return total <= constraint.constant if relation == AT_MOST else total != constraint.constant
@@ -123,24 +135,30 @@ class _Translation:
 
     @post.register
     def _(self, constraint: Regular) -> None:
-        variables, accepting = self._of(constraint.variables), list(constraint.accepting)
+        variables, accepting = self.of(constraint.variables), list(constraint.accepting)
         self.made.add_automaton(variables, 0, accepting, list(constraint.transitions))
 
     @post.register
     def _(self, constraint: Element) -> None:
         index = self._variables[constraint.index] - constraint.first
-        self.made.add_element(index, self._of(constraint.array), self._variables[constraint.result])
+        self.made.add_element(index, self.of(constraint.array), self._variables[constraint.result])
 
     @post.register
     def _(self, constraint: Inverse) -> None:
-        f, g = ([v - constraint.first for v in self._of(side)] for side in (constraint.f, constraint.g))
-        self.made.add_inverse(f, g)
+        sides = ([self._less(v, constraint.first) for v in side] for side in (constraint.f, constraint.g))
+        self.made.add_inverse(*sides)
+
+    def _less(self, number: int, by: int) -> Any:
+        """A variable less a number, as a variable, because an inverse takes no expressions."""
+        if by == 0:
+            return self._variables[number]
+        less = self._variable(tuple(value - by for value in self._domains[number]))
+        self.made.add(less == self._variables[number] - by)
+        return less
 
     @post.register
     def _(self, constraint: Product) -> None:
-        self.made.add_multiplication_equality(
-            self._variables[constraint.result], self._of(constraint.factors)
-        )
+        self.made.add_multiplication_equality(self._variables[constraint.result], self.of(constraint.factors))
 
     @post.register
     def _(self, constraint: Circuit) -> None:
@@ -157,7 +175,7 @@ class _Translation:
     def _(self, constraint: LexLess) -> None:
         """equal: whether the words agree up to here."""
         equal = self.made.new_constant(1)
-        pairs = list(zip(self._of(constraint.lesser), self._of(constraint.greater), strict=True))
+        pairs = list(zip(self.of(constraint.lesser), self.of(constraint.greater), strict=True))
         for place, (one, other) in enumerate(pairs):
             is_last = place == len(pairs) - 1
             bound = one < other if is_last and constraint.strict else one <= other
@@ -189,13 +207,13 @@ class _Translation:
         elif isinstance(inner, Linear):
             self._reify(inner, truth)
         elif isinstance(inner, Table):
-            self.made.add_allowed_assignments(self._of(inner.variables), inner.rows).only_enforce_if(truth)
-            self.made.add_forbidden_assignments(self._of(inner.variables), inner.rows).only_enforce_if(~truth)
+            self.made.add_allowed_assignments(self.of(inner.variables), inner.rows).only_enforce_if(truth)
+            self.made.add_forbidden_assignments(self.of(inner.variables), inner.rows).only_enforce_if(~truth)
         else:
             raise NotImplementedError("a reified all_different in CP-SAT")
 
     def _reify(self, inner: Linear, truth: Any) -> None:
-        total = cp_model.LinearExpr.weighted_sum(self._of(inner.variables), list(inner.coefficients))
+        total = cp_model.LinearExpr.weighted_sum(self.of(inner.variables), list(inner.coefficients))
         constant = inner.constant
         if inner.relation == AT_MOST:
             holds, fails = total <= constant, total > constant

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Iterable
 from typing import Any
 
 OURS = "rekkyo"
 PEERS = ("Gecode", "CP-SAT", "Choco")
+DIGESTS = ("csp", "csp-cover", "csp-plain", "diagram")
+"""Ways to a digest; see `checks.py`."""
 
 Row = dict[str, Any]
 
@@ -22,16 +25,39 @@ def wrong(result: dict[str, Any]) -> list[str]:
         checks = row.get("checks", {})
         if len(totals(row)) > 1:
             lines.append(f"{row['model']}: DIFFERENT TOTALS {sorted(totals(row))}")
-        for one, other in (("unique", "orbits"), ("csp", "csp-plain")):
-            if None not in (checks.get(one), checks.get(other)) and checks[one] != checks[other]:
-                lines.append(f"{row['model']}: {one} {checks[one]}, {other} {checks[other]}")
+        for questions in (("unique", "orbits"), DIGESTS):
+            if len(set(answers_to(row, questions))) > 1:
+                each = ", ".join(f"{question} {checks.get(question)}" for question in questions)
+                lines.append(f"{row['model']}: {each}")
     return lines
 
 
-def ratio(row: Row, seconds: str, limit_s: int) -> tuple[float, str] | None:
+def answers_to(row: Row, questions: Iterable[str]) -> list[str]:
+    """The answers to checks that ended in time."""
+    checks = row.get("checks", {})
+    return [checks[question] for question in questions if checks.get(question) is not None]
+
+
+def checked(result: dict[str, Any]) -> str:
+    """How many models were checked in each way."""
+    rows = result["rows"]
+    numbers = {
+        "totals by two solvers": sum(
+            len([a for a in row["answers"].values() if "total" in a]) > 1 for row in rows
+        ),
+        "totals by Gecode and CP-SAT": sum(
+            all("total" in row["answers"].get(name, {}) for name in ("Gecode", "CP-SAT")) for row in rows
+        ),
+        "orbits": sum(len(answers_to(row, ("unique", "orbits"))) > 1 for row in rows),
+        "digests in two ways": sum(len(answers_to(row, DIGESTS)) > 1 for row in rows),
+    }
+    return f"Checks of {len(rows)} models: {', '.join(f'{what} {n}' for what, n in numbers.items())}."
+
+
+def ratio(row: Row, seconds: str) -> tuple[float, str] | None:
     """The fastest peer over ours, and its name; where ours is over the limit, no more than this."""
     answer = row["answers"].get(OURS, {})
-    ours = answer.get(seconds, limit_s if "over_limit" in answer else None)
+    ours = answer.get(seconds, answer.get("over_limit"))
     found = [
         (row["answers"][name][seconds], name) for name in PEERS if seconds in row["answers"].get(name, {})
     ]
@@ -43,8 +69,8 @@ def table(result: dict[str, Any]) -> str:
     lines.append("|---|" + "---:|" * (len(PEERS) + 3) + "---|---|")
     for row in result["rows"]:
         found = row["answers"]
-        cells = [cell(found.get(name, {}), result["limit_s"]) for name in (OURS, *PEERS)]
-        best = ratio(row, "search_s", result["limit_s"])
+        cells = [cell(found.get(name, {})) for name in (OURS, *PEERS)]
+        best = ratio(row, "search_s")
         is_bound = "< " if "over_limit" in found.get(OURS, {}) else ""
         told = f"{is_bound}{shown(best[0])} ({best[1]})" if best else "-"
         unique = row.get("checks", {}).get("unique") or "-"
@@ -61,7 +87,7 @@ def table(result: dict[str, Any]) -> str:
 def summary(result: dict[str, Any]) -> str:
     told = []
     for seconds, what in (("search_s", "search"), ("whole_s", "whole process")):
-        ratios = sorted(best[0] for row in result["rows"] if (best := ratio(row, seconds, result["limit_s"])))
+        ratios = sorted(best[0] for row in result["rows"] if (best := ratio(row, seconds)))
         if ratios:
             told.append(
                 f"{what}: median {shown(statistics.median(ratios))}, least {shown(ratios[0])},"
@@ -70,10 +96,10 @@ def summary(result: dict[str, Any]) -> str:
     return "Fastest peer over ours. " + "; ".join(told).capitalize() + "."
 
 
-def cell(answer: dict[str, Any], limit_s: int) -> str:
+def cell(answer: dict[str, Any]) -> str:
     if "search_s" in answer:
         return f"{answer['search_s']:.3f}"
-    return f"> {limit_s}" if "over_limit" in answer else "failed" if "failed" in answer else "-"
+    return f"> {answer['over_limit']}" if "over_limit" in answer else "failed" if "failed" in answer else "-"
 
 
 def shown(number: float) -> str:
