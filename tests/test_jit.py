@@ -88,13 +88,29 @@ def test_no_kernel_is_compiled_again_for_arrays_that_are_read_only(
     assert not [name for (name, _), n_times in times.items() if n_times > 1]
 
 
+def test_no_kernel_is_compiled_for_a_constant(compiled_functions: list[tuple[str, str]]) -> None:
+    assert not [
+        name
+        for name, arguments in compiled_functions
+        if name.startswith("rekkyo.") and "Literal" in arguments
+    ]
+
+
+def test_compiling_leaves_the_garbage_collector_as_it_was(tmp_path: Path) -> None:
+    code = (
+        "import gc, rekkyo as rk; gc.set_threshold(600, 9, 8);"
+        " print(rk.count(rk.queens(6)).total, gc.get_threshold())"
+    )
+    assert run_with_cache_in(tmp_path, code) == "4 (600, 9, 8)\n"
+
+
 LINKED = """
 import sys
 from numba.core import event
 import rekkyo as rk
 from rekkyo.engines.covers.bitset import kernel_search, kernel_step
 from rekkyo.engines.covers.bitset.engine import CoverBitset
-from rekkyo.linked_code import LinkedLibrary
+from rekkyo.kernel_compiler import LinkedLibrary
 from rekkyo.model.lower import lower
 class Names(event.Listener):
     def on_start(self, event):

@@ -39,6 +39,13 @@ def poison(array: NDArray[Any]) -> None:
         target[:] = np.resize(noise, target.shape)
 
 
+def read_only_view(array: NDArray[Any]) -> NDArray[Any]:
+    """A read-only view, so that kernels are compiled once and not again for arrays that may be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
 def read_only(value: ValueT) -> ValueT:
     """Make every array of a plan read-only, in place: a named tuple or dataclass of arrays and such values.
 

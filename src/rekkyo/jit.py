@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
-from numba.core import event
+from numba.core import event, types
 from numba.core.compiler_lock import global_compiler_lock
 
 from rekkyo.kernel_cache import LOADED_SHIPPED, KernelCache, places_of_kernels
-from rekkyo.linked_code import LinkedCompiler
+from rekkyo.kernel_compiler import CompilerWithFewCollections, KernelCompiler, LinkedCompiler
 
 config: Any = numba.config
+unliteral: Any = types.unliteral
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 Function: TypeAlias = Any
@@ -24,6 +25,7 @@ Function: TypeAlias = Any
 NO_MEMORY_MANAGEMENT = {"_nrt": False}
 """The name of the option in Numba, with Numba's underscore."""
 
+CALLED_BY_PYTHON = NO_MEMORY_MANAGEMENT | {"pipeline_class": KernelCompiler}
 CALLED_BY_KERNELS = NO_MEMORY_MANAGEMENT | {"no_cpython_wrapper": True, "pipeline_class": LinkedCompiler}
 """The wrapper for calls from Python took a fifth of the time to compile `cover-bitset`, and machine code that
 is linked into no caller another fifth."""
@@ -38,7 +40,7 @@ def kernel(function: FunctionT) -> FunctionT:
     arguments, two locked instructions each, took 57 % of the search for semimagic squares and 40 % of listing
     the magic squares of order 5. `a[i] = b` for two arrays makes an array too; write a loop.
     """
-    return _compiled(function, NO_MEMORY_MANAGEMENT)
+    return _compiled(function, CALLED_BY_PYTHON)
 
 
 def inner_kernel(function: FunctionT) -> FunctionT:
@@ -52,7 +54,7 @@ def inlined_kernel(function: FunctionT) -> FunctionT:
     Passing a tuple of a dozen arrays takes a hundred instructions, which matters for a function that is
     called at every node.
     """
-    return _compiled(function, NO_MEMORY_MANAGEMENT | INLINED)
+    return _compiled(function, CALLED_BY_PYTHON | INLINED)
 
 
 def inlined_inner_kernel(function: FunctionT) -> FunctionT:
@@ -62,17 +64,26 @@ def inlined_inner_kernel(function: FunctionT) -> FunctionT:
 
 def allocating_kernel(function: FunctionT) -> FunctionT:
     """As `kernel`, for the few that make or return arrays."""
-    return _compiled(function, {})
+    return _compiled(function, {"pipeline_class": CompilerWithFewCollections})
 
 
 def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
     compile_late: Any = numba.njit
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
+    compiled.get_call_template = partial(_template_for_any_constants, compiled.get_call_template)
     places = None if config.DISABLE_JIT else places_of_kernels()
     if places is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
-            compiled._cache = KernelCache(places, function, is_linked="pipeline_class" in options)
+            compiled._cache = KernelCache(
+                places, function, is_linked=options["pipeline_class"] is LinkedCompiler
+            )
     return cast(FunctionT, compiled)
+
+
+def _template_for_any_constants(template_for: Callable[..., Any], arguments: Any, keywords: Any) -> Any:
+    """As Numba's method, but a call with a constant does not compile the function for this constant."""
+    named = {name: unliteral(kind) for name, kind in keywords.items()}
+    return template_for(tuple(map(unliteral, arguments)), named)
 
 
 @contextmanager

@@ -46,9 +46,9 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.runtime.nrt import rtsys
 
 from rekkyo.errors import BadRun
+from rekkyo.kernel_compiler import compile_result
 from rekkyo.kernel_folders import CACHE_VARIABLE, FOLDER_BEGIN, PACKAGE, SHIPPED, SUFFIX, user_folder
 from rekkyo.kernel_levels import Level, level_here
-from rekkyo.linked_code import compile_result
 from rekkyo.safe_files import open_file
 
 LOG = logging.getLogger("rekkyo")
@@ -91,7 +91,7 @@ class Places:
 class KernelCache(FunctionCache):
     """The cached code of one kernel, with the interface that Numba's dispatcher expects.
 
-    is_linked: whether only other kernels call it; see `rekkyo.linked_code`.
+    is_linked: whether only other kernels call it; see `rekkyo.kernel_compiler`.
     """
 
     def __init__(self, places: Places, function: Callable[..., Any], *, is_linked: bool) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.arrays import unfilled
+from rekkyo.arrays import read_only_view, unfilled
 from rekkyo.bits import Words
 from rekkyo.engines.limbs import wrapping
 from rekkyo.jit import inner_kernel, kernel
@@ -54,14 +54,14 @@ def digest_of(rows: NDArray[Any]) -> Digest:
     """The digest of a block of rows. rows : uint[n_rows, length]; the dtype makes no difference."""
     sums = np.zeros(2, dtype=np.uint64)
     with wrapping():
-        add_row_hashes(rows, sums)
+        add_row_hashes(read_only_view(rows), sums)
     return Digest(int(sums[0]), int(sums[1]))
 
 
 def row_hashes(rows: NDArray[Any]) -> Words:
     """The two hash words of every row: uint64[n_rows, 2]. rows : uint[n_rows, length]."""
     hashes = unfilled((rows.shape[0], 2), np.uint64)
-    hash_rows(rows, hashes)
+    hash_rows(read_only_view(rows), hashes)
     return hashes
 
 

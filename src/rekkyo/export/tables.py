@@ -19,6 +19,7 @@ import numpy as np
 from numpy.lib import format as npy_format
 from numpy.typing import NDArray
 
+from rekkyo.arrays import read_only_view
 from rekkyo.engines.contract import Rows, row_dtype
 from rekkyo.errors import BadInput
 from rekkyo.export.header import Header, column_names
@@ -66,7 +67,9 @@ class RowText:
         needed = rows.shape[0] * self._row_bytes
         if self._buffer.size < needed:
             self._buffer = np.empty(needed, dtype=np.uint8)
-        size = write_rows(rows, self._table, self._sizes, *self._ends, self._skips_filler, self._buffer)
+        size = write_rows(
+            read_only_view(rows), self._table, self._sizes, *self._ends, self._skips_filler, self._buffer
+        )
         return self._buffer[:size].data
 
 

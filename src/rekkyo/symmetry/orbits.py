@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.arrays import unfilled
+from rekkyo.arrays import read_only_view, unfilled
 from rekkyo.bits import HALF, LOW_HALF, Words
 from rekkyo.model.row import Layout, Row, RowShape
 from rekkyo.symmetry.group import Group
@@ -59,7 +59,7 @@ class OrbitSurvey:
         rows : uint[n_rows, length]. Returns uint32[n_rows].
         """
         orders = unfilled(rows.shape[0], np.uint32)
-        rows = self._as_compared(rows)
+        rows = read_only_view(self._as_compared(rows))
         if self._moves_all:
             sources, values = self._compared_action
             survey_by_moves(rows, sources, values, orders)
@@ -72,7 +72,7 @@ class OrbitSurvey:
         """For each row the lexicographically least row of its orbit, for any order of comparison."""
         images = unfilled(rows.shape, rows.dtype)
         (targets,) = self._action
-        least_images(rows, targets, unfilled(rows.shape[1], rows.dtype), images)
+        least_images(read_only_view(rows), targets, unfilled(rows.shape[1], rows.dtype), images)
         return images
 
     @property

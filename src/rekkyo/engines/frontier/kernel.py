@@ -39,15 +39,15 @@ def step_narrow(
     rules: RuleArrays | None,
     blocks: Words,
     most: int,
-    successors: NDArray[np.uint32] | None,
+    successors: NDArray[np.uint32],
 ) -> Any:
     """One level, states of one word; returns (are_too_many, states, counts, nodes).
 
     states : uint64[n], all different. counts : uint64[n, n_limbs], the number of ways to reach each.
     choices, marks, limits, rules, blocks: see `emit_narrow`.
     most   : the most states; if there are too many, the other results are invalid.
-    successors : None, or uint32[n, 1 + n_choices], out: the number of the successor without a choice, and of
-        the successor by each choice; entries without a successor stay FREE.
+    successors : uint32[n, 1 + n_choices], out: the number of the successor without a choice, and of the
+        successor by each choice; entries without a successor stay FREE. Empty if they are not needed.
     """
     n_states, width = states.shape[0], 1 + choices.shape[1]
     n_together = max(1, min(n_states, TURN // width))
@@ -69,7 +69,7 @@ def step_narrow(
         )
         if n_found > most:
             break
-        if successors is not None:
+        if successors.shape[0] > 0:
             for entry in range(ends[0]):
                 successors[origins[entry] >> HALF, origins[entry] & LOW_HALF] = np.uint32(made[entry])
     return n_found > most, found[:n_found], sums[:n_found], nodes
@@ -85,7 +85,7 @@ def step_wide(
     rules: RuleArrays | None,
     blocks: Words,
     most: int,
-    successors: NDArray[np.uint32] | None,
+    successors: NDArray[np.uint32],
 ) -> Any:
     """As `step_narrow`, for states of several words: uint64[n, n_words]."""
     (n_states, n_words), width = states.shape, 1 + choices.shape[1]
@@ -108,7 +108,7 @@ def step_wide(
         )
         if n_found > most:
             break
-        if successors is not None:
+        if successors.shape[0] > 0:
             for entry in range(ends[0]):
                 successors[origins[entry] >> HALF, origins[entry] & LOW_HALF] = np.uint32(made[entry, 0])
     return n_found > most, found[:n_found], sums[:n_found], nodes

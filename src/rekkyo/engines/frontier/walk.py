@@ -20,6 +20,8 @@ from rekkyo.engines.limbs import wrapping
 from rekkyo.errors import EngineRefuses
 from rekkyo.jit import load
 
+NO_SUCCESSORS = np.zeros((0, 0), dtype=np.uint32)
+
 DEFAULT_BYTES = 4 << 30
 """The default memory limit of a search."""
 
@@ -53,7 +55,7 @@ def walk(
     bytes_left = most_bytes
     yield front
     for number, arrays in enumerate(plan.arrays[front.level :], front.level):
-        successors = None
+        successors = NO_SUCCESSORS
         if with_successors:
             shape = (front.n_states, 1 + arrays.choices.shape[1])
             bytes_left -= 4 * shape[0] * shape[1]
@@ -64,12 +66,13 @@ def walk(
         # Two fronts, one of them while it grows with its copy, and up to 16 bytes of table for a state.
         most = max(1, min(bytes_left // (3 * 8 * (n_words + front.n_limbs) + 16), (1 << 32) - 2))
         with wrapping():
-            if successors is None and front.n_states >= MANY_STATES:
+            if not with_successors and front.n_states >= MANY_STATES:
                 are_too_many, front = step_together(front, arrays, blocks, most, pause, crew)
             else:
                 before = joined(front)
                 are_too_many, states, counts, nodes = step(*before, *arrays, blocks, most, successors)
-                front = Front((Part(states, counts),), len(states), int(nodes), successors, number + 1)
+                kept = successors if with_successors else None
+                front = Front((Part(states, counts),), len(states), int(nodes), kept, number + 1)
         if are_too_many:
             raise too_many_states(number, len(plan.arrays), most_bytes)
         yield front
@@ -81,7 +84,7 @@ def is_kept(*, with_rules: bool) -> bool:
     level = Level((Choice(0, 0, 0, 0),), 0, 0, 0, (), 0, rules)
     first, counts = np.zeros(1, dtype=np.uint64), np.ones((1, 1), dtype=np.uint64)
     narrow, wide = (plan_of(None, Levels((level,), n_bits, False, (0,), {})) for n_bits in (1, 2 * WORD))
-    more: tuple[Any, ...] = NO_BLOCKS, 1, None
+    more: tuple[Any, ...] = NO_BLOCKS, 1, NO_SUCCESSORS
     return load(kernel.step_narrow, first, counts, *narrow.arrays[0], *more) and load(
         kernel.step_wide, first.reshape(1, 1), counts, *wide.arrays[0], *more
     )

@@ -11,13 +11,14 @@ import numpy as np
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import ONE, ZERO, Words
-from rekkyo.engines.contract import Advance, Room, Rows, Shard
+from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
-from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_search import list_counted, list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pivots, narrow_pivot
 from rekkyo.engines.covers.uses import all_uses
+from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, numbered
 from rekkyo.jit import is_loaded, load
 from rekkyo.model.exact_cover import ExactCover
@@ -33,8 +34,6 @@ TINY, TINY_COUNTED = (ExactCover(("a",), (), (((0, 0),),), bounds) for bounds in
 """The covers that are searched in order to compile."""
 _looked_for: list[ExactCover] = []
 """Those whose kernel with narrow frames was looked for in the cache by this process."""
-
-NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +109,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def _tiny_search(self, tiny: ExactCover) -> tuple[Any, ...]:
         """The kernel with narrow frames, and arguments to call it with."""
         plan = self.plan(tiny)
-        out = _out(unfilled((1, tiny.row_shape.length), np.uint8))
+        out = out_of(unfilled((1, tiny.row_shape.length), np.uint8))
         cursor = self.start(plan, Shard(0, ()))
         return _kernel(plan.counted), plan.tables, cursor.counted, cursor, out, 1
 
@@ -277,7 +276,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         """See the contract. A node is an option tried for an item that had two or more left."""
         search = _kernel(plan.counted)
         search = search if is_loaded(search) else list_in_frame_0
-        return Advance.of(search(plan.tables, cursor.counted, cursor, _out(room.rows), budget))
+        return Advance.of(search(plan.tables, cursor.counted, cursor, out_of(room.rows), budget))
 
     def part_done(self, plan: BitsetPlan, cursor: Cursor) -> float:
         """See the contract: the part of the first options that are done, with half of the current one."""
@@ -317,11 +316,6 @@ def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
     later[: len(low)] = np.where(low > ZERO, low - np.minimum(low, ONE), IDLE)
     rooms[: len(high)] = high
     return Counted(firsts, np.flatnonzero(low < high).astype(np.uint64), rooms, later)
-
-
-def _out(rows: Rows) -> Out:
-    """Rows of one or two bytes a number as an `Out`, where the array of the other type is empty."""
-    return Out(*(rows if rows.dtype == none.dtype else none for none in NO_ROWS))
 
 
 def _empty(size: int) -> Words:

@@ -32,7 +32,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rekkyo.bits import (
     BIT_MASK,
@@ -170,16 +169,6 @@ class Cursor(NamedTuple):
     conflicts: Words
     known: Words
     counted: Counted | None
-
-
-class Out(NamedTuple):
-    """The array [n_rows, length] in which rows are written; the one of the other type is empty.
-
-    With both in one type, Numba compiles the search once and not once for each type of row.
-    """
-
-    rows8: NDArray[np.uint8]
-    rows16: NDArray[np.uint16]
 
 
 PAD = np.uint64(LANE - 1)

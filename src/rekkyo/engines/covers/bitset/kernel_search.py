@@ -48,7 +48,6 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     WIDTH,
     Counted,
     Cursor,
-    Out,
     Tables,
     drop_highest,
     enter_frame,
@@ -66,6 +65,7 @@ from rekkyo.engines.covers.bitset.kernel_step import (
     use_up,
     write_row,
 )
+from rekkyo.engines.out import Out, n_rows_of
 from rekkyo.jit import inner_kernel, kernel
 
 LEAVE, ENTER = 8, 9
@@ -134,7 +134,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
     if counted is not None:
         later = counted.later
     filler = max(ONE, np.uint64(sizes.shape[0]))
-    n_rows = np.uint64(out.rows8.shape[0] + out.rows16.shape[0])
+    n_rows = np.uint64(n_rows_of(out))
 
     event, branch = LEAVE, ZERO
     n_open, n_chosen = opens[level], heights[level]

@@ -20,11 +20,11 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_WIDTH,
     STATE_FRESH,
     Cursor,
-    Out,
     Tables,
     padded,
 )
 from rekkyo.engines.covers.bitset.kernel_search import search_frame
+from rekkyo.engines.out import Out
 from rekkyo.jit import inner_kernel, kernel
 
 MOST_OPTIONS = 64

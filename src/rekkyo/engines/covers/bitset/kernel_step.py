@@ -33,7 +33,8 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
-from rekkyo.engines.covers.bitset.kernel_frame import IDLE, STATE_FRAME, WIDTH, Counted, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import IDLE, STATE_FRAME, WIDTH, Counted, Cursor, Tables
+from rekkyo.engines.out import Out
 from rekkyo.jit import inner_kernel, kernel
 
 

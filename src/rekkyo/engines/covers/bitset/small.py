@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rekkyo.bits import Words
-from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Cursor, Out, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_small import (
     BLOCK_ROWS,
     MOST_OPTIONS,
@@ -20,6 +20,7 @@ from rekkyo.engines.covers.bitset.kernel_small import (
     Found,
     count_covers,
 )
+from rekkyo.engines.out import Out, out_of
 from rekkyo.jit import is_loaded
 from rekkyo.model.exact_cover import ExactCover
 
@@ -108,7 +109,7 @@ def _new_room() -> tuple[Tables, Tables, Cursor, Out]:
     lengths = dict.fromkeys(by_level, levels) | dict.fromkeys(("counts", "weights", "visits"), MOST_ROWS)
     lengths |= {"state": STATE_LENGTH, "heads": int(HEAD_LENGTH)}
     arrays = {name: _zeros(lengths.get(name, 1)) for name in Cursor._fields if name != "counted"}
-    out = Out(np.zeros((BLOCK_ROWS, MOST_OPTIONS), dtype=np.uint8), np.zeros((0, 0), dtype=np.uint16))
+    out = out_of(np.zeros((BLOCK_ROWS, MOST_OPTIONS), dtype=np.uint8))
     return tables, read_only, Cursor(**arrays, counted=None), out
 
 

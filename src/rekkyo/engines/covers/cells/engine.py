@@ -12,6 +12,7 @@ from rekkyo.bits import Words
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.covers.cells import kernel
 from rekkyo.engines.covers.cells.kernel import Cover, Cursor, Ints
+from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
 from rekkyo.model.exact_cover import ExactCover
 from rekkyo.model.lower import with_options_given
@@ -134,7 +135,7 @@ class CoverCells(ListingEngine[CellsPlan, Cursor]):
     def advance(self, plan: CellsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract. A node is an option chosen. Stops after `most_nodes` if the budget is larger."""
         budget = min(budget, plan.most_nodes)
-        return Advance.of(kernel.list_solutions(plan.cover, cursor, room.rows, budget))
+        return Advance.of(kernel.list_solutions(plan.cover, cursor, out_of(room.rows), budget))
 
 
 def _uses(model: ExactCover, lengths: NDArray[np.int64]) -> Ints:

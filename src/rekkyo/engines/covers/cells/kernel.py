@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import ONE, ZERO, Words, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
+from rekkyo.engines.out import Out, n_rows_of
 from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
 
 OPEN = -1
@@ -100,15 +101,16 @@ MANY = 1 << 12
 
 
 @kernel
-def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget: int) -> Any:
+def list_solutions(cover: Cover, cursor: Cursor, out: Out, budget: int) -> Any:
     """Continue the search from the cursor; returns (status, found, nodes). A node is an option chosen.
 
-    out : uint8 | uint16 | uint32 [n_rows, length], out. Options in increasing order, then the filler.
+    out : rows of any type, out. Options in increasing order, then the filler.
     """
     state = cursor.state
     is_alive = state[IS_DONE] == 0
     found = nodes = NOTHING
-    while is_alive and found < out.shape[0] and nodes < budget:
+    n_rows = n_rows_of(out)
+    while is_alive and found < n_rows and nodes < budget:
         item = pick_item(cover, cursor)
         if item == NO_ITEM:
             write_row(cover, cursor, out, found)
@@ -124,7 +126,7 @@ def list_solutions(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], budget:
     if not is_alive:
         state[IS_DONE] = 1
         return DONE, found, nodes
-    return BUFFER_FULL if found == out.shape[0] else OUT_OF_BUDGET, found, nodes
+    return BUFFER_FULL if found == n_rows else OUT_OF_BUDGET, found, nodes
 
 
 @kernel
@@ -325,13 +327,23 @@ def undo(cover: Cover, cursor: Cursor) -> None:
 
 
 @inner_kernel
-def write_row(cover: Cover, cursor: Cursor, out: NDArray[np.uint8], found: int) -> None:
-    """Write the chosen options into out[found] in increasing order, and then the filler."""
+def write_row(cover: Cover, cursor: Cursor, out: Out, found: int) -> None:
+    """Write the chosen options into a row in increasing order, and then the filler."""
+    if out.rows8.shape[0] > 0:
+        _write_into(cover, cursor, out.rows8[found])
+    elif out.rows16.shape[0] > 0:
+        _write_into(cover, cursor, out.rows16[found])
+    else:
+        _write_into(cover, cursor, out.rows32[found])
+
+
+@inner_kernel
+def _write_into(cover: Cover, cursor: Cursor, row: NDArray[Any]) -> None:
     depth = cursor.state[DEPTH]
     filler = max(1, cover.option_start.shape[0] - 1)
-    for column in range(out.shape[1]):
-        out[found, column] = cursor.levels[column, CHOSEN] if column < depth else filler
-    sort(out[found], NOTHING, depth)
+    for column in range(row.shape[0]):
+        row[column] = cursor.levels[column, CHOSEN] if column < depth else filler
+    sort(row, NOTHING, depth)
 
 
 @inner_kernel

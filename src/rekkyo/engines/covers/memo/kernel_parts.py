@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rekkyo.bits import Words
 from rekkyo.engines.limbs import Limbs
-from rekkyo.jit import inner_kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -242,7 +242,7 @@ def part(
     return n_labels, _list_items(parts, arena, items_at, n_items, top, n_labels, free)
 
 
-@inner_kernel
+@inlined_inner_kernel
 def _list_items(
     parts: Parts, arena: Ints, items_at: int, n_items: int, top: int, n_labels: int, free: int
 ) -> int:

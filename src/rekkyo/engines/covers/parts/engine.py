@@ -23,6 +23,7 @@ from rekkyo.engines.covers.parts.kernel_frame import DEAD, MAX_PARTS, PART_MASK,
 from rekkyo.engines.covers.parts.kernel_search import list_solutions
 from rekkyo.engines.covers.pivot import Pivot, PivotSearch
 from rekkyo.engines.covers.uses import all_uses
+from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import Prefix, numbered
 from rekkyo.model.exact_cover import ExactCover, Option
 from rekkyo.model.puzzle import Model
@@ -187,7 +188,7 @@ class CoverParts(PivotSearch[PartsPlan, Cursor]):
 
     def advance(self, plan: PartsPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract. A node is an option tried."""
-        return Advance.of(list_solutions(plan.tables, cursor, room.rows, budget))
+        return Advance.of(list_solutions(plan.tables, cursor, out_of(room.rows), budget))
 
 
 def _bits(slots: Sequence[int], words: int) -> Words:

@@ -25,17 +25,18 @@ from rekkyo.engines.covers.parts.kernel_frame import (
     pack,
     settle,
 )
+from rekkyo.engines.out import Out, n_rows_of
 from rekkyo.jit import inner_kernel, kernel
 
 
 @kernel
 def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
-    tables: Tables, cursor: Cursor, out: Any, budget: int
+    tables: Tables, cursor: Cursor, out: Out, budget: int
 ) -> Any:
     """Continue the search from the cursor; returns (status, found, nodes).
 
     A node is a slot tried.
-    out : uint8, uint16 or uint32[n_rows, length], out. Chosen options in increasing order.
+    out : rows of any type, out. Chosen options in increasing order.
     """
     state, chosen, opens = cursor.state, cursor.chosen, cursor.opens
     parts, frames, live, choices = cursor.parts, cursor.frames, cursor.live, cursor.choices
@@ -44,11 +45,11 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop over the levels
     height = state[STATE_HEIGHT]
     level, frame = state[STATE_LEVEL], state[STATE_FRAME]
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
-    n_rows = np.uint64(out.shape[0])
+    n_rows = np.uint64(n_rows_of(out))
     status = DONE
     while True:
         while state[STATE_IMAGE] != ZERO:
-            _write_image(tables, chosen, n_parts, state[STATE_IMAGE] - ONE, out, found)
+            _write_image(tables, chosen, state[STATE_IMAGE] - ONE, out, found)
             found += ONE
             state[STATE_IMAGE] = ZERO if state[STATE_IMAGE] == n_images else state[STATE_IMAGE] + ONE
             if found == n_rows:
@@ -134,19 +135,29 @@ def narrow_frame(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
 
 
 @inner_kernel
-def _write_image(tables: Tables, chosen: Words, n_chosen: Word, image: Word, out: Any, at: Word) -> None:
+def _write_image(tables: Tables, chosen: Words, image: Word, out: Out, at: Word) -> None:
     """Exchange interchangeable parts and write the options of the chosen slots in increasing order."""
+    if out.rows8.shape[0] > 0:
+        _write_into(tables, chosen, image, out.rows8[at])
+    elif out.rows16.shape[0] > 0:
+        _write_into(tables, chosen, image, out.rows16[at])
+    else:
+        _write_into(tables, chosen, image, out.rows32[at])
+
+
+@inner_kernel
+def _write_into(tables: Tables, chosen: Words, image: Word, row: Any) -> None:
     n_parts, n_options = tables.shape[0], tables.shape[3]
-    for index in range(n_chosen):
+    for index in range(n_parts):
         slot = chosen[index]
         part = tables.owners[slot >> WORD_SHIFT]
         target = tables.images[image * n_parts + part]
         moved = slot - (tables.firsts[part] << WORD_SHIFT) + (tables.firsts[target] << WORD_SHIFT)
         option = tables.options[moved]
         place = np.uint64(index)
-        while place > ZERO and out[at, place - ONE] > option:
-            out[at, place] = out[at, place - ONE]
+        while place > ZERO and row[place - ONE] > option:
+            row[place] = row[place - ONE]
             place -= ONE
-        out[at, place] = option
-    for index in range(n_chosen, np.uint64(out.shape[1])):
-        out[at, index] = n_options
+        row[place] = option
+    for index in range(n_parts, np.uint64(row.shape[0])):
+        row[index] = n_options

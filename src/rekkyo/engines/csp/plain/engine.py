@@ -11,6 +11,7 @@ from rekkyo.arrays import read_only
 from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
 from rekkyo.engines.csp.plain.kernel import BASE_DEPTH, DEPTH, Cursor, Program, fits_with, list_solutions
 from rekkyo.engines.csp.plain.program import make_cursor, make_program
+from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
 from rekkyo.model.coloring import Coloring
 from rekkyo.model.csp.constraints import AllDifferent
@@ -111,4 +112,4 @@ class CspPlain(ListingEngine[PlainPlan, Cursor]):
 
     def advance(self, plan: PlainPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract. A node is a value tried for a variable."""
-        return Advance.of(list_solutions(plan.program, cursor, room.rows, plan.filler, budget))
+        return Advance.of(list_solutions(plan.program, cursor, out_of(room.rows), plan.filler, budget))

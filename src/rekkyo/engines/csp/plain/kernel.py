@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.csp.plain.checks import Int, Values, may_hold
+from rekkyo.engines.out import Out, n_rows_of
 from rekkyo.jit import inner_kernel, kernel
 
 DEPTH, BASE_DEPTH = 0, 1
@@ -72,10 +73,10 @@ class Cursor(NamedTuple):
 
 
 @kernel
-def list_solutions(program: Program, cursor: Cursor, out: Rows, filler: int, budget: int) -> Any:
+def list_solutions(program: Program, cursor: Cursor, out: Out, filler: int, budget: int) -> Any:
     """Continue the search from the cursor; returns (status, found, nodes). A node is a value tried.
 
-    out : uint[n_rows, n], out. n_rows >= 1. With a filler of -1 a row has the values of the variables of the
+    out : rows of any type, out. With a filler of -1 a row has the values of the variables of the
           solution. Otherwise it has the positions of those that are 1, increasing, and then fillers.
     """
     order, start, at = program.order, program.start, cursor.at
@@ -84,12 +85,13 @@ def list_solutions(program: Program, cursor: Cursor, out: Rows, filler: int, bud
     depth, base = cursor.state[DEPTH], cursor.state[BASE_DEPTH]
     status = OUT_OF_BUDGET
     found = n_tried = 0
+    n_rows = n_rows_of(out)
     while True:
         if depth == n_variables:
-            if found == out.shape[0]:
+            if found == n_rows:
                 status = BUFFER_FULL
                 break
-            write_row(program, cursor, out[found], filler)
+            write_row(program, cursor, out, found, filler)
             found += 1
             depth = program.n_first[0] - 1
             continue
@@ -114,8 +116,18 @@ def list_solutions(program: Program, cursor: Cursor, out: Rows, filler: int, bud
 
 
 @inner_kernel
-def write_row(program: Program, cursor: Cursor, row: NDArray[Any], filler: Int) -> None:
+def write_row(program: Program, cursor: Cursor, out: Out, found: Int, filler: Int) -> None:
     """Write the solution at the cursor into a row."""
+    if out.rows8.shape[0] > 0:
+        _write_into(program, cursor, out.rows8[found], filler)
+    elif out.rows16.shape[0] > 0:
+        _write_into(program, cursor, out.rows16[found], filler)
+    else:
+        _write_into(program, cursor, out.rows32[found], filler)
+
+
+@inner_kernel
+def _write_into(program: Program, cursor: Cursor, row: NDArray[Any], filler: Int) -> None:
     length = 0
     for position in range(program.shown.shape[0]):
         value = cursor.value[program.shown[position]]

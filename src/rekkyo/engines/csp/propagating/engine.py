@@ -14,6 +14,7 @@ from rekkyo.engines.csp.propagating.parts import Images
 from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready, preferred
 from rekkyo.engines.csp.propagating.representatives import comparing_order, images
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, STEPS, Cursor
+from rekkyo.engines.out import out_of
 from rekkyo.engines.prefixes import ROOT, Prefix, grown, no_such_shard, numbered
 from rekkyo.model.csp.constraints import AllDifferent, Clause
 from rekkyo.model.csp.csp import Csp
@@ -205,5 +206,5 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """See the contract. A node gives a variable a value or removes one."""
         ready = plan.ready
         assert ready is not None
-        arguments = (ready.program, ready.decided, cursor, room.rows, budget, ready.others)
+        arguments = (ready.program, ready.decided, cursor, out_of(room.rows), budget, ready.others)
         return Advance.of(list_solutions(*arguments))

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import SCATTER
-from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET, Rows
+from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
 from rekkyo.engines.csp.propagating.links import propagate_entry, propagate_inverses, propagate_same
@@ -79,6 +79,7 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.engines.csp.propagating.sums import WHEN, propagate_added, propagate_weighted
 from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.engines.csp.propagating.tallies import propagate_tallied
+from rekkyo.engines.out import Out, n_rows_of
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
@@ -89,12 +90,12 @@ COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED
 
 @kernel
 def list_solutions(
-    program: Program, decided: Decided, cursor: Cursor, out: Rows, budget: int, others: int | None
+    program: Program, decided: Decided, cursor: Cursor, out: Out, budget: int, others: int | None
 ) -> Any:
     """Continue the search; returns (status, found, nodes). A node gives a variable a value or removes one.
 
     The decisions of the prefix are made and waiting parts are propagated first, even with a budget of 0.
-    out    : uint[n_rows, n_shown], out. n_rows >= 1.
+    out    : rows of any type, out.
     others : None if there are only tables, different values, sums and symmetry. Without the other parts,
              compiling takes half the time.
     """
@@ -103,6 +104,7 @@ def list_solutions(
     ints = state.ints
     status = OUT_OF_BUDGET
     found = n_tried = 0
+    n_rows = n_rows_of(out)
     while True:
         depth = ints[DEPTH]
         v: Int = np.int64(-1)
@@ -121,7 +123,7 @@ def list_solutions(
                 ints[PHASE] = DEAD
                 if 0 <= ints[HIDDEN_FROM] < depth:
                     ints[DEPTH] = ints[HIDDEN_FROM]
-                if found == out.shape[0]:
+                if found == n_rows:
                     status = BUFFER_FULL
                     break
                 continue
@@ -341,8 +343,18 @@ def best_of(m: Machine, first: Place, counter: Place) -> Int:
 
 
 @inner_kernel
-def write(m: Machine, decided: Decided, out: Rows, found: Int) -> None:
+def write(m: Machine, decided: Decided, out: Out, found: Int) -> None:
     """Write the values of the variables of the solution into a row."""
+    if out.rows8.shape[0] > 0:
+        _write_into(m, decided, out.rows8[found])
+    elif out.rows16.shape[0] > 0:
+        _write_into(m, decided, out.rows16[found])
+    else:
+        _write_into(m, decided, out.rows32[found])
+
+
+@inner_kernel
+def _write_into(m: Machine, decided: Decided, row: Any) -> None:
     number = decided.number
     for position in range(decided.shown.shape[0]):
-        out[found, position] = number[least_of(m, decided.shown[position]) - number[0]]
+        row[position] = number[least_of(m, decided.shown[position]) - number[0]]

@@ -1,0 +1,37 @@
+"""The arrays into which kernels write rows, one for each type of number.
+
+Numba compiles a kernel once for each type of its arguments. With all arrays in one tuple it compiles a search
+once, and only the short function that writes a row once for each type.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rekkyo.engines.contract import Rows
+from rekkyo.jit import inlined_inner_kernel
+
+
+class Out(NamedTuple):
+    """The array [n_rows, length] in which rows are written; those of other types are empty."""
+
+    rows8: NDArray[np.uint8]
+    rows16: NDArray[np.uint16]
+    rows32: NDArray[np.uint32]
+
+
+NO_ROWS = tuple(np.zeros((0, 0), dtype=dtype) for dtype in (np.uint8, np.uint16, np.uint32))
+
+
+def out_of(rows: Rows) -> Out:
+    """Rows of any type as an `Out`."""
+    return Out(*(rows if rows.dtype == none.dtype else none for none in NO_ROWS))
+
+
+@inlined_inner_kernel
+def n_rows_of(out: Out) -> Any:
+    """The number of rows for which there is room."""
+    return out.rows8.shape[0] + out.rows16.shape[0] + out.rows32.shape[0]
