@@ -14,9 +14,9 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.ask import estimate as estimating
-from rekkyo.ask.estimate import Budgets, Estimate, estimate
+from rekkyo.ask.estimate import SHORT, Budgets, Estimate, estimate
 from rekkyo.engines import registry
-from rekkyo.engines.sampling import Sampler, ShardSampler
+from rekkyo.engines.sampling import Draws, Sampler, ShardSampler
 from rekkyo.errors import BadInput, EngineRefuses
 from rekkyo.model.lower import lower
 from rekkyo.model.puzzle import Puzzle
@@ -211,3 +211,34 @@ def test_random_words_are_spread_over_all_choices() -> None:
     chi_squared = ((counts - 10_000) ** 2 / 10_000).sum()
     assert counts.size == 6
     assert chi_squared < 20.5  # 0.1 % with five degrees of freedom
+
+
+def test_less_than_a_second_is_not_spent_on_cutting() -> None:
+    """With the usual budgets, 16,384 shards of the pentominoes are cut first."""
+    result = estimate(rk.puzzle("pentominoes 6 10"), seconds=0.01, workers=1)
+    assert result.level <= SHORT.shards
+    assert result.total.value > 0
+
+
+class ThousandNodes(Sampler):
+    """Every draw takes a thousand nodes."""
+
+    levels = (4,)
+
+    def is_whole(self, level: int) -> bool:
+        return False
+
+    def draw(self, level: int, seed: int, n_draws: int, budget: int | None = None) -> Draws:
+        n_made = n_draws if budget is None else min(n_draws, budget // 1000)
+        return Draws(np.ones(n_made), np.full(n_made, 1000.0), 1000 * n_made)
+
+
+def test_expensive_draws_get_the_next_budgets() -> None:
+    small, large = (estimating._Pilot(ThousandNodes(), 1, Budgets(pilot_nodes=n)) for n in (10_000, 100_000))
+    level, n_per_batch, n_nodes = estimating._choose_level((small, large), "an engine")
+    assert (level, n_nodes) == (4, 1000)
+    assert n_per_batch == Budgets().batch_nodes // (1000 + ThousandNodes.draw_cost)
+    with pytest.raises(
+        EngineRefuses, match="an engine cannot be sampled here: a single draw takes more than 625"
+    ):
+        estimating._choose_level((small, small), "an engine")

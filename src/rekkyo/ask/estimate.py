@@ -75,6 +75,13 @@ class Budgets:
         )
 
 
+SHORT_S = 1.0
+SHORT = Budgets(
+    whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
+)
+"""For estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took 3 s."""
+
+
 @dataclass(frozen=True, slots=True)
 class Range:
     """An estimate, and the ends of its confidence interval; all three are equal when it is exact.
@@ -135,12 +142,13 @@ def estimate(
     engine: str | None = None,
     workers: int | None = None,
     watch: Watcher | None = None,
-    budgets: Budgets = Budgets(),
+    budgets: Budgets | None = None,
 ) -> Estimate:
     """Estimate the number of solutions, the nodes and the seconds of a search by random samples of it.
 
     seconds: how long to draw. draws: the number of draws instead (rounded up to whole batches); the same seed
     and number of draws give the same estimate. engine: one that lists; by default the one that `solve` uses.
+    budgets: by default the usual ones, or shorter ones for less than a second.
     Raises BadInput (UnknownEngine, EngineRefuses, …).
     """
     _check_settings(seed, seconds, draws)
@@ -149,16 +157,17 @@ def estimate(
     assert isinstance(chosen, ListingEngine)
     search = prepare(question, Into((), may_be_short=True))
     sampler = chosen.sampler(search.plan) or ShardSampler(chosen, search.plan, search.shape)
-    levels = [level for level in sampler.levels if sampler.n_shards(level) <= budgets.shards]
+    all_budgets = (budgets,) if budgets is not None else _budgets_for(seconds, draws)
+    moment_nodes = chosen.nodes_of_moment(search.plan)
+    pilots = [_Pilot(sampler, seed, each.within(moment_nodes)) for each in all_budgets]
     with announced(f"the sampler of {chosen.name}"):
-        sampler.draw(levels[0], 1, 1, 1)
+        sampler.draw(pilots[0].levels[0], 1, 1, 1)
     started = time.perf_counter()
-    budgets = budgets.within(chosen.nodes_of_moment(search.plan))
-    whole = _whole_search(sampler, budgets)
+    whole = _whole_search(sampler, pilots[0].budgets)
     if whole is not None:
         level, batches = sampler.levels[-1], [whole]
     else:
-        level, n_per_batch, n_nodes = _choose_level(sampler, levels, seed, budgets, chosen.name)
+        level, n_per_batch, n_nodes = _choose_level(pilots, chosen.name)
         if n_nodes >= chosen.long_nodes:  # as the search itself would, because its seconds are estimated
             compile_for_long(question)
         job = _Job(sampler, level, seed, n_per_batch, n_workers)
@@ -241,32 +250,65 @@ def _whole_search(sampler: Sampler, budgets: Budgets) -> _Batch | None:
     return batch if batch.n_draws else None
 
 
-def _choose_level(
-    sampler: Sampler, levels: Sequence[int], seed: int, budgets: Budgets, engine_name: str
-) -> tuple[int, int, float]:
-    """The level to draw at, the draws of a batch, and the approximate number of nodes of the search."""
-    best: tuple[tuple[bool, float], int, float, float] | None = None
-    n_draws = min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost)
-    for level in levels:
-        draws = sampler.draw(level, _word(seed, "pilot", level), n_draws, budgets.pilot_nodes)
-        n_made = len(draws.solutions)
-        if n_made < LEAST_PILOT_DRAWS:
-            break
-        cost = draws.tried / n_made + sampler.draw_cost
-        n_hits = int((draws.solutions > 0).sum())
-        if n_hits < LEAST_HITS:
-            rank = (True, -n_hits / (n_made * cost))  # few hits: take the level with the most hits per cost
-        else:
-            rank = (False, float(draws.solutions.var() / draws.solutions.mean() ** 2) * cost)
-        if best is None or rank <= best[0]:
-            best = rank, level, cost, float(draws.nodes.mean())
-    if best is None:
-        raise EngineRefuses(
-            f"engine {engine_name} cannot be sampled here: a single draw takes more than"
-            f" {budgets.pilot_nodes // LEAST_PILOT_DRAWS:,} nodes; choose another engine with --engine"
-        )
-    _, level, cost, n_nodes = best
-    return level, max(1, int(budgets.batch_nodes / cost)), n_nodes
+def _budgets_for(seconds: float, draws: int | None) -> tuple[Budgets, ...]:
+    """The budgets to try one after the other, until one is enough to choose a level."""
+    if draws is not None or seconds >= SHORT_S:
+        return (Budgets(),)
+    return SHORT, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes), Budgets()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pilot:
+    """A few draws at each level. They depend on the seed, and not on the clock."""
+
+    sampler: Sampler
+    seed: int
+    budgets: Budgets
+
+    @property
+    def levels(self) -> list[int]:
+        return [level for level in self.sampler.levels if self.sampler.n_shards(level) <= self.budgets.shards]
+
+    def best_level(self) -> tuple[int, int, float] | None:
+        """The level to draw at, the draws of a batch, and the approximate number of nodes of the search.
+
+        None if even the cheapest draws exceed the budget.
+        """
+        best: tuple[tuple[bool, float], int, float, float] | None = None
+        sampler, budgets = self.sampler, self.budgets
+        n_draws = min(budgets.pilot_draws, budgets.pilot_nodes // sampler.draw_cost)
+        for level in self.levels:
+            draws = sampler.draw(level, _word(self.seed, "pilot", level), n_draws, budgets.pilot_nodes)
+            n_made = len(draws.solutions)
+            if n_made < LEAST_PILOT_DRAWS:
+                break
+            cost = draws.tried / n_made + sampler.draw_cost
+            n_hits = int((draws.solutions > 0).sum())
+            if n_hits < LEAST_HITS:
+                rank = (
+                    True,
+                    -n_hits / (n_made * cost),
+                )  # few hits: take the level with the most hits per cost
+            else:
+                rank = (False, float(draws.solutions.var() / draws.solutions.mean() ** 2) * cost)
+            if best is None or rank <= best[0]:
+                best = rank, level, cost, float(draws.nodes.mean())
+        if best is None:
+            return None
+        _, level, cost, n_nodes = best
+        return level, max(1, int(budgets.batch_nodes / cost)), n_nodes
+
+
+def _choose_level(pilots: Sequence[_Pilot], engine_name: str) -> tuple[int, int, float]:
+    """See `_Pilot.best_level`, for the first pilot that is enough. Raises EngineRefuses if none is."""
+    for pilot in pilots:
+        best = pilot.best_level()
+        if best is not None:
+            return best
+    raise EngineRefuses(
+        f"engine {engine_name} cannot be sampled here: a single draw takes more than"
+        f" {pilots[-1].budgets.pilot_nodes // LEAST_PILOT_DRAWS:,} nodes; choose another engine with --engine"
+    )
 
 
 def _draw(job: _Job, numbers: Sequence[int]) -> list[_Batch]:

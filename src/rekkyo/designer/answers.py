@@ -28,7 +28,7 @@ import numpy as np
 
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
-from rekkyo.ask.estimate import Budgets, Range, estimate
+from rekkyo.ask.estimate import SHORT, Budgets, Range, estimate
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.designer.drawn import drawn
@@ -63,10 +63,7 @@ AT_ONCE_S, LIST_S, FIRST_S, QUICK_S = 0.06, 0.03, 1.0, 0.3
 MAX_PICTURE = 400_000
 """Characters of a picture that is sent."""
 
-QUICK = Budgets(
-    whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
-)
-ESTIMATES = ((0.25, QUICK), (0.25, replace(QUICK, pilot_nodes=1 << 17)), (4.0, Budgets()))
+ESTIMATES = ((0.25, SHORT), (0.25, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes)), (4.0, Budgets()))
 """Seconds and budgets: a first estimate within a second, another where that met too little, a good one."""
 
 _PLACE = re.compile(r"puzzle\.toml:([0-9]+):([0-9]+): ")
