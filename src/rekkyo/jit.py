@@ -70,13 +70,14 @@ def allocating_kernel(function: FunctionT) -> FunctionT:
 def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
     compile_late: Any = numba.njit
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
+    if config.DISABLE_JIT:
+        return cast(FunctionT, compiled)
     compiled.get_call_template = partial(_template_for_any_constants, compiled.get_call_template)
-    places = None if config.DISABLE_JIT else places_of_kernels()
+    places = places_of_kernels()
     if places is not None:
         with suppress(OSError):  # a function without a source file cannot be cached
-            compiled._cache = KernelCache(
-                places, function, is_linked=options["pipeline_class"] is LinkedCompiler
-            )
+            is_linked = options["pipeline_class"] is LinkedCompiler
+            compiled._cache = KernelCache(places, function, is_linked=is_linked)
     return cast(FunctionT, compiled)
 
 
