@@ -105,7 +105,7 @@ def test_kill_9_at_fifty_random_moments(tmp_path: Path) -> None:
 
 
 def test_kill_9_in_the_middle_then_resume(tmp_path: Path) -> None:
-    """Killed with one finished shard, with rows of others in its files, and resumed with another number of workers."""
+    """Killed with one finished shard and rows of others, and resumed with another number of workers."""
     folder = tmp_path / "run"
     words = ("run", "queens", "14", "--workers", "2", "--shards", "1024", "--out", folder)
     code, _, complaint = outcome(

@@ -79,7 +79,9 @@ SHORT_S = 1.0
 SHORT = Budgets(
     whole_nodes=1 << 16, pilot_nodes=1 << 15, pilot_draws=1 << 10, batch_nodes=1 << 14, shards=1 << 12
 )
-"""For estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took 3 s."""
+SHORT_BUDGETS = (SHORT, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes))
+"""For estimates of less than SHORT_S: for 0.1 s of draws of pentominoes 6 10, the usual pilot took 3 s. The
+second is for puzzles of which the first one's pilot meets too little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +256,7 @@ def _budgets_for(seconds: float, draws: int | None) -> tuple[Budgets, ...]:
     """The budgets to try one after the other, until one is enough to choose a level."""
     if draws is not None or seconds >= SHORT_S:
         return (Budgets(),)
-    return SHORT, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes), Budgets()
+    return *SHORT_BUDGETS, Budgets()
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,10 +287,7 @@ class _Pilot:
             cost = draws.tried / n_made + sampler.draw_cost
             n_hits = int((draws.solutions > 0).sum())
             if n_hits < LEAST_HITS:
-                rank = (
-                    True,
-                    -n_hits / (n_made * cost),
-                )  # few hits: take the level with the most hits per cost
+                rank = (True, -n_hits / (n_made * cost))  # take the level with the most hits per cost
             else:
                 rank = (False, float(draws.solutions.var() / draws.solutions.mean() ** 2) * cost)
             if best is None or rank <= best[0]:

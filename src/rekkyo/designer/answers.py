@@ -20,7 +20,6 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -28,7 +27,7 @@ import numpy as np
 
 from rekkyo.ask.count import count
 from rekkyo.ask.diagram import stats
-from rekkyo.ask.estimate import SHORT, Budgets, Range, estimate
+from rekkyo.ask.estimate import SHORT_BUDGETS, Budgets, Range, estimate
 from rekkyo.ask.solve import solve_blocks
 from rekkyo.catalog.own_symmetry import with_own_symmetry
 from rekkyo.designer.drawn import drawn
@@ -63,7 +62,7 @@ AT_ONCE_S, LIST_S, FIRST_S, QUICK_S = 0.06, 0.03, 1.0, 0.3
 MAX_PICTURE = 400_000
 """Characters of a picture that is sent."""
 
-ESTIMATES = ((0.25, SHORT), (0.25, replace(SHORT, pilot_nodes=4 * SHORT.pilot_nodes)), (4.0, Budgets()))
+ESTIMATES = (*((0.25, budgets) for budgets in SHORT_BUDGETS), (4.0, Budgets()))
 """Seconds and budgets: a first estimate within a second, another where that met too little, a good one."""
 
 _PLACE = re.compile(r"puzzle\.toml:([0-9]+):([0-9]+): ")

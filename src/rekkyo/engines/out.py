@@ -1,7 +1,6 @@
 """The arrays into which kernels write rows, one for each type of number.
 
-Numba compiles a kernel once for each type of its arguments. With all arrays in one tuple it compiles a search
-once, and only the short function that writes a row once for each type.
+Numba compiles a kernel once for each type of its arguments, and once for all rows if they are in this tuple.
 """
 
 from __future__ import annotations
@@ -35,3 +34,30 @@ def out_of(rows: Rows) -> Out:
 def n_rows_of(out: Out) -> Any:
     """The number of rows for which there is room."""
     return out.rows8.shape[0] + out.rows16.shape[0] + out.rows32.shape[0]
+
+
+@inlined_inner_kernel
+def length_of(out: Out) -> Any:
+    """The length of a row."""
+    return out.rows8.shape[1] + out.rows16.shape[1] + out.rows32.shape[1]
+
+
+@inlined_inner_kernel
+def put(out: Out, row: Any, column: Any, number: Any) -> None:
+    """Write a number into a row."""
+    if out.rows8.shape[0] > 0:
+        out.rows8[row, column] = number
+    elif out.rows16.shape[0] > 0:
+        out.rows16[row, column] = number
+    else:
+        out.rows32[row, column] = number
+
+
+@inlined_inner_kernel
+def get(out: Out, row: Any, column: Any) -> Any:
+    """A number of a row."""
+    if out.rows8.shape[0] > 0:
+        return np.uint64(out.rows8[row, column])
+    if out.rows16.shape[0] > 0:
+        return np.uint64(out.rows16[row, column])
+    return np.uint64(out.rows32[row, column])

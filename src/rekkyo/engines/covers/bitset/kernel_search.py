@@ -330,7 +330,6 @@ def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out
     out : out. Chosen options in increasing order, then the filler.
     """
     state = cursor.state
-    # These are not plain zeros, because Numba would compile every kernel once more for literal arguments.
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
     while True:
         frame = state[STATE_FRAME]

@@ -33,7 +33,6 @@ MOST_USES = 1024
 MOST_NODES = 1 << 12
 BLOCK_ROWS = 64
 
-NOTHING: Any = np.int64(0)
 NOT_COUNTED = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """Stands in place of the total of a search that did not end, or for which there is no room."""
 
@@ -79,7 +78,7 @@ def count_covers(
     writable, tables : the same arrays, with room for MOST_ROWS rows and MOST_USES uses. The search takes
     read-only arrays.
     """
-    option = use = NOTHING
+    option = use = 0
     for number in range(covers.sizes.shape[0]):
         use, fits = _fill_tables(covers, number, option, use, writable, cursor)
         found.counts[number, TOTAL], found.counts[number, NODES] = NOT_COUNTED, ZERO

@@ -94,8 +94,7 @@ NO_ITEM = -1
 NO_WAYS = 1 << 40
 
 NO_COLOR: Any = np.int32(0)
-NOTHING: Any = np.int64(0)
-"""These are not plain zeros, because Numba would compile functions once more for literal arguments."""
+"""Of the type of all colours, so that functions are compiled once."""
 
 MANY = 1 << 12
 
@@ -108,7 +107,7 @@ def list_solutions(cover: Cover, cursor: Cursor, out: Out, budget: int) -> Any:
     """
     state = cursor.state
     is_alive = state[IS_DONE] == 0
-    found = nodes = NOTHING
+    found = nodes = 0
     n_rows = n_rows_of(out)
     while is_alive and found < n_rows and nodes < budget:
         item = pick_item(cover, cursor)
@@ -174,7 +173,7 @@ def list_decisions(cover: Cover, cursor: Cursor, out: Ints) -> Any:
     Options of an item with more than MANY of them are not tried, because the time grows with the square of
     their number. The cursor cannot be used afterwards.
     """
-    found = nodes = NOTHING
+    found = nodes = 0
     item = pick_item(cover, cursor)
     while item != NO_ITEM:
         first, size = found, cursor.items[item, SIZE]
@@ -343,7 +342,7 @@ def _write_into(cover: Cover, cursor: Cursor, row: NDArray[Any]) -> None:
     filler = max(1, cover.option_start.shape[0] - 1)
     for column in range(row.shape[0]):
         row[column] = cursor.levels[column, CHOSEN] if column < depth else filler
-    sort(row, NOTHING, depth)
+    sort(row, 0, depth)
 
 
 @inner_kernel

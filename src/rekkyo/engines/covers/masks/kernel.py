@@ -96,9 +96,6 @@ def write_row(
         column += 1
 
 
-NOTHING: Any = np.int64(0)
-"""This is not a plain zero, because Numba would compile functions once more for a literal argument."""
-
 NO_MORE = np.uint64((1 << 63) + 1)
 SOLVED = np.uint64(1 << 63)
 
@@ -138,7 +135,7 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for speed
     if starts is not None:
         n_items, end = np.uint64(starts.shape[0] - 1), ZERO
     status = OUT_OF_BUDGET
-    found = nodes = NOTHING
+    found = nodes = 0
     while nodes < budget:
         if starts is None:
             if all_labels is not None:

@@ -25,7 +25,7 @@ from rekkyo.engines.covers.parts.kernel_frame import (
     pack,
     settle,
 )
-from rekkyo.engines.out import Out, n_rows_of
+from rekkyo.engines.out import Out, get, length_of, n_rows_of, put
 from rekkyo.jit import inner_kernel, kernel
 
 
@@ -137,16 +137,6 @@ def narrow_frame(tables: Tables, cursor: Cursor, frame: Word) -> Frame:
 @inner_kernel
 def _write_image(tables: Tables, chosen: Words, image: Word, out: Out, at: Word) -> None:
     """Exchange interchangeable parts and write the options of the chosen slots in increasing order."""
-    if out.rows8.shape[0] > 0:
-        _write_into(tables, chosen, image, out.rows8[at])
-    elif out.rows16.shape[0] > 0:
-        _write_into(tables, chosen, image, out.rows16[at])
-    else:
-        _write_into(tables, chosen, image, out.rows32[at])
-
-
-@inner_kernel
-def _write_into(tables: Tables, chosen: Words, image: Word, row: Any) -> None:
     n_parts, n_options = tables.shape[0], tables.shape[3]
     for index in range(n_parts):
         slot = chosen[index]
@@ -155,9 +145,9 @@ def _write_into(tables: Tables, chosen: Words, image: Word, row: Any) -> None:
         moved = slot - (tables.firsts[part] << WORD_SHIFT) + (tables.firsts[target] << WORD_SHIFT)
         option = tables.options[moved]
         place = np.uint64(index)
-        while place > ZERO and row[place - ONE] > option:
-            row[place] = row[place - ONE]
+        while place > ZERO and get(out, at, place - ONE) > option:
+            put(out, at, place, get(out, at, place - ONE))
             place -= ONE
-        row[place] = option
-    for index in range(n_parts, np.uint64(row.shape[0])):
-        row[index] = n_options
+        put(out, at, place, option)
+    for index in range(n_parts, np.uint64(length_of(out))):
+        put(out, at, index, n_options)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.csp.plain.checks import Int, Values, may_hold
-from rekkyo.engines.out import Out, n_rows_of
+from rekkyo.engines.out import Out, length_of, n_rows_of, put
 from rekkyo.jit import inner_kernel, kernel
 
 DEPTH, BASE_DEPTH = 0, 1
@@ -118,27 +118,17 @@ def list_solutions(program: Program, cursor: Cursor, out: Out, filler: int, budg
 @inner_kernel
 def write_row(program: Program, cursor: Cursor, out: Out, found: Int, filler: Int) -> None:
     """Write the solution at the cursor into a row."""
-    if out.rows8.shape[0] > 0:
-        _write_into(program, cursor, out.rows8[found], filler)
-    elif out.rows16.shape[0] > 0:
-        _write_into(program, cursor, out.rows16[found], filler)
-    else:
-        _write_into(program, cursor, out.rows32[found], filler)
-
-
-@inner_kernel
-def _write_into(program: Program, cursor: Cursor, row: NDArray[Any], filler: Int) -> None:
     length = 0
     for position in range(program.shown.shape[0]):
         value = cursor.value[program.shown[position]]
         if filler < 0:
-            row[position] = program.numbers[value - program.numbers[0]]
+            put(out, found, position, program.numbers[value - program.numbers[0]])
         elif value == 1:
-            row[length] = position
+            put(out, found, length, position)
             length += 1
     if filler >= 0:
-        for place in range(length, row.shape[0]):
-            row[place] = filler
+        for place in range(length, length_of(out)):
+            put(out, found, place, filler)
 
 
 @kernel

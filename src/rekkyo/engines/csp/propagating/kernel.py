@@ -79,7 +79,7 @@ from rekkyo.engines.csp.propagating.state import (
 from rekkyo.engines.csp.propagating.sums import WHEN, propagate_added, propagate_weighted
 from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.engines.csp.propagating.tallies import propagate_tallied
-from rekkyo.engines.out import Out, n_rows_of
+from rekkyo.engines.out import Out, n_rows_of, put
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
@@ -345,16 +345,6 @@ def best_of(m: Machine, first: Place, counter: Place) -> Int:
 @inner_kernel
 def write(m: Machine, decided: Decided, out: Out, found: Int) -> None:
     """Write the values of the variables of the solution into a row."""
-    if out.rows8.shape[0] > 0:
-        _write_into(m, decided, out.rows8[found])
-    elif out.rows16.shape[0] > 0:
-        _write_into(m, decided, out.rows16[found])
-    else:
-        _write_into(m, decided, out.rows32[found])
-
-
-@inner_kernel
-def _write_into(m: Machine, decided: Decided, row: Any) -> None:
     number = decided.number
     for position in range(decided.shown.shape[0]):
-        row[position] = number[least_of(m, decided.shown[position]) - number[0]]
+        put(out, found, position, number[least_of(m, decided.shown[position]) - number[0]])
