@@ -502,8 +502,9 @@ def test_the_cache_is_asked_once_for_the_kernel_with_narrow_frames(monkeypatch: 
     asked: list[object] = []
     monkeypatch.setattr(engine_module, "is_loaded", lambda _: False)
     monkeypatch.setattr(engine_module, "load", lambda search, *_: asked.append(search))
-    monkeypatch.setattr(engine_module, "_looked_for", [])
+    engine_module._look_for_narrow_frames.cache_clear()
     for _ in range(2):
         ENGINE.compile(dominoes(2, 2))
         ENGINE.compile(naive_cover.TOY_MCC)
-    assert asked == [engine_module.list_solutions, engine_module.list_counted]
+    engine_module._look_for_narrow_frames.cache_clear()
+    assert asked == [engine_module.list_solutions]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from rekkyo.bits import ONE, ZERO, Words
 from rekkyo.engines.contract import Advance, Room, Shard
 from rekkyo.engines.covers.bitset import kernel_frame as frame
 from rekkyo.engines.covers.bitset.kernel_frame import IDLE, Counted, Cursor, Tables
-from rekkyo.engines.covers.bitset.kernel_search import list_counted, list_in_frame_0, list_solutions
+from rekkyo.engines.covers.bitset.kernel_search import list_in_frame_0, list_solutions
 from rekkyo.engines.covers.bitset.kernel_step import COUNT_SHIFT, ROW_MASK, choose_wide, scan_wide
 from rekkyo.engines.covers.pivot import MOST_NARROW, Pivot, PivotSearch, kept_pivots, narrow_pivot
 from rekkyo.engines.covers.uses import all_uses
@@ -30,10 +30,8 @@ MAX_OPTIONS = 30_000
 MAX_ROWS = 8192
 """With MAX_OPTIONS too, a plan takes 60 MB, and a cursor at most 60 MB more, most of which is never used."""
 
-TINY, TINY_COUNTED = (ExactCover(("a",), (), (((0, 0),),), bounds) for bounds in ((), ((0, 1),)))
-"""The covers that are searched in order to compile."""
-_looked_for: list[ExactCover] = []
-"""Those whose kernel with narrow frames was looked for in the cache by this process."""
+TINY = ExactCover(("a",), (), (((0, 0),),))
+"""The cover that is searched in order to compile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +41,7 @@ class BitsetPlan:
     n_open: the number of items that must be covered. n_levels: the levels of a cursor, see `Cursor`.
     root : uint64[words], the options that are live at first. order: the order of options in which a search
            for representatives compares rows; None in other searches.
-    counted: information on the items that are not covered exactly once; None if there are none.
+    counted: information on the items that are not covered exactly once.
     first: the row of a pivot that rules out options of other items, which is always decided first; or None.
     n_ruling: the number of rows with options that such a pivot rules out, just before the zero row.
     """
@@ -53,9 +51,14 @@ class BitsetPlan:
     n_levels: int
     root: Words
     order: tuple[int, ...] | None
-    counted: Counted | None
+    counted: Counted
     first: int | None
     n_ruling: int
+
+    @property
+    def has_counts(self) -> bool:
+        """Whether any item is counted."""
+        return len(self.counted.later) > 0
 
 
 @dataclass(slots=True, eq=False)
@@ -64,7 +67,7 @@ class _State:
 
     n_open: int
     live: Words
-    counted: Counted | None
+    counted: Counted
 
 
 class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
@@ -89,29 +92,16 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def compile(self, model: Model) -> None:
         """Load the kernel with narrow frames if a cache has it; otherwise compile the one without them.
 
-        The cache is asked once, because that takes longer than a short search.
-
-        A cover of one option is enough, because all models with multiplicities run the same code, and so do
-        all models without.
+        A cover of one option is enough, because all models run the same code.
         """
         self.check(model)
-        tiny = _tiny(model)
-        if tiny not in _looked_for and not is_loaded(_kernel(tiny.bounds)):
-            load(*self._tiny_search(tiny))
-            _looked_for.append(tiny)
-        self.begin(tiny, model)
+        if not is_loaded(list_solutions):
+            _look_for_narrow_frames()
+        self.begin(TINY, model)
 
     def compile_for_long(self, model: Model) -> None:
         """Compile the kernel with narrow frames, which later searches use."""
-        search, *arguments = self._tiny_search(_tiny(model))
-        search(*arguments)
-
-    def _tiny_search(self, tiny: ExactCover) -> tuple[Any, ...]:
-        """The kernel with narrow frames, and arguments to call it with."""
-        plan = self.plan(tiny)
-        out = out_of(unfilled((1, tiny.row_shape.length), np.uint8))
-        cursor = self.start(plan, Shard(0, ()))
-        return _kernel(plan.counted), plan.tables, cursor.counted, cursor, out, 1
+        list_solutions(*_tiny_search())
 
     def pivot(self, model: ExactCover, group: Group) -> Pivot | None:
         """An item that all symmetries map to itself, or the item with the fewest options.
@@ -170,9 +160,6 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
                 alike = np.concatenate([np.full(len(ruled_out), n_rows - 1, dtype=np.uint64), alike])[order]
         starts = np.zeros(n_options + 1, dtype=np.uint64)
         np.cumsum(np.bincount(numbers, minlength=n_options), out=starts[1:])
-        counted = None
-        if not is_once.all():
-            counted = _counted(model, starts[1:] - n_counted.astype(np.uint64), n_scan)
         tables = Tables(
             table=np.ascontiguousarray(rows[:n_scan].T).ravel(),
             rows=rows.ravel(),
@@ -192,7 +179,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             n_levels=model.row_shape.length + 2,
             root=root,
             order=pivot.order if pivot else None,
-            counted=counted,
+            counted=_counted(model, starts[1:] - n_counted.astype(np.uint64), 0 if is_once.all() else n_scan),
             first=pivot.item if pivot is not None and ruled_out else None,
             n_ruling=len(ruled_out),
         )
@@ -200,7 +187,7 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
     def plan_facts(self, plan: BitsetPlan) -> object:
         """See the contract. Information on counted items is included only if there are some."""
         facts = (plan.tables, plan.n_open, plan.n_levels, plan.root, plan.order)
-        return facts if plan.counted is None else (*facts, plan.counted)
+        return (*facts, plan.counted) if plan.has_counts else facts
 
     def split(self, plan: BitsetPlan, at_least: int) -> tuple[Shard, ...]:
         """Make the first decisions of every branch until there are `at_least` shards.
@@ -260,6 +247,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
             counted=state.counted,
         )
         cursor.heads[[frame.HEAD_WIDTH, frame.HEAD_SCAN, frame.HEAD_STRIDE]] = words, n_scan, n_scan
+        if plan.has_counts:
+            cursor.places[:stride] = plan.tables.same[:stride]
         cursor.state[frame.STATE_FRESH] = 1
         cursor.state[frame.STATE_ROWS] = stride - 1 - plan.n_ruling
         cursor.wide_choices[:words] = 0
@@ -274,9 +263,8 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
 
     def advance(self, plan: BitsetPlan, cursor: Cursor, room: Room, budget: int) -> Advance:
         """See the contract. A node is an option tried for an item that had two or more left."""
-        search = _kernel(plan.counted)
-        search = search if is_loaded(search) else list_in_frame_0
-        return Advance.of(search(plan.tables, cursor.counted, cursor, out_of(room.rows), budget))
+        search = list_solutions if is_loaded(list_solutions) else list_in_frame_0
+        return Advance.of(search(plan.tables, cursor, out_of(room.rows), budget))
 
     def part_done(self, plan: BitsetPlan, cursor: Cursor) -> float:
         """See the contract: the part of the first options that are done, with half of the current one."""
@@ -291,6 +279,20 @@ class CoverBitset(PivotSearch[BitsetPlan, Cursor]):
         return 1 - (n_left + 0.5) / len(tried)
 
 
+@cache
+def _look_for_narrow_frames() -> None:
+    """Load the kernel with narrow frames if a cache has it. Asking takes longer than a short search."""
+    load(list_solutions, *_tiny_search())
+
+
+def _tiny_search() -> tuple[Any, ...]:
+    """The arguments of a search with narrow frames."""
+    engine = CoverBitset()
+    plan = engine.plan(TINY)
+    out = out_of(unfilled((1, TINY.row_shape.length), np.uint8))
+    return plan.tables, engine.start(plan, Shard(0, ())), out, 1
+
+
 def _clashes(model: ExactCover, pivot: Pivot) -> int:
     """The sum, over the items of each option of the pivot, of the number of options of the item."""
     uses = all_uses(model)
@@ -298,21 +300,12 @@ def _clashes(model: ExactCover, pivot: Pivot) -> int:
     return int(np.bincount(uses.items)[uses.items[of_pivot]].sum())
 
 
-def _kernel(counted: object) -> Callable[..., Any]:
-    """The kernel with narrow frames, for models with counted items or without."""
-    return list_counted if counted else list_solutions
-
-
-def _tiny(model: Model) -> ExactCover:
-    """A cover of one option that the same kernel searches."""
-    assert isinstance(model, ExactCover)
-    return TINY if all(pair == (1, 1) for pair in model.bounds) else TINY_COUNTED
-
-
 def _counted(model: ExactCover, firsts: Words, n_scan: int) -> Counted:
-    """Information on counted items. firsts: see `Counted`."""
-    low, high = np.array(model.bounds, dtype=np.uint64).T
+    """Information on counted items. firsts: see `Counted`. n_scan: 0 if none is counted."""
     later, rooms = np.zeros(n_scan, dtype=np.uint64), np.ones(n_scan, dtype=np.uint64)
+    if not n_scan:
+        return Counted(firsts, np.zeros(0, dtype=np.uint64), rooms, later)
+    low, high = np.array(model.bounds, dtype=np.uint64).T
     later[: len(low)] = np.where(low > ZERO, low - np.minimum(low, ONE), IDLE)
     rooms[: len(high)] = high
     return Counted(firsts, np.flatnonzero(low < high).astype(np.uint64), rooms, later)
@@ -327,19 +320,18 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
     tables, state = plan.tables, _below(plan, prefix)
     n_rows, counts = int(tables.shape[2]), _empty(int(tables.shape[1]))
     counted = state.counted
-    later = None if counted is None else counted.later
     if plan.first is not None and not prefix:
         return [(option,) for option in _numbers(state.live & _row(plan, plan.first))]
     while state.n_open:
         best, n_alive, _ = scan_wide(
-            tables.shape[0], tables.table, tables.shape[1], state.live, ZERO, counts, later
+            tables.shape[0], tables.table, tables.shape[1], state.live, ZERO, counts, counted.later
         )
         if n_alive < state.n_open:
             return None
         row, n_ways = int(best & ROW_MASK), int(best >> COUNT_SHIFT)
         options = _numbers(state.live & _row(plan, row))[:n_ways]
         if n_ways > 1:
-            rules_out = counted is not None and counted.rooms[row] > 1
+            rules_out = plan.has_counts and counted.rooms[row] > 1
             head = (*prefix, ~row) if rules_out else prefix
             return [(*head, option) for option in options]
         prefix = (*prefix, options[0])
@@ -351,10 +343,9 @@ def _decide(plan: BitsetPlan, prefix: Prefix) -> list[Prefix] | None:
 def _below(plan: BitsetPlan, prefix: Prefix) -> _State:
     """The state after the decisions of a prefix, see `CoverBitset.split`."""
     tables, counted = plan.tables, plan.counted
-    if counted is not None:
-        later = _empty(frame.N_FRAMES * len(counted.later))
-        later[: len(counted.later)] = counted.later
-        counted = counted._replace(rooms=counted.rooms.copy(), later=later)
+    later = _empty(frame.N_FRAMES * len(counted.later))
+    later[: len(counted.later)] = counted.later
+    counted = counted._replace(rooms=counted.rooms.copy(), later=later)
     state = _State(plan.n_open, plan.root.copy(), counted)
     words, _, n_rows = (int(number) for number in tables.shape)
     row = None
@@ -375,10 +366,10 @@ def _choose(plan: BitsetPlan, state: _State, option: int) -> None:
     """Choose an option: remove it and the options that conflict with it, and count the items it covers."""
     tables, counted = plan.tables, state.counted
     words, end = int(tables.shape[0]), tables.starts[option + 1]
-    behind = end if counted is None else counted.firsts[option]
+    behind = counted.firsts[option]
     choose_wide(tables, state.live, ZERO, ZERO, np.uint64(option), behind)
     state.n_open -= int(tables.sizes[option])
-    if counted is None:
+    if not plan.has_counts:
         return
     state.live &= ~_bits([option], words)
     for row in tables.uses[behind:end].tolist():

@@ -95,13 +95,16 @@ class Tables(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The arrays of a plan or a cursor for counted items.
+    """The arrays of a plan or a cursor for counted items. All but `firsts` are empty if there are none.
 
     firsts   : uint64[n_options], in.  The uses firsts[o] ... starts[o + 1] - 1 of option o are of such items.
     optional : uint64[...], in.        The rows that may be covered more often than they must be.
     rooms    : uint64[n_scan].         By the rows of frame 0; 1 for a row that is not counted.
     later    : uint64[n_scan].         By rows; 0 for a row that is not counted. A cursor has N_FRAMES such
                parts, one for each frame, by its local rows.
+
+    One kernel searches with counted items and without. Two of them searched as fast and took twice as long
+    to compile.
     """
 
     firsts: Words
@@ -140,11 +143,11 @@ class Cursor(NamedTuple):
     tables    : uint64[MAX_WIDTH * stride].  Word w of row r at w * (stride of the frame) + r.
     sources   : uint64[stride].  The row in frame 0 of a local row; 0 for primary padding.
     places    : uint64[stride].  The local row of a row of frame 0; undefined for a primary row without live
-                options.
+                options. The part of frame 0, where it is the same row, is only used for counted items.
     origins   : uint64[MAX_NARROW].  The number in the model of a local option.
     conflicts : uint64[MAX_NARROW * MAX_WIDTH].  The options that option j rules out, word w at j * width + w.
     known     : uint64[MAX_WIDTH].  Bit j: the conflicts of option j are filled in.
-    counted   : None if no item is counted; the compiler then omits the code for counted items.
+    counted   : see `Counted`.
     """
 
     state: Words
@@ -168,10 +171,16 @@ class Cursor(NamedTuple):
     origins: Words
     conflicts: Words
     known: Words
-    counted: Counted | None
+    counted: Counted
 
 
 PAD = np.uint64(LANE - 1)
+
+
+@inner_kernel
+def has_counts(counted: Counted) -> Any:
+    """Whether any item is counted."""
+    return counted.later.shape[0] != 0
 
 
 @inner_kernel
@@ -190,7 +199,7 @@ def padded(n_rows: Word) -> Any:
 
 
 @inner_kernel
-def enter_frame(tables: Tables, counted: Counted | None, cursor: Cursor, level: Word, branch: Word) -> None:
+def enter_frame(tables: Tables, cursor: Cursor, level: Word, branch: Word) -> None:
     """Make the next frame from the live options of a level of the current frame, and move the level into it.
 
     branch : the row of the current frame that the level branches on. All its live options are still to be
@@ -222,9 +231,9 @@ def enter_frame(tables: Tables, counted: Counted | None, cursor: Cursor, level: 
     _fill_table(tables, cursor, frame, n_options, width, stride)
     place = cursor.places[rows_at + sources[sources_at + branch]]
     _move_level(cursor, frame, level, n_options, width, table_at + place, stride)
-    if counted is not None:
-        _carry_counts(tables, counted, cursor, frame, n_primary)
-        later = counted.later[frame * tables.shape[1] + place]
+    if has_counts(cursor.counted):
+        _carry_counts(tables, cursor, frame, n_primary)
+        later = cursor.counted.later[frame * tables.shape[1] + place]
         drop_highest(cursor.choices, level * WIDTH, width, later)
     head = frame * HEAD_LENGTH
     cursor.heads[head + HEAD_WIDTH] = width
@@ -323,17 +332,17 @@ def _place_rows(
 
 
 @inner_kernel
-def _carry_counts(tables: Tables, counted: Counted, cursor: Cursor, frame: Word, n_primary: Word) -> None:
+def _carry_counts(tables: Tables, cursor: Cursor, frame: Word, n_primary: Word) -> None:
     """Fill `later` of a new frame from that of its parent."""
-    rows_at, counts_at = frame * tables.shape[2], frame * tables.shape[1]
+    later, rows_at, counts_at = cursor.counted.later, frame * tables.shape[2], frame * tables.shape[1]
     for index in range(n_primary):
         local = np.uint64(index)
         before = cursor.sources[rows_at + local]
         if frame != ONE:
             before = cursor.places[rows_at - tables.shape[2] + before]
-        counted.later[counts_at + local] = counted.later[counts_at - tables.shape[1] + before]
+        later[counts_at + local] = later[counts_at - tables.shape[1] + before]
     for index in range(n_primary, padded(n_primary)):
-        counted.later[counts_at + np.uint64(index)] = ZERO
+        later[counts_at + np.uint64(index)] = ZERO
 
 
 @inner_kernel

@@ -46,11 +46,11 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     STATE_LEVEL,
     STATE_NODES,
     WIDTH,
-    Counted,
     Cursor,
     Tables,
     drop_highest,
     enter_frame,
+    has_counts,
     padded,
     width_for,
 )
@@ -90,7 +90,6 @@ pentominoes 6x10 took 1.7 times as long as with 256.
 def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
     lanes: Any,
     tables: Tables,
-    counted: Counted | None,
     cursor: Cursor,
     out: Out,
     last_frame: Word,
@@ -102,7 +101,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
 
     lanes : a tuple with one element for each word of the frame, or None for frame 0. The compiler knows its
             length and unrolls every loop over words.
-    counted : `cursor.counted`. cursor: in and out. out: see `_list_in_frames`. budget: the most nodes.
+    cursor : in and out. out: see `list_solutions`. budget: the most nodes.
     last_frame : the frame from which no narrower one is entered.
     found, nodes : the numbers so far in this call; the numbers returned include them.
     event : a status; or LEAVE after the last node of the frame; or ENTER if the level just made should move
@@ -111,7 +110,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
     state, heights, opens = cursor.state, cursor.heights, cursor.opens
     began, chosen = cursor.began, cursor.chosen
     sizes, conflicts, known = tables.sizes, cursor.conflicts, cursor.known
-    weights, visits = cursor.weights, cursor.visits
+    weights, visits, counted = cursor.weights, cursor.visits, cursor.counted
     frame, level, earlier = state[STATE_FRAME], state[STATE_LEVEL], state[STATE_NODES]
     head = frame * HEAD_LENGTH
     base, n_scan = cursor.heads[head + HEAD_BASE], cursor.heads[head + HEAD_SCAN]
@@ -130,16 +129,12 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
         live, choices = cursor.live, cursor.choices
         table, table_at = cursor.tables, frame * tables.shape[2] * WIDTH
         origins, origins_at = cursor.origins, frame * NARROW
-    later, later_at = None, frame * tables.shape[1]
-    if counted is not None:
-        later = counted.later
+    has_counted, later_at = has_counts(counted), frame * tables.shape[1]
     filler = max(ONE, np.uint64(sizes.shape[0]))
     n_rows = np.uint64(n_rows_of(out))
 
     event, branch = LEAVE, ZERO
-    n_open, n_chosen = opens[level], heights[level]
-    if counted is not None:
-        n_chosen = state[STATE_CHOSEN]
+    n_open, n_chosen = opens[level], state[STATE_CHOSEN]
     at = child = level * pitch + pitch
     number = ZERO
     step = COUNT if state[STATE_FRESH] != ZERO else TRY
@@ -148,8 +143,8 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
         if step == TRY:
             at = level * pitch
             child = at + pitch
-            if counted is not None:
-                give_back(lanes, tables, counted, cursor, heights[level], n_chosen)
+            if has_counted:
+                give_back(tables, cursor, heights[level], n_chosen)
                 n_chosen = heights[level]
             word = ZERO
             while word < words and choices[at + word] == ZERO:
@@ -167,7 +162,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
             nodes += ONE
             bits = choices[at + word]
             choices[at + word] = bits & (bits - ONE)
-            if counted is not None:
+            if has_counted:
                 live[at + word] &= ~bits | (bits - ONE)
             number = (word << WORD_SHIFT) + lowest_index(bits)
             n_chosen, n_open = heights[level], opens[level]
@@ -175,26 +170,25 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
         if step != COUNT:
             option = origins[origins_at + number]
             if lanes is None:
-                choose_wide(tables, live, at, child, option, _end_of_once(tables, counted, option))
+                choose_wide(tables, live, at, child, option, counted.firsts[option])
             else:
                 first = conflicts_at + number * words
                 known_word, bit = known_at + (number >> WORD_SHIFT), ONE << (number & BIT_MASK)
                 if known[known_word] & bit == ZERO:
                     known[known_word] |= bit
-                    behind = _end_of_once(tables, counted, option)
-                    learn_conflicts(lanes, tables, cursor, stride, option, behind, first)
+                    learn_conflicts(lanes, tables, cursor, stride, option, first)
                 for index in range(len(lanes)):
                     word = np.uint64(index)
                     live[child + word] = live[at + word] & ~conflicts[first + word]
             chosen[n_chosen] = option
             n_chosen += ONE
             n_open -= sizes[option]
-            if counted is not None:
+            if has_counted:
                 live[child + (number >> WORD_SHIFT)] &= ~(ONE << (number & BIT_MASK))
-                n_open -= use_up(lanes, tables, counted, cursor, stride, option, child)
+                n_open -= use_up(tables, cursor, option, live, child, table, table_at, words, stride)
 
         if n_open == ZERO:
-            if counted is not None and counted.optional.shape[0] != 0:
+            if counted.optional.shape[0] != 0:
                 level = _may_choose_more(
                     cursor, live, choices, child, words, level, n_chosen, earlier + nodes
                 )
@@ -208,18 +202,22 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
 
         if step != FINISH:
             if lanes is None:
-                best, n_alive, n_left = scan_wide(words, table, n_scan, live, child, cursor.counts, later)
+                best, n_alive, n_left = scan_wide(
+                    words, table, n_scan, live, child, cursor.counts, counted.later
+                )
+            elif has_counted:
+                best, n_alive, n_left = scan_narrow(
+                    lanes, table, table_at, stride, n_scan, live, child, counted.later, later_at
+                )
             else:
                 best, n_alive, n_left = scan_narrow(
-                    lanes, table, table_at, stride, n_scan, live, child, later, later_at
+                    lanes, table, table_at, stride, n_scan, live, child, None, later_at
                 )
             if n_alive < n_open:
                 step = TRY
                 continue
             row = table_at + (best & ROW_MASK)
-            are_all_forced = n_left == n_open
-            if counted is not None:
-                are_all_forced &= counted.optional.shape[0] == 0
+            are_all_forced = n_left == n_open and counted.optional.shape[0] == 0
             if not are_all_forced and best >> COUNT_SHIFT != ONE:
                 level += ONE
                 heights[level], opens[level], began[level] = n_chosen, n_open, earlier + nodes
@@ -229,7 +227,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
                     bits = live[child + word]
                     n_live += popcount(bits)
                     choices[child + word] = bits & table[row + word * stride]
-                if counted is not None:
+                if has_counted:
                     drop_highest(choices, child, words, counted.later[later_at + (best & ROW_MASK)])
                 if frame < last_frame and n_live <= NARROW:
                     weight, n_visits = weights[n_open], visits[n_open]
@@ -260,17 +258,8 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
             number = (word << WORD_SHIFT) + lowest_index(live[child + word])
 
     state[STATE_LEVEL] = level
-    if counted is not None:
-        state[STATE_CHOSEN] = n_chosen
+    state[STATE_CHOSEN] = n_chosen
     return event, found, nodes, branch
-
-
-@inner_kernel
-def _end_of_once(tables: Tables, counted: Counted | None, option: Word) -> Any:
-    """The end of the uses of an option by items that are not counted."""
-    if counted is None:
-        return tables.starts[option + ONE]
-    return counted.firsts[option]
 
 
 @inner_kernel
@@ -315,15 +304,16 @@ TWO, FOUR = np.uint64(2), np.uint64(4)
 
 
 @kernel
-def list_in_frame_0(tables: Tables, counted: Counted | None, cursor: Cursor, out: Out, budget: int) -> Any:
+def list_in_frame_0(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any:
     """As `list_solutions`, without narrow frames: half as fast, but compiled in a third of the time."""
     found, nodes, most = ZERO, ZERO, np.uint64(budget)
-    event, found, nodes, _ = search_frame(None, tables, counted, cursor, out, ZERO, most, found, nodes)
+    event, found, nodes, _ = search_frame(None, tables, cursor, out, ZERO, most, found, nodes)
     cursor.state[STATE_NODES] += nodes
     return (DONE if event == LEAVE else event), found, nodes
 
 
-def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out: Out, budget: int) -> Any:
+@kernel
+def list_solutions(tables: Tables, cursor: Cursor, out: Out, budget: int) -> Any:
     """Continue the search from the cursor; returns (status, found, nodes).
 
     A node is an option tried for an item that had two or more left.
@@ -334,7 +324,7 @@ def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out
     while True:
         frame = state[STATE_FRAME]
         width = cursor.heads[frame * HEAD_LENGTH + HEAD_WIDTH]
-        common = (tables, counted, cursor, out, LAST_FRAME, most, found, nodes)
+        common = (tables, cursor, out, LAST_FRAME, most, found, nodes)
         if frame == ZERO:
             event, found, nodes, branch = search_frame(None, *common)
         elif width == ONE:
@@ -346,14 +336,10 @@ def _list_in_frames(tables: Tables, counted: Counted | None, cursor: Cursor, out
         else:
             event, found, nodes, branch = search_frame(LANES_8, *common)
         if event == ENTER:
-            enter_frame(tables, counted, cursor, state[STATE_LEVEL], branch)
+            enter_frame(tables, cursor, state[STATE_LEVEL], branch)
         elif event == LEAVE and frame != ZERO:
             state[STATE_FRAME] -= ONE
             state[STATE_LEVEL] -= ONE
         else:
             state[STATE_NODES] += nodes
             return DONE if event == LEAVE else event, found, nodes
-
-
-list_solutions, list_counted = kernel(_list_in_frames), kernel(_list_in_frames)
-"""Without and with counted items. These are two kernels so that each is loaded or compiled only if needed."""

@@ -148,7 +148,7 @@ def _count(number: int, tables: Tables, cursor: Cursor, out: Out, found: Found) 
     total, nodes, most = ZERO, ZERO, np.uint64(MOST_NODES)
     rows = out.rows8
     while True:
-        event, n_here, nodes, _ = search_frame(None, tables, None, cursor, out, ZERO, most, ZERO, nodes)
+        event, n_here, nodes, _ = search_frame(None, tables, cursor, out, ZERO, most, ZERO, nodes)
         if n_here != ZERO:
             for column in range(rows.shape[1]):
                 if total == ZERO:

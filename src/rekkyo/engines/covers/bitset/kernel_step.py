@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
-from rekkyo.engines.covers.bitset.kernel_frame import IDLE, STATE_FRAME, WIDTH, Counted, Cursor, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import IDLE, STATE_FRAME, WIDTH, Cursor, Tables
 from rekkyo.engines.out import Out
 from rekkyo.jit import inner_kernel, kernel
 
@@ -64,20 +64,15 @@ def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word
 
 
 @inner_kernel
-def learn_conflicts(
-    lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, behind: Word, at: Word
-) -> None:
-    """Narrow frame: write the options that an option rules out to the words of `conflicts` from `at` on.
-
-    behind : the end of the option's uses by items that are not counted.
-    """
+def learn_conflicts(lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, at: Word) -> None:
+    """Narrow frame: write the options that an option rules out to the words of `conflicts` from `at` on."""
     uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
     has_colors = tables.alike.shape[0] > 0
     places_at = cursor.state[STATE_FRAME] * tables.shape[2]
     table_at = places_at * WIDTH
     for index in range(len(lanes)):
         conflicts[at + np.uint64(index)] = ZERO
-    for use in range(tables.starts[option], behind):
+    for use in range(tables.starts[option], cursor.counted.firsts[option]):
         row = table_at + places[places_at + uses[use]]
         same_color = row
         if has_colors:
@@ -92,20 +87,27 @@ def learn_conflicts(
 
 @inner_kernel
 def use_up(
-    lanes: Any, tables: Tables, counted: Counted, cursor: Cursor, stride: Word, option: Word, at: Word
+    tables: Tables,
+    cursor: Cursor,
+    option: Word,
+    live: Words,
+    at: Word,
+    table: Words,
+    table_at: Word,
+    words: Word,
+    stride: Word,
 ) -> Any:
     """Count the uses of counted items by an option, and rule out the options of items without room.
 
-    at : the first word of the live options. Returns the number of items that have become IDLE.
+    live, at : the live options, and their first word. table, table_at, words, stride : of the current frame.
+    Returns the number of items that have become IDLE.
     """
-    frame = cursor.state[STATE_FRAME]
+    frame, counted = cursor.state[STATE_FRAME], cursor.counted
     places_at, later_at = frame * tables.shape[2], frame * tables.shape[1]
-    later, rooms, table, n_idle = counted.later, counted.rooms, cursor.tables, ZERO
+    later, rooms, n_idle = counted.later, counted.rooms, ZERO
     for use in range(counted.firsts[option], tables.starts[option + ONE]):
         row = tables.uses[use]
-        local = row
-        if lanes is not None:
-            local = cursor.places[places_at + row]
+        local = cursor.places[places_at + row]
         if later[later_at + local] == ZERO:
             later[later_at + local] = IDLE
             n_idle += ONE
@@ -113,32 +115,22 @@ def use_up(
             later[later_at + local] -= ONE
         rooms[row] -= ONE
         if rooms[row] == ZERO:
-            if lanes is None:
-                for index in range(tables.shape[0]):
-                    word = np.uint64(index)
-                    cursor.wide_live[at + word] &= ~tables.rows[row * tables.shape[0] + word]
-            else:
-                table_at = places_at * WIDTH + local
-                for index in range(len(lanes)):
-                    word = np.uint64(index)
-                    cursor.live[at + word] &= ~table[table_at + word * stride]
+            for index in range(words):
+                word = np.uint64(index)
+                live[at + word] &= ~table[table_at + local + word * stride]
     return n_idle
 
 
 @inner_kernel
-def give_back(
-    lanes: Any, tables: Tables, counted: Counted, cursor: Cursor, n_kept: Word, n_chosen: Word
-) -> None:
+def give_back(tables: Tables, cursor: Cursor, n_kept: Word, n_chosen: Word) -> None:
     """Undo `use_up` for the chosen options after the first n_kept."""
-    frame = cursor.state[STATE_FRAME]
+    frame, counted = cursor.state[STATE_FRAME], cursor.counted
     places_at, later_at = frame * tables.shape[2], frame * tables.shape[1]
     for index in range(n_kept, n_chosen):
         option = cursor.chosen[index]
         for use in range(counted.firsts[option], tables.starts[option + ONE]):
             row = tables.uses[use]
-            local = row
-            if lanes is not None:
-                local = cursor.places[places_at + row]
+            local = cursor.places[places_at + row]
             counted.rooms[row] += ONE
             if counted.later[later_at + local] == IDLE:
                 counted.later[later_at + local] = ZERO
@@ -166,7 +158,7 @@ def scan_narrow(
     """Scan a frame with one word for each element of `lanes`; returns (best, n_alive, n_left).
 
     table : uint64[...], in. Word w of row r at table_at + w * stride + r. live : uint64[...], in, from `at`.
-    later : uint64[...], in, from later_at; None when no item is counted.
+    later : uint64[...], in, from later_at; empty if no item is counted.
     """
     best, n_alive, n_left = NOTHING, ZERO, ZERO
     for row in range(n_scan):
@@ -188,13 +180,14 @@ def scan_narrow(
 
 @kernel
 def scan_wide(
-    words: Word, table: Words, n_scan: Word, live: Words, at: Word, counts: Words, later: Words | None
+    words: Word, table: Words, n_scan: Word, live: Words, at: Word, counts: Words, later: Words
 ) -> Any:
     """Scan frame 0; returns (best, n_alive, n_left). Words without live options are skipped.
 
     table : uint64[words * n_scan], in. live : uint64[...], in, from `at`. counts : uint64[n_scan], scratch.
-    later : uint64[...], in; None when no item is counted.
+    later : uint64[...], in; empty if no item is counted.
     """
+    has_counted = later.shape[0] != 0
     for row in range(n_scan):
         counts[row] = ZERO
     for index in range(words):
@@ -207,7 +200,7 @@ def scan_wide(
     best, n_alive, n_left = NOTHING, ZERO, ZERO
     for row in range(n_scan):
         count = counts[row]
-        if later is not None:
+        if has_counted:
             count -= min(count, later[row])
         key = NOTHING
         if count != ZERO:

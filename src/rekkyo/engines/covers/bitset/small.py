@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rekkyo.arrays import read_only_view
 from rekkyo.bits import Words
-from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Cursor, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import HEAD_LENGTH, LANE, STATE_LENGTH, Counted, Cursor, Tables
 from rekkyo.engines.covers.bitset.kernel_small import (
     BLOCK_ROWS,
     MOST_OPTIONS,
@@ -102,15 +103,14 @@ def _new_room() -> tuple[Tables, Tables, Cursor, Out]:
     }
     tables = Tables(*(_zeros(sizes.get(name, MOST_USES)) for name in Tables._fields))
     tables.same[:] = np.arange(MOST_USES)
-    read_only = Tables(*(array.view() for array in tables))
-    for array in read_only:
-        array.flags.writeable = False
+    read_only = Tables(*map(read_only_view, tables))
     by_level = ("heights", "opens", "began", "chosen", "wide_live", "wide_choices", "sorted")
     lengths = dict.fromkeys(by_level, levels) | dict.fromkeys(("counts", "weights", "visits"), MOST_ROWS)
     lengths |= {"state": STATE_LENGTH, "heads": int(HEAD_LENGTH)}
     arrays = {name: _zeros(lengths.get(name, 1)) for name in Cursor._fields if name != "counted"}
+    counted = Counted(read_only.starts[1:], read_only_view(_zeros(0)), rooms=_zeros(0), later=_zeros(0))
     out = out_of(np.zeros((BLOCK_ROWS, MOST_OPTIONS), dtype=np.uint8))
-    return tables, read_only, Cursor(**arrays, counted=None), out
+    return tables, read_only, Cursor(**arrays, counted=counted), out
 
 
 def _zeros(size: int) -> Words:
