@@ -11,7 +11,7 @@ import numpy as np
 from rekkyo.engines.contract import Advance, Block, ListingEngine, Room, Shard, Status
 from rekkyo.engines.csp.propagating.kernel import list_solutions, next_decision
 from rekkyo.engines.csp.propagating.parts import Images
-from rekkyo.engines.csp.propagating.ready import Ready, has_others, make_ready, preferred
+from rekkyo.engines.csp.propagating.ready import NO_DIVE, Ready, has_others, make_ready, preferred
 from rekkyo.engines.csp.propagating.representatives import comparing_order, images
 from rekkyo.engines.csp.propagating.state import OPEN, PHASE, STEPS, Cursor
 from rekkyo.engines.out import out_of
@@ -82,9 +82,6 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         assert isinstance(model, Csp)
         smallest = self.smallest_with_others if has_others(model) else self.smallest
         self.begin(smallest, model)
-        ready = self.plan(smallest).ready
-        assert ready is not None
-        ready.expected_nodes()
 
     def make_plan(self, model: Csp) -> CspPlan:
         """The model as arrays; no arrays if propagation alone rules out every solution."""
@@ -206,5 +203,5 @@ class CspSearch(ListingEngine[CspPlan, Cursor]):
         """See the contract. A node gives a variable a value or removes one."""
         ready = plan.ready
         assert ready is not None
-        arguments = (ready.program, ready.decided, cursor, out_of(room.rows), budget, ready.others)
+        arguments = (ready.program, ready.decided, cursor, NO_DIVE, out_of(room.rows), budget, ready.others)
         return Advance.of(list_solutions(*arguments))

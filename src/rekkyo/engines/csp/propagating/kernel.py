@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import SCATTER
+from rekkyo.bits import Words
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.csp.propagating.graphs import join_paths, propagate_sized, propagate_together
 from rekkyo.engines.csp.propagating.images import propagate_images
@@ -90,11 +90,14 @@ COUNTED, SAME, ENTRY, INVERSES, CYCLE, TOGETHER, CLAUSE, SIZED, STACKED, TALLIED
 
 @kernel
 def list_solutions(
-    program: Program, decided: Decided, cursor: Cursor, out: Out, budget: int, others: int | None
+    program: Program, decided: Decided, cursor: Cursor, dive: Words, out: Out, budget: int, others: int | None
 ) -> Any:
     """Continue the search; returns (status, found, nodes). A node gives a variable a value or removes one.
 
     The decisions of the prefix are made and waiting parts are propagated first, even with a budget of 0.
+    dive   : uint64[0] in a search. uint64[1 + levels], in/out, in a random dive, which gives each variable
+             a random value and ends where propagation fails. Element 0 is the state of the random numbers,
+             element 1 + depth the number of values of the variable decided there.
     out    : rows of any type, out.
     others : None if there are only tables, different values, sums and symmetry. Without the other parts,
              compiling takes half the time.
@@ -129,12 +132,12 @@ def list_solutions(
                 continue
         if n_tried >= budget:
             break
-        if v < 0 and depth == 0:
+        if v < 0 and (depth == 0 or dive.shape[0] != 0):
             status = DONE
             break
         n_tried += 1
         if v >= 0:
-            value = least_of(m, v)
+            value = least_of(m, v) if dive.shape[0] == 0 else any_value(m, v, dive, depth)
             frames[depth, VARIABLE], frames[depth, VALUE] = v, value
             frames[depth, TRAIL_BEFORE] = ints[TRAIL]
             frames[depth, SHOWN_BEFORE], frames[depth, HIDDEN_BEFORE] = ints[N_SHOWN], ints[N_HIDDEN]
@@ -256,45 +259,21 @@ def next_decision(program: Program, cursor: Cursor) -> Any:
     return v, least_of(m, v) if v >= 0 else np.int64(0)
 
 
-@kernel
-def expected_nodes(program: Program, cursor: Cursor, budget: int, others: int | None) -> float:
-    """An estimate of the nodes of the search, from random dives of `budget` nodes in total.
-
-    Afterwards the cursor is as before, except for the order of its lists and its counts of runs and failures.
-    Source: Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
-    """
-    state = cursor.state
-    m = Machine(pointer(program.code), pointer(program.supports), pointer(state.words), pointer(state.ints))
-    ints = state.ints
-    top, n_shown, n_hidden = ints[TRAIL], ints[N_SHOWN], ints[N_HIDDEN]
-    random = SCATTER
-    total = 0.0
-    n_dives = n_tried = 0
-    while n_tried < budget:
-        n_dives += 1
-        n_tried += 1
-        ways = 1.0
-        while propagate(m, others):
-            v = best_of(m, ints[SHOWN_AT], N_SHOWN)
-            if v < 0:
-                break
-            size = n_values(m, v)
-            ways *= float(size)
-            total += ways
-            n_tried += 1
-            random ^= random << np.uint64(13)  # Marsaglia, Xorshift RNGs (2003)
-            random ^= random >> np.uint64(7)
-            random ^= random << np.uint64(17)
-            value = least_of(m, v)
-            for _ in range(np.int64((random >> np.uint64(33)) % np.uint64(size))):
-                value += 1
-                while not has(m, v, value):
-                    value += 1
-            decide(m, v, value, True)
-        take_back(m, top)
-        ints[PHASE], ints[N_SHOWN], ints[N_HIDDEN] = OPEN, n_shown, n_hidden
-        forget_waiting(m)
-    return total / n_dives
+@inner_kernel
+def any_value(m: Machine, v: Int, dive: Words, depth: Int) -> Int:
+    """A random value of a variable. Writes the number of its values into `dive`."""
+    size = n_values(m, v)
+    random = dive[0]
+    random ^= random << np.uint64(13)  # Marsaglia, Xorshift RNGs (2003)
+    random ^= random >> np.uint64(7)
+    random ^= random << np.uint64(17)
+    dive[0], dive[1 + depth] = random, size
+    value = least_of(m, v)
+    for _ in range(np.int64((random >> np.uint64(33)) % np.uint64(size))):
+        value += 1
+        while not has(m, v, value):
+            value += 1
+    return value
 
 
 @inner_kernel
