@@ -16,7 +16,8 @@ from rekkyo.engines.covers.memo.engine import CoverMemo
 from rekkyo.engines.covers.memo.search import MemoPlan
 from rekkyo.warm import processes
 from rekkyo.warm.jobs import Job, _touch
-from rekkyo.warm.processes import FIRST_LETTER, Warmed, warm
+from rekkyo.warm.processes import FIRST_LETTER, warm
+from rekkyo.warm.record import Warmed
 
 NAMES = ("first", "second", "third", "fourth")
 SEND_IN = """

@@ -12,7 +12,7 @@ import numba
 from numba.core import event, types
 from numba.core.compiler_lock import global_compiler_lock
 
-from rekkyo.kernel_cache import LOADED_SHIPPED, KernelCache, places_of_kernels
+from rekkyo.kernel_cache import KERNEL_FILE, KernelCache, places_of_kernels
 from rekkyo.kernel_compiler import CompilerWithFewCollections, KernelCompiler, LinkedCompiler
 
 config: Any = numba.config
@@ -126,18 +126,20 @@ def load(function: Callable[..., Any], *arguments: Any) -> bool:
     return signature in compiled.overloads
 
 
-EVENTS = ("numba:compile", LOADED_SHIPPED)
+EVENTS = ("numba:compile", KERNEL_FILE)
 
 
 class Compiled(event.Listener):
     """Records the functions that Numba compiles, and the seconds. Loading does not count as compiling.
 
-    n_shipped: kernels that were loaded from the package. Numba compiles under a lock, with nested functions
-    inside, so a depth identifies the outermost function.
+    files: the names of the files of kernels that were loaded or stored. n_shipped: how many of them are in
+    the package. Numba compiles under a lock, with nested functions inside, so a depth identifies the
+    outermost function.
     """
 
     def __init__(self, at_start: Callable[[Function], object]) -> None:
         self.functions: list[Function] = []
+        self.files: list[str] = []
         self.n_shipped = 0
         self.seconds = 0.0
         self._at_start = at_start
@@ -152,9 +154,10 @@ class Compiled(event.Listener):
         self._at_start(event.data["dispatcher"].py_func)
 
     def on_end(self, event: Any) -> None:
-        """Numba has compiled a function, or loaded a kernel."""
-        if event.kind == LOADED_SHIPPED:
-            self.n_shipped += 1
+        """Numba has compiled a function, or a kernel was loaded or stored."""
+        if event.kind == KERNEL_FILE:
+            self.files.append(event.data["name"])
+            self.n_shipped += event.data["is_shipped"]
             return
         self._depth -= 1
         self.functions.append(event.data["dispatcher"].py_func)

@@ -53,8 +53,11 @@ from rekkyo.safe_files import open_file
 
 LOG = logging.getLogger("rekkyo")
 
-LOADED_SHIPPED = "rekkyo:loaded-shipped"
-"""The event, in Numba's event system, that a kernel of the package was loaded."""
+KERNEL_FILE = "rekkyo:kernel-file"
+"""The event, in Numba's event system, that a kernel was loaded from a file or stored in one.
+
+Its data are `name`, that of the file, and `is_shipped`, whether the file is in the package.
+"""
 
 SEAL_BYTES = hashlib.sha256().digest_size
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -109,15 +112,18 @@ class KernelCache(FunctionCache):
         own, shipped = self._files(sig, target_context.codegen())
         found = self._load(own, target_context, complaint_about)
         if found is None:
-            found = self._load(shipped, target_context, complaint_about_shipped)
-            if found is not None:
-                numba_event.broadcast(numba_event.Event(LOADED_SHIPPED, numba_event.EventStatus.END))
+            found = self._load(shipped, target_context, complaint_about_shipped, is_shipped=True)
         return found
 
-    def _load(self, path: Path | None, target_context: Any, complaint: Complaint) -> Any:
+    def _load(
+        self, path: Path | None, target_context: Any, complaint: Complaint, *, is_shipped: bool = False
+    ) -> Any:
         with suppress(Exception):  # a damaged file is compiled again and overwritten
-            content = None if path is None else _read_sealed(path, complaint)
-            return None if content is None else self._code.rebuild(target_context, pickle.loads(content))
+            content = None if path is None else read_sealed(path, complaint)
+            if path is not None and content is not None:
+                found = self._code.rebuild(target_context, pickle.loads(content))
+                _tell_of(path, is_shipped=is_shipped)
+                return found
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -125,7 +131,8 @@ class KernelCache(FunctionCache):
         with suppress(Exception):
             path, _ = self._files(sig, data.codegen)
             if path is not None and self._code.check_cachable(data):
-                _write_sealed(path, dumps(self._code.reduce(data)))
+                write_sealed(path, dumps(self._code.reduce(data)))
+                _tell_of(path, is_shipped=False)
                 delete_older(path)
 
     def flush(self) -> None:
@@ -147,12 +154,18 @@ class KernelCache(FunctionCache):
     def _name_of(self, signature: Any, processor: tuple[Any, ...], bytecode: Any) -> str:
         """processor: the kind of system, the name of the processor, its features."""
         function = self._py_func
-        which = _short_hash(function.__module__, function.__qualname__, signature, processor)
+        which = short_hash(function.__module__, function.__qualname__, signature, processor)
         name = f"{function.__module__.removeprefix('rekkyo.')}.{function.__name__}"
-        return f"{name}-{which}-{_short_hash(bytecode, self._sources)}{SUFFIX}"
+        return f"{name}-{which}-{short_hash(bytecode, self._sources)}{SUFFIX}"
 
 
-def _short_hash(*facts: object) -> str:
+def _tell_of(path: Path, *, is_shipped: bool) -> None:
+    data = {"name": path.name, "is_shipped": is_shipped}
+    numba_event.broadcast(numba_event.Event(KERNEL_FILE, numba_event.EventStatus.END, data))
+
+
+def short_hash(*facts: object) -> str:
+    """A part of the name of a file."""
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:HASH_LENGTH]
 
 
@@ -197,8 +210,8 @@ class _LinkedCode(_Code):
         return compile_result(target_context, payload)
 
 
-def _read_sealed(path: Path, complaint: Complaint) -> bytes | None:
-    """The content of a cached file; None if it does not exist, is not ours, or is damaged."""
+def read_sealed(path: Path, complaint: Complaint) -> bytes | None:
+    """The content of a sealed file; None if it does not exist, is not ours, or is damaged."""
     try:
         opened = open_file(path)
     except (OSError, BadRun):
@@ -218,7 +231,8 @@ def _warn_of(folder: Path, complaint: str) -> None:
     LOG.warning("compiled kernels in %s are compiled again: a file there %s", folder, complaint)
 
 
-def _write_sealed(path: Path, content: bytes) -> None:
+def write_sealed(path: Path, content: bytes) -> None:
+    """Write a file that `read_sealed` reads, all at once."""
     descriptor, name = tempfile.mkstemp(prefix=path.stem, suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:

@@ -197,11 +197,11 @@ def change_of_kernel(dice: random.Random, folder: Path) -> str:
     place.mkdir()
     path = place / "copy.kernel"
     shutil.copyfile(dice.choice(kept), path)
-    content = kernel_cache._read_sealed(path, kernel_cache.complaint_about)
+    content = kernel_cache.read_sealed(path, kernel_cache.complaint_about)
     change = dice.choice(by_bytes.CHANGES)
     change(dice, path, place / "outside")
     with guarded():
-        assert kernel_cache._read_sealed(path, kernel_cache.complaint_about) in (None, content)
+        assert kernel_cache.read_sealed(path, kernel_cache.complaint_about) in (None, content)
     return f"kernel cache, {change.__name__}"
 
 

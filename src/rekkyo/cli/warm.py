@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,7 @@ from rekkyo.cli.streams import note
 from rekkyo.errors import RekkyoError
 
 if TYPE_CHECKING:
-    from rekkyo.warm.processes import Warmed
+    from rekkyo.warm.record import Warmed
 
 
 @rekkyo.command("warm", short_help="Compile all search kernels now.")
@@ -28,15 +29,15 @@ def warm_command() -> None:
     REKKYO_CACHE_DIR=/opt/rekkyo-kernels rekkyo warm
     """
     from rekkyo.kernel_cache import keeps_kernels, places_of_kernels
-    from rekkyo.warm.processes import warm
+    from rekkyo.warm.record import recorded
 
     places = places_of_kernels()
     may_compile = places is not None and places.own is not None and keeps_kernels()
     if not may_compile and (places is None or places.shipped is None):
         raise _nowhere_to_keep()
     compile_s, n_shipped = 0.0, 0
-    with closing(warm()) as jobs:
-        for job in jobs:
+    with ExitStack() as stack:
+        for job in recorded() or stack.enter_context(closing(_warming())):
             click.echo(f"{job.name:18} {_how(job)}")
             compile_s += job.compile_s
             n_shipped += job.n_shipped
@@ -46,6 +47,13 @@ def warm_command() -> None:
         note(f"{n_shipped} kernels came with rekkyo, in {places.shipped}")
     if places is not None and may_compile:
         note(f"{compile_s:.1f} s of compiling; kept in {places.own}")
+
+
+def _warming() -> Generator[Warmed]:
+    """All jobs, as they are done. Their modules are imported only if there is no record of them."""
+    from rekkyo.warm.processes import warm
+
+    return warm()
 
 
 def _how(job: Warmed) -> str:

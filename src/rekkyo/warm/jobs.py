@@ -64,7 +64,11 @@ ONLY_COMPILED = (
 
 TOUCHED = Sizes(block_rows=4, slice_nodes=100)
 
-LONGEST = ("cover-bitset", "cover-parts", "queens-join", "magic-line-sets", "cover-memo")
+LONGEST = ("cover-bitset", "csp", "cover-frontier", "queens-join", "cover-memo")
+"""These begin, in the order of the registry, so that no process is left alone with one of them."""
+
+WITH_KERNELS_OF_OTHERS = ("queens-cover", "csp-cover", "csp-values")
+"""These come last. Two processes would otherwise compile the kernels of `cover-bitset` at the same time."""
 
 NOT_COUNTED = ("magic-line-sets", "csp-values")
 """Engines that only compile: the smallest puzzle of one takes minutes, and the other has no kernels."""
@@ -86,10 +90,10 @@ class Job:
 
 
 def all_jobs() -> tuple[Job, ...]:
-    """All jobs. The longest come first, so that no process is left alone with them."""
+    """All jobs, in the order in which they begin."""
     examples = warm_puzzles()
     more = [lower(puzzle(words).model) for words in ONLY_COMPILED]
-    engines = sorted(registry.ENGINES, key=lambda engine: engine.name not in LONGEST)
+    engines = sorted(registry.ENGINES, key=_turn)
     return (
         *(Job(engine.name, partial(_touch_all, engine, examples, more)) for engine in engines),
         Job("diagrams", _draw_diagrams),
@@ -97,6 +101,12 @@ def all_jobs() -> tuple[Job, ...]:
         Job("export", _export),
         Job("certificates", _elaborate),
     )
+
+
+def _turn(engine: AnyEngine) -> int:
+    if engine.name in LONGEST:
+        return 0
+    return 2 if engine.name in WITH_KERNELS_OF_OTHERS else 1
 
 
 def _touch_all(engine: AnyEngine, examples: list[Puzzle], more: list[Model]) -> None:

@@ -19,11 +19,12 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from rekkyo.jit import compiling
 from rekkyo.search.question import number_of_workers
 from rekkyo.warm.jobs import Job, all_jobs
+from rekkyo.warm.record import Warmed, keep_record
 
 MOST_HELPERS = 7
 """The most processes; more would be idle during the longest job."""
@@ -39,37 +40,38 @@ help_out()
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Warmed:
-    """The cost of one job. n_functions: compiled functions; n_shipped: kernels loaded from the package."""
-
-    name: str
-    n_functions: int
-    n_shipped: int
-    compile_s: float
-    elapsed_s: float
-
-
 def warm(n_processes: int | None = None) -> Generator[Warmed]:
-    """Compile or load every kernel, job by job in any order. n_processes: by default one for each core."""
+    """Compile or load every kernel, job by job in any order. n_processes: by default one for each core.
+
+    After the last job a record of all of them is kept.
+    """
     jobs = all_jobs()
     source, sink = os.pipe()
     os.write(sink, bytes(FIRST_LETTER + number for number in range(len(jobs))))
     os.close(sink)
     helpers = _Helpers(min(number_of_workers(n_processes) - 1, MOST_HELPERS), source)
-    done = set()
+    done: dict[str, Warmed] = {}
     with ExitStack() as stack:
         stack.callback(os.close, source)
         stack.callback(helpers.end)
-        for job in _taken_from(source, jobs):
-            yield _do(job, helpers.start)
-            done.add(job.name)
-        for warmed in helpers.reports():
+        for warmed in _all_of(jobs, source, helpers):
+            done[warmed.name] = warmed
             yield warmed
-            done.add(warmed.name)
-        for job in jobs:
-            if job.name not in done:
-                yield _do(job)
+    keep_record(done.values())
+
+
+def _all_of(jobs: tuple[Job, ...], source: int, helpers: _Helpers) -> Iterator[Warmed]:
+    """The jobs done here, those of the helpers, and those that a helper took and did not report."""
+    reported = set()
+    for job in _taken_from(source, jobs):
+        reported.add(job.name)
+        yield _do(job, helpers.start)
+    for warmed in helpers.reports():
+        reported.add(warmed.name)
+        yield warmed
+    for job in jobs:
+        if job.name not in reported:
+            yield _do(job)
 
 
 def help_out() -> None:
@@ -89,7 +91,8 @@ def _do(job: Job, at_start: Callable[[], None] = lambda: None) -> Warmed:
     with compiling(lambda _: at_start()) as compiled:
         job.work()
     elapsed_s = time.perf_counter() - started
-    return Warmed(job.name, len(compiled.functions), compiled.n_shipped, compiled.seconds, elapsed_s)
+    n_functions, files = len(compiled.functions), tuple(compiled.files)
+    return Warmed(job.name, n_functions, compiled.n_shipped, compiled.seconds, elapsed_s, files)
 
 
 class _Helpers:
