@@ -37,7 +37,7 @@ if TYPE_CHECKING or config.DISABLE_JIT:
 
     def popcount(word: np.uint64) -> np.uint64:
         """How many bits of the word are set."""
-        return np.uint64(int(word).bit_count())
+        return np.uint64(word.bit_count())
 
     def lowest_index(word: np.uint64) -> np.uint64:
         """The number of the lowest set bit; 64 for an empty word."""

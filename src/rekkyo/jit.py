@@ -18,6 +18,9 @@ from rekkyo.kernel_compiler import CompilerWithFewCollections, KernelCompiler, L
 config: Any = numba.config
 unliteral: Any = types.unliteral
 
+IS_COMPILED = not config.DISABLE_JIT
+"""Whether kernels are compiled. With NUMBA_DISABLE_JIT=1 they are plain Python, a hundred times slower."""
+
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 Function: TypeAlias = Any
 """A Python function before it is made a kernel."""
@@ -70,7 +73,7 @@ def allocating_kernel(function: FunctionT) -> FunctionT:
 def _compiled(function: FunctionT, options: dict[str, Any]) -> FunctionT:
     compile_late: Any = numba.njit
     compiled = compile_late(nogil=True, no_cfunc_wrapper=True, **options)(function)
-    if config.DISABLE_JIT:
+    if not IS_COMPILED:
         return cast(FunctionT, compiled)
     compiled.get_call_template = partial(_template_for_any_constants, compiled.get_call_template)
     places = places_of_kernels()
@@ -108,13 +111,13 @@ def interruptible() -> Iterator[None]:
 def is_loaded(function: Callable[..., Any]) -> bool:
     """Whether a kernel has compiled code for some arguments."""
     compiled: Any = function
-    return bool(config.DISABLE_JIT or compiled.overloads)
+    return bool(not IS_COMPILED or compiled.overloads)
 
 
 def load(function: Callable[..., Any], *arguments: Any) -> bool:
     """Load the cached code of a kernel for these arguments; whether it is loaded now."""
     compiled: Any = function
-    if config.DISABLE_JIT:
+    if not IS_COMPILED:
         return True
     signature = tuple(map(compiled.typeof_pyval, arguments))
     if signature not in compiled.overloads:

@@ -20,8 +20,8 @@ from rekkyo.engines.contract import Advance, Shard
 from rekkyo.engines.facts import add_facts
 from rekkyo.engines.queens.bitmap.engine import QueensBitmap
 from rekkyo.engines.registry import ENGINES
-from rekkyo.engines.word_vectors import IS_COMPILED
 from rekkyo.errors import BadRun
+from rekkyo.jit import IS_COMPILED
 from rekkyo.store.run_directory import RunDirectory
 from tests import plans
 

@@ -16,16 +16,13 @@ from dataclasses import dataclass
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numba
 import numpy as np
 
 from rekkyo.bits import Words
+from rekkyo.jit import IS_COMPILED
 
 Vector: TypeAlias = Words
 Index: TypeAlias = int | np.uint64
-
-config: Any = numba.config
-IS_COMPILED = not config.DISABLE_JIT
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,6 +15,7 @@ from typing import Any
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard, no_pause
 from rekkyo.engines.registry import AnyEngine
+from rekkyo.jit import IS_COMPILED
 from rekkyo.model.row import RowShape
 from rekkyo.search.sizes import Sizes
 
@@ -27,6 +28,9 @@ WHOLE_PART = 4
 MOST_WHOLE_MOMENTS = 8
 """A search is left in one shard if it ends within a quarter of a moment, or is so far advanced then that one
 worker will end it within 8 of them; else it begins again in several shards, whose results are kept."""
+
+UNLIMITED = 1 << 62
+"""A number of nodes that no search reaches."""
 
 MOST_OVERDUE_MOMENTS = 64
 """Where one worker has begun because a search was expected to be over by now, it goes on for so long, about
@@ -62,6 +66,17 @@ class Uncut:
         """Nodes of some milliseconds."""
         assert isinstance(self.engine, ListingEngine)
         return self.sizes.moment_nodes or self.engine.nodes_of_moment(self.plan)
+
+    @property
+    def whole_nodes(self) -> int:
+        """The first nodes that are tried in one shard.
+
+        Plain Python tries all of them: its threads gain nothing from shards, and starting again took a third
+        of `count magic-square 4`.
+        """
+        if not IS_COMPILED and self.sizes.moment_nodes is None:
+            return UNLIMITED
+        return max(1, self.moment_nodes // WHOLE_PART)
 
     @property
     def may_be_short(self) -> bool:
@@ -130,7 +145,7 @@ def _whole_if_short(uncut: Uncut, whole: Shard) -> tuple[tuple[Block, ...] | Non
         return (replace(searched, rows=searched.rows.copy()),), 0.0
     cursor, nodes = engine.start(plan, whole), 0
     blocks: list[Block] = []
-    most_nodes, expected = max(1, uncut.moment_nodes // WHOLE_PART), 0.0
+    most_nodes, expected = uncut.whole_nodes, 0.0
     while len(blocks) <= uncut.sizes.known_blocks:
         for block in uncut.blocks(whole, most_nodes - nodes, cursor):
             blocks.append(block)

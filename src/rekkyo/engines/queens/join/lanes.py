@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rekkyo.bits import Word, Words
-from rekkyo.engines.word_vectors import IS_COMPILED, vector_kind
+from rekkyo.engines.word_vectors import vector_kind
+from rekkyo.jit import IS_COMPILED
 
 N_WORDS = 8
 N_LANES = 64 * N_WORDS

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rekkyo.bits import Word
-from rekkyo.engines.word_vectors import IS_COMPILED, vector_kind
+from rekkyo.engines.word_vectors import vector_kind
+from rekkyo.jit import IS_COMPILED
 
 N_WORDS = 4
 
