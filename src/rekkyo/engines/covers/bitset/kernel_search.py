@@ -99,8 +99,8 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
 ) -> Any:
     """Continue the search in the current frame; returns (event, found, nodes, branch).
 
-    lanes : a tuple with one element for each word of the frame, or None for frame 0. The compiler knows its
-            length and unrolls every loop over words.
+    lanes : a tuple with the numbers of the frame's words; None for frame 0. The compiler knows its length, so
+            it unrolls every loop over words.
     cursor : in and out. out: see `list_solutions`. budget: the most nodes.
     last_frame : the frame from which no narrower one is entered.
     found, nodes : the numbers so far in this call; the numbers returned include them.
@@ -177,7 +177,7 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
                 if known[known_word] & bit == ZERO:
                     known[known_word] |= bit
                     learn_conflicts(lanes, tables, cursor, stride, option, first)
-                for index in range(len(lanes)):
+                for index in range(words):
                     word = np.uint64(index)
                     live[child + word] = live[at + word] & ~conflicts[first + word]
             chosen[n_chosen] = option
@@ -299,7 +299,9 @@ def _pays_off(n_scanned: Word, n_live: Word, n_open: Word, weight: Word, n_visit
     return (n_scanned - n_then) * weight >= (n_live + ENTRY_OPTIONS) * ENTRY_WORDS * n_visits
 
 
-LANES_1, LANES_2, LANES_4, LANES_8 = (ZERO,), (ZERO,) * 2, (ZERO,) * 4, (ZERO,) * 8
+LANES_1, LANES_2 = (ZERO,), (ZERO, ONE)
+LANES_4 = (ZERO, ONE, np.uint64(2), np.uint64(3))
+LANES_8 = (*LANES_4, np.uint64(4), np.uint64(5), np.uint64(6), np.uint64(7))
 TWO, FOUR = np.uint64(2), np.uint64(4)
 
 

@@ -70,15 +70,14 @@ def learn_conflicts(lanes: Any, tables: Tables, cursor: Cursor, stride: Word, op
     has_colors = tables.alike.shape[0] > 0
     places_at = cursor.state[STATE_FRAME] * tables.shape[2]
     table_at = places_at * WIDTH
-    for index in range(len(lanes)):
-        conflicts[at + np.uint64(index)] = ZERO
+    for word in lanes:
+        conflicts[at + word] = ZERO
     for use in range(tables.starts[option], cursor.counted.firsts[option]):
         row = table_at + places[places_at + uses[use]]
         same_color = row
         if has_colors:
             same_color = table_at + places[places_at + tables.alike[use]]
-        for index in range(len(lanes)):
-            word = np.uint64(index)
+        for word in lanes:
             bits = table[row + word * stride]
             if has_colors:
                 bits &= ~table[same_color + word * stride]
@@ -155,7 +154,7 @@ def scan_narrow(
     later: Words | None,
     later_at: Word,
 ) -> Any:
-    """Scan a frame with one word for each element of `lanes`; returns (best, n_alive, n_left).
+    """Scan a narrow frame, whose words have the numbers `lanes`; returns (best, n_alive, n_left).
 
     table : uint64[...], in. Word w of row r at table_at + w * stride + r. live : uint64[...], in, from `at`.
     later : uint64[...], in, from later_at; empty if no item is counted.
@@ -164,8 +163,7 @@ def scan_narrow(
     for row in range(n_scan):
         first = table_at + np.uint64(row)
         count = ZERO
-        for index in range(len(lanes)):
-            word = np.uint64(index)
+        for word in lanes:
             count += popcount(table[first + word * stride] & live[at + word])
         if later is not None:
             count -= min(count, later[later_at + np.uint64(row)])
