@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from rekkyo.cli.plain import BEGIN, MOST_BYTES, SWITCH, Answer, Race
+from rekkyo.cli.plain import BEGIN, MOST_BYTES, Answer, Race
 from rekkyo.cli.signals import StopRequested, StopSignals
+from rekkyo.plain import SWITCH
 from tests.programs import TIMEOUT_S, rekkyo
 
 COMPILING_FOR_EVER = """

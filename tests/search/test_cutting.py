@@ -11,6 +11,7 @@ import pytest
 
 import rekkyo as rk
 from rekkyo.engines.contract import Block, no_pause
+from rekkyo.plain import OTHER, SWITCH
 from rekkyo.search import cutting
 from rekkyo.search.cutting import by_length
 from rekkyo.search.question import ask
@@ -110,6 +111,19 @@ def test_where_all_shards_are_known_all_are_counted_and_listed(workers: int) -> 
     rows = np.concatenate(list(rk.solve_blocks(puzzle, workers=workers, sizes=SHORT_MOMENTS))).tolist()
     assert rows == sorted(rows)
     assert len(rows) == 92
+
+
+def test_the_process_in_plain_python_searches_one_shard(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted() -> rk.Count:
+        count = rk.count(rk.puzzle("queens 8"), digest=True, sizes=SHORT_MOMENTS)
+        return replace(count, elapsed_s=0.0, compile_s=0.0)
+
+    in_shards = counted()
+    monkeypatch.setenv(SWITCH, OTHER)
+    search = search_for("queens 8", SHORT_MOMENTS)
+    assert len(search.shards) == 1
+    assert search.is_over
+    assert counted() == in_shards
 
 
 @pytest.mark.parametrize(

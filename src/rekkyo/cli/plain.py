@@ -37,14 +37,12 @@ from rekkyo.cli.signals import StopSignals
 from rekkyo.cli.start import start
 from rekkyo.cli.streams import note
 from rekkyo.kernel_folders import none_are_kept
+from rekkyo.plain import OTHER, SWITCH, answers_in_plain_python
 
 if TYPE_CHECKING:
     from rekkyo.search.progress import Progress, Watcher
 
 LOG = logging.getLogger("rekkyo")
-
-SWITCH, OTHER = "REKKYO_PLAIN", "other"
-"""The environment variable: if set, only compiled kernels answer; OTHER marks the other process."""
 
 MOST_BYTES = 1 << 20
 """The most bytes of an answer in plain Python. A longer answer waits for the compiler."""
@@ -157,7 +155,7 @@ def plain_meanwhile() -> Iterator[Race]:
     The block contains the search and the imports for it, which load a compiler; output in the block needs a
     `claim` before it. If the other process is first, its answer is printed and the command ends.
     """
-    if os.environ.get(SWITCH) == OTHER:
+    if answers_in_plain_python():
         sys.stderr.buffer.write(BEGIN)
         sys.stderr.buffer.flush()
     signals = click.get_current_context().find_root().obj

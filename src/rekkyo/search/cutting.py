@@ -15,8 +15,8 @@ from typing import Any
 
 from rekkyo.engines.contract import Block, ListingEngine, Shard, no_pause
 from rekkyo.engines.registry import AnyEngine
-from rekkyo.jit import IS_COMPILED
 from rekkyo.model.row import RowShape
+from rekkyo.plain import answers_in_plain_python
 from rekkyo.search.sizes import Sizes
 
 N_SAMPLED_IF_SHORT = 2
@@ -71,10 +71,10 @@ class Uncut:
     def whole_nodes(self) -> int:
         """The first nodes that are tried in one shard.
 
-        Plain Python tries all of them: its threads gain nothing from shards, and starting again took a third
-        of `count magic-square 4`.
+        The process in plain Python tries all of them. Its threads gain nothing from shards, and starting
+        again took a third of `count magic-square 4`.
         """
-        if not IS_COMPILED and self.sizes.moment_nodes is None:
+        if answers_in_plain_python():
             return UNLIMITED
         return max(1, self.moment_nodes // WHOLE_PART)
 
