@@ -6,7 +6,7 @@ those that are quick without a compiler. Where one is named twice, it is run onc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 WAYS = "tests/fuzz/test_ways.py::test_small_models_by_each_engine"
 EVERY_WAY = "tests/fuzz/test_ways.py::test_small_models_every_way"
@@ -53,7 +53,10 @@ TARGETS = (
     _engine("queens", "cover", 4, "test_queens_cover"),
     _engine("queens", "join", 12, "test_queens_join"),
     _engine("covers", "cells", 12, "test_cover_cells"),
-    _engine("covers", "bitset", 14, "test_cover_bitset"),
+    replace(
+        _engine("covers", "bitset", 14, "test_cover_bitset"),
+        compiled_tests=("tests/engines/test_cover_bitset.py", "tests/ask/test_counts.py"),
+    ),
     _engine("covers", "parts", 12, "test_cover_parts"),
     _engine("covers", "masks", 10, "test_cover_masks"),
     _engine("covers", "frontier", 10, "test_cover_frontier"),
