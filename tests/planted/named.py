@@ -74,7 +74,7 @@ FAULTS = (
         _CUTTING,
         "return None\n        known[shard.index]",
         "return Cut(uncut.split(uncut.sizes.shards), known)\n        known[shard.index]",
-        (f"{EVERY_WAY}[count]", f"{EVERY_WAY}[solve]"),
+        ("tests/search/test_known_blocks.py",),
     ),
     Fault(
         "what a list is up to is lost on its way to a file",
