@@ -30,13 +30,11 @@ from typing import Any
 
 import numpy as np
 
-from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
+from rekkyo.bits import ONE, WORD_SHIFT, ZERO, Word, lowest_index
 from rekkyo.engines.contract import BUFFER_FULL, DONE, OUT_OF_BUDGET
 from rekkyo.engines.covers.bitset.kernel_frame import (
     HEAD_BASE,
     HEAD_LENGTH,
-    HEAD_SCAN,
-    HEAD_STRIDE,
     HEAD_WIDTH,
     N_FRAMES,
     NARROW,
@@ -45,10 +43,8 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
     STATE_FRESH,
     STATE_LEVEL,
     STATE_NODES,
-    WIDTH,
     Cursor,
     Tables,
-    drop_highest,
     enter_frame,
     has_counts,
     padded,
@@ -57,11 +53,16 @@ from rekkyo.engines.covers.bitset.kernel_frame import (
 from rekkyo.engines.covers.bitset.kernel_step import (
     COUNT_SHIFT,
     ROW_MASK,
+    Frame,
+    choose_narrow,
     choose_wide,
+    current_frame,
+    fill_choices,
+    first_of_row,
+    first_word,
     give_back,
-    learn_conflicts,
-    scan_narrow,
-    scan_wide,
+    scan,
+    take_choice,
     use_up,
     write_row,
 )
@@ -107,51 +108,29 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
     event : a status; or LEAVE after the last node of the frame; or ENTER if the level just made should move
             into a narrower frame. Then `branch` is the row of this frame that the level branches on.
     """
-    state, heights, opens = cursor.state, cursor.heights, cursor.opens
-    began, chosen = cursor.began, cursor.chosen
-    sizes, conflicts, known = tables.sizes, cursor.conflicts, cursor.known
-    weights, visits, counted = cursor.weights, cursor.visits, cursor.counted
-    frame, level, earlier = state[STATE_FRAME], state[STATE_LEVEL], state[STATE_NODES]
-    head = frame * HEAD_LENGTH
-    base, n_scan = cursor.heads[head + HEAD_BASE], cursor.heads[head + HEAD_SCAN]
-    stride = cursor.heads[head + HEAD_STRIDE]
-    conflicts_at = frame * NARROW * WIDTH
-    known_at = frame * WIDTH
-    if lanes is None:
-        words = tables.shape[0]
-        pitch = words
-        live, choices = cursor.wide_live, cursor.wide_choices
-        table, table_at = tables.table, ZERO
-        origins, origins_at = tables.same, ZERO
-    else:
-        words = np.uint64(len(lanes))
-        pitch = WIDTH
-        live, choices = cursor.live, cursor.choices
-        table, table_at = cursor.tables, frame * tables.shape[2] * WIDTH
-        origins, origins_at = cursor.origins, frame * NARROW
-    has_counted, later_at = has_counts(counted), frame * tables.shape[1]
-    filler = max(ONE, np.uint64(sizes.shape[0]))
-    n_rows = np.uint64(n_rows_of(out))
+    state, heights, opens, counted = cursor.state, cursor.heights, cursor.opens, cursor.counted
+    frame = current_frame(lanes, tables, cursor)
+    level, earlier = state[STATE_LEVEL], state[STATE_NODES]
+    base = cursor.heads[frame.number * HEAD_LENGTH + HEAD_BASE]
+    filler, n_rows = max(ONE, np.uint64(tables.sizes.shape[0])), np.uint64(n_rows_of(out))
 
     event, branch = LEAVE, ZERO
     n_open, n_chosen = opens[level], state[STATE_CHOSEN]
-    at = child = level * pitch + pitch
+    at = child = level * frame.pitch + frame.pitch
     number = ZERO
     step = COUNT if state[STATE_FRESH] != ZERO else TRY
     state[STATE_FRESH] = ZERO
     while True:
         if step == TRY:
-            at = level * pitch
-            child = at + pitch
-            if has_counted:
+            at = level * frame.pitch
+            child = at + frame.pitch
+            if has_counts(counted):
                 give_back(tables, cursor, heights[level], n_chosen)
-                n_chosen = heights[level]
-            word = ZERO
-            while word < words and choices[at + word] == ZERO:
-                word += ONE
-            if word == words:
-                weights[opens[level]] += earlier + nodes - began[level]
-                visits[opens[level]] += ONE
+            n_chosen, n_open = heights[level], opens[level]
+            word = first_word(frame.choices, at, frame.words)
+            if word == frame.words:
+                cursor.weights[n_open] += earlier + nodes - cursor.began[level]
+                cursor.visits[n_open] += ONE
                 if level == base:
                     break
                 level -= ONE
@@ -160,38 +139,23 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
                 event = OUT_OF_BUDGET
                 break
             nodes += ONE
-            bits = choices[at + word]
-            choices[at + word] = bits & (bits - ONE)
-            if has_counted:
-                live[at + word] &= ~bits | (bits - ONE)
-            number = (word << WORD_SHIFT) + lowest_index(bits)
-            n_chosen, n_open = heights[level], opens[level]
+            number = take_choice(frame, counted, at, word)
 
         if step != COUNT:
-            option = origins[origins_at + number]
+            option = frame.origins[frame.origins_at + number]
             if lanes is None:
-                choose_wide(tables, live, at, child, option, counted.firsts[option])
+                choose_wide(tables, frame.live, at, child, option, counted.firsts[option])
             else:
-                first = conflicts_at + number * words
-                known_word, bit = known_at + (number >> WORD_SHIFT), ONE << (number & BIT_MASK)
-                if known[known_word] & bit == ZERO:
-                    known[known_word] |= bit
-                    learn_conflicts(lanes, tables, cursor, stride, option, first)
-                for index in range(words):
-                    word = np.uint64(index)
-                    live[child + word] = live[at + word] & ~conflicts[first + word]
-            chosen[n_chosen] = option
+                choose_narrow(tables, cursor, frame, at, child, number, option)
+            cursor.chosen[n_chosen] = option
             n_chosen += ONE
-            n_open -= sizes[option]
-            if has_counted:
-                live[child + (number >> WORD_SHIFT)] &= ~(ONE << (number & BIT_MASK))
-                n_open -= use_up(tables, cursor, option, live, child, table, table_at, words, stride)
+            n_open -= tables.sizes[option]
+            if has_counts(counted):
+                n_open -= use_up(tables, cursor, frame, child, number, option)
 
         if n_open == ZERO:
             if counted.optional.shape[0] != 0:
-                level = _may_choose_more(
-                    cursor, live, choices, child, words, level, n_chosen, earlier + nodes
-                )
+                level = _may_choose_more(cursor, frame, child, level, n_chosen, earlier + nodes)
             write_row(cursor, n_chosen, filler, out, found)
             found += ONE
             if found == n_rows:
@@ -201,102 +165,70 @@ def search_frame(  # noqa: PLR0912, PLR0915 - one loop, for speed
             continue
 
         if step != FINISH:
-            if lanes is None:
-                best, n_alive, n_left = scan_wide(
-                    words, table, n_scan, live, child, cursor.counts, counted.later
-                )
-            elif has_counted:
-                best, n_alive, n_left = scan_narrow(
-                    lanes, table, table_at, stride, n_scan, live, child, counted.later, later_at
-                )
-            else:
-                best, n_alive, n_left = scan_narrow(
-                    lanes, table, table_at, stride, n_scan, live, child, None, later_at
-                )
+            best, n_alive, n_left = scan(lanes, tables, cursor, frame, child)
             if n_alive < n_open:
                 step = TRY
                 continue
-            row = table_at + (best & ROW_MASK)
+            row = best & ROW_MASK
             are_all_forced = n_left == n_open and counted.optional.shape[0] == 0
             if not are_all_forced and best >> COUNT_SHIFT != ONE:
                 level += ONE
-                heights[level], opens[level], began[level] = n_chosen, n_open, earlier + nodes
-                n_live = ZERO
-                for index in range(words):
-                    word = np.uint64(index)
-                    bits = live[child + word]
-                    n_live += popcount(bits)
-                    choices[child + word] = bits & table[row + word * stride]
-                if has_counted:
-                    drop_highest(choices, child, words, counted.later[later_at + (best & ROW_MASK)])
-                if frame < last_frame and n_live <= NARROW:
-                    weight, n_visits = weights[n_open], visits[n_open]
-                    if lanes is None or _pays_off(words * n_scan, n_live, n_open, weight, n_visits):
-                        event, branch = ENTER, best & ROW_MASK
-                        break
+                heights[level], opens[level], cursor.began[level] = n_chosen, n_open, earlier + nodes
+                n_live = fill_choices(tables, counted, frame, child, row)
                 step = TRY
+                n_scanned = frame.words * frame.n_scan
+                if frame.number < last_frame and _enters(cursor, n_scanned, n_live, n_open):
+                    event, branch = ENTER, row
+                    break
                 continue
             step = FINISH
             if not are_all_forced:
                 step = FORCE
-                word = ZERO
-                bits = live[child] & table[row]
-                while bits == ZERO:
-                    word += ONE
-                    bits = live[child + word] & table[row + word * stride]
-                number = (word << WORD_SHIFT) + lowest_index(bits)
+                number = first_of_row(frame, child, row)
 
         at = child
         if step == FINISH:
             # Every open item has one live option, but two of these may conflict on a secondary item.
-            word = ZERO
-            while word < words and live[child + word] == ZERO:
-                word += ONE
-            if word == words:
+            word = first_word(frame.live, child, frame.words)
+            if word == frame.words:
                 step = TRY
                 continue
-            number = (word << WORD_SHIFT) + lowest_index(live[child + word])
+            number = (word << WORD_SHIFT) + lowest_index(frame.live[child + word])
 
-    state[STATE_LEVEL] = level
-    state[STATE_CHOSEN] = n_chosen
+    state[STATE_LEVEL], state[STATE_CHOSEN] = level, n_chosen
     return event, found, nodes, branch
 
 
 @inner_kernel
 def _may_choose_more(
-    cursor: Cursor,
-    live: Words,
-    choices: Words,
-    at: Word,
-    words: Word,
-    level: Word,
-    n_chosen: Word,
-    nodes: Word,
-) -> Any:
+    cursor: Cursor, frame: Frame, at: Word, level: Word, n_chosen: Word, nodes: Word
+) -> Word:
     """At a solution: make a level at which all live options are to be tried, if any; returns the level."""
-    n_live = ZERO
-    for index in range(words):
-        word = np.uint64(index)
-        choices[at + word] = live[at + word]
-        n_live |= live[at + word]
-    if n_live == ZERO:
+    if first_word(frame.live, at, frame.words) == frame.words:
         return level
+    for index in range(frame.words):
+        word = np.uint64(index)
+        frame.choices[at + word] = frame.live[at + word]
     level += ONE
     cursor.heights[level], cursor.opens[level], cursor.began[level] = n_chosen, ZERO, nodes
     return level
 
 
 @inner_kernel
-def _pays_off(n_scanned: Word, n_live: Word, n_open: Word, weight: Word, n_visits: Word) -> Any:
+def _enters(cursor: Cursor, n_scanned: Word, n_live: Word, n_open: Word) -> bool:
     """Whether a narrower frame saves more than it costs, by the earlier levels with as many open items.
 
-    n_scanned: the words of a scan in the current frame.
-    weight, n_visits: the nodes below those levels, and the number of levels.
+    The first narrow frame always does. n_scanned: the words of a scan in the current frame.
     """
+    if n_live > NARROW:
+        return False
+    if cursor.state[STATE_FRAME] == ZERO:
+        return True
+    weight, n_visits = cursor.weights[n_open], cursor.visits[n_open]
     n_then = width_for(n_live) * padded(n_open)
     if n_then + n_then > n_scanned or n_visits < FEW_VISITS:
         return False
-    return (n_scanned - n_then) * weight >= (n_live + ENTRY_OPTIONS) * ENTRY_WORDS * n_visits
+    return bool((n_scanned - n_then) * weight >= (n_live + ENTRY_OPTIONS) * ENTRY_WORDS * n_visits)
 
 
 LANES_1, LANES_2 = (ZERO,), (ZERO, ONE)

@@ -28,14 +28,91 @@ counted items option by option; copying them at every level took more time.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rekkyo.bits import BIT_MASK, ONE, WORD_SHIFT, ZERO, Word, Words, lowest_index, popcount
-from rekkyo.engines.covers.bitset.kernel_frame import IDLE, STATE_FRAME, WIDTH, Cursor, Tables
+from rekkyo.engines.covers.bitset.kernel_frame import (
+    HEAD_LENGTH,
+    HEAD_SCAN,
+    HEAD_STRIDE,
+    IDLE,
+    NARROW,
+    STATE_FRAME,
+    WIDTH,
+    Counted,
+    Cursor,
+    Tables,
+    drop_highest,
+    has_counts,
+)
 from rekkyo.engines.out import Out
-from rekkyo.jit import inner_kernel, kernel
+from rekkyo.jit import inlined_inner_kernel, inner_kernel, kernel
+
+
+class Frame(NamedTuple):
+    """The numbers of the current frame, its arrays, and where its parts of them begin. See `kernel_frame`.
+
+    live, choices : uint64[...], in/out. Those of level l from l * pitch on.
+    table         : uint64[...], in.     Word w of row r at table_at + w * stride + r.
+    origins       : uint64[...], in.     The number in the model of option i at origins_at + i.
+    """
+
+    number: Word
+    words: Word
+    n_scan: Word
+    stride: Word
+    pitch: Word
+    live: Words
+    choices: Words
+    table: Words
+    table_at: Word
+    origins: Words
+    origins_at: Word
+
+
+@inlined_inner_kernel
+def current_frame(lanes: Any, tables: Tables, cursor: Cursor) -> Frame:
+    """The current frame."""
+    number = cursor.state[STATE_FRAME]
+    head = number * HEAD_LENGTH
+    n_scan, stride = cursor.heads[head + HEAD_SCAN], cursor.heads[head + HEAD_STRIDE]
+    if lanes is None:
+        words = tables.shape[0]
+        pitch = words
+        live, choices = cursor.wide_live, cursor.wide_choices
+        table, table_at = tables.table, ZERO
+        origins, origins_at = tables.same, ZERO
+    else:
+        words = np.uint64(len(lanes))
+        pitch = WIDTH
+        live, choices = cursor.live, cursor.choices
+        table, table_at = cursor.tables, number * tables.shape[2] * WIDTH
+        origins, origins_at = cursor.origins, number * NARROW
+    return Frame(number, words, n_scan, stride, pitch, live, choices, table, table_at, origins, origins_at)
+
+
+@inlined_inner_kernel
+def first_word(bits: Words, at: Word, words: Word) -> Word:
+    """The first word with a set bit of those from bits[at] on; `words` if there is none."""
+    word = ZERO
+    while word < words and bits[at + word] == ZERO:
+        word += ONE
+    return word
+
+
+@inlined_inner_kernel
+def take_choice(frame: Frame, counted: Counted, at: Word, word: Word) -> Word:
+    """Remove the first option from the choices of a level; returns its number.
+
+    An option of a counted item that was tried is no longer live in later siblings.
+    """
+    bits = frame.choices[at + word]
+    frame.choices[at + word] = bits & (bits - ONE)
+    if has_counts(counted):
+        frame.live[at + word] &= ~bits | (bits - ONE)
+    return (word << WORD_SHIFT) + lowest_index(bits)
 
 
 @kernel
@@ -64,46 +141,57 @@ def choose_wide(tables: Tables, live: Words, at: Word, child: Word, option: Word
 
 
 @inner_kernel
-def learn_conflicts(lanes: Any, tables: Tables, cursor: Cursor, stride: Word, option: Word, at: Word) -> None:
+def learn_conflicts(tables: Tables, cursor: Cursor, frame: Frame, option: Word, at: Word) -> None:
     """Narrow frame: write the options that an option rules out to the words of `conflicts` from `at` on."""
     uses, places, table, conflicts = tables.uses, cursor.places, cursor.tables, cursor.conflicts
+    stride = frame.stride
     has_colors = tables.alike.shape[0] > 0
-    places_at = cursor.state[STATE_FRAME] * tables.shape[2]
-    table_at = places_at * WIDTH
-    for word in lanes:
-        conflicts[at + word] = ZERO
+    places_at, table_at = frame.number * tables.shape[2], frame.table_at
+    for index in range(frame.words):
+        conflicts[at + np.uint64(index)] = ZERO
     for use in range(tables.starts[option], cursor.counted.firsts[option]):
         row = table_at + places[places_at + uses[use]]
         same_color = row
         if has_colors:
             same_color = table_at + places[places_at + tables.alike[use]]
-        for word in lanes:
+        for index in range(frame.words):
+            word = np.uint64(index)
             bits = table[row + word * stride]
             if has_colors:
                 bits &= ~table[same_color + word * stride]
             conflicts[at + word] |= bits
 
 
-@inner_kernel
-def use_up(
-    tables: Tables,
-    cursor: Cursor,
-    option: Word,
-    live: Words,
-    at: Word,
-    table: Words,
-    table_at: Word,
-    words: Word,
-    stride: Word,
-) -> Any:
-    """Count the uses of counted items by an option, and rule out the options of items without room.
+@inlined_inner_kernel
+def choose_narrow(
+    tables: Tables, cursor: Cursor, frame: Frame, at: Word, child: Word, number: Word, option: Word
+) -> None:
+    """Narrow frame: set the live options of a child to those without conflict with an option.
 
-    live, at : the live options, and their first word. table, table_at, words, stride : of the current frame.
+    number, option: the numbers of the option in the frame and in the model.
+    """
+    known, conflicts = cursor.known, cursor.conflicts
+    first = frame.number * NARROW * WIDTH + number * frame.words
+    known_word, bit = frame.number * WIDTH + (number >> WORD_SHIFT), ONE << (number & BIT_MASK)
+    if known[known_word] & bit == ZERO:
+        known[known_word] |= bit
+        learn_conflicts(tables, cursor, frame, option, first)
+    for index in range(frame.words):
+        word = np.uint64(index)
+        frame.live[child + word] = frame.live[at + word] & ~conflicts[first + word]
+
+
+@inner_kernel
+def use_up(tables: Tables, cursor: Cursor, frame: Frame, child: Word, number: Word, option: Word) -> Any:
+    """Count the uses of counted items by an option, and rule out the option and those of items without room.
+
+    number, option: the numbers of the option in the frame and in the model.
     Returns the number of items that have become IDLE.
     """
-    frame, counted = cursor.state[STATE_FRAME], cursor.counted
-    places_at, later_at = frame * tables.shape[2], frame * tables.shape[1]
-    later, rooms, n_idle = counted.later, counted.rooms, ZERO
+    live, counted, n_idle = frame.live, cursor.counted, ZERO
+    places_at, later_at = frame.number * tables.shape[2], frame.number * tables.shape[1]
+    later, rooms = counted.later, counted.rooms
+    live[child + (number >> WORD_SHIFT)] &= ~(ONE << (number & BIT_MASK))
     for use in range(counted.firsts[option], tables.starts[option + ONE]):
         row = tables.uses[use]
         local = cursor.places[places_at + row]
@@ -114,9 +202,9 @@ def use_up(
             later[later_at + local] -= ONE
         rooms[row] -= ONE
         if rooms[row] == ZERO:
-            for index in range(words):
+            for index in range(frame.words):
                 word = np.uint64(index)
-                live[at + word] &= ~table[table_at + local + word * stride]
+                live[child + word] &= ~frame.table[frame.table_at + local + word * frame.stride]
     return n_idle
 
 
@@ -143,24 +231,15 @@ ROW_MASK = np.uint64(0xFFFF_FFFF)
 
 
 @inner_kernel
-def scan_narrow(
-    lanes: Any,
-    table: Words,
-    table_at: Word,
-    stride: Word,
-    n_scan: Word,
-    live: Words,
-    at: Word,
-    later: Words | None,
-    later_at: Word,
-) -> Any:
+def scan_narrow(lanes: Any, frame: Frame, at: Word, later: Words | None, later_at: Word) -> Any:
     """Scan a narrow frame, whose words have the numbers `lanes`; returns (best, n_alive, n_left).
 
-    table : uint64[...], in. Word w of row r at table_at + w * stride + r. live : uint64[...], in, from `at`.
-    later : uint64[...], in, from later_at; empty if no item is counted.
+    at : the first word of the live options.
+    later : uint64[...], in, from later_at; None when no item is counted.
     """
+    table, table_at, stride, live = frame.table, frame.table_at, frame.stride, frame.live
     best, n_alive, n_left = NOTHING, ZERO, ZERO
-    for row in range(n_scan):
+    for row in range(frame.n_scan):
         first = table_at + np.uint64(row)
         count = ZERO
         for word in lanes:
@@ -207,6 +286,43 @@ def scan_wide(
         n_left += count
         best = min(best, key)
     return best, n_alive, n_left
+
+
+@inlined_inner_kernel
+def scan(lanes: Any, tables: Tables, cursor: Cursor, frame: Frame, at: Word) -> Any:
+    """Scan the frame for the live options from `at` on; returns (best, n_alive, n_left)."""
+    later = cursor.counted.later
+    if lanes is None:
+        return scan_wide(frame.words, frame.table, frame.n_scan, frame.live, at, cursor.counts, later)
+    if has_counts(cursor.counted):
+        return scan_narrow(lanes, frame, at, later, frame.number * tables.shape[1])
+    return scan_narrow(lanes, frame, at, None, ZERO)
+
+
+@inlined_inner_kernel
+def fill_choices(tables: Tables, counted: Counted, frame: Frame, at: Word, row: Word) -> Word:
+    """Make the live options of a row the choices of the new level; returns how many options are live."""
+    n_live = ZERO
+    for index in range(frame.words):
+        word = np.uint64(index)
+        bits = frame.live[at + word]
+        n_live += popcount(bits)
+        frame.choices[at + word] = bits & frame.table[frame.table_at + row + word * frame.stride]
+    if has_counts(counted):
+        later = counted.later[frame.number * tables.shape[1] + row]
+        drop_highest(frame.choices, at, frame.words, later)
+    return n_live
+
+
+@inlined_inner_kernel
+def first_of_row(frame: Frame, at: Word, row: Word) -> Word:
+    """The number of the first live option of a row that has one."""
+    word, first = ZERO, frame.table_at + row
+    bits = frame.live[at] & frame.table[first]
+    while bits == ZERO:
+        word += ONE
+        bits = frame.live[at + word] & frame.table[first + word * frame.stride]
+    return (word << WORD_SHIFT) + lowest_index(bits)
 
 
 @inner_kernel
