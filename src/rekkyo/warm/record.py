@@ -22,12 +22,12 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numba
 from llvmlite import binding
 
+from rekkyo.jit import IS_COMPILED
 from rekkyo.kernel_cache import (
     Places,
     complaint_about,
@@ -67,7 +67,7 @@ def recorded() -> tuple[Warmed, ...] | None:
     places = places_of_kernels()
     if places is None:
         return None
-    with suppress(ValueError, AttributeError, TypeError):  # another program's idea of a record
+    with suppress(ValueError, AttributeError, TypeError):  # what is sealed is not a record
         for content in _records(places):
             warmed = tuple(_checked(places, content))
             if all(job is not None for job in warmed):
@@ -76,9 +76,12 @@ def recorded() -> tuple[Warmed, ...] | None:
 
 
 def keep_record(jobs: Iterable[Warmed]) -> None:
-    """Write the record of a complete `warm`; nothing if it cannot be written."""
+    """Write the record of a complete `warm`; nothing if it cannot be written, or if nothing is compiled.
+
+    It has the kernels that this process and its helpers loaded or compiled since the first job began.
+    """
     places = places_of_kernels()
-    if places is not None and places.own is not None:
+    if IS_COMPILED and places is not None and places.own is not None:
         content = json.dumps({job.name: job.files for job in jobs}).encode()
         with suppress(OSError):
             write_sealed(places.own / _own_name(), content)
@@ -134,5 +137,5 @@ def _all_sources() -> str:
     whole = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         whole.update(repr((path.relative_to(PACKAGE).as_posix(), path.stat().st_size)).encode())
-        whole.update(Path(path).read_bytes())
+        whole.update(path.read_bytes())
     return whole.hexdigest()
