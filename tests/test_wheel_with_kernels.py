@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from rekkyo.kernel_levels import features_here, levels_of
+from rekkyo.warm.record import RECORD_SUFFIX
 from tests.benchmark_modules import benchmark_module
 from tests.pages import ROOT
 
@@ -80,7 +81,14 @@ def test_the_wheel_is_for_this_python_and_platform(wheel: Path) -> None:
     assert not wheel.name.endswith("-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         kernels = [name for name in archive.namelist() if name.endswith(".kernel")]
+        records = [name for name in archive.namelist() if name.endswith(RECORD_SUFFIX)]
     assert {name.split("/")[2] for name in kernels} == {level.name for level in LEVELS}
+    assert sorted(name.split("/")[2] for name in records) == sorted(level.name for level in LEVELS)
+
+
+def test_warm_finds_the_record_of_the_wheel(python: Path, tmp_path: Path) -> None:
+    code = "from rekkyo.warm.record import recorded; print(sum(job.n_shipped for job in recorded()) > 100)"
+    assert told(python, tmp_path / "cache", "-c", code).stdout == "True\n"
 
 
 @pytest.mark.parametrize("line", COLD_START.COMMANDS)
