@@ -87,14 +87,7 @@ def emit_narrow(  # noqa: PLR0912 - one loop, because calls with arrays cost
                     if not follow(rules, choice - 1, before, word, labels):
                         continue
                     after = word[0]
-            if after & required != required:
-                continue
-            reached = True
-            for limit in range(limits.shape[0]):
-                times = (after >> limits[limit, 1]) & limits[limit, 2]
-                if times < limits[limit, 3] or times > limits[limit, 4]:
-                    reached = False
-            if not reached:
+            if after & required != required or not _is_within(after, limits):
                 continue
             after &= keep
             if blocks.shape[0] > 0:
@@ -198,6 +191,17 @@ def _chosen(state: Words, choices: Words, choice: int, after: Words) -> bool:
     for word in range(state.shape[0]):
         after[word] = (state[word] | choices[1, choice, word]) + choices[2, choice, word]
     return True
+
+
+@inlined_inner_kernel
+def _is_within(after: Word, limits: Words) -> bool:
+    """Whether all counters of a state of one word are within their limits."""
+    is_within = True
+    for limit in range(limits.shape[0]):
+        times = (after >> limits[limit, 1]) & limits[limit, 2]
+        if times < limits[limit, 3] or times > limits[limit, 4]:
+            is_within = False
+    return is_within
 
 
 @inner_kernel
