@@ -117,7 +117,8 @@ def list_solutions(  # noqa: PLR0912, PLR0915 - one loop, for speed
 ) -> Any:
     """Continue the search from the cursor; returns (status, found, nodes). A node is an option chosen.
 
-    Numba compiles versions for starts, all_labels and picked being None or not.
+    Numba compiles versions for starts, all_labels and picked being None or not. One function, because with
+    the loops that skip entries in another one, inlined, dominoes 6 8 took 1.8 % more instructions.
 
     starts     : uint64[n_items + 1], in. The place of the list of each item of the order; None for a chart.
     entries    : uint64[n_entries, 3], in. MOVE in a list: the items of an option relative to its lowest one,
