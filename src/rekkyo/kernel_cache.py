@@ -90,6 +90,14 @@ class Places:
     shipped: Path | None = None
     level: Level | None = None
 
+    def read_own(self, name: str) -> bytes | None:
+        """The content of the user's sealed file of this name; None if it cannot be trusted."""
+        return None if self.own is None else read_sealed(self.own / name, complaint_about)
+
+    def read_shipped(self, name: str) -> bytes | None:
+        """The same for a file of the package."""
+        return None if self.shipped is None else read_sealed(self.shipped / name, complaint_about_shipped)
+
 
 class KernelCache(FunctionCache):
     """The cached code of one kernel, with the interface that Numba's dispatcher expects.
@@ -109,47 +117,40 @@ class KernelCache(FunctionCache):
         """The code for a signature; None if there is none that can be trusted."""
         # Not `target_context.refresh()`, which imports all that a compiler needs, in 0.3 s. Compiling does.
         rtsys.initialize(target_context)
-        own, shipped = self._files(sig, target_context.codegen())
-        found = self._load(own, target_context, complaint_about)
-        if found is None:
-            found = self._load(shipped, target_context, complaint_about_shipped, is_shipped=True)
-        return found
-
-    def _load(
-        self, path: Path | None, target_context: Any, complaint: Complaint, *, is_shipped: bool = False
-    ) -> Any:
-        with suppress(Exception):  # a damaged file is compiled again and overwritten
-            content = None if path is None else read_sealed(path, complaint)
-            if path is not None and content is not None:
-                found = self._code.rebuild(target_context, pickle.loads(content))
-                _tell_of(path, is_shipped=is_shipped)
-                return found
+        own, shipped = self._names(sig, target_context.codegen())
+        for name, read, is_shipped in (
+            (own, self._places.read_own, False),
+            (shipped, self._places.read_shipped, True),
+        ):
+            with suppress(Exception):  # a damaged file is compiled again and overwritten
+                content = None if name is None else read(name)
+                if name is not None and content is not None:
+                    found = self._code.rebuild(target_context, pickle.loads(content))
+                    _tell_of(name, is_shipped=is_shipped)
+                    return found
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store the code for a signature, if it can be stored."""
         with suppress(Exception):
-            path, _ = self._files(sig, data.codegen)
-            if path is not None and self._code.check_cachable(data):
+            name, _ = self._names(sig, data.codegen)
+            if self._places.own is not None and self._code.check_cachable(data):
+                path = self._places.own / name
                 write_sealed(path, dumps(self._code.reduce(data)))
-                _tell_of(path, is_shipped=False)
+                _tell_of(name, is_shipped=False)
                 delete_older(path)
 
     def flush(self) -> None:
         """Do nothing: a new compilation overwrites the file."""
 
-    def _files(self, sig: Any, codegen: Any) -> tuple[Path | None, Path | None]:
-        """The files for a signature: the user's, and that of the package."""
+    def _names(self, sig: Any, codegen: Any) -> tuple[str, str | None]:
+        """The names of the files for a signature: the user's, and that of the package if it has a level."""
         index_key: Any = self._index_key
         signature, processor, bytecode = index_key(sig, codegen)
-        own = shipped = None
-        if self._places.own is not None:
-            own = self._places.own / self._name_of(signature, processor, bytecode)
-        if self._places.shipped is not None and self._places.level is not None:
-            level = self._places.level
-            of_level = (processor[0], level.cpu, level.features)
-            shipped = self._places.shipped / self._name_of(signature, of_level, bytecode)
-        return own, shipped
+        level, shipped = self._places.level, None
+        if level is not None:
+            shipped = self._name_of(signature, (processor[0], level.cpu, level.features), bytecode)
+        return self._name_of(signature, processor, bytecode), shipped
 
     def _name_of(self, signature: Any, processor: tuple[Any, ...], bytecode: Any) -> str:
         """processor: the kind of system, the name of the processor, its features."""
@@ -159,8 +160,8 @@ class KernelCache(FunctionCache):
         return f"{name}-{which}-{short_hash(bytecode, self._sources)}{SUFFIX}"
 
 
-def _tell_of(path: Path, *, is_shipped: bool) -> None:
-    data = {"name": path.name, "is_shipped": is_shipped}
+def _tell_of(name: str, *, is_shipped: bool) -> None:
+    data = {"name": name, "is_shipped": is_shipped}
     numba_event.broadcast(numba_event.Event(KERNEL_FILE, numba_event.EventStatus.END, data))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
@@ -29,15 +29,14 @@ def warm_command() -> None:
     REKKYO_CACHE_DIR=/opt/rekkyo-kernels rekkyo warm
     """
     from rekkyo.kernel_cache import keeps_kernels, places_of_kernels
-    from rekkyo.warm.record import recorded
 
     places = places_of_kernels()
     may_compile = places is not None and places.own is not None and keeps_kernels()
     if not may_compile and (places is None or places.shipped is None):
         raise _nowhere_to_keep()
     compile_s, n_shipped = 0.0, 0
-    with ExitStack() as stack:
-        for job in recorded() or stack.enter_context(closing(_warming())):
+    with closing(_all_jobs()) as jobs:
+        for job in jobs:
             click.echo(f"{job.name:18} {_how(job)}")
             compile_s += job.compile_s
             n_shipped += job.n_shipped
@@ -49,11 +48,17 @@ def warm_command() -> None:
         note(f"{compile_s:.1f} s of compiling; kept in {places.own}")
 
 
-def _warming() -> Generator[Warmed]:
-    """All jobs, as they are done. Their modules are imported only if there is no record of them."""
+def _all_jobs() -> Generator[Warmed]:
+    """All jobs of the record, or else as they are done: only then are their modules imported."""
+    from rekkyo.warm.record import recorded
+
+    known = recorded()
+    if known is not None:
+        yield from known
+        return
     from rekkyo.warm.processes import warm
 
-    return warm()
+    yield from warm()
 
 
 def _how(job: Warmed) -> str:

@@ -50,14 +50,14 @@ def warm(n_processes: int | None = None) -> Generator[Warmed]:
     os.write(sink, bytes(FIRST_LETTER + number for number in range(len(jobs))))
     os.close(sink)
     helpers = _Helpers(min(number_of_workers(n_processes) - 1, MOST_HELPERS), source)
-    done: dict[str, Warmed] = {}
+    done: list[Warmed] = []
     with ExitStack() as stack:
         stack.callback(os.close, source)
         stack.callback(helpers.end)
         for warmed in _all_of(jobs, source, helpers):
-            done[warmed.name] = warmed
+            done.append(warmed)
             yield warmed
-    keep_record(done.values())
+    keep_record(done)
 
 
 def _all_of(jobs: tuple[Job, ...], source: int, helpers: _Helpers) -> Iterator[Warmed]:

@@ -22,21 +22,14 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numba
 from llvmlite import binding
 
 from rekkyo.jit import IS_COMPILED
-from rekkyo.kernel_cache import (
-    Places,
-    complaint_about,
-    complaint_about_shipped,
-    places_of_kernels,
-    read_sealed,
-    short_hash,
-    write_sealed,
-)
+from rekkyo.kernel_cache import Places, places_of_kernels, short_hash, write_sealed
 from rekkyo.kernel_folders import PACKAGE, SUFFIX
 from rekkyo.kernel_levels import features_here
 
@@ -67,11 +60,9 @@ def recorded() -> tuple[Warmed, ...] | None:
     places = places_of_kernels()
     if places is None:
         return None
-    with suppress(ValueError, AttributeError, TypeError):  # what is sealed is not a record
-        for content in _records(places):
-            warmed = tuple(_checked(places, content))
-            if all(job is not None for job in warmed):
-                return tuple(job for job in warmed if job is not None)
+    for content in _records(places):
+        with suppress(ValueError, AttributeError, TypeError):  # what is sealed is not a record
+            return tuple(_checked(places, name, files) for name, files in json.loads(content).items())
     return None
 
 
@@ -89,36 +80,27 @@ def keep_record(jobs: Iterable[Warmed]) -> None:
 
 def _records(places: Places) -> Iterator[bytes]:
     """The records in the user's folder and in the package, for this processor."""
-    found = None if places.own is None else read_sealed(places.own / _own_name(), complaint_about)
-    if found is not None:
-        yield found
-    if places.shipped is not None and places.level is not None:
-        name = _name_for(places.level.cpu, places.level.features)
-        found = read_sealed(places.shipped / name, complaint_about_shipped)
-        if found is not None:
-            yield found
+    found = [places.read_own(_own_name())]
+    if places.level is not None:
+        found.append(places.read_shipped(_name_for(places.level.cpu, places.level.features)))
+    return (content for content in found if content is not None)
 
 
-def _checked(places: Places, content: bytes) -> Iterator[Warmed | None]:
-    """The jobs of a record; None for a job of which a file is not intact."""
-    for name, files in json.loads(content).items():
-        started = time.perf_counter()
-        are_shipped = [_is_shipped(places, file) for file in files]
-        elapsed_s = time.perf_counter() - started
-        yield None if None in are_shipped else Warmed(name, 0, sum(map(bool, are_shipped)), 0.0, elapsed_s)
+def _checked(places: Places, name: str, files: list[str]) -> Warmed:
+    """A job of a record; ValueError if the file of one of its kernels is not intact."""
+    started = time.perf_counter()
+    n_shipped = sum(_is_shipped(places, file) for file in files)
+    return Warmed(name, 0, n_shipped, 0.0, time.perf_counter() - started)
 
 
-def _is_shipped(places: Places, file: str) -> bool | None:
-    """Whether the file of a kernel is in the package and not the user's; None if it is nowhere intact."""
-    if FILE_NAME.fullmatch(file):
-        if places.own is not None and read_sealed(places.own / file, complaint_about) is not None:
-            return False
-        if (
-            places.shipped is not None
-            and read_sealed(places.shipped / file, complaint_about_shipped) is not None
-        ):
-            return True
-    return None
+def _is_shipped(places: Places, file: str) -> bool:
+    """Whether the file of a kernel is in the package and not the user's; ValueError if none is intact."""
+    is_name = FILE_NAME.fullmatch(file) is not None
+    if is_name and places.read_own(file) is not None:
+        return False
+    if is_name and places.read_shipped(file) is not None:
+        return True
+    raise ValueError(file)
 
 
 def _own_name() -> str:
@@ -132,8 +114,9 @@ def _name_for(cpu: str, features: str) -> str:
     return short_hash(platform.machine(), cpu, features, _all_sources()) + RECORD_SUFFIX
 
 
+@cache
 def _all_sources() -> str:
-    """A hash of all sources of the package."""
+    """A hash of all sources of the package. `warm` asks first of all, so a later edit does not change it."""
     whole = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         whole.update(repr((path.relative_to(PACKAGE).as_posix(), path.stat().st_size)).encode())
