@@ -47,6 +47,9 @@ class Status(IntEnum):
 DONE, OUT_OF_BUDGET, BUFFER_FULL = map(int, Status)
 """The same for kernels, as plain numbers."""
 
+NO_LIMIT = 1 << 62
+"""A budget that no search reaches."""
+
 
 class Advance(NamedTuple):
     """The result of one call of `advance`. found: solutions found in it. nodes: decisions tried in it."""

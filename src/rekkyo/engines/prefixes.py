@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from rekkyo.engines.contract import Shard
+from rekkyo.engines.contract import NO_LIMIT, Shard
 from rekkyo.errors import EngineRefuses
 
 NodeT = TypeVar("NodeT")
-
-NO_LIMIT = 1 << 62
 
 Prefix: TypeAlias = tuple[int, ...]
 

@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
 from rekkyo.bits import HALF, Word, Words
-from rekkyo.engines.contract import ListingEngine, Room, Shard, no_pause
+from rekkyo.engines.contract import NO_LIMIT, ListingEngine, Room, Shard, no_pause
 from rekkyo.jit import inner_kernel
 from rekkyo.model.row import RowShape
 
 SHARD_LEVELS = (1 << 14, 1 << 12, 1 << 9, 1 << 6, 1)
 BLOCK_ROWS = 1 << 12
-NO_LIMIT = 1 << 62
 SLICE_NODES = 1 << 20
 OUT_ROWS = 1 << 8
 
@@ -172,14 +171,23 @@ class KernelSampler(Sampler):
 
 
 @inner_kernel
-def draw_below(state: Words, n: Word) -> Word:
-    """A random number from 0 to n - 1, for n far below 2^32: what is more likely is so by n / 2^32 at most.
+def next_random(state: Words) -> Word:
+    """The next random word. state : uint64[...], in/out; its first word, not 0, is the last random word.
 
-    state : uint64[1], in/out, not 0. Source: G. Marsaglia, "Xorshift RNGs" (2003).
+    Source: G. Marsaglia, "Xorshift RNGs" (2003).
     """
-    word = state[0]
+    word: Word = state[0]
     word ^= word << np.uint64(13)
     word ^= word >> np.uint64(7)
     word ^= word << np.uint64(17)
     state[0] = word
-    return np.uint64(((word >> HALF) * n) >> HALF)
+    return word
+
+
+@inner_kernel
+def draw_below(state: Words, n: Word) -> Word:
+    """A random number from 0 to n - 1, for n far below 2^32: what is more likely is so by n / 2^32 at most.
+
+    state : see `next_random`.
+    """
+    return np.uint64(((next_random(state) >> HALF) * n) >> HALF)

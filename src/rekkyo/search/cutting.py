@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from typing import Any
 
-from rekkyo.engines.contract import Block, ListingEngine, Shard, no_pause
+from rekkyo.engines.contract import NO_LIMIT, Block, ListingEngine, Shard, no_pause
 from rekkyo.engines.registry import AnyEngine
 from rekkyo.model.row import RowShape
 from rekkyo.plain import answers_in_plain_python
@@ -28,9 +28,6 @@ WHOLE_PART = 4
 MOST_WHOLE_MOMENTS = 8
 """A search is left in one shard if it ends within a quarter of a moment, or is so far advanced then that one
 worker will end it within 8 of them; else it begins again in several shards, whose results are kept."""
-
-UNLIMITED = 1 << 62
-"""A number of nodes that no search reaches."""
 
 MOST_OVERDUE_MOMENTS = 64
 """Where one worker has begun because a search was expected to be over by now, it goes on for so long, about
@@ -75,7 +72,7 @@ class Uncut:
         again took a third of `count magic-square 4`.
         """
         if answers_in_plain_python():
-            return UNLIMITED
+            return NO_LIMIT
         return max(1, self.moment_nodes // WHOLE_PART)
 
     @property

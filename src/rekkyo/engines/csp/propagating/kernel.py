@@ -80,6 +80,7 @@ from rekkyo.engines.csp.propagating.sums import WHEN, propagate_added, propagate
 from rekkyo.engines.csp.propagating.tables import propagate_rows
 from rekkyo.engines.csp.propagating.tallies import propagate_tallied
 from rekkyo.engines.out import Out, n_rows_of, put
+from rekkyo.engines.sampling import next_random
 from rekkyo.jit import inner_kernel, kernel
 from rekkyo.pointers import pointer
 
@@ -263,13 +264,9 @@ def next_decision(program: Program, cursor: Cursor) -> Any:
 def any_value(m: Machine, v: Int, dive: Words, depth: Int) -> Int:
     """A random value of a variable. Writes the number of its values into `dive`."""
     size = n_values(m, v)
-    random = dive[0]
-    random ^= random << np.uint64(13)  # Marsaglia, Xorshift RNGs (2003)
-    random ^= random >> np.uint64(7)
-    random ^= random << np.uint64(17)
-    dive[0], dive[1 + depth] = random, size
+    dive[1 + depth] = size
     value = least_of(m, v)
-    for _ in range(np.int64((random >> np.uint64(33)) % np.uint64(size))):
+    for _ in range(np.int64((next_random(dive) >> np.uint64(33)) % np.uint64(size))):
         value += 1
         while not has(m, v, value):
             value += 1

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rekkyo.arrays import read_only, unfilled
 from rekkyo.bits import SCATTER, Words
+from rekkyo.engines.contract import NO_LIMIT
 from rekkyo.engines.csp.arrays import int64, numbers_of_values
 from rekkyo.engines.csp.propagating.encoding import Encoded, Encoder
 from rekkyo.engines.csp.propagating.kernel import IMAGES, list_solutions
@@ -53,8 +54,6 @@ NO_DIVE = np.zeros(0, dtype=np.uint64)
 
 DIVE_NODES = 350
 """Nodes of all random dives for one estimate, which take some milliseconds."""
-
-UNLIMITED = 1 << 62
 
 CLEARLY = 0.8
 """Another way to search must be expected to take less than this part of the nodes: estimates vary."""
@@ -106,7 +105,7 @@ class Ready:
         while n_tried < DIVE_NODES:
             cursor = self.cursor(())
             cursor.state.ints[N_HIDDEN] = 0
-            list_solutions(self.program, self.decided, cursor, dive, out, UNLIMITED, self.others)
+            list_solutions(self.program, self.decided, cursor, dive, out, NO_LIMIT, self.others)
             sizes = dive[1 : 1 + cursor.state.ints[DEPTH]]
             total += float(np.cumprod(sizes, dtype=np.float64).sum())
             n_dives += 1

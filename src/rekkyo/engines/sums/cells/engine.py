@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard, row_dtype
+from rekkyo.engines.contract import NO_LIMIT, Advance, ListingEngine, Room, Shard, row_dtype
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.sums.cells.kernel import FIRST, NEVER, Cursor, Figure, choose, list_solutions, put
 from rekkyo.model.sum_figure import Line, SumFigure
@@ -108,7 +108,7 @@ class SumCells(ListingEngine[CellsPlan, Cursor]):
         level = int(cursor.state[FIRST])
         shape = plan.model.row_shape
         out = unfilled((shape.n_values + 1, shape.length), row_dtype(shape.n_symbols))
-        _, n_found, n_nodes = list_solutions(plan.figure, cursor, level, out, 1 << 62)
+        _, n_found, n_nodes = list_solutions(plan.figure, cursor, level, out, NO_LIMIT)
         cell = int(cursor.cell[level])
         values = out[: int(n_found), cell].tolist()
         return Grown([(*prefix[:cell], value, *prefix[cell + 1 :]) for value in values], int(n_nodes))

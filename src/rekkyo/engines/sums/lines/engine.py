@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rekkyo.arrays import unfilled
-from rekkyo.engines.contract import Advance, ListingEngine, Room, Shard
+from rekkyo.engines.contract import NO_LIMIT, Advance, ListingEngine, Room, Shard
 from rekkyo.engines.prefixes import Grown, Prefix, shards_of
 from rekkyo.engines.sampling import KernelSampler
 from rekkyo.engines.sums.lines import plan as planning
@@ -110,5 +110,5 @@ class SumLines(ListingEngine[LinesPlan, Cursor]):
         """The prefix with each possible value of the next cell."""
         depth = len(prefix) - 1
         out = unfilled((MAX_SPAN + 1, len(plan.order)), np.uint8)
-        _, n_found, _ = list_solutions(plan.program, self.start(plan, Shard(0, prefix)), depth, out, 1 << 62)
+        _, n_found, _ = list_solutions(plan.program, self.start(plan, Shard(0, prefix)), depth, out, NO_LIMIT)
         return [(*prefix, value) for value in out[: int(n_found), plan.order[depth]].tolist()]
