@@ -171,7 +171,8 @@ def test_the_command_checks_files_the_second_time(tmp_path: Path) -> None:
 
     assert "rows               compiled in" in said()
     assert said() == "rows               compiled before\n"
-    kernel = next(tmp_path.glob("*/engines.digest.*.kernel"))
+    # A kernel that Python calls: code of `_hash_row` is linked into it, so a lost file of that is not missed.
+    kernel = min(tmp_path.glob("*/engines.digest.hash_rows-*.kernel"))
     kernel.unlink()
     assert "rows               compiled in" in said()
     assert kernel.is_file()
