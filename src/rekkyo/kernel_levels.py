@@ -38,8 +38,13 @@ class Level:
     needs: frozenset[str] = frozenset()
 
 
+V4_VPOPCNTDQ = "+avx512vpopcntdq,-prefer-256-bit"
+"""For v4, LLVM prefers vectors of 256 bits, because early processors slowed down with 512. Those with VPOPCNTDQ
+do not. With 256 bits, `sum-cells` took 1.15 to 1.19 times as long on Zen 4, and `cover-bitset` on Langford
+pairs 1.2 (`benchmarks/levels.py`)."""
+
 LEVELS = (
-    Level("x86-64-v4-vpopcntdq", X86_64, "x86-64-v4", "+avx512vpopcntdq", V4 | {"avx512vpopcntdq"}),
+    Level("x86-64-v4-vpopcntdq", X86_64, "x86-64-v4", V4_VPOPCNTDQ, V4 | {"avx512vpopcntdq"}),
     Level("x86-64-v3", X86_64, "x86-64-v3", "", V3),
     Level("x86-64-v2", X86_64, "x86-64-v2", "", V2),
     Level("aarch64", ("aarch64",), "generic"),
