@@ -1,7 +1,7 @@
 """The levels of processors that a wheel has compiled kernels for, and the level of this processor.
 
-A level is a name that LLVM knows, such as x86-64-v3, perhaps with more features. Its code runs on every
-processor that has all of them. The highest level is v4 with VPOPCNTDQ, which counts bits, because the kernels
+A level is a name that LLVM knows, such as x86-64-v3, perhaps without some of its features. Its code runs on
+every processor that has all others. The highest level is v4 with VPOPCNTDQ, which counts bits, because the kernels
 that are fast with 512 bits need it. Left out on purpose: levels of other machines, where kernels are compiled
 on first use.
 """
@@ -38,13 +38,32 @@ class Level:
     needs: frozenset[str] = frozenset()
 
 
-V4_VPOPCNTDQ = "+avx512vpopcntdq,-prefer-256-bit"
-"""For v4, LLVM prefers vectors of 256 bits, because early processors slowed down with 512. Those with VPOPCNTDQ
-do not. With 256 bits, `sum-cells` took 1.15 to 1.19 times as long on Zen 4, and `cover-bitset` on Langford
-pairs 1.2 (`benchmarks/levels.py`)."""
+NOT_IN_V4 = (
+    "sse4a",
+    "avx512bf16",
+    "avx512bitalg",
+    "avx512ifma",
+    "avx512vbmi",
+    "avx512vbmi2",
+    "avx512vnni",
+    "gfni",
+)
+"""Features of Zen 4 that LLVM may use unasked, apart from those of v4 and VPOPCNTDQ.
+
+LLVM writes code for x86-64-v4 as if for the first processors with AVX-512: in their order of instructions,
+and with vectors of 256 bits, because they slowed down with 512. No processor with VPOPCNTDQ does. On Zen 4,
+code for v4 took 1.15 to 1.2 times as long in `sum-cells` and 1.03 to 1.07 in `cover-bitset`, `sum-join` and
+`cover-masks`; code for Zen 4 without these features takes 0.98 to 1.02 (`benchmarks/levels.py`).
+"""
 
 LEVELS = (
-    Level("x86-64-v4-vpopcntdq", X86_64, "x86-64-v4", V4_VPOPCNTDQ, V4 | {"avx512vpopcntdq"}),
+    Level(
+        "x86-64-v4-vpopcntdq",
+        X86_64,
+        "znver4",
+        ",".join(f"-{feature}" for feature in NOT_IN_V4),
+        V4 | {"avx512vpopcntdq"},
+    ),
     Level("x86-64-v3", X86_64, "x86-64-v3", "", V3),
     Level("x86-64-v2", X86_64, "x86-64-v2", "", V2),
     Level("aarch64", ("aarch64",), "generic"),
