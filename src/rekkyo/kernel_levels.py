@@ -1,9 +1,9 @@
 """The levels of processors that a wheel has compiled kernels for, and the level of this processor.
 
 A level is a name that LLVM knows, such as x86-64-v3, perhaps without some of its features. Its code runs on
-every processor that has all others. The highest level is v4 with VPOPCNTDQ, which counts bits, because the kernels
-that are fast with 512 bits need it. Left out on purpose: levels of other machines, where kernels are compiled
-on first use.
+every processor that has all others. The highest level is v4 with VPOPCNTDQ, which counts bits, because the
+kernels that are fast with 512 bits need it. Left out on purpose: levels of other machines, where kernels are
+compiled on first use.
 """
 
 from __future__ import annotations
