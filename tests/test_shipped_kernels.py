@@ -15,7 +15,7 @@ import pytest
 import rekkyo
 from rekkyo import kernel_levels
 from rekkyo.kernel_cache import CACHE_VARIABLE, SHIPPED
-from rekkyo.kernel_levels import LEVELS, V2, V3, V4, best_level, level_here, levels_of
+from rekkyo.kernel_levels import LEVELS, V2, V3, V4, best_level, level_here, levels_of, v4_with_vpopcntdq
 from tests.test_kernel_cache import MODULE, files_in, flipped, set_trap
 
 USE = """
@@ -56,6 +56,12 @@ class TestLevels:
         assert level is not None
         assert level.name == "aarch64"
         assert best_level("riscv64", V4) is None
+
+    def test_an_old_llvm_is_asked_for_no_processor_that_it_does_not_know(self) -> None:
+        assert v4_with_vpopcntdq(15) == ("x86-64-v4", "+avx512vpopcntdq")
+        cpu, features = v4_with_vpopcntdq(16)
+        assert cpu == "znver4"
+        assert not {word.lstrip("-") for word in features.split(",")} & (V4 | VPOPCNTDQ)
 
     def test_each_needs_what_the_next_one_needs(self) -> None:
         levels = levels_of("x86_64")

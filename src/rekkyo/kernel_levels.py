@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 import numba
+from llvmlite import binding
 
 config: Any = numba.config
 
@@ -56,12 +57,21 @@ code for v4 took 1.15 to 1.2 times as long in `sum-cells` and 1.03 to 1.07 in `c
 `cover-masks`; code for Zen 4 without these features takes 0.98 to 1.02 (`benchmarks/levels.py`).
 """
 
+FIRST_LLVM_WITH_ZEN_4 = 16
+
+
+def v4_with_vpopcntdq(llvm_major: int) -> tuple[str, str]:
+    """Name and features of the highest level of x86-64, for a version of LLVM."""
+    if llvm_major < FIRST_LLVM_WITH_ZEN_4:
+        return "x86-64-v4", "+avx512vpopcntdq"
+    return "znver4", ",".join(f"-{feature}" for feature in NOT_IN_V4)
+
+
 LEVELS = (
     Level(
         "x86-64-v4-vpopcntdq",
         X86_64,
-        "znver4",
-        ",".join(f"-{feature}" for feature in NOT_IN_V4),
+        *v4_with_vpopcntdq(binding.llvm_version_info[0]),
         V4 | {"avx512vpopcntdq"},
     ),
     Level("x86-64-v3", X86_64, "x86-64-v3", "", V3),
