@@ -52,9 +52,10 @@ NOT_IN_V4 = (
 """Features of Zen 4 that LLVM may use unasked, apart from those of v4 and VPOPCNTDQ.
 
 LLVM writes code for x86-64-v4 as if for the first processors with AVX-512: in their order of instructions,
-and with vectors of 256 bits, because they slowed down with 512. No processor with VPOPCNTDQ does. On Zen 4,
-code for v4 took 1.15 to 1.2 times as long in `sum-cells` and 1.03 to 1.07 in `cover-bitset`, `sum-join` and
-`cover-masks`; code for Zen 4 without these features takes 0.98 to 1.02 (`benchmarks/levels.py`).
+and with vectors of 256 bits, because they slowed down with 512. No other processor than Zen 4 was measured.
+There, code for v4 took 1.15 to 1.2 times as long in `sum-cells` and 1.03 to 1.07 in `cover-bitset`,
+`sum-join` and `cover-masks`; code for Zen 4 without these features takes 0.94 to 1.025
+(`benchmarks/levels.py`).
 """
 
 FIRST_LLVM_WITH_ZEN_4 = 16
