@@ -14,11 +14,17 @@ COLORS = np.uint64(0xFFFFFFFE)
 """In the place of a class: the row describes interchangeable colours, see `_arrange_colors`."""
 
 
+EXCHANGES = np.uint64(0xFFFFFFFD)
+"""In the place of a class: the rows below describe exchanges of bits, see `_arrange_by_exchanges`."""
+
+
 @inner_kernel
 def room_to_arrange(blocks: Words, n_words: int) -> int:
     """The number of scratch words of `arrange`."""
     if blocks.shape[0] > 0 and blocks[0, 0] == COLORS:
         return int(blocks[0, 1]) * n_words
+    if blocks.shape[0] > 0 and blocks[0, 0] == EXCHANGES:
+        return n_words
     return int(blocks.shape[0])
 
 
@@ -36,6 +42,9 @@ def arrange(state: Words, blocks: Words, parts: Words) -> None:
     """
     if blocks[0, 0] == COLORS:
         _arrange_colors(state, blocks[0], parts)
+        return
+    if blocks[0, 0] == EXCHANGES:
+        _arrange_by_exchanges(state, blocks[1:], parts)
         return
     first = 0
     while first < blocks.shape[0]:
@@ -93,6 +102,40 @@ def _arrange_colors(state: Words, row: Words, parts: Words) -> None:
             everything |= row[2 + word] << np.uint64(color)
             sorted_bits |= parts[color * n_words + word] << np.uint64(color)
         state[word] = (state[word] & ~everything) | sorted_bits
+
+
+@inner_kernel
+def _arrange_by_exchanges(state: Words, swaps: Words, image: Words) -> None:
+    """As `arrange`, for exchanges that are tried one after the other until none of them gives a lesser state.
+
+    swaps : uint64[n_swaps, 6]. The number of the exchange, word and shift of some bits, word and shift of the
+            bits with which they are swapped, and the mask of both, before it is shifted. The swaps of an
+            exchange are neighbours.
+    image : uint64[n_words], scratch.
+    """
+    n_words, n_swaps = state.shape[0], swaps.shape[0]
+    n_failed, at = 0, 0
+    n_exchanges = np.int64(swaps[n_swaps - 1, 0]) + 1
+    while n_failed < n_exchanges:
+        for word in range(n_words):
+            image[word] = state[word]
+        exchange = swaps[at, 0]
+        while at < n_swaps and swaps[at, 0] == exchange:
+            one, other = swaps[at, 1], swaps[at, 3]
+            changed = (image[one] >> swaps[at, 2] ^ image[other] >> swaps[at, 4]) & swaps[at, 5]
+            image[one] ^= changed << swaps[at, 2]
+            image[other] ^= changed << swaps[at, 4]
+            at += 1
+        if at == n_swaps:
+            at = 0
+        n_failed += 1
+        for word in range(n_words - 1, -1, -1):
+            if image[word] != state[word]:
+                if image[word] < state[word]:
+                    n_failed = 0
+                    for each in range(n_words):
+                        state[each] = image[each]
+                break
 
 
 @inner_kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from rekkyo.arrays import read_only
 from rekkyo.bits import Words
-from rekkyo.engines.frontier.arrange import COLORS, NO_BIT
+from rekkyo.engines.frontier.arrange import COLORS, EXCHANGES, NO_BIT
 from rekkyo.engines.frontier.levels import WORD, Level, Levels, Limits, Rules
 from rekkyo.engines.frontier.rule_kernel import NO_JOINT, RuleArrays
 
@@ -117,6 +117,21 @@ def exchanged_colors(n_colors: int, mask: int, n_words: int) -> Words:
         return NO_BLOCKS
     row = np.array([[COLORS, n_colors]], dtype=np.uint64)
     return np.hstack((row, _words([mask], n_words)))
+
+
+def exchanged_bits(exchanges: Iterable[Iterable[tuple[int, int]]]) -> Words:
+    """Exchanges, each as the bits that it swaps."""
+    rows = [[int(EXCHANGES), *[0] * 5]]
+    for number, swapped in enumerate(exchanges):
+        together: dict[tuple[int, int, int], list[int]] = {}
+        for one, other in swapped:
+            (word, shift), (other_word, other_shift) = divmod(one, WORD), divmod(other, WORD)
+            together.setdefault((word, other_word, other_shift - shift), []).append(shift)
+        for (word, other_word, distance), shifts in together.items():
+            least = min(shifts)
+            mask = sum(1 << shift - least for shift in shifts)
+            rows.append([number, word, least, other_word, least + distance, mask])
+    return np.array(rows, dtype=np.uint64)
 
 
 def _words(numbers: list[int], n_words: int) -> Words:

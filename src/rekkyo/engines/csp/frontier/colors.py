@@ -8,7 +8,8 @@ about one colour at a time are exchanged in this way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from rekkyo.bits import Words
@@ -129,7 +130,18 @@ def _groups(remembered: Sequence[Remembered], colors: Sequence[Color]) -> dict[K
 def colors_after(levels: Levels, n_colors: int) -> list[Words]:
     """What can be exchanged after each level."""
     masks = [0] * len(levels.levels)
-    for field in (field for key, field in levels.fields.items() if isinstance(key, AllColors)):
+    for field in _all_colors(levels):
         for level in range(field.first, field.last):
             masks[level] |= 1 << field.shift
     return [exchanged_colors(n_colors, mask, levels.n_words) for mask in masks]
+
+
+def swapped_colors(levels: Levels, level: int, n_colors: int) -> Iterator[list[tuple[int, int]]]:
+    """The bits that each exchange of two colours swaps after a level."""
+    shifts = [field.shift for field in _all_colors(levels) if field.first <= level < field.last]
+    for one, other in combinations(range(n_colors), 2):
+        yield [(shift + one, shift + other) for shift in shifts]
+
+
+def _all_colors(levels: Levels) -> Iterator[Field]:
+    return (field for key, field in levels.fields.items() if isinstance(key, AllColors))

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from rekkyo.engines.csp.frontier.colors import Color, laid_out_by_colors
+from rekkyo.bits import Words
+from rekkyo.engines.csp.frontier.colors import Color, colors_after, laid_out_by_colors, swapped_colors
+from rekkyo.engines.csp.frontier.exchanges import Exchange, kept_after
 from rekkyo.engines.csp.frontier.memories import (
     JointsMemory,
     Memory,
     OnceMemory,
     Parts,
-    PatternMemory,
     ReaderMemory,
 )
+from rekkyo.engines.csp.frontier.patterns import PatternMemory
 from rekkyo.engines.csp.frontier.rules import Rules
-from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Level, Levels
+from rekkyo.engines.frontier.levels import NO_ATOM, Choice, Key, Level, Levels
 from rekkyo.engines.frontier.levels import Rules as LevelRules
+from rekkyo.engines.frontier.plan import exchanged_bits
 from rekkyo.model.csp.constraints import Variable
 from rekkyo.model.csp.csp import Csp
 
@@ -27,23 +30,35 @@ Order: TypeAlias = Sequence[Variable]
 HOPELESS = Levels((), 0, True, (), {})
 
 
-def make_levels(model: Csp, rules: Rules, order: Order, colors: Sequence[Color] = ()) -> Levels:
-    """The levels of a model whose variables get their values in an order. Raises EngineRefuses.
+class Alike(NamedTuple):
+    """What the rules do not tell apart: values that can be exchanged everywhere, and other exchanges."""
 
-    colors: values that can be exchanged, whose bits are to lie side by side.
+    colors: Sequence[Color] = ()
+    exchanges: Sequence[Exchange] = ()
+
+
+NOTHING_ALIKE = Alike()
+
+
+def make_levels(
+    model: Csp, rules: Rules, order: Order, alike: Alike = NOTHING_ALIKE
+) -> tuple[Levels, list[Words]]:
+    """The levels of a model whose variables get their values in an order, and what can be exchanged after
+    each. Raises EngineRefuses.
     """
     if rules.is_hopeless:
-        return HOPELESS
+        return HOPELESS, []
     level_of = [0] * len(order)
     for level, v in enumerate(order):
         level_of[v] = level
-    memories: list[Memory] = [PatternMemory(rules.patterns, level_of)]
+    kept = kept_after(alike.exchanges, order)
+    memories: list[Memory] = [PatternMemory(rules.patterns, level_of, kept)]
     memories += [OnceMemory(once, level_of) for once in rules.onces]
     readers = [ReaderMemory(reader, level_of, model.domains) for reader in rules.readers]
     memories += readers
     memories += [JointsMemory(joints, level_of, model.domains, readers) for joints in rules.joints]
     remembered = [one for memory in memories for one in memory.remembered()]
-    fields = laid_out_by_colors(remembered, colors)
+    fields = laid_out_by_colors(remembered, alike.colors)
     n_bits = max((field.shift + field.width for field in fields.values()), default=0)
     acting: dict[int, list[Memory]] = defaultdict(list)
     for memory in memories:
@@ -60,9 +75,37 @@ def make_levels(model: Csp, rules: Rules, order: Order, colors: Sequence[Color] 
         for memory in acting[level]:
             memory.write(parts, fields)
         if len(parts.shut_out) == len(domain):
-            return HOPELESS
+            return HOPELESS, []
         levels.append(_level(parts, [atoms.get((v, x), NO_ATOM) for x in domain], n_bits, closing[level]))
-    return Levels(tuple(levels), n_bits, False, tuple(level_of), fields)
+    made = Levels(tuple(levels), n_bits, False, tuple(level_of), fields)
+    return made, _exchanged(made, memories, kept, alike)
+
+
+def _exchanged(
+    levels: Levels, memories: Sequence[Memory], kept: Mapping[int, Sequence[Exchange]], alike: Alike
+) -> list[Words]:
+    """What can be exchanged after each level: colours, and what other exchanges do to bits."""
+    blocks = colors_after(levels, len(alike.colors))
+    for level, exchanges in kept.items():
+        by_bits = [_swapped(levels, memories, exchange, level) for exchange in exchanges]
+        if any(by_bits):
+            swapped = [*swapped_colors(levels, level, len(alike.colors)), *filter(None, by_bits)]
+            blocks[level] = exchanged_bits(swapped)
+    return blocks
+
+
+def _swapped(
+    levels: Levels, memories: Sequence[Memory], exchange: Exchange, level: int
+) -> list[tuple[int, int]]:
+    """The bits that an exchange swaps after a level; none if it cannot be made."""
+    images: dict[Key, Key] = {}
+    for memory in memories:
+        some = memory.exchanged(exchange, level)
+        if some is None:
+            return []
+        images.update(some)
+    pairs = ((levels.fields[one].shift, levels.fields[image].shift) for one, image in images.items())
+    return sorted((one, other) for one, other in pairs if one < other)
 
 
 def _atoms(model: Csp) -> dict[tuple[Variable, int], int]:

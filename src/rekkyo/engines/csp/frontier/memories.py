@@ -18,8 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from rekkyo.engines.csp.frontier.exchanges import Exchange
 from rekkyo.engines.csp.frontier.readers import Reader, tabulated
-from rekkyo.engines.csp.frontier.rules import Joint, Joints, Once, Pattern
+from rekkyo.engines.csp.frontier.rules import Joint, Joints, Literal, Once
 from rekkyo.engines.frontier.levels import DEAD, MOST_ENDING_BITS, Ending, Field, Hop, Join, Key, Machine
 from rekkyo.engines.frontier.rule_kernel import MAX_JOINTS
 from rekkyo.errors import EngineRefuses
@@ -75,49 +76,20 @@ class Memory(ABC):
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """Add what it does at a level."""
 
+    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
+        """The images of its keys that live on after a level; None where a key has none.
 
-class PatternMemory(Memory):
-    """All patterns at once, because they share their ends. No pattern is empty."""
+        The exchange keeps the variables that are decided then. It moves no variable of most kinds of rules.
+        """
+        del exchange, level
+        return {}
 
-    def __init__(self, patterns: Iterable[Pattern], level_of: Sequence[int]) -> None:
-        self._starts: dict[int, list[Pattern]] = defaultdict(list)
-        self._ends: dict[int, dict[Pattern, int]] = defaultdict(dict)
-        for pattern in patterns:
-            end = tuple(sorted(pattern, key=lambda literal: level_of[literal[0]]))
-            self._starts[level_of[end[0][0]]].append(end)
-            while len(end) > 1:
-                before, end = level_of[end[0][0]], end[1:]
-                ends = self._ends[level_of[end[0][0]]]
-                ends[end] = min(before, ends.get(end, before))
 
-    @property
-    def levels(self) -> Iterable[int]:
-        """Where a pattern has a literal."""
-        return sorted({*self._starts, *self._ends})
+class _OnceKey(NamedTuple):
+    """The key of a group of literals."""
 
-    def remembered(self) -> Iterator[Remembered]:
-        """A bit for each end, from where it may first come to its first literal."""
-        for level, ends in sorted(self._ends.items()):
-            for end, first in ends.items():
-                place, values = zip(*end, strict=True)
-                yield Remembered(end, 1, first, level, place, values)
-
-    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
-        """Choices that begin a pattern, and choices that go on with an end."""
-        starts, ends = self._starts.get(parts.level, ()), self._ends.get(parts.level, {})
-        for choice, value in enumerate(parts.domain):
-            for start in starts:
-                if value in start[0][1]:
-                    if len(start) == 1:
-                        parts.shut_out.add(choice)
-                    else:
-                        parts.take[choice] |= 1 << fields[start[1:]].shift
-            for end in ends:
-                if value in end[0][1]:
-                    if len(end) == 1:
-                        parts.clash[choice] |= 1 << fields[end].shift
-                    else:
-                        parts.hops.append(Hop(choice, fields[end].shift, fields[end[1:]].shift))
+    literals: frozenset[Literal]
+    must: bool
 
 
 class OnceMemory(Memory):
@@ -125,6 +97,7 @@ class OnceMemory(Memory):
 
     def __init__(self, once: Once, level_of: Sequence[int]) -> None:
         self._must = once.must
+        self._key = _OnceKey(frozenset(once.literals), once.must)
         self._literals = {level_of[v]: values for v, values in once.literals}
 
     @property
@@ -136,17 +109,23 @@ class OnceMemory(Memory):
         """One bit."""
         place = ("once", *sorted(self._literals))
         values = tuple(self._literals.values())
-        yield Remembered(self, 1, min(self._literals), max(self._literals), place, values)
+        yield Remembered(self._key, 1, min(self._literals), max(self._literals), place, values)
 
     def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
         """A choice for which the literal holds takes the bit."""
-        bit = 1 << fields[self].shift
+        bit = 1 << fields[self._key].shift
         for choice, value in enumerate(parts.domain):
             if value in self._literals[parts.level]:
                 parts.clash[choice] |= bit
                 parts.take[choice] |= bit
         if self._must and parts.level == max(self._literals):
             parts.required |= bit
+
+    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
+        """Its key, and that of the group that is its image."""
+        if not min(self._literals) <= level < max(self._literals):
+            return {}
+        return {self._key: self._key._replace(literals=exchange.image_of(self._key.literals))}
 
 
 class ReaderMemory(Memory):

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from math import log2
 
-from rekkyo.engines.csp.frontier.colors import colors_after, exchangeable_colors
-from rekkyo.engines.csp.frontier.levels import make_levels
+from rekkyo.engines.csp.frontier.colors import exchangeable_colors
+from rekkyo.engines.csp.frontier.exchanges import exchanges_of
+from rekkyo.engines.csp.frontier.levels import Alike, make_levels
 from rekkyo.engines.csp.frontier.order import Block, Guess, guesses
 from rekkyo.engines.csp.frontier.readers import Reader, Tables, tabulated
 from rekkyo.engines.csp.frontier.rules import Pattern, rules_of
@@ -43,14 +44,14 @@ def make_plan(
     read = [tables_of(model, reader) for reader in rules.readers]
     colors = exchangeable_colors(model, rules, read)
     candidates = guesses(model, rules, read, blocks, handicap)
+    alike = Alike(colors, exchanges_of(model, rules, 2.0 ** candidates[0].in_total()))
     best: tuple[float, FrontierPlan[Csp]] | None = None
     refusal: EngineRefuses | None = None
     for guess in candidates:
         if best is not None and guess.in_total() > candidates[0].in_total() + CLOSE:
             break
         try:
-            levels = make_levels(model, rules, guess.order, colors)
-            plan = plan_of(model, levels, colors_after(levels, len(colors)))
+            plan = plan_of(model, *make_levels(model, rules, guess.order, alike))
         except EngineRefuses as problem:
             refusal = problem
             continue

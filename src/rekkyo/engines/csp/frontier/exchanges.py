@@ -1,0 +1,124 @@
+"""Symmetries of the rules that exchange what a state remembers, such as two columns of a grid.
+
+If a symmetry keeps the variables that are decided, it takes what a state remembers of them to what another
+state remembers. Both states have equally many futures, so counting may take one for the other. Of a
+grid without rectangles of one colour, that holds after each row for any two columns.
+
+Symmetries are automorphisms of a graph of the rules. Only those that are their own inverse are used: those
+among the generators and their powers, and conjugates of them, those that move the fewest literals first. The
+kernel tries one after the other until none of them gives a lesser state (`arrange.py`), so that it may leave
+some equal states apart.
+Left out on purpose: symmetries that move variables of readers or joints, and those that only exchange values
+(`colors.py`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+from rekkyo.engines.csp.frontier.rules import Literal, Pattern, Rules
+from rekkyo.model.csp.constraints import Variable
+from rekkyo.model.csp.csp import Csp
+from rekkyo.symmetry.automorphisms import ABOUT_A_SECOND, Permutation
+from rekkyo.symmetry.involutions import involutions
+from rekkyo.symmetry.model_graphs import ModelGraph
+
+MOST_RULES = 1 << 12
+"""Patterns and groups of literals for which symmetries are looked for."""
+
+MOST_WORK = ABOUT_A_SECOND // 8
+
+WORK_OF_STATE = 1 / 32
+"""Of looking for symmetries, for each state that is expected. Less than that many come, often a fiftieth: of
+12x12 in three colours, which are counted in 15 ms, 16 million are expected."""
+
+MOST_EXCHANGES = 128
+
+Value: TypeAlias = tuple[Variable, int]
+"""A variable and a value of it."""
+
+
+class Exchange(NamedTuple):
+    """A symmetry that is its own inverse.
+
+    onto: the image of each variable of which a value moves. moves: the image of each value that moves.
+    """
+
+    onto: Mapping[Variable, Variable]
+    moves: Mapping[Value, Value]
+
+    def image_of(self, literals: Iterable[Literal]) -> frozenset[Literal]:
+        """The image of literals."""
+        return frozenset(
+            (self.onto.get(v, v), frozenset(self.moves.get((v, x), (v, x))[1] for x in values))
+            for v, values in literals
+        )
+
+
+def exchanges_of(model: Csp, rules: Rules, n_states: float = inf) -> tuple[Exchange, ...]:
+    """Some exchanges that take every rule to a rule; none if looking for them would take too long.
+
+    n_states: how many states a count is expected to have without them.
+    """
+    if rules.is_hopeless or len(rules.patterns) + len(rules.onces) > MOST_RULES:
+        return ()
+    values = [(v, x) for v, domain in enumerate(model.domains) for x in domain]
+    automorphisms = _graph_of(model, rules, values).automorphisms(
+        int(min(MOST_WORK, WORK_OF_STATE * n_states))
+    )
+    if automorphisms is None:
+        return ()
+    generators = [generator[: len(values)] for generator in automorphisms.generators]
+    found = (_exchange(values, involution) for involution in involutions(generators, MOST_EXCHANGES))
+    return tuple(exchange for exchange in found if any(v != u for v, u in exchange.onto.items()))
+
+
+def kept_after(exchanges: Sequence[Exchange], order: Sequence[Variable]) -> dict[int, list[Exchange]]:
+    """For some levels the exchanges that keep the variables decided up to there, and move others.
+
+    Only levels after which more exchanges do so than before.
+    """
+    level_of = {v: level for level, v in enumerate(order)}
+    found: dict[int, list[Exchange]] = defaultdict(list)
+    worth: set[int] = set()
+    for exchange in exchanges:
+        n_apart = [0] * (len(order) + 1)
+        for v, u in exchange.onto.items():
+            first, last = sorted((level_of[v], level_of[u]))
+            n_apart[first] += 1
+            n_apart[last] -= 1
+        are_kept = [n == 0 for n in accumulate(n_apart)]
+        for level in range(max(map(level_of.__getitem__, exchange.onto))):
+            if are_kept[level]:
+                found[level].append(exchange)
+                if level == 0 or not are_kept[level - 1]:
+                    worth.add(level)
+    return {level: found[level] for level in sorted(worth)}
+
+
+def _graph_of(model: Csp, rules: Rules, values: Sequence[Value]) -> ModelGraph:
+    """Vertex k is the k-th value; a variable is joined to its values, and a pattern to those it forbids."""
+    graph = ModelGraph()
+    rigid = {v for reader in rules.readers for v in reader.variables}
+    rigid.update(v for joints in rules.joints for v in joints.variables)
+    number = {value: graph.vertex(value if value[0] in rigid else "value") for value in values}
+    for v, domain in enumerate(model.domains):
+        graph.vertex("variable", [number[v, x] for x in domain])
+
+    def numbers(literals: Pattern) -> Iterator[int]:
+        return (number[v, x] for v, some in literals for x in some)
+
+    for pattern in rules.patterns:
+        graph.vertex("pattern", numbers(pattern))
+    for once in rules.onces:
+        graph.vertex(("once", once.must), numbers(once.literals))
+    return graph
+
+
+def _exchange(values: Sequence[Value], involution: Permutation) -> Exchange:
+    moves = {values[at]: values[image] for at, image in enumerate(involution) if at != image}
+    return Exchange({v: u for (v, _), (u, _) in moves.items()}, moves)

@@ -1,0 +1,203 @@
+"""The memory of all forbidden patterns: which of their ends may still be completed.
+
+An *end* of a pattern is what is left of it once its first literals hold. A state must say of each end whether
+it is *alive*: whether the first literals of some pattern with this end hold. Ends that the same choices have
+made alive so far are alive together, so they share one bit, as a *class*. When a choice makes only some
+ends of a class alive, the class splits: the largest part keeps the bit, and every other part gets a new bit,
+into which the old one is copied. In a grid without rectangles of one colour, an end is two cells of a later
+row; the ends in two columns share their bit until one of these rows begins, so that a state needs a bit for
+two columns instead of one for each later row.
+
+Ends whose literals are about different values never share a bit, because values may be exchanged
+(`colors.py`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from rekkyo.engines.csp.frontier.exchanges import Exchange
+from rekkyo.engines.csp.frontier.memories import Memory, Parts, Remembered
+from rekkyo.engines.csp.frontier.rules import Literal, Pattern
+from rekkyo.engines.frontier.levels import Field, Hop, Key
+from rekkyo.model.csp.constraints import Variable
+
+Values: TypeAlias = frozenset[int]
+
+_Literals: TypeAlias = frozenset[Literal]
+
+Cause: TypeAlias = "tuple[Values, EndClass | None]"
+"""What makes an end alive at a level: one of the values, if the class, unless it is None, was alive."""
+
+
+class EndClass(NamedTuple):
+    """The key of a class: what its first end was about when it was made; equal ones are numbered."""
+
+    place: tuple[Variable, ...]
+    values: Values
+    number: int
+
+
+class _Step(NamedTuple):
+    """What the values of a level's variable do. Each list is without repetitions.
+
+    shut: values that are forbidden in any case. starts: values that make a class alive. moves: values that
+    make a class alive if another was. clashes: values that are forbidden if a class is alive. copies: classes
+    that split, each with the new one.
+    """
+
+    shut: set[Values]
+    starts: dict[tuple[Values, EndClass], None]
+    moves: dict[tuple[Values, EndClass, EndClass], None]
+    clashes: dict[tuple[Values, EndClass], None]
+    copies: list[tuple[EndClass, EndClass]]
+
+
+class PatternMemory(Memory):
+    """All patterns at once, because they share their ends. No pattern is empty.
+
+    kept_after: levels after which exchanges are asked for.
+    """
+
+    def __init__(
+        self, patterns: Iterable[Pattern], level_of: Sequence[int], kept_after: Collection[int] = ()
+    ) -> None:
+        starts: dict[int, list[Pattern]] = defaultdict(list)
+        ends: dict[int, dict[Pattern, None]] = defaultdict(dict)
+        for pattern in patterns:
+            end = tuple(sorted(pattern, key=lambda literal: level_of[literal[0]]))
+            starts[level_of[end[0][0]]].append(end)
+            while len(end) > 1:
+                end = end[1:]
+                ends[level_of[end[0][0]]][end] = None
+        self._classes = _Classes()
+        self._steps: dict[int, _Step] = {}
+        self._members_after: dict[int, dict[EndClass, list[_Literals]]] = {}
+        for level in range(len(level_of)):
+            if level in starts or level in ends:
+                step = self._classes.pass_level(level, starts.get(level, ()), ends.get(level, ()))
+                self._steps[level] = step
+            if level in kept_after:
+                self._members_after[level] = self._classes.members()
+
+    @property
+    def levels(self) -> Iterable[int]:
+        """Where a pattern has a literal."""
+        return self._steps
+
+    def remembered(self) -> Iterator[Remembered]:
+        """A bit for each class, from where it may first be alive to the first literal of its last end."""
+        for one, (first, last) in self._classes.spans.items():
+            yield Remembered(one, 1, first, last, (one.place, one.number), (one.values,))
+
+    def write(self, parts: Parts, fields: Mapping[Key, Field]) -> None:
+        """Choices that begin a pattern, and choices that go on with an end."""
+        step = self._steps[parts.level]
+        for choice, value in enumerate(parts.domain):
+            if any(value in values for values in step.shut):
+                parts.shut_out.add(choice)
+            for values, target in step.starts:
+                if value in values:
+                    parts.take[choice] |= 1 << fields[target].shift
+            for values, source in step.clashes:
+                if value in values:
+                    parts.clash[choice] |= 1 << fields[source].shift
+            moved = [(source, target) for values, source, target in step.moves if value in values]
+            for source, target in (*moved, *step.copies):
+                parts.hops.append(Hop(choice, fields[source].shift, fields[target].shift))
+
+    def exchanged(self, exchange: Exchange, level: int) -> Mapping[Key, Key] | None:
+        """The image of each class; None if the image of some class is not a class."""
+        members = self._members_after[level]
+        class_of = {end: one for one, ends in members.items() for end in ends}
+        images: dict[Key, Key] = {}
+        for one, ends in members.items():
+            found = {class_of.get(exchange.image_of(end)) for end in ends}
+            image = found.pop()
+            if found or image is None or len(members[image]) != len(ends):
+                return None
+            images[one] = image
+        return images
+
+
+class _Classes:
+    """The classes of ends, passed from level to level. spans: the first and the last level of each."""
+
+    def __init__(self) -> None:
+        self.spans: dict[EndClass, tuple[int, int]] = {}
+        self._class_of: dict[Pattern, EndClass] = {}
+        self._members: dict[EndClass, set[Pattern]] = {}
+
+    def pass_level(self, level: int, starts: Iterable[Pattern], ends: Iterable[Pattern]) -> _Step:
+        """The step of a level with the patterns that start there, and with the ends that do."""
+        step = _Step(set(), {}, {}, {}, [])
+        causes: dict[Pattern, dict[Cause, None]] = defaultdict(dict)
+        for start in starts:
+            if len(start) == 1:
+                step.shut.add(start[0][1])
+            else:
+                causes[start[1:]][start[0][1], None] = None
+        for end in ends:
+            one = self._class_of.pop(end)
+            self._members[one].remove(end)
+            self.spans[one] = self.spans[one][0], level
+            if len(end) == 1:
+                step.clashes[end[0][1], one] = None
+            else:
+                causes[end[1:]][end[0][1], one] = None
+        for alike in self._made_alive_alike(causes):
+            target = self._separated(alike, level, step.copies)
+            for values, source in causes[alike[0]]:
+                if source is None:
+                    step.starts[values, target] = None
+                else:
+                    step.moves[values, source, target] = None
+        return step
+
+    def members(self) -> dict[EndClass, list[_Literals]]:
+        """The ends of each class that has any, as sets of literals."""
+        return {one: list(map(frozenset, ends)) for one, ends in self._members.items() if ends}
+
+    def _made_alive_alike(self, causes: Mapping[Pattern, Mapping[Cause, None]]) -> list[list[Pattern]]:
+        """Ends that have been alive together so far and have the same causes now; small sets first."""
+        groups: dict[Hashable, list[Pattern]] = defaultdict(list)
+        for end, why in causes.items():
+            groups[self._class_of.get(end, _values(end)), frozenset(why)].append(end)
+        return sorted(groups.values(), key=lambda some: (len(some), min(map(_place, some))))
+
+    def _separated(
+        self, alike: list[Pattern], level: int, copies: list[tuple[EndClass, EndClass]]
+    ) -> EndClass:
+        """The class of these ends and no others from now on; the larger part of a class keeps its key."""
+        before = self._class_of.get(alike[0])
+        if before is None:
+            return self._made(alike, level)
+        rest = self._members[before].difference(alike)
+        if rest:
+            one = self._made(alike if len(alike) <= len(rest) else rest, level)
+            self._members[before] -= self._members[one]
+            copies.append((before, one))
+        return self._class_of[alike[0]]
+
+    def _made(self, ends: Iterable[Pattern], level: int) -> EndClass:
+        """A new class."""
+        members = set(ends)
+        place, values = min((_place(end), sorted(_values(end))) for end in members)
+        one = EndClass(place, frozenset(values), 0)
+        while one in self.spans:
+            one = one._replace(number=one.number + 1)
+        self.spans[one] = level, level
+        self._members[one] = members
+        self._class_of.update(dict.fromkeys(members, one))
+        return one
+
+
+def _place(end: Pattern) -> tuple[Variable, ...]:
+    return tuple(variable for variable, _ in end)
+
+
+def _values(end: Pattern) -> Values:
+    """The values that its literals are about."""
+    return frozenset().union(*(values for _, values in end))
